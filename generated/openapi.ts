@@ -1,0 +1,1623 @@
+// Made from openapi/ by `npm run generate`: change the contract there, not this file.
+
+export interface paths {
+    "/capture/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture an event
+         * @description Takes one event. Any name is welcome; those that mean more to Sightline are `$pageview`, `$screen`, `$identify`, `$create_alias`,
+         *     `$groupidentify` and `$snapshot`, each of them among the examples, and `properties.$groups` ties any event to groups.
+         *
+         *     An event without a name, without a distinct id, or with an empty one is dropped without an error: the answer is 200 as well. What is answered
+         *     200 is on disk. An event that is sent again with the same `uuid` is stored once, so that a client may repeat what it did not hear about.
+         */
+        post: operations["capture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batch/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture many events
+         * @description Takes any number of events of one project, each as `/capture/` takes it, in a body smaller than 20 MiB; a larger one is answered 413. Events
+         *     that would be dropped are dropped one by one, the others are kept.
+         */
+        post: operations["batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/decide/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide feature flags
+         * @description Tells which feature flags are on for a user. Flags keep their answer for a user until their settings change, so that clients may remember it. Flags
+         *     are not made here.
+         *
+         *     `groups` is read by versions 2 and 3; `person_properties` and `group_properties` by version 3. A flag that cannot be computed is left out, the
+         *     others are answered, and version 3 says so in `errorComputingFlags`.
+         */
+        post: operations["decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/session_recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List recordings
+         * @description The recordings of a project, newest first.
+         */
+        get: operations["session_recordings_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/session_recordings/properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve the properties of recordings
+         * @description What the events of up to 100 sessions say of the browser, the device and the place. The answer is the newest of these recordings, with `results`
+         *     for all of them. When none of them exists the answer is 404.
+         */
+        get: operations["session_recordings_properties_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/session_recordings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+                 */
+                id: components["parameters"]["RecordingId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a recording
+         * @description One recording, without its snapshots.
+         */
+        get: operations["session_recordings_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a recording
+         * @description Erases a recording and its snapshots, wherever they are. They cannot be brought back.
+         */
+        delete: operations["session_recordings_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/session_recordings/{id}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+                 */
+                id: components["parameters"]["RecordingId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve the snapshots of a recording
+         * @description | Asked for | Answer |
+         *     |---|---|
+         *     | neither `source` nor JSON lines | the recording, with `sources`: the places that hold snapshots, in order of time |
+         *     | `source` | that place's snapshots, as JSON lines |
+         *     | `source` and `key` | those of one file of the place, as JSON lines |
+         *     | `Accept: application/x-ndjson` without `source` | all snapshots, from all places in order, as one stream of JSON lines |
+         *
+         *     JSON lines are streamed, one `SnapshotLine` each, in order of time. Files are kept gzipped and are passed on that way, with
+         *     `Content-Encoding: gzip`, to clients that accept it.
+         *
+         *     A `source` that is not one of the three, or a `key` without `source`, is answered 400. A place that holds nothing of the recording, or a key that it
+         *     does not have, is answered 404: a recording may have moved since its `sources` were read, so ask for them again.
+         */
+        get: operations["session_recordings_snapshots_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{parent_lookup_organization_id}/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List invites
+         * @description The invites of an organization, newest first, expired ones too.
+         */
+        get: operations["invites_list"];
+        put?: never;
+        /**
+         * Create an invite
+         * @description Invites one address. With a mail server set, the invite is mailed and `emailing_attempt_made` is true; a mail server that fails does not make the
+         *     request fail.
+         */
+        post: operations["invites_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{parent_lookup_organization_id}/invites/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many invites
+         * @description Invites 1 to 20 addresses: all of them, or, when one is not right, none. A list is answered with a list in the same order; a single object is
+         *     taken as well, and answered with a single invite.
+         */
+        post: operations["invites_bulk_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{parent_lookup_organization_id}/invites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The invite.
+                 * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
+                 */
+                id: components["parameters"]["InviteId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an invite
+         * @description Takes an invite back. It can no longer be accepted, and is listed no more.
+         */
+        delete: operations["invites_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the process alive?
+         * @description Answers 200 as long as the process runs. It asks no engine.
+         */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Can the service serve?
+         * @description Asks each engine whether it can be reached. 503 while one cannot; events are taken all the same as long as the journal is well.
+         */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics
+         * @description Counters and histograms in Prometheus's text format: requests by operation and status, latencies, what became of events, and the journal's depth and age.
+         */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The key, and with a personal key the project. A key in the `Authorization` header does as well; a missing one is answered 401. */
+        Credentials: {
+            /** @description The project API key, or a personal one. */
+            api_key?: string;
+            /** @description A personal API key. */
+            personal_api_key?: string;
+            /** @description The project, needed with a personal key; it may also be in the query. Ignored with a project API key. */
+            project_id?: string | number;
+        };
+        /**
+         * @description Something that happened. Dropped without an error when it has no name, no distinct id, or an empty distinct id. Fields that are not named here
+         *     are ignored.
+         */
+        Event: {
+            /** @description The event's name. Any name is welcome; those that begin with `$` are Sightline's own. */
+            event?: string | null;
+            /** @description Whom it happened to. `properties.distinct_id` serves as well. Turned into a string and cut to 200 characters. */
+            distinct_id?: string | number | boolean | null;
+            /** @description Anything worth keeping about the event. Names and values are free, and come back exactly as they were sent. */
+            properties?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description When it happened, as ISO 8601; now when absent. With `sent_at` beside it a wrong clock is corrected. No format is enforced, because an event
+             *     is worth more than its time: what cannot be read, or lies more than 23 hours ahead, becomes now.
+             */
+            timestamp?: string | null;
+            /** @description How many milliseconds ago it happened, for clients that send this in place of `timestamp`. */
+            offset?: number | null;
+            /** @description The event's identity within the project. An event that is sent again with the same one is stored once. Made up when absent. */
+            uuid?: string | null;
+            /** @description Properties to set on the person. */
+            $set?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Properties to set on the person where they are not set yet. */
+            $set_once?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Names of properties to remove from the person, as a list or as the keys of an object. */
+            $unset?: string[] | {
+                [key: string]: unknown;
+            } | null;
+            /** @description The setting of the event (library, page, locale …), as some libraries send it with `$identify`. */
+            context?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description When the client sent the request, by the same clock as `timestamp`: the difference between the two is kept, the clock's error is not. */
+        SentAt: string | null;
+        /** @description One event, with the key of its project. */
+        CaptureRequest: components["schemas"]["Credentials"] & components["schemas"]["Event"] & {
+            sent_at?: components["schemas"]["SentAt"];
+        };
+        /** @description The request was well formed and its key is valid; its events are safely kept and will be processed. */
+        StatusOk: {
+            /** @constant */
+            status: 1;
+        };
+        /**
+         * @description What programs decide by.
+         *
+         *     | Code | Status | Meaning |
+         *     |---|---|---|
+         *     | `required` | 400 | a field is missing |
+         *     | `null` | 400 | a field is null and may not be |
+         *     | `blank` | 400 | a field is empty and may not be |
+         *     | `invalid_input` | 400 | a value is of the wrong type, out of bounds or otherwise refused |
+         *     | `unique` | 400 | a value may be there only once |
+         *     | `max_length` | 400 | a value or a list is too long |
+         *     | `invalid_project` | 400 | the project cannot be told, or the key's user cannot see it |
+         *     | `parse_error` | 400 | the body cannot be read |
+         *     | `not_authenticated` | 401 | the private interface was called without a key |
+         *     | `invalid_api_key` | 401 | the project API key is missing or unknown |
+         *     | `invalid_personal_api_key` | 401 | the personal API key is unknown or revoked |
+         *     | `permission_denied` | 403 | the key may see this, and may not change it |
+         *     | `not_found` | 404 | no such thing, or not for this key |
+         *     | `method_not_allowed` | 405 | the path does not have this method |
+         *     | `request_too_large` | 413 | the body is too large |
+         *     | `unsupported_media_type` | 415 | the body's content type is not one that is understood |
+         *     | `throttled` | 429 | too many requests |
+         *     | `fetch_team_fail` | 503 | the project of the key could not be looked up (deprecated: to be treated as any other 503) |
+         *     | `journal_full` | 503 | no room for events at the moment |
+         *     | `service_unavailable` | 503 | something the answer needs is out of reach |
+         * @enum {string}
+         */
+        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "throttled" | "fetch_team_fail" | "journal_full" | "service_unavailable";
+        /** @description What went wrong. The one shape of every error. */
+        Error: {
+            /**
+             * @description The family of the error.
+             * @enum {string}
+             */
+            type: "validation_error" | "authentication_error" | "invalid_request" | "throttled_error" | "server_error";
+            code: components["schemas"]["ErrorCode"];
+            /** @description A sentence for people. It may change. */
+            detail: string;
+            /** @description The field or parameter to blame, when there is one. Inside lists and objects a path joined by two underscores, such as `batch__17__event`. */
+            attr?: string;
+        };
+        /** @description An event of a batch. Its distinct id may be in `properties`, as many libraries send it, or at the root. */
+        BatchEvent: components["schemas"]["Event"];
+        /** @description Events of one project. Their number is not limited; the body must be smaller than 20 MiB. */
+        BatchRequest: components["schemas"]["Credentials"] & {
+            /** @description The events. An empty list is fine. */
+            batch: components["schemas"]["BatchEvent"][];
+            sent_at?: components["schemas"]["SentAt"];
+            /** @description Says that these events are old ones, moved here from somewhere else. They are treated as any others. */
+            historical_migration?: boolean;
+        };
+        /** @description A free-form map from a property's name to any JSON value. */
+        Properties: {
+            [key: string]: unknown;
+        };
+        /** @description Whom the flags are decided for. */
+        DecideRequest: components["schemas"]["Credentials"] & {
+            /** @description The user. A number is taken as its decimal form. */
+            distinct_id: string | number;
+            /** @description The id that the user had before signing in, so that flags which keep their answer across a sign-in can. */
+            $anon_distinct_id?: string;
+            /** @description The user's groups, group type to group key. Flags that go by groups need it. */
+            groups?: {
+                [key: string]: string | number;
+            };
+            /** @description Properties of the person that win over the stored ones, for this decision only. */
+            person_properties?: components["schemas"]["Properties"];
+            /** @description For each group type, properties of the group that win over the stored ones, for this decision only. */
+            group_properties?: {
+                [key: string]: components["schemas"]["Properties"];
+            };
+        };
+        /** @description Settings for the client library. */
+        DecideConfig: {
+            /** @description Whether the library may collect clicks and the like by itself. */
+            enable_collect_everything: boolean;
+        };
+        /** @description Parameters for an in-page editor. Empty. */
+        EditorParams: {
+            [key: string]: unknown;
+        };
+        /** @description The compressions of a request body that the service understands. */
+        SupportedCompression: ("gzip" | "lz64")[];
+        /** @description The answer of version 1. */
+        DecideResponseV1: {
+            config: components["schemas"]["DecideConfig"];
+            editorParams: components["schemas"]["EditorParams"];
+            /** @description Whether the caller is signed in to the service. Always false with a project API key. */
+            isAuthenticated: boolean;
+            supportedCompression: components["schemas"]["SupportedCompression"];
+            /** @description The keys of the flags that are on. A multivariate flag is here too, without its variant. */
+            featureFlags: string[];
+        };
+        /** @description Flag key to `true` or `false`, or to the name of the variant when the flag is multivariate. */
+        FlagValues: {
+            [key: string]: boolean | string;
+        };
+        /** @description The answer of version 2. */
+        DecideResponseV2: {
+            config: components["schemas"]["DecideConfig"];
+            editorParams: components["schemas"]["EditorParams"];
+            /** @description Whether the caller is signed in to the service. Always false with a project API key. */
+            isAuthenticated: boolean;
+            supportedCompression: components["schemas"]["SupportedCompression"];
+            /** @description The flags that are on. */
+            featureFlags: components["schemas"]["FlagValues"];
+        };
+        /** @description The answer of version 3. */
+        DecideResponseV3: {
+            config: components["schemas"]["DecideConfig"];
+            editorParams: components["schemas"]["EditorParams"];
+            /** @description Whether the caller is signed in to the service. Always false with a project API key. */
+            isAuthenticated: boolean;
+            supportedCompression: components["schemas"]["SupportedCompression"];
+            /** @description All flags that could be computed, also those that are off. */
+            featureFlags: components["schemas"]["FlagValues"];
+            /** @description Flag key to the payload of its value, for those that have one. Usually a string or an object. */
+            featureFlagPayloads: {
+                [key: string]: unknown;
+            };
+            /** @description Whether some flags could not be computed. They are missing then, and a client keeps what it knew of them. */
+            errorComputingFlags: boolean;
+        };
+        /** @description The decision, in the version that `v` asked for. */
+        DecideResponse: components["schemas"]["DecideResponseV1"] | components["schemas"]["DecideResponseV2"] | components["schemas"]["DecideResponseV3"];
+        /** @description Somebody whom events happened to. */
+        Person: {
+            /** @description A number for the person. */
+            id: number;
+            /** @description What to call the person; a distinct id when nothing better is known. */
+            name: string;
+            /** @description All distinct ids that were found to mean this person. */
+            distinct_ids: string[];
+            /** @description What events have set on the person. */
+            properties: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the person was first seen.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The person's identity.
+             */
+            uuid: string;
+        };
+        /**
+         * @description Where snapshots are. `in_memory`: of a session that is newer than the ingestion limit. `object_storage`: of an older one, in one or several files.
+         *     `columnar`: in the columnar database, for sessions that came by an earlier way of ingestion.
+         * @enum {string}
+         */
+        StoragePlace: "object_storage" | "in_memory" | "columnar";
+        /** @description A visit, recorded. Counts and durations are computed from its rrweb events. */
+        SessionRecording: {
+            /** @description The recording, by the `$session_id` of its snapshots. */
+            id: string;
+            /** @description Whom the session belongs to, as its snapshots said. */
+            distinct_id: string;
+            /**
+             * @description Whether the user who asks has watched the recording.
+             * @enum {string}
+             */
+            viewed: "true" | "false";
+            /** @description Whole seconds between the first and the last event. */
+            recording_duration: number;
+            /** @description Whole seconds in which the visitor did something. */
+            active_seconds: number;
+            /** @description Whole seconds of the rest. */
+            inactive_seconds: number;
+            /**
+             * Format: date-time
+             * @description The time of the first event.
+             */
+            start_time: string;
+            /**
+             * Format: date-time
+             * @description The time of the last event; null while it is not known.
+             */
+            end_time: string | null;
+            /** @description Clicks and touches. */
+            click_count: number;
+            /** @description Inputs by keyboard. */
+            keypress_count: number;
+            /** @description Movements, scrolls, clicks and other acts of the mouse. */
+            mouse_activity_count: number;
+            /** @description Lines logged to the console below a warning. */
+            console_log_count: number;
+            /** @description Warnings on the console. */
+            console_warn_count: number;
+            /** @description Errors on the console. */
+            console_error_count: number;
+            /** @description The first page that was seen; null when no event told it. */
+            start_url: string | null;
+            /** @description The person whom the distinct id means; null when none is known. */
+            person: components["schemas"]["Person"] | null;
+            storage: components["schemas"]["StoragePlace"];
+            /** @description How often the recording is pinned, as a decimal number. */
+            pinned_count: string;
+        };
+        /** @description A page of recordings, newest first. */
+        PaginatedSessionRecordings: {
+            /** @description How many there are in all. */
+            count: number;
+            /**
+             * Format: uri
+             * @description Where the next page is; null on the last one.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description Where the page before is; null on the first one.
+             */
+            previous: string | null;
+            /** @description The page. */
+            results: components["schemas"]["SessionRecording"][];
+        };
+        /** @description The properties of one recording's session. */
+        SessionProperties: {
+            /** @description The recording. */
+            id: string;
+            /** @description What the session's events say of the browser, the device and the place (`$browser`, `$os`, `$device_type`, `$current_url` …). */
+            properties: components["schemas"]["Properties"];
+        };
+        /** @description The newest of the recordings asked for, and the properties of all of them. */
+        SessionRecordingProperties: components["schemas"]["SessionRecording"] & {
+            /** @description Each recording's properties, newest recording first. */
+            results: components["schemas"]["SessionProperties"][];
+        };
+        /** @description A place that holds snapshots of the recording. Its `source` and `key` are what to ask for. */
+        SnapshotSource: {
+            source: components["schemas"]["StoragePlace"];
+            /** @description Which file of the place; null where the place is asked as a whole. */
+            key: string | null;
+            /**
+             * Format: date-time
+             * @description The time of its first event.
+             */
+            start_timestamp: string;
+            /**
+             * Format: date-time
+             * @description The time of its last event.
+             */
+            end_timestamp: string;
+        };
+        /** @description A recording, and where its snapshots are. */
+        SessionRecordingSnapshots: components["schemas"]["SessionRecording"] & {
+            /** @description The places that hold snapshots, in order of time. */
+            sources: components["schemas"]["SnapshotSource"][];
+        };
+        /** @description An rrweb event, as the recorder in the page made it. */
+        RrwebEvent: {
+            /** @description rrweb's event type: 2 full snapshot, 3 incremental snapshot, 4 meta, 5 custom, 6 plugin … */
+            type: number;
+            /** @description When, in milliseconds since 1970. */
+            timestamp: number;
+            /** @description What depends on the type. */
+            data?: unknown;
+        };
+        /** @description A line of a stream of snapshots. */
+        SnapshotLine: {
+            /** @description The browser window that the events are from. */
+            window_id: string;
+            /** @description The window's events, in order. */
+            data: components["schemas"]["RrwebEvent"][];
+        };
+        /** @description JSON lines. Each line is an object of the shape `SnapshotLine`. */
+        SnapshotStream: string;
+        /** @description A user of the service. */
+        User: {
+            /** @description A number for the user. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The user's identity.
+             */
+            uuid: string;
+            /** @description The id under which the service knows the user in its own analytics. */
+            distinct_id: string;
+            /** @description What to call the user; may be empty. */
+            first_name: string;
+            /**
+             * Format: email
+             * @description The user's e-mail address.
+             */
+            email: string;
+            /** @description Whether the address was shown to be the user's. */
+            is_email_verified: boolean;
+        };
+        /** @description An invitation to join an organization. */
+        Invite: {
+            /**
+             * Format: uuid
+             * @description The invite.
+             */
+            id: string;
+            /**
+             * Format: email
+             * @description Who is invited.
+             */
+            target_email: string;
+            /** @description What to call whoever is invited; may be empty. */
+            first_name: string;
+            /** @description Whether the invite was handed to a mail server. */
+            emailing_attempt_made: boolean;
+            /** @description Whether the invite is too old to be accepted. */
+            is_expired: boolean;
+            created_by: components["schemas"]["User"];
+            /**
+             * Format: date-time
+             * @description When the invite was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description A word from the inviter; may be empty. */
+            message: string;
+        };
+        /** @description A page of invites, newest first. */
+        PaginatedInvites: {
+            /** @description How many there are in all. */
+            count: number;
+            /**
+             * Format: uri
+             * @description Where the next page is; null on the last one.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description Where the page before is; null on the first one.
+             */
+            previous: string | null;
+            /** @description The page. */
+            results: components["schemas"]["Invite"][];
+        };
+        /** @description Whom to invite. */
+        InviteRequest: {
+            /**
+             * Format: email
+             * @description The address to invite. One that already belongs to a member is refused.
+             */
+            target_email: string;
+            /** @description What to call whoever is invited. Empty when absent. */
+            first_name?: string;
+            /** @description A word to go into the mail. Empty when absent. */
+            message?: string;
+        };
+        /** @description A list of up to 20 people to invite, or a single one. */
+        InviteBulkRequest: components["schemas"]["InviteRequest"][] | components["schemas"]["InviteRequest"];
+        /** @description The invites in the order of the request, or the single one when the request was a single one. */
+        InviteBulkResponse: components["schemas"]["Invite"][] | components["schemas"]["Invite"];
+        /** @description The process is alive. */
+        Health: {
+            /** @constant */
+            status: "ok";
+        };
+        /**
+         * @description Whether an engine can be reached.
+         * @enum {string}
+         */
+        EngineState: "ok" | "unavailable";
+        /** @description Whether the service can serve, and what stands in its way. */
+        Readiness: {
+            /**
+             * @description `ready` when every engine is `ok`.
+             * @enum {string}
+             */
+            status: "ready" | "unavailable";
+            /** @description The parts that keep data: `documents` (events, persons, invites …), `files` (recordings) and `journal` (what is accepted and not stored yet). */
+            engines: {
+                documents: components["schemas"]["EngineState"];
+                files: components["schemas"]["EngineState"];
+                journal: components["schemas"]["EngineState"];
+            };
+        };
+    };
+    responses: {
+        /** @description The request was well formed, its key is valid, and its events are safely kept. They are processed a moment later. */
+        EventsAccepted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["StatusOk"];
+            };
+        };
+        /** @description The request is not one event, or its project cannot be told. */
+        CaptureBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key is missing, unknown or revoked. */
+        PublicUnauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is too large. */
+        RequestTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body's content type is not understood. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The events were not taken; send them again after a while. */
+        IngestionUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is not a batch, or its project cannot be told. */
+        BatchBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is not a question about flags, or its project cannot be told. */
+        DecideBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The project of the key could not be looked up. */
+        DecisionUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The page is out of bounds. */
+        PageBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The personal API key is missing, unknown or revoked. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such project, or not for this key. */
+        ProjectNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests with this key. */
+        Throttled: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something the answer needs is out of reach for the moment. Nothing was changed. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The list of recordings is not right. */
+        PropertiesBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description None of the recordings exists, or there is no such project, or not for this key. */
+        PropertiesNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such recording or project, or not for this key. */
+        RecordingNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key may read this, and may not change it. */
+        PermissionDenied: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The place is not one of the three, or a file was named without its place. */
+        SnapshotsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such recording or project, or not for this key; or the named place or file has nothing of it. */
+        SnapshotsNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such organization, or not for this key. */
+        OrganizationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The invite is not right. */
+        InviteBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The list is not right. No invite was made. */
+        InviteBulkBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such invite or organization, or not for this key. */
+        InviteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The project, where the key is a personal one and the body has no `project_id`. Ignored with a project API key. */
+        ProjectIdQuery: string;
+        /**
+         * @description The version of the answer. 1: a list of the enabled flags' keys. 2: flag key to boolean or variant. 3: also flags that are off, payloads, and
+         *     `errorComputingFlags`. 1 and 2 are kept for older clients.
+         * @example 3
+         */
+        DecideVersion: 1 | 2 | 3;
+        /**
+         * @description The project. One that the key's user cannot see is answered 404.
+         * @example 1
+         */
+        ProjectId: string;
+        /**
+         * @description How many items a page holds at most.
+         * @example 100
+         */
+        Limit: number;
+        /**
+         * @description How many items, newest first, to pass over before the page begins.
+         * @example 0
+         */
+        Offset: number;
+        /**
+         * @description The recordings whose properties are wanted, up to 100 in all: the parameter repeated, or its value a comma-separated list, or a JSON array of strings.
+         *     Absent, it is the newest recording of the project. Ids that the project does not have are left out of the answer.
+         */
+        SessionIds: string[];
+        /**
+         * @description The recording, by the `$session_id` of its snapshots.
+         * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+         */
+        RecordingId: string;
+        /** @description The place to read snapshots from, as named in `sources`. Given, the answer is JSON lines; absent, see the operation's description. */
+        SnapshotSource: components["schemas"]["StoragePlace"];
+        /** @description One file of the place, as named in `sources`. Only together with `source`. Absent, all that the place holds comes in order of time. */
+        SnapshotKey: string;
+        /**
+         * @description The organization. One that the key's user is not a member of is answered 404.
+         * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+         */
+        OrganizationId: string;
+        /**
+         * @description The invite.
+         * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
+         */
+        InviteId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names this request in the service's logs.
+         * @example req-7f3a9c21d4
+         */
+        "X-Request-Id": string;
+        /**
+         * @description How many whole seconds to wait before the next try.
+         * @example 5
+         */
+        "Retry-After": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    capture: {
+        parameters: {
+            query?: {
+                /** @description The project, where the key is a personal one and the body has no `project_id`. Ignored with a project API key. */
+                project_id?: components["parameters"]["ProjectIdQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, and the key. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaptureRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["CaptureBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    batch: {
+        parameters: {
+            query?: {
+                /** @description The project, where the key is a personal one and the body has no `project_id`. Ignored with a project API key. */
+                project_id?: components["parameters"]["ProjectIdQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The events, and the key. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["BatchBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    decide: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The version of the answer. 1: a list of the enabled flags' keys. 2: flag key to boolean or variant. 3: also flags that are off, payloads, and
+                 *     `errorComputingFlags`. 1 and 2 are kept for older clients.
+                 * @example 3
+                 */
+                v?: components["parameters"]["DecideVersion"];
+                /** @description The project, where the key is a personal one and the body has no `project_id`. Ignored with a project API key. */
+                project_id?: components["parameters"]["ProjectIdQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to decide for, and the key. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideRequest"];
+            };
+        };
+        responses: {
+            /** @description The decision, in the version that was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecideResponse"];
+                };
+            };
+            400: components["responses"]["DecideBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["DecisionUnavailable"];
+        };
+    };
+    session_recordings_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description How many items, newest first, to pass over before the page begins.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of recordings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSessionRecordings"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    session_recordings_properties_retrieve: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The recordings whose properties are wanted, up to 100 in all: the parameter repeated, or its value a comma-separated list, or a JSON array of strings.
+                 *     Absent, it is the newest recording of the project. Ids that the project does not have are left out of the answer.
+                 */
+                session_ids?: components["parameters"]["SessionIds"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest recording, and the properties of all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionRecordingProperties"];
+                };
+            };
+            400: components["responses"]["PropertiesBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["PropertiesNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    session_recordings_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+                 */
+                id: components["parameters"]["RecordingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recording. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionRecording"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordingNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    session_recordings_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+                 */
+                id: components["parameters"]["RecordingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recording is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordingNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    session_recordings_snapshots_retrieve: {
+        parameters: {
+            query?: {
+                /** @description The place to read snapshots from, as named in `sources`. Given, the answer is JSON lines; absent, see the operation's description. */
+                source?: components["parameters"]["SnapshotSource"];
+                /** @description One file of the place, as named in `sources`. Only together with `source`. Absent, all that the place holds comes in order of time. */
+                key?: components["parameters"]["SnapshotKey"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+                 */
+                id: components["parameters"]["RecordingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the snapshots are, or the snapshots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionRecordingSnapshots"];
+                    "application/x-ndjson": components["schemas"]["SnapshotStream"];
+                };
+            };
+            400: components["responses"]["SnapshotsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["SnapshotsNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invites_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description How many items, newest first, to pass over before the page begins.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of invites. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedInvites"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["OrganizationNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invites_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /** @description Whom to invite. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteRequest"];
+            };
+        };
+        responses: {
+            /** @description The new invite. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            400: components["responses"]["InviteBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["OrganizationNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invites_bulk_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /** @description Whom to invite. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteBulkRequest"];
+            };
+        };
+        responses: {
+            /** @description The new invites. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteBulkResponse"];
+                };
+            };
+            400: components["responses"]["InviteBulkBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["OrganizationNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invites_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The invite.
+                 * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
+                 */
+                id: components["parameters"]["InviteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invite is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["InviteNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every engine answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description An engine does not answer. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+}

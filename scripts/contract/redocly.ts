@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const packageFolder = dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json"));
+
+/** The checkout's folder. */
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Runs a command of the Redocly CLI in the checkout and gives what it printed. Throws with its own words when it fails. */
+export async function redocly(...args: string[]): Promise<string> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  try {
+    const { stdout } = await run(process.execPath, [join(packageFolder, "bin", "cli.js"), ...args], { cwd: root, env });
+    return stdout;
+  } catch (fault) {
+    const said = fault as { stdout?: string; stderr?: string };
+    throw new Error(`redocly ${args.join(" ")} failed:\n${said.stderr ?? ""}${said.stdout ?? ""}`, { cause: fault });
+  }
+}
+
+/** The contract's files joined to one document, shared parts kept as components, as JSON text. Throws when a reference leads nowhere. */
+export async function bundleContract(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "contract-"));
+  try {
+    const file = join(folder, "openapi.json");
+    await redocly("bundle", "sightline", "--output", file);
+    return await readFile(file, "utf8");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isEmailAddress, sameEmailAddress } from "./email.ts";
+
+test("plain addresses are addresses", () => {
+  for (const text of ["ada@example.com", "Ada.Lovelace+x@mail.example.co.uk", "o'neil@example.com", "a@b.cd"]) {
+    assert.ok(isEmailAddress(text), text);
+  }
+});
+
+test("names, lists, spaces, control characters and half addresses are not", () => {
+  const texts = [
+    "",
+    "ada",
+    "ada@",
+    "@example.com",
+    "ada@localhost",
+    "Ada <ada@example.com>",
+    "a@b.cd,c@d.ef",
+    " a@b.cd",
+  ];
+  texts.push("a@b.cd\r\nBcc: c@d.ef", "a@b.cd\n", "a\u0000@b.cd", '"a b"@c.de', "a..b@c.de", `${"a".repeat(250)}@b.cd`);
+  for (const text of texts) assert.ok(!isEmailAddress(text), JSON.stringify(text));
+});
+
+test("a hostile address is judged at once", () => {
+  const started = process.cpuUsage().user;
+  assert.ok(!isEmailAddress(`${"a.".repeat(500_000)}@`));
+  assert.ok(!isEmailAddress(`a@${"a-".repeat(120)}`));
+  assert.ok(process.cpuUsage().user - started < 1_000_000);
+});
+
+test("case makes no other mailbox", () => {
+  assert.ok(sameEmailAddress("Ada@Example.com", "ada@example.COM"));
+  assert.ok(!sameEmailAddress("ada@example.com", "ida@example.com"));
+});

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { identifier } from "../identifier.ts";
+import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../properties.ts";
+import type { Millis, ProjectId } from "../storage/ports/common.ts";
+import { eventTime } from "./time.ts";
+
+/** An event that will be stored: named, somebody's, and with an identity and a time of its own. */
+export interface AcceptedEvent {
+  readonly projectId: ProjectId;
+  readonly uuid: string;
+  readonly event: string;
+  readonly distinctId: string;
+  readonly timestamp: Millis;
+  readonly receivedAt: Millis;
+  /** As sent, with what the event says of its person at top level (`$set`, …) put in. */
+  readonly properties: PropertyMap;
+}
+
+/** What is known of an event from the request that brought it. */
+export interface Arrival {
+  readonly projectId: ProjectId;
+  readonly receivedAt: Millis;
+  readonly sentAt: unknown;
+  /** Makes the uuid of an event that came without one. */
+  readonly uuid: () => string;
+}
+
+/** Keys that belong to the properties and may come beside them; what comes beside them wins. */
+const PROPERTIES_AT_THE_ROOT = ["$set", "$set_once", "$unset", "context"];
+
+const DISTINCT_ID_KEYS = ["distinct_id", "$distinct_id"];
+
+/** The event as it will be stored; null where it has no name, no distinct id, or an empty one: such events are dropped without an error. */
+export function acceptEvent(raw: PropertyMap, arrival: Arrival): AcceptedEvent | null {
+  const sent = propertyOf(raw, "properties");
+  const properties = withRootProperties(raw, isPropertyMap(sent) ? sent : {});
+  const event = identifier(propertyOf(raw, "event"));
+  const distinctId = distinctIdOf(raw, properties);
+  if (event === "" || distinctId === "") return null;
+  const clocks = {
+    timestamp: propertyOf(raw, "timestamp"),
+    sentAt: propertyOf(raw, "sent_at") ?? arrival.sentAt,
+    offset: propertyOf(raw, "offset"),
+    ignoreSentAt: propertyOf(properties, "$ignore_sent_at") === true,
+  };
+  const uuid = propertyOf(raw, "uuid");
+  return {
+    projectId: arrival.projectId,
+    uuid: typeof uuid === "string" ? uuid.toLowerCase() : arrival.uuid(),
+    event,
+    distinctId,
+    timestamp: eventTime(clocks, arrival.receivedAt),
+    receivedAt: arrival.receivedAt,
+    properties,
+  };
+}
+
+function withRootProperties(raw: PropertyMap, properties: PropertyMap): PropertyMap {
+  const extra = PROPERTIES_AT_THE_ROOT.filter((key) => (propertyOf(raw, key) ?? null) !== null);
+  if (extra.length === 0) return properties;
+  return propertyMap([...Object.entries(properties), ...extra.map((key) => [key, raw[key]] as const)]);
+}
+
+function distinctIdOf(raw: PropertyMap, properties: PropertyMap): string {
+  for (const map of [raw, properties]) {
+    for (const key of DISTINCT_ID_KEYS) {
+      const value = propertyOf(map, key);
+      if (value !== undefined && value !== null) return identifier(value);
+    }
+  }
+  return "";
+}
+
+/** UUIDs made from a seed: the same in every run, different for every index. Version 8 (RFC 9562): the bits are ours. */
+export function derivedUuid(seed: string, index: number): string {
+  if (index === 0) return seed;
+  const hex = createHash("sha1").update(`${seed}/${index}`).digest("hex");
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

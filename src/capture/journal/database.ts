@@ -1,0 +1,162 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
+import type { Millis, ProjectId } from "../../storage/ports/common.ts";
+import { type JournalGroup, type PackedGroup, unpack } from "./entry.ts";
+
+/** An event that the store or the domain will never take. */
+export interface DeadLetter {
+  readonly projectId: ProjectId;
+  readonly uuid: string;
+  readonly reason: string;
+  readonly at: Millis;
+  /** The event, as JSON. */
+  readonly event: string;
+}
+
+/** A group's size, without what is in it. */
+export interface GroupSize {
+  readonly id: number;
+  readonly entries: number;
+  readonly bytes: number;
+  readonly receivedAt: Millis;
+}
+
+const VERSION = 1;
+const SCHEMA = `
+  CREATE TABLE groups (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, entries INTEGER NOT NULL, received_at INTEGER NOT NULL,
+    header TEXT NOT NULL, bodies BLOB NOT NULL
+  );
+  CREATE TABLE dead_letters (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, project_id TEXT NOT NULL, uuid TEXT NOT NULL, reason TEXT NOT NULL,
+    at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, uuid)
+  );
+  PRAGMA user_version = ${VERSION};
+`;
+
+/**
+ * The journal of one node: a SQLite database of its own, one row a group. One connection writes, in one thread of one process;
+ * any other may read. Every method that writes returns when the disk has it.
+ */
+export class JournalDatabase {
+  readonly #db: Database.Database;
+  readonly #statements = new Map<string, Database.Statement>();
+  #released = 0;
+
+  /** Opens or makes `journal.db` in the directory. Throws where it cannot, or where a newer program made it. */
+  constructor(directory: string, { readonly = false } = {}) {
+    mkdirSync(directory, { recursive: true });
+    const path = join(directory, "journal.db");
+    this.#db = new Database(path, { readonly });
+    this.#db.exec("PRAGMA busy_timeout = 5000");
+    if (!readonly) this.#prepare(path);
+  }
+
+  #prepare(path: string): void {
+    this.#db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864");
+    const { user_version: version } = this.#db.prepare("PRAGMA user_version").get() as { user_version: number };
+    if (version > VERSION) {
+      throw new Error(`The journal ${path} is of version ${version}, newer than this program's (${VERSION}).`);
+    }
+    if (version === 0) this.#db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
+  }
+
+  /** Appends a group and drops what was released since; gives its id. Ids grow and are never given twice. */
+  append(group: PackedGroup): number {
+    return this.#transaction(() => {
+      this.#dropReleased();
+      const insert = this.#statement("INSERT INTO groups (entries, received_at, header, bodies) VALUES (?, ?, ?, ?)");
+      return Number(insert.run(group.entries, group.receivedAt, group.header, group.bodies).lastInsertRowid);
+    });
+  }
+
+  /** Marks the groups up to this id as stored. They go with the next append or `sweep`; until then a new start would store them again, to no effect. */
+  release(upTo: number): void {
+    this.#released = Math.max(this.#released, upTo);
+  }
+
+  /** Drops what was released. */
+  sweep(): void {
+    if (this.#released > 0) this.#transaction(() => this.#dropReleased());
+  }
+
+  /** Sets events aside, each once. */
+  setAside(letters: readonly DeadLetter[]): void {
+    this.#transaction(() => {
+      const insert = this.#statement(
+        "INSERT OR IGNORE INTO dead_letters (project_id, uuid, reason, at, event) VALUES (?, ?, ?, ?, ?)",
+      );
+      for (const { projectId, uuid, reason, at, event } of letters) insert.run(projectId, uuid, reason, at, event);
+    });
+  }
+
+  /** The first groups after this id, in order: at least one if there is one, then as many as have up to `bytes` together. */
+  read(after: number, bytes: number): JournalGroup[] {
+    const sizes = this.#statement(
+      "SELECT id, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT 1000",
+    ).all(after) as { id: number; bytes: number }[];
+    let total = 0;
+    const fitting = sizes.filter((size, place) => {
+      total += size.bytes;
+      return place === 0 || total <= bytes;
+    });
+    // Read whole, not row by row: an iterator that is left early would keep its snapshot of the database.
+    const rows = this.#statement("SELECT id, header, bodies FROM groups WHERE id > ? AND id <= ? ORDER BY id").all(
+      after,
+      fitting.at(-1)?.id ?? 0,
+    ) as { id: number; header: string; bodies: ArrayBuffer }[];
+    return rows.map((row) => {
+      const entries = unpack({ header: row.header, bodies: new Uint8Array(row.bodies) });
+      return { id: row.id, entries, bytes: row.bodies.byteLength };
+    });
+  }
+
+  /** The size of every group that is there. */
+  sizes(): GroupSize[] {
+    const rows = this.#statement(
+      "SELECT id, entries, received_at, length(bodies) AS bytes FROM groups ORDER BY id",
+    ).all() as {
+      id: number;
+      entries: number;
+      received_at: number;
+      bytes: number;
+    }[];
+    return rows.map((row) => ({ id: row.id, entries: row.entries, bytes: row.bytes, receivedAt: row.received_at }));
+  }
+
+  deadLetters(): number {
+    return (this.#statement("SELECT count(*) AS n FROM dead_letters").get() as { n: number }).n;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #dropReleased(): void {
+    if (this.#released === 0) return;
+    this.#statement("DELETE FROM groups WHERE id <= ?").run(this.#released);
+    this.#released = 0;
+  }
+
+  #statement(sql: string): Database.Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #transaction<T>(work: () => T): T {
+    this.#db.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.#db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { parseJson } from "../json.ts";
+import { isPropertyMap, propertyOf } from "../properties.ts";
+import { type AcceptedEvent, acceptEvent, derivedUuid } from "./event.ts";
+import type { JournalEntry } from "./journal/entry.ts";
+
+/** The events of a journalled request, in order, and how many of it are dropped. */
+export function readEntry(entry: JournalEntry): { events: AcceptedEvent[]; dropped: number } {
+  const body = parseJson(entry.body);
+  if (!isPropertyMap(body)) return { events: [], dropped: 1 };
+  const batch = entry.operation === "batch" ? propertyOf(body, "batch") : [body];
+  const raw = Array.isArray(batch) ? batch : [];
+  const events: AcceptedEvent[] = [];
+  raw.forEach((item: unknown, index) => {
+    const arrival = {
+      projectId: entry.projectId,
+      receivedAt: entry.receivedAt,
+      sentAt: propertyOf(body, "sent_at"),
+      uuid: () => derivedUuid(entry.seed, index),
+    };
+    const event = isPropertyMap(item) ? acceptEvent(item, arrival) : null;
+    if (event) events.push(event);
+  });
+  return { events, dropped: raw.length - events.length };
+}

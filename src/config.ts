@@ -1,0 +1,122 @@
+/** One setting of the environment: how it is read, and what `.env.example` and the README say of it. */
+interface Setting<T> {
+  readonly help: string;
+  readonly fallback: string;
+  /** Throws an `Error` whose message completes "must be …". */
+  readonly read: (text: string) => T;
+}
+
+const text = (help: string, fallback = ""): Setting<string> => ({ help, fallback, read: (value) => value });
+
+function whole(help: string, fallback: number, min: number, max: number): Setting<number> {
+  const read = (value: string) => {
+    const number = Number(value);
+    if (!/^-?\d+$/.test(value) || number < min || number > max) throw new Error(`a whole number from ${min} to ${max}`);
+    return number;
+  };
+  return { help, fallback: String(fallback), read };
+}
+
+function oneOf<const T extends string>(help: string, values: readonly T[], fallback: T): Setting<T> {
+  const read = (value: string) => {
+    const found = values.find((candidate) => candidate === value);
+    if (found === undefined) throw new Error(`one of ${values.join(", ")}`);
+    return found;
+  };
+  return { help, fallback, read };
+}
+
+function url(help: string, protocols: readonly string[]): Setting<string> {
+  const read = (value: string) => {
+    if (value === "") return "";
+    const protocol = URL.canParse(value) ? new URL(value).protocol : "";
+    if (!protocols.includes(protocol)) throw new Error(`an address that begins with ${protocols.join("// or ")}//`);
+    return value;
+  };
+  return { help, fallback: "", read };
+}
+
+function yesNo(help: string, fallback: boolean): Setting<boolean> {
+  const word = oneOf(help, ["true", "false"], fallback ? "true" : "false");
+  return { ...word, read: (value) => word.read(value) === "true" };
+}
+
+const MiB = 1024 * 1024;
+const DAY_SECONDS = 86_400;
+
+/** Every setting, in the order in which `.env.example` lists them. */
+export const SETTINGS = {
+  HOST: text("Address to listen on.", "0.0.0.0"),
+  PORT: whole("Port to listen on; 0 takes a free one.", 8000, 0, 65_535),
+  DATA_DIR: text("Directory of the journal, the embedded database and the recording files.", "./data"),
+  LOG_LEVEL: oneOf("What is logged.", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
+  PUBLIC_URL: url("Address that clients use, for links in answers; empty takes it from each request.", [
+    "http:",
+    "https:",
+  ]),
+  TRUST_PROXY: yesNo(
+    "Whether X-Forwarded-For, -Proto and -Host are believed; only behind a proxy that sets them.",
+    false,
+  ),
+  RESPONSE_VALIDATION: oneOf(
+    "What happens to an answer that breaks the contract: throw gives 500 in its place (for tests), log reports it.",
+    ["off", "log", "throw"],
+    "off",
+  ),
+  BODY_LIMIT_BYTES: whole("A body of this size or more is refused on the public endpoints.", 20 * MiB, 1024, 512 * MiB),
+  JOURNAL_MAX_BYTES: whole("Accepted events that wait for the store; beyond it: 503.", 1024 * MiB, MiB, 2 ** 50),
+  RATE_LIMIT_PER_MINUTE: whole(
+    "Requests a minute to the private endpoints with one key; 0 is without limit.",
+    1200,
+    0,
+    1_000_000,
+  ),
+  INVITE_EXPIRY_SECONDS: whole("How long an invite is valid.", 3 * DAY_SECONDS, 1, 3650 * DAY_SECONDS),
+  SMTP_URL: url("Mail server for invites, such as smtp://user:password@mail.example.com:587; empty sends none.", [
+    "smtp:",
+    "smtps:",
+  ]),
+  MAIL_FROM: text("Sender of the invites' mails.", "Sightline <sightline@localhost>"),
+  RECORDING_INGESTION_LIMIT_SECONDS: whole(
+    "Age at which snapshots move from the database to files.",
+    600,
+    1,
+    DAY_SECONDS,
+  ),
+  RECORDING_FLUSH_BYTES: whole(
+    "Size of a session's snapshots in the database beyond which they move to a file at once.",
+    50 * MiB,
+    1024,
+    1024 * MiB,
+  ),
+  RECORDING_MEMORY_BYTES: whole("Memory for the snapshots of recent sessions.", 64 * MiB, 0, 2 ** 40),
+  SHUTDOWN_SECONDS: whole("How long a stop waits for what is in flight.", 30, 1, 3600),
+} satisfies Record<string, Setting<unknown>>;
+
+export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
+
+/** The settings of an environment cannot be used; `mistakes` has a sentence for each. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join("\n"));
+    this.name = "ConfigError";
+    this.mistakes = mistakes;
+  }
+}
+
+/** The service's settings. Empty counts as absent. Throws `ConfigError`, which names every mistake and no secret. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const mistakes: string[] = [];
+  const values = Object.entries(SETTINGS).map(([name, setting]) => {
+    try {
+      return [name, setting.read(environment[name] || setting.fallback)];
+    } catch (error) {
+      mistakes.push(`${name} must be ${(error as Error).message}.`);
+      return [name, undefined];
+    }
+  });
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return Object.fromEntries(values) as Config;
+}

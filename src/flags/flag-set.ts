@@ -1,0 +1,59 @@
+import type { Condition, FlagDefinition } from "./definition.ts";
+
+/** A project's flags, made ready to be decided many times. */
+export interface FlagSet {
+  readonly flags: readonly FlagDefinition[];
+  readonly byKey: ReadonlyMap<string, FlagDefinition>;
+  /** The active flags, each after those that it depends on. */
+  readonly order: readonly FlagDefinition[];
+  /** The keys of active flags that depend on themselves, or on a flag that does. */
+  readonly circular: ReadonlySet<string>;
+  /** Each flag's conditions in the order in which they are tried: those that force a variant come first. */
+  readonly conditions: ReadonlyMap<string, readonly Condition[]>;
+}
+
+/** Makes flags with distinct keys ready. Do this once for each version of a project's flags. */
+export function flagSet(flags: readonly FlagDefinition[]): FlagSet {
+  const byKey = new Map(flags.map((flag) => [flag.key, flag]));
+  const active = flags.filter((flag) => flag.active);
+  const order = inOrder(active);
+  const ordered = new Set(order);
+  return {
+    flags,
+    byKey,
+    order,
+    circular: new Set(active.filter((flag) => !ordered.has(flag)).map((flag) => flag.key)),
+    conditions: new Map(active.map((flag) => [flag.key, forcingFirst(flag.filters.groups)])),
+  };
+}
+
+function forcingFirst(conditions: readonly Condition[]): readonly Condition[] {
+  return [...conditions].sort((a, b) => Number(Boolean(b.variant)) - Number(Boolean(a.variant)));
+}
+
+/** Dependencies before dependents; what is part of a circle, or depends on one, is left out. */
+function inOrder(active: readonly FlagDefinition[]): FlagDefinition[] {
+  const keys = new Set(active.map((flag) => flag.key));
+  const waitingFor = new Map<FlagDefinition, number>();
+  const dependents = new Map<string, FlagDefinition[]>();
+  for (const flag of active) {
+    const dependencies = dependenciesOf(flag).filter((key) => keys.has(key));
+    waitingFor.set(flag, dependencies.length);
+    for (const key of dependencies) dependents.set(key, [...(dependents.get(key) ?? []), flag]);
+  }
+  const order = active.filter((flag) => waitingFor.get(flag) === 0);
+  for (const flag of order) {
+    for (const dependent of dependents.get(flag.key) ?? []) {
+      const left = (waitingFor.get(dependent) ?? 0) - 1;
+      waitingFor.set(dependent, left);
+      if (left === 0) order.push(dependent);
+    }
+  }
+  return order;
+}
+
+function dependenciesOf({ filters }: FlagDefinition): string[] {
+  const conditions = [...filters.groups, ...(filters.super_groups ?? [])];
+  const properties = conditions.flatMap((condition) => condition.properties ?? []);
+  return [...new Set(properties.filter(({ type }) => type === "flag").map(({ key }) => key))];
+}

@@ -1,0 +1,28 @@
+/** How deep lists and objects may nest in a value that flags compare. */
+const MAX_DEPTH = 64;
+
+/**
+ * The text by which flags compare a value: a string is itself, anything else its JSON without spaces, with the keys of
+ * objects in order, so that equal objects have equal texts. Throws for what nests deeper than 64 levels or is not JSON.
+ */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : jsonOf(value, 0);
+}
+
+function jsonOf(value: unknown, depth: number): string {
+  if (depth > MAX_DEPTH) throw new RangeError(`a value nests deeper than ${MAX_DEPTH} levels`);
+  if (Array.isArray(value)) return `[${value.map((item) => jsonOf(item, depth + 1)).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${jsonOf(item, depth + 1)}`).join(",")}}`;
+  }
+  if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) {
+    throw new TypeError(`${value} is not JSON`);
+  }
+  return JSON.stringify(value);
+}
+
+/** The text with A to Z in lower case and everything else as it is. */
+export function foldAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+}

@@ -1,0 +1,98 @@
+import { createTransport } from "nodemailer";
+import type { Letter } from "./letter.ts";
+import type { Logger } from "./ports.ts";
+
+/** A letter, the invite that it is for, whom it goes to, and who is answered. */
+export interface AddressedLetter {
+  readonly inviteId: string;
+  readonly to: string;
+  readonly replyTo: string;
+  readonly letter: Letter;
+}
+
+export interface MailerOptions {
+  /** The mail server, such as `smtp://user:password@mail.example.com:587`. */
+  readonly smtpUrl: string;
+  readonly from: string;
+  /** The address of the service, for the letters; empty where it is not known. */
+  readonly serviceUrl: string;
+  readonly logger: Logger;
+  /** How long a request waits for its letters to go, in milliseconds. */
+  readonly patienceMillis?: number;
+  /** How long the server may take for one step, and for all letters of a request, in milliseconds. */
+  readonly stepMillis?: number;
+  readonly attemptMillis?: number;
+}
+
+/** How many connections one request's letters may use. */
+const CONNECTIONS = 2;
+const MAX_REASON_CHARACTERS = 300;
+
+/** Hands letters to a mail server. */
+export class InviteMailer {
+  readonly serviceUrl: string;
+  readonly patienceMillis: number;
+  readonly #options: Required<MailerOptions>;
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #end = new AbortController();
+
+  constructor(options: MailerOptions) {
+    this.#options = { patienceMillis: 3000, stepMillis: 10_000, attemptMillis: 30_000, ...options };
+    this.serviceUrl = this.#options.serviceUrl;
+    this.patienceMillis = this.#options.patienceMillis;
+  }
+
+  /**
+   * Tries each letter once, and calls `taken` for each that the server took. Resolves when all attempts are over; never rejects: what
+   * fails is logged.
+   */
+  send(letters: readonly AddressedLetter[], taken: (inviteId: string) => Promise<void>): Promise<void> {
+    const sending = this.#sendAll(letters, taken).finally(() => this.#underWay.delete(sending));
+    this.#underWay.add(sending);
+    return sending;
+  }
+
+  /** Waits for the attempts under way, at most so many milliseconds; then gives them up. Nothing is sent after it. */
+  async close(graceMillis = 5000): Promise<void> {
+    const timer = setTimeout(() => this.#end.abort(), graceMillis);
+    await Promise.all(this.#underWay);
+    clearTimeout(timer);
+    this.#end.abort();
+  }
+
+  async #sendAll(letters: readonly AddressedLetter[], taken: (inviteId: string) => Promise<void>): Promise<void> {
+    const { smtpUrl, stepMillis, attemptMillis } = this.#options;
+    const transport = createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      maxRequeues: 0,
+      connectionTimeout: stepMillis,
+      greetingTimeout: stepMillis,
+      socketTimeout: stepMillis,
+      dnsTimeout: stepMillis,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), attemptMillis);
+    const signal = AbortSignal.any([late.signal, this.#end.signal]);
+    const attempts = letters.map(async ({ inviteId, to, replyTo, letter }) => {
+      try {
+        const { from } = this.#options;
+        await transport.sendMail({ from, to: { name: "", address: to }, replyTo, signal, ...letter });
+        await taken(inviteId);
+      } catch (error) {
+        this.#options.logger.warn({ inviteId, ...reasonOf(error) }, "The mail of an invite was not sent.");
+      }
+    });
+    await Promise.all(attempts);
+    clearTimeout(timer);
+    transport.close();
+  }
+}
+
+function reasonOf(error: unknown): object {
+  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string };
+  return { code, responseCode, reason: String(message).slice(0, MAX_REASON_CHARACTERS) };
+}

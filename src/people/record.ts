@@ -1,0 +1,71 @@
+import { identifier } from "../identifier.ts";
+import type { PropertyChange, PropertyMap } from "../properties.ts";
+import { propertyOf } from "../properties.ts";
+import type { Millis, ProjectId } from "../storage/ports/common.ts";
+import type { Persons } from "../storage/ports/persons.ts";
+import { personChange } from "./changes.ts";
+import { type MergeWish, merge, type Refusal } from "./merge.ts";
+
+/** What of an event concerns its person. */
+export interface PersonEvent {
+  readonly event: string;
+  readonly distinctId: string;
+  readonly timestamp: Millis;
+  readonly properties: PropertyMap;
+}
+
+/**
+ * Gives each event's distinct id a person, and carries out, in the events' order, what they say of it: properties, who it is, and which distinct
+ * ids are one. All of it may be repeated from any point. Gives the merges that were refused.
+ */
+export async function recordPersons(
+  projectId: ProjectId,
+  events: readonly PersonEvent[],
+  persons: Persons,
+): Promise<{ wish: MergeWish; refusal: Refusal }[]> {
+  const refused: { wish: MergeWish; refusal: Refusal }[] = [];
+  for (const part of partsByMerge(events)) {
+    const wish = part.wish;
+    const refusal = wish ? await merge(projectId, wish, persons) : null;
+    if (wish && refusal) refused.push({ wish, refusal });
+    await recordUnmerged(projectId, part.events, persons);
+  }
+  return refused;
+}
+
+/** Cuts before each event that asks for a merge, so that the merge comes before all that follows it. */
+function partsByMerge<E extends PersonEvent>(events: readonly E[]): { wish: MergeWish | null; events: E[] }[] {
+  const parts: { wish: MergeWish | null; events: E[] }[] = [];
+  for (const event of events) {
+    const wish = mergeWish(event);
+    const last = parts.at(-1);
+    if (wish || !last) parts.push({ wish, events: [event] });
+    else last.events.push(event);
+  }
+  return parts;
+}
+
+function mergeWish({ event, distinctId, timestamp, properties }: PersonEvent): MergeWish | null {
+  const key = event === "$identify" ? "$anon_distinct_id" : event === "$create_alias" ? "alias" : null;
+  const other = key === null ? "" : identifier(propertyOf(properties, key));
+  return other === "" || other === distinctId ? null : { distinctId, other, at: timestamp };
+}
+
+async function recordUnmerged(projectId: ProjectId, events: readonly PersonEvent[], persons: Persons): Promise<void> {
+  const wanted = new Map(
+    events.map((event) => [event.distinctId, { distinctId: event.distinctId, at: event.timestamp }]),
+  );
+  const found = await persons.ensure(projectId, [...wanted.values()]);
+  const updates = new Map<string, { uuid: string; changes: PropertyChange[]; identify: boolean }>();
+  for (const event of events) {
+    const change = personChange(event.properties);
+    const identify = event.event === "$identify" || event.event === "$create_alias";
+    const person = found.get(event.distinctId);
+    if (!person || (!change && (!identify || person.isIdentified))) continue;
+    const update = updates.get(person.uuid) ?? { uuid: person.uuid, changes: [], identify: false };
+    if (change) update.changes.push(change);
+    update.identify ||= identify;
+    updates.set(person.uuid, update);
+  }
+  if (updates.size > 0) await persons.update(projectId, [...updates.values()]);
+}

@@ -1,0 +1,41 @@
+import { problem } from "../problem.ts";
+
+const MOST_SESSIONS = 100;
+
+/**
+ * The sessions that a query names: each value is an id, several with commas between them, or a JSON array of them. Each once, in the order given.
+ * Throws `invalid_input` (session_ids) where it names none, more than 100, or is a broken array.
+ */
+export function parseSessionIds(values: readonly string[]): string[] {
+  const ids = [...new Set(values.flatMap(idsOf))];
+  if (ids.length === 0) throw refusal("Name at least one session, or leave session_ids out.");
+  if (ids.length > MOST_SESSIONS) throw refusal(`Name at most ${MOST_SESSIONS} sessions.`);
+  return ids;
+}
+
+function idsOf(value: string): string[] {
+  const text = value.trim();
+  const ids = text.startsWith("[") ? jsonIds(text) : text.split(",");
+  return ids.map((id) => id.trim()).filter((id) => id !== "");
+}
+
+function jsonIds(text: string): string[] {
+  const items = parsed(text);
+  if (!Array.isArray(items)) throw refusal("This is not a valid JSON array.");
+  return items.map((item: unknown) => {
+    if (typeof item !== "string" && typeof item !== "number") throw refusal("A session id is a string.");
+    return String(item);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(detail: string) {
+  return problem("invalid_input", { attr: "session_ids", detail });
+}

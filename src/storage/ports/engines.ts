@@ -1,0 +1,31 @@
+import type { Events } from "./events.ts";
+import type { Files } from "./files.ts";
+import type { Flags } from "./flags.ts";
+import type { Groups } from "./groups.ts";
+import type { Invites } from "./invites.ts";
+import type { Keys } from "./keys.ts";
+import type { Persons } from "./persons.ts";
+import type { Recordings } from "./recordings.ts";
+import type { Tenants } from "./tenants.ts";
+
+/** Every port that keeps documents, as one engine gives them. */
+export interface Documents {
+  readonly tenants: Tenants;
+  readonly keys: Keys;
+  readonly invites: Invites;
+  readonly events: Events;
+  readonly persons: Persons;
+  readonly groups: Groups;
+  readonly flags: Flags;
+  readonly recordings: Recordings;
+  /** Returns if the engine answers; throws `StoreUnavailable` with a sentence if it does not. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FileStore {
+  readonly files: Files;
+  /** Returns if the engine can be written to; throws `StoreUnavailable` with a sentence if it cannot. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

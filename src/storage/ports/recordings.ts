@@ -1,0 +1,108 @@
+import type { PropertyMap } from "../../properties.ts";
+import type { SnapshotSummary } from "../../snapshot-summary.ts";
+import type { JsonText, Listed, Millis, Page, ProjectId, UserId } from "./common.ts";
+
+/** The rrweb events of one `$snapshot` event. */
+export interface SnapshotPiece {
+  /** The event's uuid: its identity within its project. */
+  readonly uuid: string;
+  readonly sessionId: string;
+  readonly windowId: string;
+  readonly distinctId: string;
+  readonly receivedAt: Millis;
+  readonly summary: SnapshotSummary;
+  /** The rrweb events: a JSON array. */
+  readonly data: JsonText;
+}
+
+export interface RecordingFile {
+  /** Its key in the object store. */
+  readonly key: string;
+  readonly firstMs: Millis;
+  readonly lastMs: Millis;
+  /** Compressed size. */
+  readonly bytes: number;
+}
+
+export interface Recording {
+  readonly projectId: ProjectId;
+  readonly sessionId: string;
+  /** Of the first piece that arrived. */
+  readonly distinctId: string;
+  readonly summary: SnapshotSummary;
+  /** Bytes of JSON that are not in a file yet, and the time of their first and last snapshot; null where all is in files. */
+  readonly unflushed: { readonly bytes: number; readonly firstMs: Millis; readonly lastMs: Millis } | null;
+  readonly pinnedCount: number;
+}
+
+/** A file that is being written from pieces: they are bound to it until it is finished. */
+export interface FileInProgress {
+  readonly key: string;
+  readonly firstMs: Millis;
+  readonly lastMs: Millis;
+}
+
+export interface SessionKey {
+  readonly projectId: ProjectId;
+  readonly sessionId: string;
+}
+
+/**
+ * Recordings: what is known of each, the pieces that are not in a file yet, and the list of its files. A recording that was erased is found by
+ * no method any more, and what arrives for it later is dropped.
+ */
+export interface Recordings {
+  /** Adds pieces, each once by its project and uuid, and brings the recordings' summaries up to date. */
+  append(projectId: ProjectId, pieces: readonly SnapshotPiece[]): Promise<void>;
+  /** Keeps for each session the properties with the earliest time. */
+  noteProperties(
+    projectId: ProjectId,
+    notes: readonly { readonly sessionId: string; readonly at: Millis; readonly properties: PropertyMap }[],
+  ): Promise<void>;
+
+  /** The latest start first. */
+  list(projectId: ProjectId, page: Page): Promise<Listed<Recording>>;
+  /** Those of the recordings that exist, the latest start first. */
+  find(projectId: ProjectId, sessionIds: readonly string[]): Promise<Recording[]>;
+  /** The properties noted for these sessions. */
+  properties(projectId: ProjectId, sessionIds: readonly string[]): Promise<Map<string, PropertyMap>>;
+
+  /**
+   * The pieces that are not in a finished file, by the time of their first snapshot; read in portions, never all at once.
+   * `known` are uuids whose data the caller has: they come with `data: null`.
+   */
+  pieces(
+    projectId: ProjectId,
+    sessionId: string,
+    known?: ReadonlySet<string>,
+  ): AsyncIterable<Omit<SnapshotPiece, "data"> & { readonly data: JsonText | null }>;
+  /** The recording's files, by the time of their first snapshot. */
+  files(projectId: ProjectId, sessionId: string): Promise<RecordingFile[]>;
+
+  /** Notes that the user has seen it. */
+  markViewed(projectId: ProjectId, sessionId: string, userId: UserId, at: Millis): Promise<void>;
+  /** Those of the sessions that the user has seen. */
+  viewed(projectId: ProjectId, sessionIds: readonly string[], userId: UserId): Promise<Set<string>>;
+
+  /** Sessions with a piece that is in no file and was received before the given time, or with more than `bytes` of them; at most `limit`. */
+  due(receivedBefore: Millis, bytes: number, limit: number): Promise<SessionKey[]>;
+  /** Takes the right to write the session's files until `until`; false while another owner has it. The same owner may prolong it. */
+  claim(session: SessionKey, owner: string, until: Millis, now: Millis): Promise<boolean>;
+  release(session: SessionKey, owner: string): Promise<void>;
+  /**
+   * Binds all pieces that are bound to no file to a new file, under a key that no other file of the session has had, and gives it; a file that
+   * was begun and not finished is given again instead. Null where there is nothing to write. Keys are `{prefix}{firstMs}-{lastMs}`, with `-2`, `-3`, … where taken.
+   */
+  beginFile(session: SessionKey, prefix: string): Promise<FileInProgress | null>;
+  /** The pieces bound to a file, in the order of their first snapshot; always the same. */
+  boundPieces(session: SessionKey, key: string): AsyncIterable<SnapshotPiece>;
+  /** Lists the file as the recording's and drops its pieces, so that a reader finds each snapshot in exactly one place. Repeating it changes nothing. */
+  finishFile(session: SessionKey, file: RecordingFile): Promise<void>;
+
+  /** Erases pieces, summary, properties and views, for good; false where there is no such recording. Its files stay listed in `erasures` until `forgetFiles`. */
+  erase(projectId: ProjectId, sessionId: string, at: Millis): Promise<boolean>;
+  /** Erased recordings whose files (finished or begun) are still to be deleted from the object store; at most `limit`. */
+  erasures(limit: number): Promise<(SessionKey & { readonly keys: string[] })[]>;
+  /** The object store has them no more. */
+  forgetFiles(session: SessionKey, keys: readonly string[]): Promise<void>;
+}
