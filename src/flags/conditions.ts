@@ -10,7 +10,7 @@ export interface Question {
   readonly flag: FlagDefinition;
   readonly context: FlagContext;
   /** The value of another flag; undefined where there is no such flag. */
-  valueOf(flagKey: string): FlagValue | Undecided | undefined;
+  valueOfFlag(flagKey: string): FlagValue | Undecided | undefined;
 }
 
 /** Whom a condition counts. */
@@ -30,7 +30,7 @@ export function subjectOf(aggregation: Aggregation, { groups, groupTypes }: Flag
 export function identifierOf(subject: Subject, { flag, context }: Question): string | Undecided {
   if (subject !== "person") return subject.key;
   if (!flag.ensureExperienceContinuity) return context.distinctId;
-  if (context.identifiers === undefined) return new Undecided({ of: "identifier" });
+  if (context.identifiers === undefined) return new Undecided({ of: "identifier", flagKey: flag.key });
   return context.identifiers.get(flag.key) ?? context.distinctId;
 }
 
@@ -85,7 +85,8 @@ function holds(filter: PropertyFilter, subject: Subject, question: Question): bo
 
 /** The filter's type says whose property it is; without a type it is the subject's. */
 function findProperty(filter: PropertyFilter, subject: Subject, context: FlagContext): Found {
-  if ((filter.type ?? (subject === "person" ? "person" : "group")) === "person") return personProperty(filter.key, context);
+  if ((filter.type ?? (subject === "person" ? "person" : "group")) === "person")
+    return personProperty(filter.key, context);
   const index = filter.group_type_index;
   const own = subject === "person" ? undefined : subject.type;
   return groupProperty(filter.key, typeof index === "number" ? context.groupTypes[index] : own, context);
@@ -93,7 +94,7 @@ function findProperty(filter: PropertyFilter, subject: Subject, context: FlagCon
 
 /** `true` stands for any variant too. A flag that does not exist is neither on nor off: nothing that depends on it holds. */
 function dependencyHolds({ key, value: wanted }: PropertyFilter, question: Question): boolean | Undecided {
-  const value = question.valueOf(key);
+  const value = question.valueOfFlag(key);
   if (value === undefined || value instanceof Undecided) return value ?? false;
   return wanted === true ? value !== false : value === wanted;
 }

@@ -45,7 +45,11 @@ export function groupProperty(key: string, type: string | undefined, context: Fl
 
 const UNKNOWN: KnownProperties = { given: {}, stored: undefined };
 
-function find(key: string, { given, stored }: KnownProperties, evident: PropertyMap): Exclude<Found, Undecided> | undefined {
+function find(
+  key: string,
+  { given, stored }: KnownProperties,
+  evident: PropertyMap,
+): Exclude<Found, Undecided> | undefined {
   for (const map of [given, evident, stored]) {
     if (map === undefined) return undefined;
     if (Object.hasOwn(map, key)) return { value: propertyOf(map, key) };

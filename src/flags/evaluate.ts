@@ -45,12 +45,12 @@ export interface FlagDecisions {
 /** The value of every active flag for one person and their groups. Never throws because of a flag. */
 export function evaluateFlags(set: FlagSet, context: FlagContext): FlagDecisions {
   const values = new Map<string, FlagValue | Undecided>();
-  const valueOf = (key: string) => values.get(key) ?? (set.byKey.has(key) ? false : undefined);
+  const valueOfFlag = (key: string) => values.get(key) ?? (set.byKey.has(key) ? false : undefined);
   for (const key of set.circular) {
     values.set(key, new Undecided({ of: "never", why: "it depends on flags that depend on one another" }));
   }
   for (const flag of set.order) {
-    values.set(flag.key, decideSafely(set.conditions.get(flag.key) ?? [], { flag, context, valueOf }));
+    values.set(flag.key, decideSafely(set.conditions.get(flag.key) ?? [], { flag, context, valueOfFlag }));
   }
   const decisions: FlagDecisions = {
     flags: new Map(),
@@ -109,7 +109,7 @@ function recordNeeds(flagKey: string, needs: readonly Need[], { failed, undecide
     undecided.add(flagKey);
     if (need.of === "person") wants.person = true;
     else if (need.of === "group") wants.groups.add(need.type);
-    else wants.identifiers.add(flagKey);
+    else wants.identifiers.add(need.flagKey);
   }
   const [never] = needs.filter((need) => need.of === "never");
   if (never && !undecided.has(flagKey)) failed.set(flagKey, never.why);

@@ -33,13 +33,12 @@ function forcingFirst(conditions: readonly Condition[]): readonly Condition[] {
 
 /** Dependencies before dependents; what is part of a circle, or depends on one, is left out. */
 function inOrder(active: readonly FlagDefinition[]): FlagDefinition[] {
-  const keys = new Set(active.map((flag) => flag.key));
   const waitingFor = new Map<FlagDefinition, number>();
-  const dependents = new Map<string, FlagDefinition[]>();
+  const dependents = new Map<string, FlagDefinition[]>(active.map((flag) => [flag.key, []]));
   for (const flag of active) {
-    const dependencies = dependenciesOf(flag).filter((key) => keys.has(key));
+    const dependencies = dependenciesOf(flag).filter((key) => dependents.has(key));
     waitingFor.set(flag, dependencies.length);
-    for (const key of dependencies) dependents.set(key, [...(dependents.get(key) ?? []), flag]);
+    for (const key of dependencies) dependents.get(key)?.push(flag);
   }
   const order = active.filter((flag) => waitingFor.get(flag) === 0);
   for (const flag of order) {

@@ -9,7 +9,15 @@ import { dateOfFilter, dateOfProperty } from "./dates.ts";
 import type { PropertyFilter, PropertyOperator, ValueOperator } from "./definition.ts";
 import { numberOf } from "./numbers.ts";
 import { regexMatches } from "./regex.ts";
-import { caretRange, compareVersions, isWithin, parseVersion, tildeRange, type VersionRange, wildcardRange } from "./semver.ts";
+import {
+  caretRange,
+  compareVersions,
+  isWithin,
+  parseVersion,
+  tildeRange,
+  type VersionRange,
+  wildcardRange,
+} from "./semver.ts";
 import { foldAscii, textOf } from "./text.ts";
 
 /** `wanted` is the filter's value, `actual` the property's. */

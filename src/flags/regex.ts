@@ -6,7 +6,8 @@ const MAX_PATTERN_LENGTH = 1000;
 const MAX_PROGRAM_SIZE = 2500;
 const MAX_TEXT_LENGTH = 10_000;
 
-const compiled = new LRUCache<string, RE2JS>({ max: 500 });
+/** Few, for each may come to hold some megabytes of what it has learnt from texts. */
+const compiled = new LRUCache<string, RE2JS>({ max: 100 });
 
 /** An expression ready to use, in RE2's syntax. Throws, with the reason, for one that is not valid, not supported or too large. */
 export function compileRegex(pattern: string): RE2JS {

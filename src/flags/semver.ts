@@ -42,7 +42,10 @@ export function caretRange(text: string): VersionRange | undefined {
 
 /** `1.2.*`, `1.*`, `*`: everything that begins with these parts. */
 export function wildcardRange(text: string): VersionRange | undefined {
-  const fixed = text.trim().replace(/^v/i, "").replace(/\.?\*(\.\*)*$/, "");
+  const fixed = text
+    .trim()
+    .replace(/^v/i, "")
+    .replace(/\.?\*(\.\*)*$/, "");
   const parts = fixed === "" ? [] : fixed.split(".");
   if (parts.length > 3 || parts.some((digits) => !/^\d+$/.test(digits))) return undefined;
   if (parts.length === 0) return text.includes("*") ? { lower: [0, 0, 0], upper: [Infinity, 0, 0] } : undefined;

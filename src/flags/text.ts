@@ -13,7 +13,8 @@ function jsonOf(value: unknown, depth: number): string {
   if (depth > MAX_DEPTH) throw new RangeError(`a value nests deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) return `[${value.map((item) => jsonOf(item, depth + 1)).join(",")}]`;
   if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    const present = Object.entries(value).filter(([, item]) => item !== undefined);
+    const entries = present.sort(([a], [b]) => (a < b ? -1 : 1));
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${jsonOf(item, depth + 1)}`).join(",")}}`;
   }
   if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) {

@@ -2,7 +2,7 @@
 export type Need =
   | { readonly of: "person" }
   | { readonly of: "group"; readonly type: string }
-  | { readonly of: "identifier" }
+  | { readonly of: "identifier"; readonly flagKey: string }
   | { readonly of: "never"; readonly why: string };
 
 /** No answer yet, and what is missing for it. */

@@ -12,7 +12,16 @@ export const PLUGIN = 6;
 export const CONSOLE_PLUGIN = "rrweb/console@1";
 
 /** The `source` of an incremental snapshot. */
-export const SOURCE = { mouseMove: 1, mouseInteraction: 2, input: 5, touchMove: 6, mediaInteraction: 7, drag: 12 } as const;
+export const SOURCE = {
+  mouseMove: 1,
+  mouseInteraction: 2,
+  scroll: 3,
+  viewportResize: 4,
+  input: 5,
+  touchMove: 6,
+  mediaInteraction: 7,
+  drag: 12,
+} as const;
 
 /** The `type` of a mouse interaction. */
 export const MOUSE = { click: 2, contextMenu: 3, doubleClick: 4, touchEnd: 9 } as const;

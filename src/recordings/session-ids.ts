@@ -15,8 +15,8 @@ export function parseSessionIds(values: readonly string[]): string[] {
 
 function idsOf(value: string): string[] {
   const text = value.trim();
-  const ids = text.startsWith("[") ? jsonIds(text) : text.split(",");
-  return ids.map((id) => id.trim()).filter((id) => id !== "");
+  const ids = text.startsWith("[") ? jsonIds(text) : text.split(",").map((id) => id.trim());
+  return ids.filter((id) => id !== "");
 }
 
 function jsonIds(text: string): string[] {

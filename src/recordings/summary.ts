@@ -1,14 +1,18 @@
+import { isPropertyMap, type PropertyMap, propertyOf } from "../properties.ts";
 import { joinStretches, type SnapshotSummary, type Stretch } from "../snapshot-summary.ts";
 import { CONSOLE_PLUGIN, dataOf, INCREMENTAL_SNAPSHOT, MOUSE, PLUGIN, type RrwebEvent, SOURCE } from "./rrweb.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../properties.ts";
 
+/** Every source that shows that somebody is there. */
+const INTERACTIONS: readonly unknown[] = Object.values(SOURCE);
 const CLICKS: readonly unknown[] = Object.values(MOUSE);
 const MOUSE_ACTIVITY: readonly unknown[] = [SOURCE.mouseMove, SOURCE.mouseInteraction, SOURCE.touchMove];
 
 /** The longest address that is kept, in characters. */
 const URL_LENGTH = 4096;
 
-type Counts = { -readonly [Name in keyof SnapshotSummary as SnapshotSummary[Name] extends number ? Name : never]: number };
+type Counts = {
+  -readonly [Name in keyof SnapshotSummary as SnapshotSummary[Name] extends number ? Name : never]: number;
+};
 
 /** What is known of these events, in any order. Of no events it is what `addSummaries` leaves every other summary unchanged by. */
 export function summarize(events: readonly RrwebEvent[]): SnapshotSummary {
@@ -31,7 +35,7 @@ export function summarize(events: readonly RrwebEvent[]): SnapshotSummary {
     counts.lastMs = Math.max(counts.lastMs, at);
     if (event.type === INCREMENTAL_SNAPSHOT) {
       countInteraction(counts, data);
-      if (isActivity(data)) interactions.push([at, at]);
+      if (INTERACTIONS.includes(propertyOf(data, "source"))) interactions.push([at, at]);
     } else if (event.type === PLUGIN) countConsole(counts, data);
     const url = urlOf(data);
     if (url !== null && (!startUrl || at < startUrl.at || (at === startUrl.at && url < startUrl.url))) {
@@ -46,12 +50,6 @@ function countInteraction(counts: Counts, data: PropertyMap): void {
   if (source === SOURCE.mouseInteraction && CLICKS.includes(propertyOf(data, "type"))) counts.clicks += 1;
   if (source === SOURCE.input) counts.keypresses += 1;
   if (MOUSE_ACTIVITY.includes(source)) counts.mouseActivity += 1;
-}
-
-function isActivity(data: PropertyMap): boolean {
-  const source = propertyOf(data, "source");
-  if (typeof source !== "number") return false;
-  return (source >= SOURCE.mouseMove && source <= SOURCE.mediaInteraction) || source === SOURCE.drag;
 }
 
 function countConsole(counts: Counts, data: PropertyMap): void {

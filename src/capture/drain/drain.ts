@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
+import type { AcceptedEvent } from "../event.ts";
+import type { DeadLetter } from "../journal/database.ts";
+import type { JournalGroup } from "../journal/entry.ts";
+import { readEntry } from "../read-entry.ts";
+import type { DrainReport } from "./report.ts";
+import type { StoredCounts } from "./store.ts";
+
+export interface DrainPorts {
+  /** The first groups after an id, in order, at least one if there is one. */
+  readonly read: (after: number) => JournalGroup[];
+  readonly store: (events: readonly AcceptedEvent[]) => Promise<StoredCounts>;
+  /** Returns when the disk has them. */
+  readonly setAside: (letters: readonly DeadLetter[]) => Promise<void>;
+  readonly release: (upTo: number) => Promise<void>;
+  readonly report: (report: DrainReport) => void;
+  readonly warn: (message: string, error: unknown) => void;
+  readonly now: () => Millis;
+}
+
+/** Events that go through the domain into the store together. */
+const PORTION = 2000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Takes the journal in order, in large portions, into the store, and releases what is stored. While the store is away it tries again after growing
+ * pauses. What the store or the domain will never take is set aside as a dead letter, and the rest goes on.
+ */
+export class Drain {
+  readonly #ports: DrainPorts;
+  #done = 0;
+  #wake: () => void = () => {};
+  #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(ports: DrainPorts) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** There may be new groups. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Ends after the step under way, and without another try where the store is away. What is left stays in the journal. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!this.#stopping.signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      try {
+        if (!(await this.#step())) await woken;
+        pause = FIRST_PAUSE_MS;
+      } catch (error) {
+        this.#ports.warn(`draining stops for ${pause} ms`, error);
+        await sleep(pause * (0.5 + Math.random()), undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  /** Drains what one reading gives; false where there was nothing. */
+  async #step(): Promise<boolean> {
+    const groups = this.#ports.read(this.#done);
+    const last = groups.at(-1);
+    if (!last) return false;
+    const report = { upTo: last.id, stored: 0, dropped: 0, deadLettered: 0, refusedMerges: 0 };
+    for (const events of portions(groups, report)) await this.#store(events, report);
+    await this.#ports.release(last.id);
+    this.#done = last.id;
+    this.#ports.report(report);
+    return true;
+  }
+
+  /** Stores events; where some of them are to blame for a failure, halves them until those are found and sets them aside. */
+  async #store(events: readonly AcceptedEvent[], report: Counts): Promise<void> {
+    try {
+      const counts = await this.#ports.store(events);
+      report.stored += counts.stored;
+      report.refusedMerges += counts.refusedMerges;
+    } catch (error) {
+      const [first] = events;
+      if (error instanceof StoreUnavailable || !first) throw error;
+      if (events.length > 1) {
+        const middle = Math.ceil(events.length / 2);
+        await this.#store(events.slice(0, middle), report);
+        return this.#store(events.slice(middle), report);
+      }
+      this.#ports.warn(`event ${first.uuid} of project ${first.projectId} becomes a dead letter`, error);
+      await this.#ports.setAside([deadLetter(first, error, this.#ports.now())]);
+      report.deadLettered += 1;
+    }
+  }
+}
+
+type Counts = { -readonly [Name in keyof DrainReport]: number };
+
+function* portions(groups: readonly JournalGroup[], report: Counts): Generator<AcceptedEvent[]> {
+  let portion: AcceptedEvent[] = [];
+  for (const entry of groups.flatMap((group) => group.entries)) {
+    const { events, dropped } = readEntry(entry);
+    report.dropped += dropped;
+    for (const event of events) {
+      portion.push(event);
+      if (portion.length < PORTION) continue;
+      yield portion;
+      portion = [];
+    }
+  }
+  if (portion.length > 0) yield portion;
+}
+
+function deadLetter(event: AcceptedEvent, error: unknown, at: Millis): DeadLetter {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(event) };
+}

@@ -1,0 +1,56 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { Config } from "../../config.ts";
+import { openDocuments } from "../../engines.ts";
+import { remote, serveCalls } from "../../threads/calls.ts";
+import { JournalDatabase } from "../journal/database.ts";
+import type { JournalKeeper } from "../journal/thread.ts";
+import { Drain } from "./drain.ts";
+import type { DrainReport } from "./report.ts";
+import { storeEvents } from "./store.ts";
+
+/** What the drain's thread does for the thread that takes requests. */
+export interface DrainControl {
+  wake(): Promise<void>;
+  /** Ends after the step under way. */
+  stop(): Promise<void>;
+}
+
+/** What it tells that thread by itself. */
+export type DrainMessage =
+  | { readonly report: DrainReport }
+  | { readonly warning: { readonly message: string; readonly error: string } };
+
+export interface DrainThreadData {
+  readonly config: Config;
+  readonly journal: MessagePort;
+}
+
+/** The bytes of requests that are read from the journal at once, unless one group alone has more. */
+const READ_BYTES = 4 * 1024 * 1024;
+
+if (parentPort) {
+  const main = parentPort;
+  const { config, journal } = workerData as DrainThreadData;
+  const documents = await openDocuments(config);
+  const groups = new JournalDatabase(config.DATA_DIR, { readonly: true });
+  const keeper = remote<JournalKeeper>(journal);
+  const tell = (message: DrainMessage) => main.postMessage(message);
+  const drain = new Drain({
+    read: (after) => groups.read(after, READ_BYTES),
+    store: (events) => storeEvents(events, documents),
+    setAside: (letters) => keeper.call("setAside", letters),
+    release: (upTo) => keeper.call("release", upTo),
+    report: (report) => tell({ report }),
+    warn: (message, error) => tell({ warning: { message, error: String(error) } }),
+    now: Date.now,
+  });
+  serveCalls(main, {
+    wake: async () => drain.wake(),
+    stop: async () => {
+      await drain.stop();
+      groups.close();
+      await documents.close();
+    },
+  } satisfies DrainControl);
+  drain.start();
+}

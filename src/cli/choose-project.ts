@@ -1,0 +1,25 @@
+import { readProjectId } from "../access/ids.ts";
+import type { Project, Tenants } from "../storage/ports/tenants.ts";
+import { CommandFailure, WrongUse } from "./context.ts";
+
+/**
+ * The project that a command is to work on: the one with the id given, or the only one. Throws `WrongUse`, with the projects there
+ * are, where that does not tell, and `CommandFailure` where there is none.
+ */
+export async function chooseProject(
+  given: string | undefined,
+  tenants: Pick<Tenants, "listProjects">,
+): Promise<Project> {
+  const projects = await tenants.listProjects();
+  if (projects.length === 0) throw new CommandFailure("There is no project yet: make one with `sightline setup`.");
+  const wanted = given === undefined ? null : readProjectId(given);
+  const chosen = given === undefined ? onlyOne(projects) : projects.find(({ id }) => id === wanted);
+  if (chosen !== undefined) return chosen;
+  const complaint =
+    given === undefined ? "There are several projects: add --project ID." : `There is no project ${given}.`;
+  throw new WrongUse([complaint, ...projects.map(({ id, name }) => `  ${id}  ${name}`)].join("\n"));
+}
+
+function onlyOne(projects: readonly Project[]): Project | undefined {
+  return projects.length === 1 ? projects[0] : undefined;
+}

@@ -1,0 +1,39 @@
+import { type Config, readConfig } from "../config.ts";
+import type { Documents } from "../storage/ports/engines.ts";
+
+/** What the commands are handed by whoever starts them. */
+export interface CliContext {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Runs the service until it ends. */
+  readonly serve: () => Promise<void>;
+  /** Opens the store that the settings name. */
+  readonly openDocuments: (config: Config) => Promise<Documents>;
+  readonly now: () => number;
+  /** Writes to standard output. */
+  readonly out: (text: string) => void;
+  /** Writes to standard error. */
+  readonly err: (text: string) => void;
+  /** All of standard input. */
+  readonly readStdin: () => Promise<Uint8Array>;
+}
+
+/** The command was called wrongly: exit status 2. */
+export class WrongUse extends Error {}
+
+/** The command could not do what it was asked; the message is for whoever asked: exit status 1. */
+export class CommandFailure extends Error {}
+
+/** Opens the store for the time of `work`. */
+export async function withDocuments<T>(context: CliContext, work: (documents: Documents) => Promise<T>): Promise<T> {
+  const documents = await context.openDocuments(readConfig(context.environment));
+  try {
+    return await work(documents);
+  } finally {
+    await documents.close();
+  }
+}
+
+/** Prints a value as JSON. */
+export function printJson(context: CliContext, value: unknown): void {
+  context.out(`${JSON.stringify(value, null, 2)}\n`);
+}

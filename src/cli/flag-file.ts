@@ -1,0 +1,63 @@
+import { parseDocument } from "yaml";
+import { MAX_DEPTH, parseJson } from "../json.ts";
+import { isPropertyMap, propertyOf } from "../properties.ts";
+import { CommandFailure } from "./context.ts";
+
+const MAX_ALIASES = 100;
+
+/** What a file of JSON or YAML says: not checked, but nothing that JSON could not say. Throws `CommandFailure` with the place of a mistake. */
+export function readFlagFile(bytes: Uint8Array): unknown {
+  const content = readContent(bytes);
+  if (typeof content === "object" && content !== null) return content;
+  throw new CommandFailure("It holds no flags: it must be a list of flags, {flags: [...]} or {results: [...]}.");
+}
+
+/** True for an export that says that more follows on another page. */
+export function isPartOfExport(content: unknown): boolean {
+  return isPropertyMap(content) && Boolean(propertyOf(content, "next"));
+}
+
+function readContent(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) throw new CommandFailure(`It is nested deeper than ${MAX_DEPTH} levels.`);
+    if (error instanceof TypeError) throw new CommandFailure("It is not text in UTF-8.");
+    return readYaml(new TextDecoder().decode(bytes));
+  }
+}
+
+function readYaml(text: string): unknown {
+  const document = parseDocument(text, { stringKeys: true, logLevel: "error" });
+  const mistake = document.errors[0] ?? document.warnings[0];
+  if (mistake !== undefined) {
+    throw new CommandFailure(`It is neither JSON nor YAML: ${mistake.message.split("\n", 1)[0]}`);
+  }
+  const value = toPlainValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }));
+  refuseOther(value, 0);
+  return value;
+}
+
+function toPlainValue(convert: () => unknown): unknown {
+  try {
+    return convert();
+  } catch (error) {
+    throw new CommandFailure(`It is not YAML that can be read: ${(error as Error).message}`);
+  }
+}
+
+/** YAML can say more than JSON can: dates, sets, bytes, infinity, and values that hold themselves. */
+function refuseOther(value: unknown, depth: number): void {
+  if (depth > MAX_DEPTH) throw new CommandFailure(`It is nested deeper than ${MAX_DEPTH} levels.`);
+  if (typeof value === "object" && value !== null) {
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== Array.prototype) refuse(prototype.constructor.name);
+    for (const member of Object.values(value)) refuseOther(member, depth + 1);
+  } else if (typeof value === "number" ? !Number.isFinite(value) : typeof value === "bigint" || value === undefined) {
+    refuse(String(value));
+  }
+}
+
+function refuse(what: string): never {
+  throw new CommandFailure(`It holds a value that JSON does not have: ${what}.`);
+}

@@ -1,0 +1,148 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { InvalidFlags } from "../flags/checks.ts";
+import { type ParsedFlags, parseFlags } from "../flags/parse.ts";
+import type { PropertyMap } from "../properties.ts";
+import type { Documents } from "../storage/ports/engines.ts";
+import type { StoredFlag } from "../storage/ports/flags.ts";
+import { chooseProject } from "./choose-project.ts";
+import { type CliContext, CommandFailure, printJson, WrongUse, withDocuments } from "./context.ts";
+import { flagChanges } from "./flag-changes.ts";
+import { isPartOfExport, readFlagFile } from "./flag-file.ts";
+import { table } from "./table.ts";
+
+interface ProjectOption {
+  readonly project?: string;
+}
+
+const PROJECT_OPTION = ["--project <id>", "which project; needed where there are several"] as const;
+const MAX_MISTAKES = 20;
+
+/** Adds `flags apply`, `flags list` and `flags delete` to the program. */
+export function addFlagsCommands(program: Command, context: CliContext): void {
+  const flags = program
+    .command("flags")
+    .description("Set up feature flags. A running service knows of it within 5 seconds.")
+    .addHelpText("after", "\nExample:\n  sightline flags list");
+  addApply(flags, context);
+  addList(flags, context);
+  addDelete(flags, context);
+}
+
+function addApply(flags: Command, context: CliContext): void {
+  flags
+    .command("apply")
+    .summary("add and change flags as a file says")
+    .description(
+      "Add and change flags as a file says, and leave those alone that it does not name. The file is YAML or JSON: a list of\n" +
+        "flags, {flags: [...]}, or an export {results: [...]}. With a mistake anywhere in it nothing is applied.\n" +
+        "Each flag is listed: + added, ~ changed, = as before, - removed.",
+    )
+    .argument("<file>", "the file; - is standard input")
+    .option("--dry-run", "show what would change, and change nothing")
+    .option("--prune", "remove the flags that the file does not name")
+    .option(...PROJECT_OPTION)
+    .addHelpText(
+      "after",
+      "\nExample:\n  sightline flags apply flags.yaml --dry-run\n\nA file:\n" +
+        "  - key: new-checkout\n    name: The new checkout\n    active: true\n    filters:\n      groups:\n" +
+        "        - properties: [{key: plan, value: pro}]\n          rollout_percentage: 50",
+    )
+    .action(async (file: string, options: ProjectOption & { dryRun?: true; prune?: true }) => {
+      const { dryRun = false, prune = false } = options;
+      const { flags: wanted, skipped } = await readFlags(file, prune, context);
+      const changes = await withDocuments(context, async (documents) => {
+        const { id } = await chooseProject(options.project, documents.tenants);
+        const planned = flagChanges(await documents.flags.list(id), wanted, { prune, now: context.now() });
+        if (dryRun) return planned;
+        if (planned.put.length > 0) await documents.flags.put(id, planned.put);
+        for (const key of planned.remove) await documents.flags.delete(id, key);
+        return planned;
+      });
+      for (const line of changes.lines) context.out(`${line}\n`);
+      for (const key of skipped) context.err(`${key} is left out: the file marks it as deleted.\n`);
+    });
+}
+
+function addList(flags: Command, context: CliContext): void {
+  flags
+    .command("list")
+    .summary("list the flags of a project")
+    .description("List the flags of a project, in the order of their keys.")
+    .option("--json", "print a JSON array that `flags apply` takes, and nothing else")
+    .option(...PROJECT_OPTION)
+    .addHelpText("after", "\nExample:\n  sightline flags list --json > flags.json")
+    .action(async ({ json, project }: ProjectOption & { json?: true }) => {
+      const stored = await withProject(project, context, (id, documents) => documents.flags.list(id));
+      if (json) printJson(context, stored.map(wireOf));
+      else context.out(flagsToText(stored));
+    });
+}
+
+function addDelete(flags: Command, context: CliContext): void {
+  flags
+    .command("delete")
+    .summary("delete a flag")
+    .description("Delete a flag for good. To switch it off and keep it, apply it with `active: false`.")
+    .argument("<key>", "the flag's key")
+    .option(...PROJECT_OPTION)
+    .addHelpText("after", "\nExample:\n  sightline flags delete new-checkout")
+    .action(async (key: string, { project }: ProjectOption) => {
+      const deleted = await withProject(project, context, (id, documents) => documents.flags.delete(id, key));
+      if (!deleted) throw new CommandFailure(`The project has no flag ${key}: see \`sightline flags list\`.`);
+      context.out(`- ${key}\n`);
+    });
+}
+
+function withProject<T>(
+  project: string | undefined,
+  context: CliContext,
+  work: (projectId: string, documents: Documents) => Promise<T>,
+): Promise<T> {
+  return withDocuments(context, async (documents) =>
+    work((await chooseProject(project, documents.tenants)).id, documents),
+  );
+}
+
+async function readFlags(file: string, prune: boolean, context: CliContext): Promise<ParsedFlags> {
+  const bytes = file === "-" ? await context.readStdin() : await readBytes(file);
+  try {
+    const content = readFlagFile(bytes);
+    if (prune && isPartOfExport(content)) {
+      throw new WrongUse("The file is one page of an export, and --prune would remove the flags of the other pages.");
+    }
+    return parseFlags(content);
+  } catch (error) {
+    if (error instanceof InvalidFlags) throw new CommandFailure(mistakesOf(file, error));
+    throw error instanceof CommandFailure ? new CommandFailure(`${file} was not applied. ${error.message}`) : error;
+  }
+}
+
+async function readBytes(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+function mistakesOf(file: string, { problems }: InvalidFlags): string {
+  const more = problems.length - MAX_MISTAKES;
+  return [
+    `${file} was not applied:`,
+    ...problems.slice(0, MAX_MISTAKES).map((mistake) => `  ${mistake}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ].join("\n");
+}
+
+function wireOf({ definition }: StoredFlag): PropertyMap {
+  return JSON.parse(definition);
+}
+
+function flagsToText(stored: readonly StoredFlag[]): string {
+  const rows = stored.map((flag) => {
+    const { active, name } = wireOf(flag);
+    return [flag.key, active ? "yes" : "no", new Date(flag.updatedAt).toISOString().slice(0, 16), String(name)];
+  });
+  return table(["KEY", "ACTIVE", "UPDATED (UTC)", "NAME"], rows);
+}

@@ -1,0 +1,48 @@
+import { Command, CommanderError } from "commander";
+import { ConfigError } from "../config.ts";
+import { type CliContext, WrongUse } from "./context.ts";
+import { addFlagsCommands } from "./flags-commands.ts";
+import { addKeysCommands } from "./keys-commands.ts";
+import { addSetupCommand } from "./setup-command.ts";
+
+const FAILURE = 1;
+const WRONG_USE = 2;
+
+/** The `sightline` command. Its actions throw what is wrong; `runProgram` turns that into lines and an exit status. */
+export function buildProgram(context: CliContext): Command {
+  const program = new Command("sightline")
+    .description("Self-hosted product analytics. Settings come from the environment: see .env.example.")
+    .exitOverride()
+    .configureOutput({ writeOut: context.out, writeErr: context.err })
+    .showHelpAfterError("(add --help for what is possible)")
+    .addHelpText("after", "\nExample:\n  sightline flags apply flags.yaml --dry-run");
+  program
+    .command("serve")
+    .summary("run the service")
+    .description(
+      "Run the service until SIGTERM or SIGINT. The first start makes what is needed to begin, and prints the keys.",
+    )
+    .addHelpText("after", "\nExample:\n  PORT=9000 DATA_DIR=/var/lib/sightline sightline serve")
+    .action(() => context.serve());
+  addSetupCommand(program, context);
+  addKeysCommands(program, context);
+  addFlagsCommands(program, context);
+  return program;
+}
+
+/** Runs the command line (without node and script). Gives the exit status: 0 done, 1 failed, 2 called wrongly. */
+export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
+  try {
+    await buildProgram(context).parseAsync([...argv], { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE;
+    context.err(`${describeError(error)}\n`);
+    return error instanceof WrongUse ? WRONG_USE : FAILURE;
+  }
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof ConfigError) return error.mistakes.join("\n");
+  return error instanceof Error && error.message !== "" ? error.message : String(error);
+}

@@ -1,0 +1,70 @@
+import { isPropertyMap, type PropertyMap } from "../properties.ts";
+
+/** Flag definitions that cannot be used, with one line for each thing that is wrong: where it is, and what it must be. */
+export class InvalidFlags extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "InvalidFlags";
+    this.problems = problems;
+  }
+}
+
+/** A place in the definitions, such as `flags[3].filters.groups[0]`, where what is wrong is noted. */
+export class Place {
+  readonly path: string;
+  readonly problems: string[];
+
+  constructor(path: string, problems: string[]) {
+    this.path = path;
+    this.problems = problems;
+  }
+
+  /** The place of a field, or of an item of a list. */
+  at(part: string | number): Place {
+    const isName = typeof part === "string" && /^\w+$/.test(part);
+    return new Place(this.path + (isName ? `.${part}` : `[${JSON.stringify(part)}]`), this.problems);
+  }
+
+  fault(message: string): void {
+    this.problems.push(`${this.path}: ${message}`);
+  }
+}
+
+/** Notes a problem unless the value, where there is one (neither absent nor null), passes the check. */
+export function optional(value: unknown, place: Place, isRight: (value: unknown) => boolean, message: string): void {
+  if (value !== undefined && value !== null && !isRight(value)) place.fault(message);
+}
+
+/** The items of a list with their places; nothing, and a problem, for what is no list. */
+export function items(value: unknown, place: Place): (readonly [unknown, Place])[] {
+  if (Array.isArray(value)) return value.map((item, index) => [item, place.at(index)] as const);
+  place.fault(value === undefined ? "is required: a list" : "must be a list");
+  return [];
+}
+
+/** The value as an object; nothing, and a problem, for what is none. */
+export function fields(value: unknown, place: Place): PropertyMap | undefined {
+  if (isPropertyMap(value)) return value;
+  place.fault(value === undefined ? "is required: an object" : "must be an object");
+  return undefined;
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+export function isBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+export function isIndex(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+export const BETWEEN_0_AND_100 = "must be between 0 and 100";
+
+export function isPercentage(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && value <= 100;
+}

@@ -1,0 +1,52 @@
+import type { Readable } from "node:stream";
+import type { operations } from "../../../generated/openapi.ts";
+import type { Caller } from "../../access/authenticate.ts";
+
+export type OperationId = keyof operations;
+
+/** Operations that anybody may call, or that say in the body whose they are. All others need a personal API key. */
+export type OpenOperationId = "capture" | "batch" | "decide" | "health" | "ready" | "metrics";
+
+type JsonBody<Body> = Body extends { content: { "application/json": infer Json } } ? Json : undefined;
+
+/** A request that the contract allows. */
+export interface OperationRequest<Id extends OperationId> {
+  readonly params: NonNullable<operations[Id]["parameters"]["path"]>;
+  readonly query: NonNullable<operations[Id]["parameters"]["query"]>;
+  readonly body: JsonBody<NonNullable<operations[Id]["requestBody"]>>;
+  /** The body's bytes, where the operation asks for them. */
+  readonly raw: Uint8Array;
+  /** The token of `Authorization: Bearer`. */
+  readonly bearer: string | undefined;
+  /** Whose personal API key the request has. */
+  readonly caller: Id extends OpenOperationId ? undefined : Caller;
+  readonly accepts: (type: string) => boolean;
+  readonly acceptsGzip: boolean;
+  /** The request's address without its query, as its client wrote it. */
+  readonly url: string;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+type ReplyWith<Status, Response> = Response extends { content: infer Content }
+  ? {
+      [Type in keyof Content]: Type extends "application/json"
+        ? { readonly status: Status; readonly body: Content[Type]; readonly headers?: Headers }
+        : {
+            readonly status: Status;
+            readonly type: Type;
+            readonly stream: Readable | string;
+            readonly headers?: Headers;
+          };
+    }[keyof Content]
+  : { readonly status: Status };
+
+/** An answer that the contract describes: another status, or a body of another shape, does not compile. Refusals are thrown as `Problem`. */
+export type Reply<Id extends OperationId> = {
+  [Status in keyof operations[Id]["responses"]]: ReplyWith<Status, operations[Id]["responses"][Status]>;
+}[keyof operations[Id]["responses"]];
+
+export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) => Promise<Reply<Id>>;
+
+/** What answers some of the contract's operations. */
+export type Operations<Id extends OperationId> = { readonly [One in Id]: Handler<One> };

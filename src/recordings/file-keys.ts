@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { SessionKey } from "../storage/ports/recordings.ts";
+
+/** How long a part of a key may be: a folder engine's file names end at 255 bytes. */
+const PART_LENGTH = 200;
+
+/** What the keys of a session's files begin with, in the object store. */
+export function filePrefix({ projectId, sessionId }: SessionKey): string {
+  return `session_recordings/project_id/${keyPart(projectId)}/session_id/${keyPart(sessionId)}/data/`;
+}
+
+/** The part of a file's key that tells it from the session's other files, such as `1700000000000-1700000300000`. */
+export function fileName(key: string): string {
+  return key.slice(key.lastIndexOf("/") + 1);
+}
+
+/** The id as one part of a key: letters, digits, `-` and `_` stand for themselves, so that `..` and `/` lead nowhere. Different ids, different parts. */
+function keyPart(id: string): string {
+  const safe = Buffer.from(id, "utf8")
+    .toString("latin1")
+    .replace(/[^A-Za-z0-9_-]/g, percentEncoded);
+  return safe.length <= PART_LENGTH ? safe : `~${createHash("sha256").update(id).digest("hex")}`;
+}
+
+function percentEncoded(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}

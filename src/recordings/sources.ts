@@ -1,0 +1,46 @@
+import type { Millis } from "../storage/ports/common.ts";
+import type { Recording, RecordingFile, Recordings, SessionKey } from "../storage/ports/recordings.ts";
+import { fileName } from "./file-keys.ts";
+
+/** A place that has snapshots of a recording. After `in_memory` was read, a source that was not there before may have what left it meanwhile. */
+export type Source = {
+  /** The times of its first and its last snapshot. */
+  readonly firstMs: Millis;
+  readonly lastMs: Millis;
+} & (
+  | { readonly source: "object_storage"; readonly key: string }
+  | { readonly source: "in_memory"; readonly key: null }
+);
+
+export interface Located {
+  readonly recording: Recording;
+  readonly files: readonly RecordingFile[];
+}
+
+type Ports = Pick<Recordings, "find" | "files">;
+
+/** The recording and its files at one moment, so that each snapshot is either in a file or unflushed; null where there is no such recording. */
+export async function locate({ projectId, sessionId }: SessionKey, recordings: Ports): Promise<Located | null> {
+  for (let before = await recordings.files(projectId, sessionId); ; ) {
+    const [recording] = await recordings.find(projectId, [sessionId]);
+    if (!recording) return null;
+    const files = await recordings.files(projectId, sessionId);
+    if (files.length === before.length) return { recording, files };
+    before = files; // snapshots moved to a file in between
+  }
+}
+
+/** The places of a recording's snapshots: each of its files, then what is in none yet. */
+export function sourcesOf({ recording, files }: Located): Source[] {
+  const sources: Source[] = files.map(({ key, firstMs, lastMs }) => ({
+    source: "object_storage",
+    key: fileName(key),
+    firstMs,
+    lastMs,
+  }));
+  const { unflushed } = recording;
+  if (unflushed) {
+    sources.push({ source: "in_memory", key: null, firstMs: unflushed.firstMs, lastMs: unflushed.lastMs });
+  }
+  return sources;
+}

@@ -1,0 +1,92 @@
+import { access, open, opendir, rm, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { StoreUnavailable } from "../ports/common.ts";
+import type { Files, StoredFile } from "../ports/files.ts";
+import { moveInto, settleRemovals } from "./durable.ts";
+import { isMissing, storeError } from "./errors.ts";
+import { directoryOfPrefix, keyOfPath, pathOfKey, prefixOfDirectory } from "./paths.ts";
+import { writeTemporary } from "./temporary.ts";
+
+/** Files below a root directory; `temporary` is a directory of the same file system, which is there as long as the root is what it was. */
+export class FolderFiles implements Files {
+  readonly #root: string;
+  readonly #temporary: string;
+
+  constructor(root: string, temporary: string) {
+    this.#root = root;
+    this.#temporary = temporary;
+  }
+
+  async put(key: string, content: Readable): Promise<number> {
+    const { path, bytes } = await writeTemporary(this.#temporary, content);
+    try {
+      await moveInto(this.#root, pathOfKey(key), path);
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => {});
+      throw storeError(error);
+    }
+    return bytes;
+  }
+
+  async get(key: string): Promise<StoredFile | null> {
+    const handle = await this.#unlessMissing(open(join(this.#root, pathOfKey(key)), "r"));
+    if (!handle) return null;
+    try {
+      const { size } = await handle.stat();
+      return { stream: handle.createReadStream(), bytes: size };
+    } catch (error) {
+      await handle.close();
+      throw storeError(error);
+    }
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    const paths = keys.map(pathOfKey);
+    for (const path of paths) await this.#unlessMissing(unlink(join(this.#root, path)));
+    try {
+      for (const path of paths) await settleRemovals(this.#root, path);
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    yield* this.#walk(directoryOfPrefix(prefix), prefix);
+  }
+
+  async *#walk(names: readonly string[], prefix: string): AsyncGenerator<string> {
+    const directory = await this.#unlessMissing(opendir(join(this.#root, ...names)));
+    if (!directory) return;
+    for await (const entry of directory) {
+      if (entry.isDirectory()) {
+        const within = [...names, entry.name];
+        if (mayHold(within, prefix)) yield* this.#walk(within, prefix);
+      } else {
+        const key = keyOfPath(names, entry.name);
+        if (key?.startsWith(prefix)) yield key;
+      }
+    }
+  }
+
+  /** Null where there is no such file. A folder that vanished as a whole, such as a disk that is not mounted, is not taken for an empty one. */
+  async #unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!isMissing(error)) throw storeError(error);
+    }
+    try {
+      await access(this.#temporary);
+    } catch (error) {
+      throw new StoreUnavailable(`The folder of files ${this.#root} is missing.`, { cause: error });
+    }
+    return null;
+  }
+}
+
+function mayHold(names: readonly string[], prefix: string): boolean {
+  const begin = prefixOfDirectory(names);
+  if (!begin.endsWith("/")) return true; // a part of a long segment, to be looked at as a whole
+  return begin.startsWith(prefix) || prefix.startsWith(begin);
+}

@@ -1,0 +1,30 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { FileStore } from "../ports/engines.ts";
+import { storeError } from "./errors.ts";
+import { FolderFiles } from "./files.ts";
+import { removeLeftovers, writeTemporary } from "./temporary.ts";
+
+/**
+ * Opens the object store in the directory's `files`, and makes it where there is none; several processes may have it open.
+ * Throws `StoreUnavailable` where it cannot be used.
+ */
+export async function openFolder(directory: string): Promise<FileStore> {
+  const root = join(directory, "files");
+  const temporary = join(root, ".in-progress"); // within the root: a rename must not leave the file system
+  try {
+    await mkdir(temporary, { recursive: true });
+    await removeLeftovers(temporary);
+  } catch (error) {
+    throw storeError(error);
+  }
+  return {
+    files: new FolderFiles(root, temporary),
+    async check() {
+      const { path } = await writeTemporary(temporary, Readable.from(["check"]));
+      await rm(path, { force: true });
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { isMissing, storeError } from "./errors.ts";
+
+const OLD_MS = 24 * 3600 * 1000;
+
+/** A file that is written but not in its place yet. */
+export interface TemporaryFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Writes the stream to a new file in the directory and syncs it. Throws the stream's failure as it comes, and leaves nothing then. */
+export async function writeTemporary(directory: string, content: Readable): Promise<TemporaryFile> {
+  const path = join(directory, randomUUID());
+  try {
+    const handle = await atStore(open(path, "wx"));
+    try {
+      const bytes = await copy(content, handle);
+      await atStore(handle.sync());
+      return { path, bytes };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    content.destroy();
+    await rm(path, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+async function copy(content: Readable, handle: FileHandle): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    const buffer = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array);
+    await atStore(handle.appendFile(buffer));
+    bytes += buffer.byteLength;
+  }
+  return bytes;
+}
+
+/** Tells the folder's failures from the stream's. */
+async function atStore<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw storeError(error);
+  }
+}
+
+/** Removes what a process that ended while writing has left; not what another may be writing now. */
+export async function removeLeftovers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    try {
+      if (Date.now() - (await stat(path)).mtimeMs > OLD_MS) await rm(path, { recursive: true });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+}

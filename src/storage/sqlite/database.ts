@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import Libsql from "libsql";
+import { StoreUnavailable } from "../ports/common.ts";
+import { codeOf, storeError } from "./errors.ts";
+import { Sql } from "./sql.ts";
+
+/** After these the connection is not worth keeping: the file may have been mended or put back since. */
+const BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL|NOMEM)/;
+
+const PRAGMAS = `
+  PRAGMA synchronous = FULL;
+  PRAGMA cache_size = -16384;
+  PRAGMA wal_autocheckpoint = 4000;
+  PRAGMA journal_size_limit = 67108864;
+  PRAGMA temp_store = MEMORY;
+`;
+
+interface Open {
+  readonly connection: Libsql.Database;
+  readonly sql: Sql;
+}
+
+/** A file of SQLite in WAL mode, used in short transactions. Others may use the same file at the same time. */
+export class Database {
+  readonly file: string;
+  readonly #busyTimeoutMs: number;
+  #open: Open | null;
+  #closed = false;
+
+  /** Makes the file where there is none. Throws `StoreUnavailable` where it cannot be opened. */
+  constructor(file: string, busyTimeoutMs: number) {
+    this.file = file;
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#open = this.#connect();
+  }
+
+  /** What the work reads is of one moment. Errors are as `storeError` gives them. */
+  async read<T>(work: (sql: Sql) => T): Promise<T> {
+    return this.#transaction("BEGIN", work);
+  }
+
+  /** All that the work writes is kept, or none where it throws; no other connection writes meanwhile. */
+  async write<T>(work: (sql: Sql) => T): Promise<T> {
+    return this.#transaction("BEGIN IMMEDIATE", work);
+  }
+
+  /** Runs statements outside of any transaction. */
+  exec(statements: string): void {
+    try {
+      this.#usable().connection.exec(statements);
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#disconnect();
+  }
+
+  #transaction<T>(begin: string, work: (sql: Sql) => T): T {
+    const { connection, sql } = this.#usable();
+    try {
+      connection.exec(begin);
+      const result = work(sql);
+      connection.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#rollBack(connection, error);
+      throw storeError(error);
+    }
+  }
+
+  #rollBack(connection: Libsql.Database, reason: unknown): void {
+    try {
+      if (connection.inTransaction) connection.exec("ROLLBACK");
+      if (BROKEN.test(codeOf(reason) ?? "")) this.#disconnect();
+    } catch {
+      this.#disconnect();
+    }
+  }
+
+  #usable(): Open {
+    if (this.#closed) throw new StoreUnavailable("The database is closed.");
+    if (this.#open) return this.#open;
+    // A database that vanished is not to be replaced by an empty one.
+    if (!existsSync(this.file)) throw new StoreUnavailable(`The database ${this.file} is missing.`);
+    this.#open = this.#connect();
+    return this.#open;
+  }
+
+  #connect(): Open {
+    try {
+      const connection = new Libsql(this.file, { timeout: this.#busyTimeoutMs });
+      connection.exec(PRAGMAS);
+      return { connection, sql: new Sql(connection) };
+    } catch (error) {
+      const reason = codeOf(error) ? `: ${(error as Error).message}` : "";
+      throw new StoreUnavailable(`The database ${this.file} cannot be opened${reason}.`, { cause: error });
+    }
+  }
+
+  #disconnect(): void {
+    this.#open?.connection.close();
+    this.#open = null;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Flags, StoredFlag } from "../ports/flags.ts";
+import type { Database } from "./database.ts";
+import { projectNumber } from "./ids.ts";
+import type { Sql } from "./sql.ts";
+
+const KEPT = "SELECT identifier FROM flag_identifiers WHERE project_id = ? AND person_uuid = ? AND flag_key = ?";
+const KEEP = `INSERT INTO flag_identifiers (project_id, person_uuid, flag_key, identifier)
+  VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+
+interface FlagRow {
+  readonly key: string;
+  readonly definition: string;
+  readonly updated_at: number;
+}
+
+export function sqliteFlags(database: Database): Flags {
+  return {
+    list: (projectId) =>
+      database.read((sql) => {
+        const select = "SELECT key, definition, updated_at FROM flags WHERE project_id = ? ORDER BY key";
+        return sql.all<FlagRow>(select, projectNumber(projectId)).map(toFlag);
+      }),
+
+    put: (projectId, flags) =>
+      database.write((sql) => {
+        const put = `INSERT INTO flags (project_id, key, definition, updated_at) VALUES (?, ?, ?, ?)
+          ON CONFLICT (project_id, key) DO UPDATE SET definition = excluded.definition, updated_at = excluded.updated_at`;
+        for (const flag of flags) sql.run(put, projectNumber(projectId), flag.key, flag.definition, flag.updatedAt);
+      }),
+
+    delete: (projectId, key) =>
+      database.write(
+        (sql) => sql.run("DELETE FROM flags WHERE project_id = ? AND key = ?", projectNumber(projectId), key) > 0,
+      ),
+
+    async keepIdentifiers(projectId, personUuid, flagKeys, identifier) {
+      const project = projectNumber(projectId);
+      const keptBefore = await database.read((sql) => keptIdentifiers(sql, project, personUuid, flagKeys));
+      if (flagKeys.every((key) => keptBefore.has(key))) return keptBefore;
+      return database.write((sql) => {
+        for (const key of flagKeys) sql.run(KEEP, project, personUuid, key, identifier);
+        return keptIdentifiers(sql, project, personUuid, flagKeys);
+      });
+    },
+  };
+}
+
+function keptIdentifiers(sql: Sql, project: number | null, personUuid: string, flagKeys: readonly string[]) {
+  const kept = new Map<string, string>();
+  for (const key of flagKeys) {
+    const row = sql.get<{ identifier: string }>(KEPT, project, personUuid, key);
+    if (row) kept.set(key, row.identifier);
+  }
+  return kept;
+}
+
+const toFlag = (row: FlagRow): StoredFlag => ({
+  key: row.key,
+  definition: row.definition,
+  updatedAt: row.updated_at,
+});

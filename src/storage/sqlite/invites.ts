@@ -1,0 +1,83 @@
+import type { Invite, Invites } from "../ports/invites.ts";
+import type { Database } from "./database.ts";
+import type { Sql } from "./sql.ts";
+
+interface InviteRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly target_email: string;
+  readonly first_name: string;
+  readonly message: string;
+  readonly emailing_attempt_made: number;
+  readonly created_by: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly expires_at: number;
+}
+
+export function sqliteInvites(database: Database): Invites {
+  return {
+    insert: (invites) =>
+      database.write((sql) => {
+        // The last first: the list shows what was inserted last at the top.
+        for (const invite of invites.toReversed()) insertInvite(sql, invite);
+      }),
+
+    list: (organizationId, { limit, offset }) =>
+      database.read((sql) => {
+        const count = "SELECT count(*) AS count FROM invites WHERE organization_id = ?";
+        const select = `SELECT * FROM invites WHERE organization_id = ?
+          ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`;
+        return {
+          count: sql.one<{ count: number }>(count, organizationId).count,
+          items: sql.all<InviteRow>(select, organizationId, limit, offset).map(toInvite),
+        };
+      }),
+
+    markMailed: (organizationId, ids, at) =>
+      database.write((sql) => {
+        const update =
+          "UPDATE invites SET emailing_attempt_made = 1, updated_at = ? WHERE id = ? AND organization_id = ?";
+        for (const id of ids) sql.run(update, at, id, organizationId);
+      }),
+
+    delete: (organizationId, id) =>
+      database.write(
+        (sql) => sql.run("DELETE FROM invites WHERE id = ? AND organization_id = ?", id, organizationId) > 0,
+      ),
+  };
+}
+
+function insertInvite(sql: Sql, invite: Invite): void {
+  const insert = `INSERT INTO invites (id, organization_id, target_email, first_name, message, emailing_attempt_made,
+      created_by, created_at, updated_at, expires_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+  const { id, organizationId, targetEmail, firstName, message, createdBy, createdAt, updatedAt, expiresAt } = invite;
+  const mailed = invite.emailingAttemptMade ? 1 : 0;
+  sql.run(
+    insert,
+    id,
+    organizationId,
+    targetEmail,
+    firstName,
+    message,
+    mailed,
+    createdBy,
+    createdAt,
+    updatedAt,
+    expiresAt,
+  );
+}
+
+const toInvite = (row: InviteRow): Invite => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  targetEmail: row.target_email,
+  firstName: row.first_name,
+  message: row.message,
+  emailingAttemptMade: row.emailing_attempt_made === 1,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  expiresAt: row.expires_at,
+});

@@ -1,0 +1,41 @@
+import type { PersonRow } from "./persons.ts";
+import { changeProperties, readProperties } from "./property-text.ts";
+import type { Sql } from "./sql.ts";
+
+type Uuid = Uint8Array | null;
+
+export function findPerson(sql: Sql, project: number | null, uuid: Uuid): PersonRow | undefined {
+  return sql.get<PersonRow>("SELECT * FROM persons WHERE project_id = ? AND uuid = ?", project, uuid);
+}
+
+/** The person with this uuid, or the one that it was merged into. */
+export function survivorOf(sql: Sql, project: number | null, uuid: Uuid): PersonRow | undefined {
+  let current = uuid;
+  for (;;) {
+    const person = findPerson(sql, project, current);
+    if (person) return person;
+    const select = "SELECT into_uuid FROM merged_persons WHERE project_id = ? AND uuid = ?";
+    const next = sql.get<{ into_uuid: ArrayBuffer }>(select, project, current);
+    if (!next) return undefined;
+    current = new Uint8Array(next.into_uuid);
+  }
+}
+
+/** `Persons.merge`, within the caller's transaction. */
+export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, fromUuid: Uuid): boolean {
+  const into = survivorOf(sql, project, intoUuid);
+  const from = survivorOf(sql, project, fromUuid);
+  if (!into || !from) return false;
+  if (into.id === from.id) return true;
+  const bothThere = findPerson(sql, project, intoUuid) && findPerson(sql, project, fromUuid);
+  if (!bothThere || from.is_identified) return false;
+
+  const properties = changeProperties(into.properties, [{ setOnce: readProperties(from.properties) }]);
+  const createdAt = Math.min(into.created_at, from.created_at);
+  sql.run("UPDATE persons SET properties = ?, created_at = ? WHERE id = ?", properties, createdAt, into.id);
+  sql.run("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?", into.id, from.id);
+  sql.run("DELETE FROM persons WHERE id = ?", from.id);
+  const remember = "INSERT INTO merged_persons (project_id, uuid, into_uuid) VALUES (?, ?, ?)";
+  sql.run(remember, project, new Uint8Array(from.uuid), new Uint8Array(into.uuid));
+  return true;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type { NewDistinctId, Person, Persons } from "../ports/persons.ts";
+import type { Database } from "./database.ts";
+import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "./ids.ts";
+import { findPerson, mergePersons, survivorOf } from "./persons-merge.ts";
+import { changeProperties, readProperties } from "./property-text.ts";
+import type { Sql } from "./sql.ts";
+
+const OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
+  WHERE distinct_ids.project_id = ? AND distinct_ids.distinct_id = ?`;
+const GIVE = "INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (?, ?, ?)";
+const INSERT = `INSERT INTO persons (project_id, uuid, is_identified, created_at, properties)
+  VALUES (?, ?, 0, ?, '{}') RETURNING *`;
+const UPDATE = "UPDATE persons SET properties = ?, is_identified = ? WHERE id = ?";
+
+export interface PersonRow {
+  readonly id: number;
+  readonly project_id: number;
+  readonly uuid: ArrayBuffer;
+  readonly properties: string;
+  readonly is_identified: number;
+  readonly created_at: number;
+}
+
+export function sqlitePersons(database: Database): Persons {
+  const find: Persons["find"] = (projectId, distinctIds) =>
+    database.read((sql) => {
+      const found = new Map<string, Person>();
+      for (const distinctId of distinctIds) {
+        const row = sql.get<PersonRow>(OWNER, projectNumber(projectId), distinctId);
+        if (row) found.set(distinctId, toPerson(row));
+      }
+      return found;
+    });
+
+  return {
+    find,
+
+    async ensure(projectId, wanted) {
+      const distinctIds = wanted.map(({ distinctId }) => distinctId);
+      const persons = await find(projectId, distinctIds); // most are known: no need to keep other writers waiting
+      const missing = wanted.filter(({ distinctId }) => !persons.has(distinctId));
+      if (missing.length === 0) return persons;
+      await database.write((sql) => {
+        for (const item of missing) persons.set(item.distinctId, ensurePerson(sql, projectId, item));
+      });
+      return persons;
+    },
+
+    attach: (projectId, distinctId, uuid) =>
+      database.write((sql) => {
+        const project = projectNumber(projectId);
+        const owner = sql.get<PersonRow>(OWNER, project, distinctId) ?? survivorOf(sql, project, uuidToFind(uuid));
+        if (!owner) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
+        sql.run(`${GIVE} ON CONFLICT DO NOTHING`, project, distinctId, owner.id);
+        return blobToUuid(owner.uuid);
+      }),
+
+    update: (projectId, updates) =>
+      database.write((sql) => {
+        for (const { uuid, changes, identify } of updates) {
+          const row = findPerson(sql, projectNumber(projectId), uuidToFind(uuid));
+          if (!row) continue;
+          const properties = changes.length > 0 ? changeProperties(row.properties, changes) : row.properties;
+          const identified = identify ? 1 : row.is_identified;
+          if (properties !== row.properties || identified !== row.is_identified) {
+            sql.run(UPDATE, properties, identified, row.id);
+          }
+        }
+      }),
+
+    merge: (projectId, into, from) =>
+      database.write((sql) => mergePersons(sql, projectNumber(projectId), uuidToFind(into), uuidToFind(from))),
+
+    distinctIds: (projectId, uuid, limit) =>
+      database.read((sql) => {
+        const person = findPerson(sql, projectNumber(projectId), uuidToFind(uuid));
+        if (!person) return [];
+        const select = "SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY number LIMIT ?";
+        return sql.all<{ distinct_id: string }>(select, person.id, limit).map((row) => row.distinct_id);
+      }),
+  };
+}
+
+function ensurePerson(sql: Sql, projectId: string, { distinctId, at }: NewDistinctId): Person {
+  const project = projectNumber(projectId);
+  const owner = sql.get<PersonRow>(OWNER, project, distinctId);
+  if (owner) return toPerson(owner);
+  const person = sql.one<PersonRow>(INSERT, project, uuidToBlob(randomUUID()), at);
+  sql.run(GIVE, project, distinctId, person.id);
+  return toPerson(person);
+}
+
+const toPerson = (row: PersonRow): Person => ({
+  uuid: blobToUuid(row.uuid),
+  projectId: String(row.project_id),
+  properties: readProperties(row.properties),
+  isIdentified: row.is_identified === 1,
+  createdAt: row.created_at,
+});

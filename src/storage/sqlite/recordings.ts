@@ -1,0 +1,44 @@
+import type { Recordings } from "../ports/recordings.ts";
+import type { Database } from "./database.ts";
+import { appendPieces, noteProperties } from "./recordings/append.ts";
+import { eraseRecording, filesToDelete, forgetFiles } from "./recordings/erase.ts";
+import {
+  beginFile,
+  claimRecording,
+  dueRecordings,
+  finishedFiles,
+  finishFile,
+  releaseRecording,
+} from "./recordings/flush.ts";
+import { findRecordings, listRecordings, markViewed, notedProperties, viewedSessions } from "./recordings/library.ts";
+import { boundPieces, openPieces } from "./recordings/pieces.ts";
+
+export function sqliteRecordings(database: Database): Recordings {
+  return {
+    append: (projectId, pieces) => database.write((sql) => appendPieces(sql, projectId, pieces)),
+    noteProperties: (projectId, notes) => database.write((sql) => noteProperties(sql, projectId, notes)),
+
+    list: (projectId, page) => database.read((sql) => listRecordings(sql, projectId, page)),
+    find: (projectId, sessionIds) => database.read((sql) => findRecordings(sql, projectId, sessionIds)),
+    properties: (projectId, sessionIds) => database.read((sql) => notedProperties(sql, projectId, sessionIds)),
+
+    pieces: (projectId, sessionId, known) => openPieces(database, { projectId, sessionId }, known),
+    files: (projectId, sessionId) => database.read((sql) => finishedFiles(sql, { projectId, sessionId })),
+
+    markViewed: (projectId, sessionId, userId, at) =>
+      database.write((sql) => markViewed(sql, { projectId, sessionId }, userId, at)),
+    viewed: (projectId, sessionIds, userId) =>
+      database.read((sql) => viewedSessions(sql, projectId, sessionIds, userId)),
+
+    due: (receivedBefore, bytes, limit) => database.read((sql) => dueRecordings(sql, receivedBefore, bytes, limit)),
+    claim: (session, owner, until, now) => database.write((sql) => claimRecording(sql, session, owner, until, now)),
+    release: (session, owner) => database.write((sql) => releaseRecording(sql, session, owner)),
+    beginFile: (session, prefix) => database.write((sql) => beginFile(sql, session, prefix)),
+    boundPieces: (session, key) => boundPieces(database, session, key),
+    finishFile: (session, file) => database.write((sql) => finishFile(sql, session, file)),
+
+    erase: (projectId, sessionId, at) => database.write((sql) => eraseRecording(sql, { projectId, sessionId }, at)),
+    erasures: (limit) => database.read((sql) => filesToDelete(sql, limit)),
+    forgetFiles: (session, keys) => database.write((sql) => forgetFiles(sql, session, keys)),
+  };
+}

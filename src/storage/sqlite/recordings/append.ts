@@ -1,0 +1,87 @@
+import type { PropertyMap } from "../../../properties.ts";
+import { addSummaries, type SnapshotSummary } from "../../../snapshot-summary.ts";
+import type { SnapshotPiece } from "../../ports/recordings.ts";
+import { projectNumber, uuidToBlob } from "../ids.ts";
+import type { Sql } from "../sql.ts";
+import { addToCount, findRow, isErased } from "./row.ts";
+
+const REMEMBER = "INSERT INTO piece_uuids (recording_id, uuid) VALUES (?, ?) ON CONFLICT DO NOTHING";
+const INSERT_PIECE = `INSERT INTO pieces
+    (recording_id, uuid, first_ms, last_ms, received_at, bytes, window_id, distinct_id, summary, data)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_RECORDING = `INSERT INTO recordings (project_id, session_id, distinct_id, first_ms, unflushed_bytes, summary)
+  VALUES (?, ?, ?, ?, 0, ?) RETURNING id`;
+const UPDATE_RECORDING = `UPDATE recordings SET summary = ?, first_ms = ?, unflushed_bytes = unflushed_bytes + ?,
+    unflushed_first_ms = min(ifnull(unflushed_first_ms, 1e999), ?),
+    unflushed_last_ms = max(ifnull(unflushed_last_ms, -1e999), ?),
+    unflushed_since = min(ifnull(unflushed_since, 1e999), ?)
+  WHERE id = ?`;
+
+/** `Recordings.append`, within the caller's transaction. */
+export function appendPieces(sql: Sql, projectId: string, pieces: readonly SnapshotPiece[]): void {
+  for (const [sessionId, group] of bySession(pieces)) appendToSession(sql, projectId, sessionId, group);
+}
+
+function appendToSession(sql: Sql, projectId: string, sessionId: string, pieces: readonly SnapshotPiece[]): void {
+  const session = { projectId, sessionId };
+  const row = findRow(sql, session);
+  const [first] = pieces;
+  if (!first || (!row && isErased(sql, session))) return;
+  const id = row?.id ?? insertRecording(sql, projectId, first);
+  const fresh = pieces.filter((piece) => sql.run(REMEMBER, id, uuidToBlob(piece.uuid)) > 0);
+  if (fresh.length === 0) return;
+
+  let bytes = 0;
+  let since = Number.POSITIVE_INFINITY;
+  for (const piece of fresh) {
+    bytes += insertPiece(sql, id, piece);
+    since = Math.min(since, piece.receivedAt);
+  }
+  const added = fresh.map((piece) => piece.summary).reduce(addSummaries);
+  const whole = row ? addSummaries(JSON.parse(row.summary) as SnapshotSummary, added) : added;
+  sql.run(UPDATE_RECORDING, JSON.stringify(whole), whole.firstMs, bytes, added.firstMs, added.lastMs, since, id);
+}
+
+function insertRecording(sql: Sql, projectId: string, { sessionId, distinctId, summary }: SnapshotPiece): number {
+  const values = [sessionId, distinctId, summary.firstMs, JSON.stringify(summary)] as const;
+  const { id } = sql.one<{ id: number }>(INSERT_RECORDING, projectNumber(projectId), ...values);
+  addToCount(sql, projectId, 1);
+  return id;
+}
+
+/** Gives the size of its data. */
+function insertPiece(sql: Sql, recordingId: number, piece: SnapshotPiece): number {
+  const { uuid, summary, receivedAt, windowId, distinctId, data } = piece;
+  const bytes = Buffer.byteLength(data);
+  const times = [summary.firstMs, summary.lastMs, receivedAt] as const;
+  const texts = [windowId, distinctId, JSON.stringify(summary), data] as const;
+  sql.run(INSERT_PIECE, recordingId, uuidToBlob(uuid), ...times, bytes, ...texts);
+  return bytes;
+}
+
+function bySession(pieces: readonly SnapshotPiece[]): Map<string, SnapshotPiece[]> {
+  const sessions = new Map<string, SnapshotPiece[]>();
+  for (const piece of pieces) {
+    const group = sessions.get(piece.sessionId);
+    if (group) group.push(piece);
+    else sessions.set(piece.sessionId, [piece]);
+  }
+  return sessions;
+}
+
+interface Note {
+  readonly sessionId: string;
+  readonly at: number;
+  readonly properties: PropertyMap;
+}
+
+/** `Recordings.noteProperties`, within the caller's transaction. */
+export function noteProperties(sql: Sql, projectId: string, notes: readonly Note[]): void {
+  const note = `INSERT INTO recording_properties (project_id, session_id, at, properties) VALUES (?, ?, ?, ?)
+    ON CONFLICT (project_id, session_id) DO UPDATE SET at = excluded.at, properties = excluded.properties
+    WHERE excluded.at < at`;
+  for (const { sessionId, at, properties } of notes) {
+    if (isErased(sql, { projectId, sessionId })) continue;
+    sql.run(note, projectNumber(projectId), sessionId, at, JSON.stringify(properties));
+  }
+}

@@ -1,0 +1,103 @@
+import type { SnapshotSummary } from "../../../snapshot-summary.ts";
+import type { SessionKey, SnapshotPiece } from "../../ports/recordings.ts";
+import type { Database } from "../database.ts";
+import { blobToUuid } from "../ids.ts";
+import type { Sql } from "../sql.ts";
+import { findRow } from "./row.ts";
+
+type OpenPiece = Omit<SnapshotPiece, "data"> & { readonly data: string | null };
+
+interface PieceRow {
+  readonly id: number;
+  readonly uuid: ArrayBuffer;
+  readonly first_ms: number;
+  readonly received_at: number;
+  readonly bytes: number;
+  readonly window_id: string;
+  readonly distinct_id: string;
+  readonly summary: string;
+}
+
+interface Place {
+  readonly firstMs: number;
+  readonly id: number;
+}
+
+interface Portion {
+  readonly pieces: readonly OpenPiece[];
+  /** Where the next portion begins; null after the last. */
+  readonly next: Place | null;
+}
+
+const START: Place = { firstMs: Number.NEGATIVE_INFINITY, id: 0 };
+const PORTION_PIECES = 200;
+const PORTION_BYTES = 8 * 1024 * 1024;
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * `Recordings.pieces`. Each portion is of one moment, and none is given twice. What arrives meanwhile is given if its place is still ahead; what
+ * a finished file takes or an erasure removes meanwhile is not given any more.
+ */
+export async function* openPieces(database: Database, session: SessionKey, known = NONE): AsyncGenerator<OpenPiece> {
+  for (let place: Place | null = START; place; ) {
+    const from: Place = place;
+    const portion: Portion = await database.read((sql) => readPortion(sql, session, from, known));
+    yield* portion.pieces;
+    place = portion.next;
+  }
+}
+
+/** `Recordings.boundPieces`. */
+export async function* boundPieces(
+  database: Database,
+  session: SessionKey,
+  key: string,
+): AsyncGenerator<SnapshotPiece> {
+  for (let place: Place | null = START; place; ) {
+    const from: Place = place;
+    const portion: Portion = await database.read((sql) => readPortion(sql, session, from, NONE, key));
+    for (const { data, ...piece } of portion.pieces) if (data !== null) yield { ...piece, data };
+    place = portion.next;
+  }
+}
+
+function readPortion(sql: Sql, session: SessionKey, from: Place, known: ReadonlySet<string>, key?: string): Portion {
+  const recording = findRow(sql, session);
+  if (!recording) return { pieces: [], next: null };
+  const last = key === undefined ? Number.MAX_SAFE_INTEGER : lastPieceOf(sql, recording.id, key);
+  const select = `SELECT id, uuid, first_ms, received_at, bytes, window_id, distinct_id, summary FROM pieces
+    WHERE recording_id = ? AND id <= ? AND (first_ms, id) > (?, ?) ORDER BY first_ms, id LIMIT ?`;
+  const rows = sql.all<PieceRow>(select, recording.id, last, from.firstMs, from.id, PORTION_PIECES);
+
+  const pieces: OpenPiece[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const uuid = blobToUuid(row.uuid);
+    const data = known.has(uuid) ? null : readData(sql, row.id);
+    pieces.push(toPiece(row, session.sessionId, uuid, data));
+    if (data !== null) bytes += row.bytes;
+    if (bytes >= PORTION_BYTES) return { pieces, next: placeOf(row) };
+  }
+  const end = rows.at(-1);
+  return { pieces, next: end && rows.length === PORTION_PIECES ? placeOf(end) : null };
+}
+
+/** The last of the pieces that an unfinished file has; 0, before all pieces, where there is no such file. */
+function lastPieceOf(sql: Sql, recordingId: number, key: string): number {
+  const select = "SELECT last_piece FROM recording_files WHERE recording_id = ? AND key = ? AND bytes IS NULL";
+  return sql.get<{ last_piece: number }>(select, recordingId, key)?.last_piece ?? 0;
+}
+
+const readData = (sql: Sql, id: number) => sql.one<{ data: string }>("SELECT data FROM pieces WHERE id = ?", id).data;
+
+const placeOf = (row: PieceRow): Place => ({ firstMs: row.first_ms, id: row.id });
+
+const toPiece = (row: PieceRow, sessionId: string, uuid: string, data: string | null): OpenPiece => ({
+  uuid,
+  sessionId,
+  windowId: row.window_id,
+  distinctId: row.distinct_id,
+  receivedAt: row.received_at,
+  summary: JSON.parse(row.summary) as SnapshotSummary,
+  data,
+});

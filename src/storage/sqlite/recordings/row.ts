@@ -1,0 +1,48 @@
+import type { SnapshotSummary } from "../../../snapshot-summary.ts";
+import type { Recording, SessionKey } from "../../ports/recordings.ts";
+import { projectNumber } from "../ids.ts";
+import type { Sql } from "../sql.ts";
+
+export interface RecordingRow {
+  readonly id: number;
+  readonly project_id: number;
+  readonly session_id: string;
+  readonly distinct_id: string;
+  readonly pinned_count: number;
+  readonly unflushed_bytes: number;
+  /** The three are null where all is in files. */
+  readonly unflushed_first_ms: number | null;
+  readonly unflushed_last_ms: number | null;
+  readonly unflushed_since: number | null;
+  readonly summary: string;
+}
+
+export function findRow(sql: Sql, { projectId, sessionId }: SessionKey): RecordingRow | undefined {
+  const select = "SELECT * FROM recordings WHERE project_id = ? AND session_id = ?";
+  return sql.get<RecordingRow>(select, projectNumber(projectId), sessionId);
+}
+
+export function isErased(sql: Sql, { projectId, sessionId }: SessionKey): boolean {
+  const select = "SELECT at FROM erased_recordings WHERE project_id = ? AND session_id = ?";
+  return sql.get(select, projectNumber(projectId), sessionId) !== undefined;
+}
+
+/** Adds to the project's number of recordings, so that nobody has to count them. */
+export function addToCount(sql: Sql, projectId: string, difference: number): void {
+  const update = `INSERT INTO recording_counts (project_id, count) VALUES (?, ?)
+    ON CONFLICT (project_id) DO UPDATE SET count = count + excluded.count`;
+  sql.run(update, projectNumber(projectId), difference);
+}
+
+export function toRecording(row: RecordingRow): Recording {
+  const firstMs = row.unflushed_first_ms;
+  const lastMs = row.unflushed_last_ms;
+  return {
+    projectId: String(row.project_id),
+    sessionId: row.session_id,
+    distinctId: row.distinct_id,
+    summary: JSON.parse(row.summary) as SnapshotSummary,
+    unflushed: firstMs === null || lastMs === null ? null : { bytes: row.unflushed_bytes, firstMs, lastMs },
+    pinnedCount: row.pinned_count,
+  };
+}

@@ -1,0 +1,59 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { StoreUnavailable } from "../ports/common.ts";
+import type { Documents } from "../ports/engines.ts";
+import { Database } from "./database.ts";
+import { sqliteEvents } from "./events.ts";
+import { sqliteFlags } from "./flags.ts";
+import { sqliteGroups } from "./groups.ts";
+import { sqliteInvites } from "./invites.ts";
+import { sqliteKeys } from "./keys.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import { sqlitePersons } from "./persons.ts";
+import { sqliteRecordings } from "./recordings.ts";
+import { sqliteTenants } from "./tenants.ts";
+
+interface SqliteOptions {
+  /** How long a write waits for another's, in milliseconds. */
+  readonly busyTimeoutMs?: number;
+}
+
+/**
+ * Opens the database `sightline.db` in the directory, and makes either where there is none; several processes and threads may have it open.
+ * Throws `StoreUnavailable` where it cannot be opened, and an ordinary error where a newer program made it.
+ */
+export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: SqliteOptions = {}): Promise<Documents> {
+  await mkdir(directory, { recursive: true }).catch((error: Error) => {
+    throw new StoreUnavailable(`The directory ${directory} cannot be used: ${error.message}.`, { cause: error });
+  });
+  const database = new Database(join(directory, "sightline.db"), busyTimeoutMs);
+  try {
+    await migrate(database, MIGRATIONS, busyTimeoutMs);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const tables = await tablesOf(database);
+  return {
+    tenants: sqliteTenants(database),
+    keys: sqliteKeys(database),
+    invites: sqliteInvites(database),
+    events: sqliteEvents(database),
+    persons: sqlitePersons(database),
+    groups: sqliteGroups(database),
+    flags: sqliteFlags(database),
+    recordings: sqliteRecordings(database),
+    async check() {
+      const present = new Set(await tablesOf(database));
+      const missing = tables.filter((table) => !present.has(table));
+      if (missing.length > 0) throw new StoreUnavailable(`The database lacks the table ${missing.join(", ")}.`);
+    },
+    close: () => database.close(),
+  };
+}
+
+async function tablesOf(database: Database): Promise<string[]> {
+  const select = "SELECT name FROM sqlite_schema WHERE type = 'table'";
+  return database.read((sql) => sql.all<{ name: string }>(select).map(({ name }) => name));
+}
