@@ -54,15 +54,15 @@ export function operationOf(id: OperationId): Operation {
 
 /** The operation that answers this request; undefined where the path or the method is not the document's. */
 export function operationFor(method: string, target: string): Operation | undefined {
-  const matching = [...operations.values()].filter(({ path }) => matches(path, pathOf(target)));
-  const literal = matching.filter(({ path }) => !path.endsWith("}"));
-  const best = literal.length > 0 && !literal.every(({ path }) => path.includes("/{id}/")) ? literal : matching;
-  return best.find((operation) => operation.method === method) ?? matching.find((other) => other.method === method);
+  const variables = ({ path }: Operation) => path.split("{").length;
+  return matching(target)
+    .filter((operation) => operation.method === method)
+    .toSorted((one, other) => variables(one) - variables(other))[0];
 }
 
 /** The methods of the path that this request names, in the document. */
 export function methodsOf(target: string): string[] {
-  return [...operations.values()].filter(({ path }) => matches(path, pathOf(target))).map(({ method }) => method);
+  return matching(target).map(({ method }) => method);
 }
 
 /** Follows `$ref`s and a JSON pointer; gives the value, and the pointer where it really is. */
@@ -121,14 +121,15 @@ function readResponse(place: string, status: number): ResponseSpec {
   };
 }
 
+function matching(target: string): Operation[] {
+  const path = target.split("?", 1)[0] ?? "";
+  return [...operations.values()].filter((operation) => matches(operation.path, path));
+}
+
 function matches(template: string, path: string): boolean {
   const [wanted, given] = [template, path].map((text) => text.replace(/^\/|\/$/g, "").split("/"));
   if (wanted?.length !== given?.length) return false;
   return wanted?.every((part, place) => part.startsWith("{") || part === given?.[place]) ?? false;
-}
-
-function pathOf(target: string): string {
-  return target.split("?", 1)[0] ?? "";
 }
 
 function escaped(part: string): string {

@@ -1,6 +1,6 @@
+import { LookupCache } from "../lookup-cache.ts";
 import type { Keys, PersonalKey, ProjectKey } from "../storage/ports/keys.ts";
 import { lookupOf } from "./keys.ts";
-import { LookupCache } from "./lookup-cache.ts";
 
 /** A revoked key ends, and a new one begins, at most this long after. */
 export const KEY_FRESH_MILLIS = 2000;

@@ -1,10 +1,10 @@
+import { LookupCache } from "../lookup-cache.ts";
 import { problem } from "../problem.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../storage/ports/common.ts";
 import type { Project, Tenants } from "../storage/ports/tenants.ts";
 import { readProjectId } from "./ids.ts";
 import { KEY_FRESH_MILLIS, type Keyring } from "./keyring.ts";
 import { isPersonal, PROJECT_KEY_PREFIX } from "./keys.ts";
-import { LookupCache } from "./lookup-cache.ts";
 
 /** What a request to a public endpoint shows to say which project it is for. Empty texts count as absent. */
 export interface Credentials {

@@ -22,6 +22,7 @@ const MAX_MISTAKES = 20;
 export function addFlagsCommands(program: Command, context: CliContext): void {
   const flags = program
     .command("flags")
+    .summary("set up feature flags")
     .description("Set up feature flags. A running service knows of it within 5 seconds.")
     .addHelpText("after", "\nExample:\n  sightline flags list");
   addApply(flags, context);
@@ -34,8 +35,8 @@ function addApply(flags: Command, context: CliContext): void {
     .command("apply")
     .summary("add and change flags as a file says")
     .description(
-      "Add and change flags as a file says, and leave those alone that it does not name. The file is YAML or JSON: a list of\n" +
-        "flags, {flags: [...]}, or an export {results: [...]}. With a mistake anywhere in it nothing is applied.\n" +
+      "Add and change flags as a file says, and leave those alone that it does not name. The file is YAML or JSON: " +
+        "a list of flags, {flags: [...]}, or an export {results: [...]}. With a mistake anywhere in it nothing is applied.\n\n" +
         "Each flag is listed: + added, ~ changed, = as before, - removed.",
     )
     .argument("<file>", "the file; - is standard input")
@@ -105,7 +106,9 @@ function withProject<T>(
 }
 
 async function readFlags(file: string, prune: boolean, context: CliContext): Promise<ParsedFlags> {
-  const bytes = file === "-" ? await context.readStdin() : await readBytes(file);
+  const isStdin = file === "-";
+  const bytes = isStdin ? await context.readStdin() : await readBytes(file);
+  const name = isStdin ? "Standard input" : file;
   try {
     const content = readFlagFile(bytes);
     if (prune && isPartOfExport(content)) {
@@ -113,8 +116,8 @@ async function readFlags(file: string, prune: boolean, context: CliContext): Pro
     }
     return parseFlags(content);
   } catch (error) {
-    if (error instanceof InvalidFlags) throw new CommandFailure(mistakesOf(file, error));
-    throw error instanceof CommandFailure ? new CommandFailure(`${file} was not applied. ${error.message}`) : error;
+    if (error instanceof InvalidFlags) throw new CommandFailure(mistakesOf(name, error));
+    throw error instanceof CommandFailure ? new CommandFailure(`${name} was not applied. ${error.message}`) : error;
   }
 }
 
@@ -126,10 +129,10 @@ async function readBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-function mistakesOf(file: string, { problems }: InvalidFlags): string {
+function mistakesOf(name: string, { problems }: InvalidFlags): string {
   const more = problems.length - MAX_MISTAKES;
   return [
-    `${file} was not applied:`,
+    `${name} was not applied:`,
     ...problems.slice(0, MAX_MISTAKES).map((mistake) => `  ${mistake}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ].join("\n");

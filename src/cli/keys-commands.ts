@@ -22,6 +22,7 @@ const MAX_LABEL_CHARACTERS = 200;
 export function addKeysCommands(program: Command, context: CliContext): void {
   const keys = program
     .command("keys")
+    .summary("make, list and revoke API keys")
     .description("Make, list and revoke API keys. A running service knows of it within 5 seconds.")
     .addHelpText("after", "\nExample:\n  sightline keys list");
   addCreate(keys, context);
@@ -34,7 +35,7 @@ function addCreate(keys: Command, context: CliContext): void {
     .command("create")
     .summary("make a key")
     .description(
-      "Make a key and print it. A project key sends events to a project and reads its flags; it may stand in a web page.\n" +
+      "Make a key and print it. A project key sends events to a project and reads its flags; it may stand in a web page. " +
         "A personal key acts for a user; it is shown this once, and only its hash is kept.",
     )
     .option("--project-key", "make a project key")
@@ -42,7 +43,7 @@ function addCreate(keys: Command, context: CliContext): void {
     .option("--personal", "make a personal key")
     .option("--email <address>", "whom the personal key acts for")
     .option("--read-only", "the personal key may read, and change nothing")
-    .option("--label <text>", "what to call the key in lists", "")
+    .option("--label <text>", "what to call the key in lists")
     .option("--json", "print one JSON object and nothing else")
     .addHelpText(
       "after",

@@ -11,7 +11,7 @@ export function addSetupCommand(program: Command, context: CliContext): void {
     .command("setup")
     .summary("make an organization, a project, a user and keys")
     .description(
-      "Make a new organization (also where one has the same name already) with a project, a user and keys.\n" +
+      "Make a new organization (also where one has the same name already) with a project, a user and keys. " +
         "The keys are shown this once. Once this has run, the first start of the service makes nothing by itself.",
     )
     .option("--organization <name>", 'what the organization is called (default: "My organization")')

@@ -36,10 +36,13 @@ export class InviteMailer {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #end = new AbortController();
 
+  /** Connects to nothing. Throws where the server's address cannot be used. */
   constructor(options: MailerOptions) {
     this.#options = { patienceMillis: 3000, stepMillis: 10_000, attemptMillis: 30_000, ...options };
     this.serviceUrl = this.#options.serviceUrl;
     this.patienceMillis = this.#options.patienceMillis;
+    // An address that cannot be used is to show at the start, not with the first invite.
+    openTransport(this.#options).close();
   }
 
   /**
@@ -61,21 +64,9 @@ export class InviteMailer {
   }
 
   async #sendAll(letters: readonly AddressedLetter[], taken: (inviteId: string) => Promise<void>): Promise<void> {
-    const { smtpUrl, stepMillis, attemptMillis } = this.#options;
-    const transport = createTransport({
-      url: smtpUrl,
-      pool: true,
-      maxConnections: CONNECTIONS,
-      maxRequeues: 0,
-      connectionTimeout: stepMillis,
-      greetingTimeout: stepMillis,
-      socketTimeout: stepMillis,
-      dnsTimeout: stepMillis,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    const transport = openTransport(this.#options);
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), attemptMillis);
+    const timer = setTimeout(() => late.abort(), this.#options.attemptMillis);
     const signal = AbortSignal.any([late.signal, this.#end.signal]);
     const attempts = letters.map(async ({ inviteId, to, replyTo, letter }) => {
       try {
@@ -90,6 +81,21 @@ export class InviteMailer {
     clearTimeout(timer);
     transport.close();
   }
+}
+
+function openTransport({ smtpUrl, stepMillis }: Required<MailerOptions>) {
+  return createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxRequeues: 0,
+    connectionTimeout: stepMillis,
+    greetingTimeout: stepMillis,
+    socketTimeout: stepMillis,
+    dnsTimeout: stepMillis,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 function reasonOf(error: unknown): object {

@@ -1,5 +1,3 @@
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Transferable, Worker } from "node:worker_threads";
 
 /** Starts the module `name` beside the calling one (`import.meta.url`) in a thread, as `.ts` in a checkout and as `.js` when built. */
@@ -9,6 +7,14 @@ export function startThread(
   workerData: unknown,
   transferList: readonly Transferable[] = [],
 ): Worker {
-  const file = new URL(`./${name}${extname(fileURLToPath(beside))}`, beside);
-  return new Worker(file, { workerData, transferList: [...transferList], name });
+  const inCheckout = beside.endsWith(".ts");
+  const module = new URL(`./${name}${inCheckout ? ".ts" : ".js"}`, beside);
+  return new Worker(inCheckout ? throughTsx(module) : module, { workerData, transferList: [...transferList], name });
+}
+
+/** On Node 20 a thread does not inherit the loader that reads TypeScript, so it registers its own. */
+function throughTsx(module: URL): URL {
+  const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
+  const code = `import { register } from ${loader}; register(); await import(${JSON.stringify(module.href)});`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }

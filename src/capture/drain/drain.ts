@@ -5,12 +5,12 @@ import type { DeadLetter } from "../journal/database.ts";
 import type { JournalGroup } from "../journal/entry.ts";
 import { readEntry } from "../read-entry.ts";
 import type { DrainReport } from "./report.ts";
-import type { StoredCounts } from "./store.ts";
+import type { StoreResult } from "./store.ts";
 
 export interface DrainPorts {
   /** The first groups after an id, in order, at least one if there is one. */
   readonly read: (after: number) => JournalGroup[];
-  readonly store: (events: readonly AcceptedEvent[]) => Promise<StoredCounts>;
+  readonly store: (events: readonly AcceptedEvent[]) => Promise<StoreResult>;
   /** Returns when the disk has them. */
   readonly setAside: (letters: readonly DeadLetter[]) => Promise<void>;
   readonly release: (upTo: number) => Promise<void>;
@@ -88,9 +88,10 @@ export class Drain {
   /** Stores events; where some of them are to blame for a failure, halves them until those are found and sets them aside. */
   async #store(events: readonly AcceptedEvent[], report: Counts): Promise<void> {
     try {
-      const counts = await this.#ports.store(events);
-      report.stored += counts.stored;
-      report.refusedMerges += counts.refusedMerges;
+      const { stored, refusedMerges, refused } = await this.#ports.store(events);
+      for (const { event, reason } of refused) await this.#setAside(event, reason, report);
+      report.stored += stored;
+      report.refusedMerges += refusedMerges;
     } catch (error) {
       const [first] = events;
       if (error instanceof StoreUnavailable || !first) throw error;
@@ -99,10 +100,15 @@ export class Drain {
         await this.#store(events.slice(0, middle), report);
         return this.#store(events.slice(middle), report);
       }
-      this.#ports.warn(`event ${first.uuid} of project ${first.projectId} becomes a dead letter`, error);
-      await this.#ports.setAside([deadLetter(first, error, this.#ports.now())]);
-      report.deadLettered += 1;
+      await this.#setAside(first, error instanceof Error ? error.message : String(error), report);
     }
+  }
+
+  async #setAside(event: AcceptedEvent, reason: string, report: Counts): Promise<void> {
+    const { projectId, uuid } = event;
+    this.#ports.warn(`event ${uuid} of project ${projectId} becomes a dead letter`, reason);
+    await this.#ports.setAside([{ projectId, uuid, reason, at: this.#ports.now(), event: JSON.stringify(event) }]);
+    report.deadLettered += 1;
   }
 }
 
@@ -121,9 +127,4 @@ function* portions(groups: readonly JournalGroup[], report: Counts): Generator<A
     }
   }
   if (portion.length > 0) yield portion;
-}
-
-function deadLetter(event: AcceptedEvent, error: unknown, at: Millis): DeadLetter {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(event) };
 }

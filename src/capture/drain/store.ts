@@ -1,34 +1,47 @@
 import { recordGroups } from "../../people/groups.ts";
 import { recordPersons } from "../../people/record.ts";
-import { record } from "../../recordings/recorder.ts";
+import type { NotedSessions } from "../../recordings/notes.ts";
+import { type RefusedSnapshot, record } from "../../recordings/recorder.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { Documents } from "../../storage/ports/engines.ts";
 import type { AcceptedEvent } from "../event.ts";
 
-export interface StoredCounts {
-  /** Events that the store did not have. */
-  stored: number;
+export interface StoreResult {
+  /** Events that the store has now; one that it had already counts only if it is a snapshot. */
+  readonly stored: number;
   /** Merges of persons that were refused. */
-  refusedMerges: number;
+  readonly refusedMerges: number;
+  /** Snapshots that make no sense. */
+  readonly refused: readonly RefusedSnapshot<AcceptedEvent>[];
+}
+
+export interface StorePorts {
+  readonly documents: Pick<Documents, "persons" | "groups" | "recordings" | "events">;
+  readonly noted: NotedSessions;
 }
 
 /**
  * Takes events of one or more projects, in order, through the domain into the store. May be repeated from any point: what a part of it did
  * already, it does not do twice.
  */
-export async function storeEvents(events: readonly AcceptedEvent[], documents: Documents): Promise<StoredCounts> {
-  const counts = { stored: 0, refusedMerges: 0 };
+export async function storeEvents(
+  events: readonly AcceptedEvent[],
+  { documents, noted }: StorePorts,
+): Promise<StoreResult> {
+  const { persons, groups, recordings } = documents;
+  const refused: RefusedSnapshot<AcceptedEvent>[] = [];
+  let refusedMerges = 0;
   for (const [projectId, own] of byProject(events)) {
-    const refused = await recordPersons(projectId, own, documents.persons);
-    counts.refusedMerges += refused.length;
-    await recordGroups(projectId, own, documents.groups);
-    await record(projectId, own, documents);
+    refusedMerges += (await recordPersons(projectId, own, persons)).length;
+    await recordGroups(projectId, own, groups);
+    refused.push(...(await record(projectId, own, { recordings, noted })));
   }
+  // A snapshot's data belong to its recording, and are kept only there.
   const kept = events.filter(({ event }) => event !== "$snapshot");
-  counts.stored = await documents.events.insert(
+  const inserted = await documents.events.insert(
     kept.map((event) => ({ ...event, properties: JSON.stringify(event.properties) })),
   );
-  return counts;
+  return { stored: inserted + events.length - kept.length - refused.length, refusedMerges, refused };
 }
 
 function byProject(events: readonly AcceptedEvent[]): Map<ProjectId, AcceptedEvent[]> {

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
 import { openDocuments } from "../../engines.ts";
+import { NotedSessions } from "../../recordings/notes.ts";
 import { remote, serveCalls } from "../../threads/calls.ts";
 import { JournalDatabase } from "../journal/database.ts";
 import type { JournalKeeper } from "../journal/thread.ts";
@@ -33,11 +34,12 @@ if (parentPort) {
   const { config, journal } = workerData as DrainThreadData;
   const documents = await openDocuments(config);
   const groups = new JournalDatabase(config.DATA_DIR, { readonly: true });
+  const noted = new NotedSessions();
   const keeper = remote<JournalKeeper>(journal);
   const tell = (message: DrainMessage) => main.postMessage(message);
   const drain = new Drain({
     read: (after) => groups.read(after, READ_BYTES),
-    store: (events) => storeEvents(events, documents),
+    store: (events) => storeEvents(events, { documents, noted }),
     setAside: (letters) => keeper.call("setAside", letters),
     release: (upTo) => keeper.call("release", upTo),
     report: (report) => tell({ report }),

@@ -14,6 +14,8 @@ export const DOCUMENT_YAML = new URL("../../../generated/openapi.yaml", import.m
 export interface ContractOperation {
   readonly id: OperationId;
   readonly hasBody: boolean;
+  /** Whether a request needs no key in its header: it needs none at all, or has it in its body. */
+  readonly open: boolean;
   /** Names of the query parameters that the contract knows; others are passed over. */
   readonly query: ReadonlySet<string>;
   readonly operation: Operation;
@@ -78,7 +80,8 @@ export class Contract {
     const response = responses[String(status)];
     if (!response) return [`status ${status} is not documented`];
     const types = Object.keys(response.content ?? {});
-    if (type === null) return types.length === 0 ? [] : [`an answer of ${types.join(" or ")} is documented, not an empty one`];
+    if (type === null)
+      return types.length === 0 ? [] : [`an answer of ${types.join(" or ")} is documented, not an empty one`];
     if (!types.includes(type)) return [`content type ${type} is not documented`];
     if (type !== "application/json") return [];
     const { errors } = this.backend.validateResponse(body, id, status);
@@ -98,9 +101,11 @@ function newAjv(options: object): Ajv2020 {
 
 function describeOperation(operation: Operation): ContractOperation {
   const parameters = (operation.parameters ?? []) as { in: string; name: string }[];
+  const security = operation.security ?? [];
   return {
     id: operation.operationId as OperationId,
     hasBody: operation.requestBody !== undefined,
+    open: security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0),
     query: new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)),
     operation,
   };

@@ -14,7 +14,8 @@ export function faultOf(errors: readonly Partial<ErrorObject>[]): Problem {
   const fault = mostTelling(errors);
   const [place, ...fields] = (fault.instancePath ?? "").slice(1).split("/").map(unescapePointer);
   if (place === "path") return problem("not_found");
-  const missing = fault.keyword === "required" ? (fault.params as { missingProperty?: string }).missingProperty : undefined;
+  const missing =
+    fault.keyword === "required" ? (fault.params as { missingProperty?: string }).missingProperty : undefined;
   if (missing !== undefined && missing !== "requestBody") fields.push(missing);
   const attr = fields.length > 0 ? fields.join("__") : undefined;
   return problem(codeOf(fault), { attr, detail: detailOf(fault, attr) });

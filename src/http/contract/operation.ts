@@ -50,3 +50,13 @@ export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) =>
 
 /** What answers some of the contract's operations. */
 export type Operations<Id extends OperationId> = { readonly [One in Id]: Handler<One> };
+
+/** Any operation's answer, for what handles all of them alike. */
+export type AnyReply = { readonly status: number; readonly headers?: Headers } & (
+  | { readonly body?: undefined; readonly stream?: undefined }
+  | { readonly body: unknown; readonly stream?: undefined }
+  | { readonly body?: undefined; readonly stream: Readable | string; readonly type: string }
+);
+
+/** Any operation's handler; whoever calls it has made the request that the operation's contract describes. */
+export type AnyHandler = (request: never) => Promise<AnyReply>;

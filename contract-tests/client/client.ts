@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import type { Agent } from "node:http";
+import type { operations as Operations } from "../../generated/openapi.ts";
+import { type Answer, check } from "../contract/check.ts";
+import { type OperationId, operationOf } from "../contract/document.ts";
+import { exchange, type Message } from "./exchange.ts";
+import { type Endpoint, target } from "./target.ts";
+
+/** A request to an operation. What is left out is the tenant's: its project, its organization, and on private operations its personal key. */
+export interface Ask {
+  /** Values of the path's variables; percent-encoded unless `encoded`. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly encoded?: boolean;
+  /** As pairs, or to the letter. */
+  readonly query?: Readonly<Record<string, string | number | readonly string[]>> | string;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent to the letter, as JSON unless `headers` say otherwise. */
+  readonly text?: string | Uint8Array;
+  /** The bearer; null for none. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ask for the path in the form that the document does not list, with or without its last slash. */
+  readonly otherSlash?: boolean;
+}
+
+type Responses<O extends OperationId> = Operations[O]["responses"];
+export type Status<O extends OperationId> = keyof Responses<O> & number;
+/** What the document says that an operation answers with this status. */
+export type Body<O extends OperationId, S extends Status<O>> = Responses<O>[S] extends {
+  content: { "application/json": infer B };
+}
+  ? B
+  : unknown;
+
+export type Expected = readonly [status: number, code?: string, attr?: string | null];
+
+export class Client {
+  readonly endpoint: Endpoint;
+  readonly #tenant: { readonly projectId: string; readonly organizationId: string; readonly personalApiKey: string };
+
+  constructor(endpoint: Endpoint = target, tenant = target.tenant) {
+    this.endpoint = endpoint;
+    this.#tenant = tenant;
+  }
+
+  /** The answer to an operation, checked against the contract. */
+  async ask(id: OperationId, ask: Ask = {}, agent?: Agent): Promise<Answer> {
+    const message = this.message(id, ask);
+    return check(message, await exchange(this.endpoint.base, message, agent));
+  }
+
+  /** The body of an answer with this status. */
+  async get<O extends OperationId, S extends Status<O>>(id: O, status: S, ask: Ask = {}): Promise<Body<O, S>> {
+    const answer = await this.ask(id, ask);
+    assert.equal(
+      answer.status,
+      status,
+      `${id} answered ${answer.status}: ${JSON.stringify(answer.body)?.slice(0, 500)}`,
+    );
+    return answer.body as Body<O, S>;
+  }
+
+  /** An answer that refuses: with this status, this code, and this attr (null: without one). A mock chooses code and attr by itself. */
+  async refuse(id: OperationId, [status, code, attr]: Expected, ask: Ask = {}): Promise<Answer> {
+    const answer = await this.ask(id, ask);
+    const said = JSON.stringify(answer.body)?.slice(0, 500);
+    assert.equal(answer.status, status, `${id} answered ${answer.status}: ${said}`);
+    if (target.kind === "prism") return answer;
+    const error = answer.body as { readonly code: string; readonly attr?: string };
+    if (code !== undefined) assert.equal(error.code, code, said);
+    if (attr !== undefined) assert.equal(error.attr ?? null, attr, said);
+    return answer;
+  }
+
+  /** A request that no operation describes, to the service itself, checked against the contract. */
+  async send(message: Message, agent?: Agent): Promise<Answer> {
+    return check(message, await exchange(this.endpoint.direct, message, agent));
+  }
+
+  /** The request as it goes out. */
+  message(id: OperationId, ask: Ask = {}): Message {
+    const operation = operationOf(id);
+    const { json, text, key = operation.isPrivate ? this.#tenant.personalApiKey : null } = ask;
+    const body = text ?? (json === undefined ? undefined : JSON.stringify(json));
+    return {
+      method: operation.method,
+      path: this.#path(operation.path, ask),
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...ask.headers,
+      },
+      body,
+    };
+  }
+
+  #path(template: string, { path = {}, encoded = false, query = "", otherSlash = false }: Ask): string {
+    const { projectId, organizationId } = this.#tenant;
+    const values = { project_id: projectId, parent_lookup_organization_id: organizationId, id: "unknown", ...path };
+    const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => {
+      return encoded ? values[name] : encodeURIComponent(values[name]);
+    });
+    return `${otherSlash ? flipSlash(filled) : filled}${typeof query === "string" ? query : queryOf(query)}`;
+  }
+}
+
+function flipSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+}
+
+function queryOf(query: Readonly<Record<string, string | number | readonly string[]>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one: string | number) => [name, String(one)] as [string, string]),
+  );
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
+}

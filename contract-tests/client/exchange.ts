@@ -1,0 +1,64 @@
+import { type Agent, type ClientRequest, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { gunzipSync } from "node:zlib";
+
+export interface Message {
+  readonly method: string;
+  /** Path and query, sent to the letter. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** As it came, before any decoding of its content. */
+  readonly bytes: Buffer;
+}
+
+const PATIENCE_MS = 30_000;
+
+/** Sends one request on a connection of its own, unless an agent says otherwise, and reads the whole answer. */
+export function exchange(base: string, message: Message, agent?: Agent): Promise<RawAnswer> {
+  return begin(base, message, agent, (request) => request.end(message.body));
+}
+
+/** As `exchange`, with the body left to the caller, who may end it or not: the answer is read as soon as it comes. */
+export function begin(
+  base: string,
+  { method, path, headers = {} }: Message,
+  agent: Agent | undefined,
+  write: (request: ClientRequest) => void,
+): Promise<RawAnswer> {
+  const { protocol, hostname, port, pathname } = new URL(base);
+  const open = protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = open({
+      hostname,
+      port,
+      method,
+      path: `${pathname.replace(/\/$/, "")}${path}`,
+      headers,
+      agent: agent ?? false,
+      timeout: PATIENCE_MS,
+    });
+    request.on("timeout", () => request.destroy(new Error("no answer in time")));
+    request.on("error", (cause) => reject(new Error(`${method} ${path.slice(0, 200)}: ${cause.message}`, { cause })));
+    request.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("error", reject);
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) });
+      });
+    });
+    write(request);
+  });
+}
+
+/** The answer's content as text, unpacked. */
+export function textOf({ headers, bytes }: RawAnswer): string {
+  const content = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
+}

@@ -1,0 +1,71 @@
+/** Two keys are known of each tenant at least: the project's and its owner's. */
+export interface Tenant {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly projectApiKey: string;
+  readonly personalApiKey: string;
+  /** Where the suite made the tenant itself. */
+  readonly more?: {
+    readonly userId: number;
+    readonly email: string;
+    readonly memberEmail: string;
+    readonly memberPersonalApiKey: string;
+    readonly readOnlyKey: string;
+  };
+}
+
+/** Where a service is reached. */
+export interface Endpoint {
+  /** Where requests go: the service, or a proxy in front of it that watches over the contract. */
+  readonly base: string;
+  /** The service itself. */
+  readonly direct: string;
+}
+
+/** What the suite runs against, as the runner describes it. */
+export interface Target extends Endpoint {
+  readonly kind: "prism" | "server" | "url";
+  readonly proxy: boolean;
+  readonly tenant: Tenant;
+  /** Another tenant, and one that only the tests of pages write to; the first where there is only one. */
+  readonly foreign: Tenant;
+  readonly quiet: Tenant;
+  /** Where a server of the suite's own keeps its data. */
+  readonly dataDir?: string | undefined;
+}
+
+/** Where the runner puts the target's description. */
+export const TARGET_VARIABLE = "CONTRACT_TARGET";
+
+export const target = readTarget();
+
+/** What a test may need of the target. */
+const NEEDS = {
+  state: { prism: "a mock keeps nothing and knows no keys" },
+  tenants: { prism: "a mock has no tenants", url: "only one tenant's keys are known" },
+  commands: { prism: "a mock has no commands", url: "its command line is out of reach" },
+  store: { prism: "a mock has no store", url: "its store is out of reach" },
+  settings: { prism: "a mock has no settings", url: "its settings are not ours to change" },
+  wire: {
+    prism: "a mock answers in its own words what the document does not describe",
+    url: "what stands in front of it answers in its own words",
+  },
+} satisfies Record<string, Partial<Record<Target["kind"], string>>>;
+
+/** Options of a test that runs only where the target has all of these; elsewhere it is skipped, with the reason. */
+export function needs(...wanted: (keyof typeof NEEDS)[]): { readonly skip: string | false } {
+  const reasons = wanted.map((need) => (NEEDS[need] as Partial<Record<Target["kind"], string>>)[target.kind]);
+  return { skip: reasons.find((reason) => reason !== undefined) ?? false };
+}
+
+/** What the suite knows of a tenant that it made itself. */
+export function known({ more }: Tenant): NonNullable<Tenant["more"]> {
+  if (more === undefined) throw new Error("This tenant was not made by the suite: the test should have been skipped.");
+  return more;
+}
+
+function readTarget(): Target {
+  const text = process.env[TARGET_VARIABLE];
+  if (text === undefined) throw new Error("Run the suite with: npm run contract-test -- --target prism|server|URL");
+  return JSON.parse(text) as Target;
+}

@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readExercised } from "./contract/coverage.ts";
+import { coverageOf } from "./runner/report.ts";
+import { runSuites, suiteFiles } from "./runner/suites.ts";
+import { bringUp, type Up } from "./runner/targets.ts";
+import { HELP, readWishes, type Wishes, WrongUse } from "./runner/wishes.ts";
+
+const LOG_TAIL_CHARACTERS = 4000;
+
+/** Runs the suites, says how it went, and gives what is not well: a sentence each. */
+async function runAll(wishes: Wishes, directory: string): Promise<string[]> {
+  const files = suiteFiles(wishes);
+  const coverageDirectory = join(directory, "coverage");
+  await mkdir(coverageDirectory);
+  const up = await bringUp(wishes, directory);
+  const faults: string[] = [];
+  try {
+    const passed = await runSuites(files, up.target, { coverageDirectory, verbose: wishes.verbose });
+    if (!passed) faults.push("Tests failed.");
+    if (!passed && up.log() !== "")
+      console.log(`The service logged, at the end:\n${up.log().slice(-LOG_TAIL_CHARACTERS)}`);
+    faults.push(...secretsIn(up));
+  } finally {
+    await up.stop().catch((error: Error) => faults.push(error.message));
+  }
+  const { table, missing } = coverageOf(readExercised(coverageDirectory), wishes.target !== "server");
+  console.log(`\n${table}`);
+  if (wishes.target === "server" && wishes.only.length === 0 && missing.length > 0) {
+    faults.push(`Never seen: ${missing.join(", ")}.`);
+  }
+  return faults;
+}
+
+function secretsIn({ log, target }: Up): string[] {
+  const text = log();
+  const secrets = [target.tenant, target.foreign, target.quiet].map(({ personalApiKey }) => personalApiKey);
+  return secrets.some((secret) => text.includes(secret)) ? ["A personal key is in the service's log."] : [];
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-contract-run-"));
+  try {
+    const wishes = readWishes(argv);
+    if (wishes === null) {
+      console.log(HELP);
+      return 0;
+    }
+    const faults = await runAll(wishes, directory);
+    for (const fault of faults) console.error(fault);
+    return faults.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof WrongUse)) throw error;
+    console.error(`${error.message}\n(--help tells what is possible)`);
+    return 2;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,49 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Tenant } from "../client/target.ts";
+import { type Output, plainEnvironment, run } from "./process.ts";
+
+/** Runs `sightline …` on a data directory. */
+export function sightline(dataDir: string, ...args: string[]): Promise<Output> {
+  return run(["--import", "tsx", "src/main.ts", ...args], plainEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: "warn" }));
+}
+
+/** Runs `sightline …`, which has to succeed; gives what it printed. */
+export async function succeed(dataDir: string, ...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await sightline(dataDir, ...args);
+  if (status !== 0) throw new Error(`sightline ${args.join(" ")} ended with ${status}: ${stderr}${stdout}`);
+  return stdout;
+}
+
+/** Makes a tenant with an owner, a second member, and a read-only key of the owner. */
+export async function makeTenant(dataDir: string, name: string): Promise<Tenant> {
+  const [email, memberEmail] = [`owner@${name}.example`, `member@${name}.example`];
+  const wishes = ["--organization", name, "--project", name, "--email", email, "--member", memberEmail];
+  const made = JSON.parse(await succeed(dataDir, "setup", "--json", ...wishes));
+  return {
+    organizationId: made.organization_id,
+    projectId: String(made.project_id),
+    projectApiKey: made.project_api_key,
+    personalApiKey: made.personal_api_key,
+    more: {
+      userId: made.user_id,
+      email,
+      memberEmail,
+      memberPersonalApiKey: made.member_personal_api_key,
+      readOnlyKey: (await makePersonalKey(dataDir, email, "--read-only")).key,
+    },
+  };
+}
+
+/** Makes one more personal key for a user. */
+export async function makePersonalKey(dataDir: string, email: string, ...options: string[]) {
+  const made = await succeed(dataDir, "keys", "create", "--personal", "--email", email, "--json", ...options);
+  return JSON.parse(made) as { readonly id: string; readonly key: string };
+}
+
+/** Adds and changes flags. */
+export async function applyFlags(dataDir: string, projectId: string, flags: readonly object[]): Promise<void> {
+  const file = join(dataDir, "flags.json");
+  await writeFile(file, JSON.stringify(flags));
+  await succeed(dataDir, "flags", "apply", file, "--project", projectId);
+}

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { exchange } from "../client/exchange.ts";
+import { eventually } from "../support/poll.ts";
+import { freePort, plainEnvironment, ROOT, type Running, start } from "./process.ts";
+
+const BIN = join(ROOT, "node_modules/@stoplight/prism-cli/dist/index.js");
+const DOCUMENT = join(ROOT, "generated/openapi.yaml");
+
+export interface Prism extends Running {
+  readonly base: string;
+}
+
+/** Starts a mock of the contract. */
+export function startMock(logFile: string): Promise<Prism> {
+  return startPrism(["mock", DOCUMENT], logFile);
+}
+
+/** Starts a proxy that answers 500 in place of every answer that breaks the contract. Requests it passes on as they are: bad ones are the tests' own. */
+export function startProxy(upstream: string, logFile: string): Promise<Prism> {
+  return startPrism(["proxy", DOCUMENT, upstream, "--errors", "--validate-request=false", "--cors=false"], logFile);
+}
+
+async function startPrism(args: readonly string[], logFile: string): Promise<Prism> {
+  const port = await freePort();
+  const running = start([BIN, ...args, "--port", String(port), "--verboseLevel", "warn"], logFile, plainEnvironment());
+  const base = `http://127.0.0.1:${port}`;
+  try {
+    await eventually("Prism answers", async () => {
+      if (running.child.exitCode !== null) return "ended";
+      return (await exchange(base, { method: "GET", path: "/_health" })).status === 200 && "up";
+    });
+    if (running.child.exitCode !== null) throw new Error(`Prism ended: ${running.log()}`);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  return { ...running, base };
+}

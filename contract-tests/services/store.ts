@@ -1,0 +1,28 @@
+import { sqliteStore } from "./store-sqlite.ts";
+
+/** An event as the store keeps it. */
+export interface KeptEvent {
+  readonly uuid: string;
+  readonly event: string;
+  readonly distinctId: string;
+  /** Milliseconds since 1970. */
+  readonly timestamp: number;
+  readonly properties: unknown;
+}
+
+/**
+ * What no operation shows or does, behind the service's back: each engine gives it in its own way.
+ */
+export interface Store {
+  /** The events with these uuids, as often as they are kept. */
+  readonly events: (projectId: string, uuids: readonly string[]) => Promise<KeptEvent[]>;
+  /** Makes the documents unusable for the service. */
+  readonly takeAway: () => Promise<void>;
+  /** Makes them usable again. */
+  readonly bringBack: () => Promise<void>;
+}
+
+/** The store of a service that keeps its data in this directory. */
+export function storeOf(dataDir: string): Store {
+  return sqliteStore(dataDir);
+}

@@ -1,0 +1,28 @@
+import { after, before } from "node:test";
+import { Client } from "../client/client.ts";
+import { type Tenant, target } from "../client/target.ts";
+import { type Server, startServer } from "../services/server.ts";
+
+/** A server with settings of its own for the tests of a file; there once the tests run. */
+export interface OwnServer {
+  readonly server: Server;
+  readonly tenant: Tenant;
+  readonly client: Client;
+}
+
+/** Starts it before the tests of this file and ends it after them; where the target allows none, nothing is started. */
+export function ownServer(settings: () => Record<string, string> | Promise<Record<string, string>>): () => OwnServer {
+  let own: OwnServer | undefined;
+  before(async () => {
+    if (target.kind !== "server") return;
+    const server = await startServer({ settings: await settings(), tenants: ["own"], proxy: target.proxy });
+    const [tenant] = server.tenants;
+    if (tenant === undefined) throw new Error("The server has no tenant.");
+    own = { server, tenant, client: new Client(server, tenant) };
+  });
+  after(() => own?.server.stop());
+  return () => {
+    if (own === undefined) throw new Error("No server was started: the test should have been skipped.");
+    return own;
+  };
+}

@@ -1,0 +1,21 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+const PAUSE_MS = 25;
+
+/** What `look` gives as soon as it gives something; throws when it did not within the patience, with the last reason why not. */
+export async function eventually<T>(
+  what: string,
+  look: () => Promise<T | undefined | false | null>,
+  patienceMs = 15_000,
+): Promise<T> {
+  let reason: unknown;
+  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(PAUSE_MS)) {
+    try {
+      const found = await look();
+      if (found !== undefined && found !== false && found !== null) return found;
+    } catch (error) {
+      reason = error;
+    }
+  }
+  throw new Error(`Not within ${patienceMs} ms: ${what}`, { cause: reason });
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { CliOutcome } from "./test-cli.ts";
+
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+/** Starts the command as a process of its own, on a directory that goes with the test. */
+async function openCommandLine(t: TestContext) {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
+  t.after(() => rm(directory, { recursive: true }));
+  const env = { PATH: process.env.PATH, DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0" };
+  const start = (...argv: string[]) => {
+    const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...argv], { env });
+    t.after(() => child.kill("SIGKILL"));
+    return child;
+  };
+  const run = async (argv: readonly string[], stdin: string | Uint8Array = ""): Promise<CliOutcome> => {
+    const child = start(...argv);
+    child.stdin.end(stdin);
+    const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    return { status, out, err };
+  };
+  return { start, run };
+}
+
+test("the exit status tells done, failed and called wrongly apart", async (t) => {
+  const { run } = await openCommandLine(t);
+  assert.equal((await run(["--help"])).status, 0);
+  const failed = await run(["keys", "revoke", "nope"]);
+  assert.equal(failed.status, 1);
+  assert.match(failed.err, /^No key in force [^\n]+\n$/);
+  assert.equal((await run(["nonsense"])).status, 2);
+});
+
+test("setup --json prints nothing but JSON, and flags come from standard input", async (t) => {
+  const { run } = await openCommandLine(t);
+  const made = await run(["setup", "--json"]);
+  assert.deepEqual([made.status, made.err], [0, ""]);
+  assert.match(JSON.parse(made.out).project_api_key, /^phc_/);
+  const applied = await run(["flags", "apply", "-"], "- key: a\n  filters: {groups: [{}]}\n");
+  assert.deepEqual(applied, { status: 0, out: "+ a\n", err: "" });
+  const broken = await run(["flags", "apply", "-"], Uint8Array.of(0x5b, 0xff, 0x5d));
+  assert.equal(broken.status, 1);
+  assert.match(broken.err, /UTF-8/);
+});
+
+test("a reader that leaves early is no error", async (t) => {
+  const { run, start } = await openCommandLine(t);
+  await run(["setup"]);
+  const flags = Array.from({ length: 2000 }, (_, index) => ({ key: `flag-${index}`, filters: { groups: [{}] } }));
+  assert.equal((await run(["flags", "apply", "-"], JSON.stringify(flags))).status, 0);
+  const child = start("flags", "list", "--json");
+  child.stdout.once("data", () => child.stdout.destroy());
+  const [err, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  assert.deepEqual([err, status], ["", 0]);
+});
+
+test("commands work while the service runs, and it knows within 5 seconds", async (t) => {
+  const { run, start } = await openCommandLine(t);
+  const service = start("serve");
+  const url = `http://127.0.0.1:${await portOf(service)}`;
+  const made = JSON.parse((await run(["setup", "--json"])).out);
+  const { out } = await run(["keys", "create", "--project-key", "--project", made.project_id, "--json"]);
+  const { id, key } = JSON.parse(out);
+  assert.equal(await captureStatus(url, key), 200);
+  assert.equal((await run(["keys", "revoke", id])).status, 0);
+  const revoked = Date.now();
+  while ((await captureStatus(url, key)) === 200) {
+    assert.ok(Date.now() - revoked < 5000, "the revoked key still works");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.equal(await captureStatus(url, key), 401);
+  service.kill("SIGTERM");
+  assert.deepEqual(await once(service, "close"), [0, null]);
+});
+
+/** The port that the service's log names when it is ready. */
+async function portOf(service: ChildProcess): Promise<number> {
+  let log = "";
+  for await (const piece of service.stdout ?? []) {
+    log += piece;
+    const port = /"port":(\d+).*"msg":"ready"/.exec(log)?.[1];
+    if (port === undefined) continue;
+    service.stdout?.resume();
+    return Number(port);
+  }
+  throw new Error(`The service ended before it was ready: ${log}`);
+}
+
+async function captureStatus(url: string, apiKey: string): Promise<number> {
+  const response = await fetch(`${url}/capture/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ api_key: apiKey, event: "test", distinct_id: "ada" }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}

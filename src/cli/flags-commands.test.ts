@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { openTestCli } from "./test-cli.ts";
+
+const HERO = {
+  key: "hero",
+  name: "Hero",
+  active: true,
+  filters: { groups: [{ properties: [], rollout_percentage: 10 }] },
+};
+const OTHER = { key: "other", filters: { groups: [{}] } };
+const HERO_AT_50 = { ...HERO, filters: { groups: [{ properties: [], rollout_percentage: 50 }] } };
+
+/** A store with one project, and ways to apply flags to it. */
+async function world(t: TestContext) {
+  const cli = await openTestCli(t);
+  await cli.setup();
+  const apply = (content: unknown, ...options: string[]) =>
+    cli.run(["flags", "apply", "-", ...options], typeof content === "string" ? content : JSON.stringify(content));
+  const keys = async () =>
+    JSON.parse((await cli.run(["flags", "list", "--json"])).out).map(({ key }: { key: string }) => key);
+  return { ...cli, apply, keys };
+}
+
+test("flags are added, changed, and left as they are; the lines say which", async (t) => {
+  const { apply } = await world(t);
+  assert.deepEqual(await apply([HERO]), { status: 0, out: "+ hero\n", err: "" });
+  const { out } = await apply([HERO_AT_50, OTHER]);
+  assert.equal(out, "~ hero (changed: filters.groups[0].rollout_percentage 10 → 50)\n+ other\n");
+  assert.equal((await apply([HERO_AT_50, OTHER])).out, "= hero\n= other\n");
+});
+
+test("a dry run prints the same and changes nothing", async (t) => {
+  const { apply, keys } = await world(t);
+  await apply([HERO]);
+  const dry = await apply([HERO_AT_50, OTHER], "--dry-run", "--prune");
+  assert.deepEqual(dry, await apply([HERO_AT_50, OTHER], "--dry-run", "--prune"));
+  assert.deepEqual(await keys(), ["hero"]);
+  assert.deepEqual(dry, await apply([HERO_AT_50, OTHER], "--prune"));
+});
+
+test("flags that the file does not name stay, and go with --prune", async (t) => {
+  const { apply, keys } = await world(t);
+  await apply([HERO, OTHER]);
+  assert.equal((await apply([OTHER])).out, "= other\n");
+  assert.deepEqual(await keys(), ["hero", "other"]);
+  assert.equal((await apply([OTHER], "--prune")).out, "= other\n- hero\n");
+  assert.deepEqual(await keys(), ["other"]);
+});
+
+test("a file is YAML or JSON: a list, an object with flags, or an export with fields of its own", async (t) => {
+  const { run, directory, keys, apply } = await world(t);
+  const file = join(directory, "flags.yaml");
+  await writeFile(file, "- key: from-yaml\n  active: true\n  filters: {groups: [{rollout_percentage: 50}]}\n");
+  assert.deepEqual(await run(["flags", "apply", file]), { status: 0, out: "+ from-yaml\n", err: "" });
+  await apply("flags:\n- key: from-object\n  filters: {groups: [{}]}\n");
+  const exported = { id: 7, created_by: null, deleted: false, ...HERO };
+  await apply({ count: 2, next: null, results: [exported, { ...OTHER, deleted: true }] });
+  assert.deepEqual(await keys(), ["from-object", "from-yaml", "hero"]);
+});
+
+test("what list --json prints applies unchanged", async (t) => {
+  const { run, apply } = await world(t);
+  await apply([HERO, OTHER]);
+  const { out } = await run(["flags", "list", "--json"]);
+  assert.equal((await apply(out)).out, "= hero\n= other\n");
+});
+
+test("with a mistake anywhere nothing is applied, and its place is named", async (t) => {
+  const { apply, keys } = await world(t);
+  const wrong = { ...OTHER, filters: { groups: [{}, { rollout_percentage: 101 }] } };
+  const { status, out, err } = await apply([HERO, wrong]);
+  assert.deepEqual([status, out], [1, ""]);
+  assert.match(err, /^Standard input was not applied:\n {2}flags\[1\]\.filters\.groups\[1\]\.rollout_percentage: /);
+  assert.deepEqual(await keys(), []);
+});
+
+test("of many mistakes the first are shown", async (t) => {
+  const { apply } = await world(t);
+  const { err } = await apply(Array.from({ length: 30 }, () => ({})));
+  assert.match(err, /\n {2}and \d+ more\n$/);
+});
+
+test("a file that cannot be read is a failure in one line", async (t) => {
+  const { run, apply, directory } = await world(t);
+  for (const { status, out, err } of [
+    await run(["flags", "apply", join(directory, "missing.yaml")]),
+    await run(["flags", "apply", directory]),
+    await apply(""),
+    await apply("just a text"),
+    await apply("- key: [unclosed"),
+    await apply("- key: a\n  key: b"),
+  ]) {
+    assert.deepEqual([status, out], [1, ""]);
+    assert.match(err, /^[^\n]+\n$/);
+  }
+});
+
+test("one page of an export does not prune the other pages", async (t) => {
+  const { apply, keys } = await world(t);
+  await apply([OTHER]);
+  const page = { count: 2, next: "https://example.com/?offset=1", results: [HERO] };
+  assert.equal((await apply(page, "--prune")).status, 2);
+  assert.deepEqual(await keys(), ["other"]);
+  assert.equal((await apply(page)).out, "+ hero\n");
+});
+
+test("what a file marks as deleted is left out, and said so", async (t) => {
+  const { apply } = await world(t);
+  const { out, err } = await apply([HERO, { ...OTHER, deleted: true }]);
+  assert.equal(out, "+ hero\n");
+  assert.equal(err, "other is left out: the file marks it as deleted.\n");
+});
+
+test("a flag is deleted once", async (t) => {
+  const { run, apply } = await world(t);
+  await apply([HERO]);
+  assert.deepEqual(await run(["flags", "delete", "hero"]), { status: 0, out: "- hero\n", err: "" });
+  const { status, err } = await run(["flags", "delete", "hero"]);
+  assert.equal(status, 1);
+  assert.match(err, /no flag hero/);
+});
+
+test("the list shows keys, names and whether they are active", async (t) => {
+  const { run, apply } = await world(t);
+  await apply([HERO, { ...OTHER, active: false }]);
+  const { out } = await run(["flags", "list"]);
+  assert.match(out, /^KEY +ACTIVE +UPDATED \(UTC\) +NAME\nhero +yes +\S+ +Hero\nother +no +\S+\n$/);
+});
+
+test("each project has its own flags", async (t) => {
+  const { run, setup, apply } = await world(t);
+  await setup();
+  assert.equal((await apply([HERO])).status, 2);
+  assert.equal((await apply([HERO], "--project", "2")).status, 0);
+  assert.equal((await run(["flags", "list", "--json", "--project", "1"])).out, "[]\n");
+  assert.equal(JSON.parse((await run(["flags", "list", "--json", "--project", "2"])).out).length, 1);
+  assert.equal((await run(["flags", "delete", "hero", "--project", "1"])).status, 1);
+});

@@ -1,0 +1,21 @@
+import type { CliContext } from "./context.ts";
+
+/** The commands' surroundings in a process of their own; what starts it hands in the service and the store. */
+export function processContext(parts: Pick<CliContext, "serve" | "openDocuments">): CliContext {
+  // A reader that has seen enough, such as `head`, ends the command without a complaint.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+  return {
+    ...parts,
+    environment: process.env,
+    now: Date.now,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    readStdin: async () => {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of process.stdin) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
+  };
+}

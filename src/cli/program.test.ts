@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import type { Command } from "commander";
+import { buildProgram } from "./program.ts";
+import { openTestCli } from "./test-cli.ts";
+
+const WRONG_USES: readonly (readonly string[])[] = [
+  [],
+  ["nonsense"],
+  ["--nonsense"],
+  ["serve", "extra"],
+  ["serve", "--nonsense"],
+  ["setup", "--email"],
+  ["setup", "--email", "no address"],
+  ["setup", "--organization", " "],
+  ["setup", "--project", "a\nb"],
+  ["setup", "--email", "a@example.com", "--member", "A@example.com"],
+  ["keys"],
+  ["keys", "nonsense"],
+  ["keys", "create"],
+  ["keys", "create", "--project-key", "--personal"],
+  ["keys", "create", "--personal"],
+  ["keys", "create", "--project-key", "--read-only"],
+  ["keys", "create", "--project-key", "--email", "a@example.com"],
+  ["keys", "create", "--personal", "--email", "a@example.com", "--project", "1"],
+  ["keys", "revoke"],
+  ["flags"],
+  ["flags", "apply"],
+  ["flags", "apply", "a.yaml", "b.yaml"],
+  ["flags", "delete"],
+];
+
+test("wrong use ends with 2, says something on standard error, and nothing on standard output", async (t) => {
+  const { run } = await openTestCli(t);
+  for (const argv of WRONG_USES) {
+    const { status, out, err } = await run(argv);
+    assert.equal(status, 2, argv.join(" "));
+    assert.equal(out, "", argv.join(" "));
+    assert.notEqual(err, "", argv.join(" "));
+  }
+});
+
+test("every command has help with an example, and ends with 0", async (t) => {
+  const { run } = await openTestCli(t);
+  const unused = async () => assert.fail("help opens nothing");
+  const silent = () => {};
+  const context = { environment: {}, serve: unused, openDocuments: unused, now: Date.now, out: silent, err: silent };
+  const paths = pathsOf(buildProgram({ ...context, readStdin: unused }));
+  assert.ok(paths.length >= 11);
+  for (const path of paths) {
+    const { status, out, err } = await run([...path, "--help"]);
+    assert.deepEqual([status, err], [0, ""]);
+    assert.match(out, new RegExp(`Usage: ${["sightline", ...path].join(" ")}`));
+    assert.match(out, /Examples?:\n.*sightline /);
+  }
+});
+
+function pathsOf(command: Command, path: readonly string[] = []): (readonly string[])[] {
+  return [path, ...command.commands.flatMap((child) => pathsOf(child, [...path, child.name()]))];
+}
+
+test("serve runs what is handed in", async (t) => {
+  const { run } = await openTestCli(t);
+  assert.deepEqual(await run(["serve"]), { status: 0, out: "serving\n", err: "" });
+});
+
+test("a setting that cannot be used is a failure with a line for each", async (t) => {
+  const { run, environment } = await openTestCli(t);
+  environment.PORT = "many";
+  environment.LOG_LEVEL = "loud";
+  const { status, err } = await run(["keys", "list"]);
+  assert.equal(status, 1);
+  assert.match(err, /^PORT must be .*\nLOG_LEVEL must be .*\n$/);
+});
+
+test("a store that cannot be opened is a failure in one line", async (t) => {
+  const { run, directory, environment } = await openTestCli(t);
+  await writeFile(`${directory}/file`, "");
+  environment.DATA_DIR = `${directory}/file`;
+  const { status, err } = await run(["keys", "list"]);
+  assert.equal(status, 1);
+  assert.match(err, /^[^\n]+\n$/);
+});

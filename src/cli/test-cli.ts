@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { openDocuments } from "../engines.ts";
+import { runProgram } from "./program.ts";
+
+export interface CliOutcome {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** For tests: runs command lines in this process, on the embedded store in a directory of its own. */
+export async function openTestCli(test: TestContext) {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
+  test.after(() => rm(directory, { recursive: true }));
+  const environment: Record<string, string> = { DATA_DIR: join(directory, "data") };
+  const run = async (argv: readonly string[], stdin = ""): Promise<CliOutcome> => {
+    const out: string[] = [];
+    const err: string[] = [];
+    const status = await runProgram(argv, {
+      environment,
+      serve: async () => void out.push("serving\n"),
+      openDocuments,
+      now: Date.now,
+      out: (text) => void out.push(text),
+      err: (text) => void err.push(text),
+      readStdin: async () => Buffer.from(stdin),
+    });
+    return { status, out: out.join(""), err: err.join("") };
+  };
+  /** Runs `setup --json` with these options and gives what it printed. */
+  const setup = async (...options: string[]): Promise<Record<string, string | number>> => {
+    const { out } = await run(["setup", "--json", ...options]);
+    return JSON.parse(out);
+  };
+  return { directory, environment, run, setup };
+}

@@ -1,0 +1,148 @@
+import { LookupCache } from "../lookup-cache.ts";
+import type { PropertyMap } from "../properties.ts";
+import { type Millis, type ProjectId, StoreUnavailable } from "../storage/ports/common.ts";
+import type { Flags } from "../storage/ports/flags.ts";
+import type { Groups } from "../storage/ports/groups.ts";
+import type { Persons } from "../storage/ports/persons.ts";
+import type { FlagContext } from "./context.ts";
+import { flagFromWire, type JsonValue } from "./definition.ts";
+import { evaluateFlags, type FlagDecisions } from "./evaluate.ts";
+import { type FlagSet, flagSet } from "./flag-set.ts";
+import type { FlagValue } from "./variants.ts";
+
+export interface DecidePorts {
+  readonly flags: Flags;
+  readonly persons: Pick<Persons, "find">;
+  readonly groups: Pick<Groups, "types" | "find">;
+  readonly now: () => Millis;
+}
+
+/** For whom flags are asked; the properties win over the stored ones. */
+export interface FlagQuestion {
+  readonly distinctId: string;
+  /** Who the person was before signing in. */
+  readonly anonymousId: string | undefined;
+  readonly groups: ReadonlyMap<string, string>;
+  readonly personProperties: PropertyMap;
+  readonly groupProperties: ReadonlyMap<string, PropertyMap>;
+}
+
+export interface FlagAnswers {
+  readonly flags: ReadonlyMap<string, FlagValue>;
+  readonly payloads: ReadonlyMap<string, JsonValue>;
+  /** True where some flags could not be decided; they are left out. */
+  readonly incomplete: boolean;
+}
+
+/** A project's flags and group types, as they were a moment ago. */
+interface Rules {
+  readonly set: FlagSet;
+  readonly groupTypes: readonly string[];
+}
+
+/** A change of flags takes effect at most this long after. */
+const RULES_FRESH_MS = 1000;
+const REMEMBERED_PROJECTS = 1000;
+
+/** Decides flags over the store, and reads of it only what a decision hangs on. */
+export class FlagDecider {
+  readonly #ports: DecidePorts;
+  readonly #rules: LookupCache<Rules>;
+
+  constructor(ports: DecidePorts) {
+    this.#ports = ports;
+    this.#rules = new LookupCache((projectId) => this.#loadRules(projectId), {
+      now: ports.now,
+      freshMillis: RULES_FRESH_MS,
+      max: REMEMBERED_PROJECTS,
+    });
+  }
+
+  /** Throws `StoreUnavailable` only where the project's flags are not known at all. */
+  async decide(projectId: ProjectId, question: FlagQuestion): Promise<FlagAnswers> {
+    const rules = await this.#rules.get(projectId);
+    if (!rules) throw new Error(`the flags of project ${projectId} were not read`);
+    const context = firstContext(question, rules, this.#ports.now());
+    const first = evaluateFlags(rules.set, context);
+    if (first.undecided.size === 0) return answersOf(first);
+    try {
+      return answersOf(evaluateFlags(rules.set, await this.#withStored(projectId, question, context, first.wants)));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      return answersOf(first);
+    }
+  }
+
+  async #loadRules(projectId: ProjectId): Promise<Rules> {
+    const [flags, groupTypes] = await Promise.all([
+      this.#ports.flags.list(projectId),
+      this.#ports.groups.types(projectId),
+    ]);
+    return { set: flagSet(flags.map(({ definition }) => flagFromWire(JSON.parse(definition)))), groupTypes };
+  }
+
+  async #withStored(
+    projectId: ProjectId,
+    question: FlagQuestion,
+    context: FlagContext,
+    wants: FlagDecisions["wants"],
+  ): Promise<FlagContext> {
+    const person = await this.#person(projectId, question, wants);
+    const keptFor = wants.identifiers.size > 0 ? person : undefined;
+    const identifiers = keptFor
+      ? await this.#ports.flags.keepIdentifiers(
+          projectId,
+          keptFor.uuid,
+          [...wants.identifiers],
+          question.anonymousId ?? question.distinctId,
+        )
+      : new Map<string, string>();
+    return {
+      ...context,
+      person: { given: question.personProperties, stored: person?.properties ?? {} },
+      groupProperties: await this.#groupProperties(projectId, question, wants.groups),
+      identifiers,
+    };
+  }
+
+  async #person(projectId: ProjectId, { distinctId, anonymousId }: FlagQuestion, wants: FlagDecisions["wants"]) {
+    if (!wants.person && wants.identifiers.size === 0) return undefined;
+    const ids = anonymousId === undefined ? [distinctId] : [distinctId, anonymousId];
+    const found = await this.#ports.persons.find(projectId, ids);
+    return found.get(distinctId) ?? found.get(anonymousId ?? "");
+  }
+
+  async #groupProperties(projectId: ProjectId, question: FlagQuestion, types: ReadonlySet<string>) {
+    const keys = [...types].flatMap((type) => {
+      const key = question.groups.get(type);
+      return key === undefined ? [] : [{ type, key }];
+    });
+    const found = keys.length > 0 ? await this.#ports.groups.find(projectId, keys) : [];
+    const stored = new Map(found.map((group) => [group.type, group.properties]));
+    return new Map(
+      [...question.groups.keys()].map((type) => [
+        type,
+        { given: question.groupProperties.get(type) ?? {}, stored: stored.get(type) ?? {} },
+      ]),
+    );
+  }
+}
+
+function firstContext(question: FlagQuestion, { groupTypes }: Rules, now: Millis): FlagContext {
+  const { distinctId, groups } = question;
+  return {
+    distinctId,
+    groups,
+    groupTypes,
+    person: { given: question.personProperties, stored: undefined },
+    groupProperties: new Map(
+      [...question.groupProperties].map(([type, given]) => [type, { given, stored: undefined }]),
+    ),
+    identifiers: undefined,
+    now,
+  };
+}
+
+function answersOf({ flags, payloads, failed, undecided }: FlagDecisions): FlagAnswers {
+  return { flags, payloads, incomplete: failed.size > 0 || undecided.size > 0 };
+}

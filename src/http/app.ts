@@ -1,0 +1,20 @@
+import Koa from "koa";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { Contract } from "./contract/contract.ts";
+import { cors } from "./cors.ts";
+import { dispatch } from "./dispatch.ts";
+import { observe } from "./observe.ts";
+import type { ServicePorts } from "./ports.ts";
+import { publications } from "./publications.ts";
+
+/** The service's HTTP side: what every request goes through, in order. */
+export async function createApp(contract: Contract, ports: ServicePorts, config: Config, log: Logger): Promise<Koa> {
+  const app = new Koa({ proxy: config.TRUST_PROXY });
+  app.use(observe(log, ports.metrics));
+  app.use(cors);
+  app.use((await publications()).routes());
+  app.use(dispatch(contract, ports, config, log));
+  app.on("error", (error) => log.debug({ err: error }, "a connection failed"));
+  return app;
+}

@@ -1,0 +1,98 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { DrainReport } from "../capture/drain/report.ts";
+import type { JournalDepth } from "../capture/journal/journal.ts";
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What the service counts, for Prometheus. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Counter({
+    name: "sightline_requests_total",
+    help: "Requests by operation and status.",
+    labelNames: ["operation", "status"],
+    registers: [this.#registry],
+  });
+  readonly #seconds = new Histogram({
+    name: "sightline_request_seconds",
+    help: "Time from a request to its answer.",
+    labelNames: ["operation"],
+    buckets: SECONDS,
+    registers: [this.#registry],
+  });
+  readonly #children = new Map<string, { count: Counter.Internal; time: Histogram.Internal<"operation"> }>();
+  readonly #accepted = this.#counter("sightline_events_accepted_total", "Events in requests that were answered 200.");
+  readonly #dropped = this.#counter(
+    "sightline_events_dropped_total",
+    "Events without a name or a distinct id: dropped, answered 200.",
+  );
+  readonly #stored = this.#counter("sightline_events_stored_total", "Events that came into the store.");
+  readonly #deadLettered = this.#counter("sightline_events_dead_lettered_total", "Events set aside as dead letters.");
+  readonly #refusedMerges = this.#counter("sightline_merges_refused_total", "Merges of persons that were refused.");
+  readonly #deadLetters = new Gauge({
+    name: "sightline_dead_letters",
+    help: "Dead letters that are kept.",
+    registers: [this.#registry],
+  });
+
+  /** `depth` is asked at each reading. */
+  constructor(depth: () => JournalDepth) {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#gauge("sightline_journal_entries", "Accepted requests that wait for the store.", () => depth().entries);
+    this.#gauge("sightline_journal_bytes", "Their size.", () => depth().bytes);
+    this.#gauge("sightline_journal_oldest_seconds", "How long the oldest of them has waited.", () => {
+      const { oldest } = depth();
+      return oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
+    });
+  }
+
+  request(operation: string, status: number, seconds: number): void {
+    const name = `${operation} ${status}`;
+    let child = this.#children.get(name);
+    if (!child) {
+      child = { count: this.#requests.labels(operation, String(status)), time: this.#seconds.labels(operation) };
+      this.#children.set(name, child);
+    }
+    child.count.inc();
+    child.time.observe(seconds);
+  }
+
+  accepted(events: number): void {
+    this.#accepted.inc(events);
+  }
+
+  drained({ stored, dropped, deadLettered, refusedMerges }: DrainReport): void {
+    this.#stored.inc(stored);
+    this.#dropped.inc(dropped);
+    this.#deadLettered.inc(deadLettered);
+    this.#deadLetters.inc(deadLettered);
+    this.#refusedMerges.inc(refusedMerges);
+  }
+
+  deadLetters(count: number): void {
+    this.#deadLetters.set(count);
+  }
+
+  read(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  #counter(name: string, help: string): Counter {
+    return new Counter({ name, help, registers: [this.#registry] });
+  }
+
+  #gauge(name: string, help: string, value: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  }
+}

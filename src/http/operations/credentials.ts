@@ -1,0 +1,20 @@
+import type { Credentials } from "../../access/projects.ts";
+
+interface KeyFields {
+  readonly api_key?: string;
+  readonly personal_api_key?: string;
+  readonly project_id?: string | number;
+}
+
+/** What a public request shows to say whose it is: the header, the body, and `project_id` in either body or query. */
+export function credentialsOf(
+  body: KeyFields,
+  { bearer, query }: { bearer: string | undefined; query: { project_id?: string | undefined } },
+): Credentials {
+  return {
+    bearer,
+    apiKey: body.api_key,
+    personalApiKey: body.personal_api_key,
+    projectId: body.project_id ?? query.project_id,
+  };
+}

@@ -1,0 +1,55 @@
+import type { components } from "../../../generated/openapi.ts";
+import type { Source } from "../../recordings/sources.ts";
+import type { PersonView, RecordingView } from "../../recordings/view.ts";
+import { isoTime } from "./time.ts";
+
+type Schemas = components["schemas"];
+
+export function recordingToWire(recording: RecordingView): Schemas["SessionRecording"] {
+  return {
+    id: recording.sessionId,
+    distinct_id: recording.distinctId,
+    viewed: recording.viewed,
+    recording_duration: recording.recordingDuration,
+    active_seconds: recording.activeSeconds,
+    inactive_seconds: recording.inactiveSeconds,
+    start_time: isoTime(recording.summary.firstMs),
+    end_time: isoTime(recording.summary.lastMs),
+    click_count: recording.clickCount,
+    keypress_count: recording.keypressCount,
+    mouse_activity_count: recording.mouseActivityCount,
+    console_log_count: recording.consoleLogCount,
+    console_warn_count: recording.consoleWarnCount,
+    console_error_count: recording.consoleErrorCount,
+    start_url: recording.startUrl,
+    person: recording.person && personToWire(recording.person, recording.distinctId),
+    storage: recording.storage,
+    pinned_count: String(recording.pinnedCount),
+  };
+}
+
+export function sourceToWire({ source, key, firstMs, lastMs }: Source): Schemas["SnapshotSource"] {
+  return { source, key, start_timestamp: isoTime(firstMs), end_timestamp: isoTime(lastMs) };
+}
+
+/** Properties of a person that name it, the best first. */
+const NAMES = ["email", "name", "username"];
+
+function personToWire(person: PersonView, distinctId: string): Schemas["Person"] {
+  const name = NAMES.map((key) => (Object.hasOwn(person.properties, key) ? person.properties[key] : undefined)).find(
+    (value) => typeof value === "string" && value !== "",
+  );
+  return {
+    id: numberOf(person.uuid),
+    name: typeof name === "string" ? name : (person.distinctIds[0] ?? distinctId),
+    distinct_ids: [...person.distinctIds],
+    properties: person.properties,
+    created_at: isoTime(person.createdAt),
+    uuid: person.uuid,
+  };
+}
+
+/** The contract gives a person a number besides its uuid: the last 52 bits of that, so that no counter is shared between nodes. */
+function numberOf(uuid: string): number {
+  return Number.parseInt(uuid.replaceAll("-", "").slice(-13), 16);
+}

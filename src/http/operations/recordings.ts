@@ -1,0 +1,73 @@
+import { mayWrite, projectOf } from "../../access/scope.ts";
+import { eraseRecording } from "../../recordings/erase.ts";
+import {
+  listRecordings,
+  retrieveProperties,
+  retrieveRecording,
+  retrieveWithSources,
+} from "../../recordings/library.ts";
+import { parseSessionIds } from "../../recordings/session-ids.ts";
+import type { OperationRequest, Operations } from "../contract/operation.ts";
+import type { ServicePorts } from "../ports.ts";
+import { pageOf, paginated } from "./page.ts";
+import { recordingToWire, sourceToWire } from "./recording-wire.ts";
+import { snapshots } from "./snapshots.ts";
+
+type RecordingId =
+  | "session_recordings_retrieve"
+  | "session_recordings_destroy"
+  | "session_recordings_snapshots_retrieve";
+
+/** The recordings of a project that the caller belongs to. */
+export function recordingOperations(
+  ports: ServicePorts,
+): Operations<RecordingId | "session_recordings_list" | "session_recordings_properties_retrieve"> {
+  const { documents, fileStore, memory, now } = ports;
+  const { tenants, recordings, persons } = documents;
+  const library = { recordings, persons };
+  const sessionOf = async ({ caller, params }: OperationRequest<RecordingId>) => {
+    const project = await projectOf(caller, params.project_id, tenants);
+    return { projectId: project.id, sessionId: params.id };
+  };
+  return {
+    session_recordings_list: async ({ caller, params, query, url }) => {
+      const project = await projectOf(caller, params.project_id, tenants);
+      const page = pageOf(query);
+      const listed = await listRecordings(project.id, page, caller.userId, library);
+      return { status: 200, body: paginated(listed, page, url, recordingToWire) };
+    },
+    session_recordings_retrieve: async (request) => {
+      const recording = await retrieveRecording(await sessionOf(request), request.caller.userId, library);
+      return { status: 200, body: recordingToWire(recording) };
+    },
+    session_recordings_destroy: async (request) => {
+      const session = await sessionOf(request);
+      mayWrite(request.caller);
+      await eraseRecording(session, now(), { recordings, files: fileStore.files, memory });
+      return { status: 204 };
+    },
+    session_recordings_snapshots_retrieve: async (request) => {
+      const session = await sessionOf(request);
+      if (
+        request.query.source !== undefined ||
+        request.query.key !== undefined ||
+        !request.accepts("application/json")
+      ) {
+        return snapshots(session, request, ports);
+      }
+      const found = await retrieveWithSources(session, request.caller.userId, library);
+      const sources = found.sources.map(sourceToWire);
+      return { status: 200, body: { ...recordingToWire(found.recording), sources } };
+    },
+    session_recordings_properties_retrieve: async ({ caller, params, query }) => {
+      const project = await projectOf(caller, params.project_id, tenants);
+      const wanted = query.session_ids ? parseSessionIds(query.session_ids) : null;
+      const { recording, results } = await retrieveProperties(project.id, wanted, caller.userId, library);
+      const body = {
+        ...recordingToWire(recording),
+        results: results.map(({ sessionId, properties }) => ({ id: sessionId, properties })),
+      };
+      return { status: 200, body };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Operations } from "../contract/operation.ts";
+import type { ServicePorts } from "../ports.ts";
+
+const CHECK_MS = 3000;
+
+/** What orchestrators and monitoring ask. */
+export function serviceOperations(ports: ServicePorts): Operations<"health" | "ready" | "metrics"> {
+  const { documents, fileStore, capture, metrics } = ports;
+  return {
+    health: async () => ({ status: 200, body: { status: "ok" } }),
+    ready: async () => {
+      const [kept, files, journal] = await Promise.all([
+        state(() => documents.check()),
+        state(() => fileStore.check()),
+        state(async () => capture.check()),
+      ]);
+      const engines = { documents: kept, files, journal };
+      return kept === "ok" && files === "ok" && journal === "ok"
+        ? { status: 200, body: { status: "ready", engines } }
+        : { status: 503, body: { status: "unavailable", engines } };
+    },
+    metrics: async () => ({ status: 200, type: "text/plain", stream: await metrics.read() }),
+  };
+}
+
+async function state(check: () => Promise<void>): Promise<"ok" | "unavailable"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"unavailable">((resolve) => {
+    timer = setTimeout(resolve, CHECK_MS, "unavailable");
+  });
+  const answer = check().then(
+    () => "ok" as const,
+    () => "unavailable" as const,
+  );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,22 @@
+import type { Keyring } from "../access/keyring.ts";
+import type { ProjectFinder } from "../access/projects.ts";
+import type { Capture } from "../capture/capture.ts";
+import type { FlagDecider } from "../flags/decide.ts";
+import type { InvitePorts } from "../invites/ports.ts";
+import type { SnapshotMemory } from "../recordings/memory.ts";
+import type { Documents, FileStore } from "../storage/ports/engines.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What the operations are handed: the domain, ready to use. */
+export interface ServicePorts {
+  readonly documents: Documents;
+  readonly fileStore: FileStore;
+  readonly memory: SnapshotMemory;
+  readonly capture: Capture;
+  readonly projects: ProjectFinder;
+  readonly keyring: Keyring;
+  readonly flags: FlagDecider;
+  readonly invites: InvitePorts;
+  readonly metrics: Metrics;
+  readonly now: () => number;
+}

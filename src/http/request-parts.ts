@@ -1,0 +1,25 @@
+import type { Context } from "koa";
+import type { ContractOperation } from "./contract/contract.ts";
+
+/** The token of `Authorization: Bearer`. */
+export function bearerOf(ctx: Context): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(ctx.get("Authorization"))?.[1];
+}
+
+/** The parameters of the query that the contract knows: text, or a list where a name stands several times. */
+export function knownQuery({ query }: ContractOperation, ctx: Context): Record<string, unknown> {
+  if (ctx.querystring === "" || query.size === 0) return {};
+  const known: Record<string, unknown> = {};
+  const search = new URLSearchParams(ctx.querystring);
+  for (const name of query) {
+    const values = search.getAll(name);
+    if (values.length > 0) known[name] = values.length === 1 ? values[0] : values;
+  }
+  return known;
+}
+
+/** The request's address without its query, as its client wrote it; from `publicUrl` where that is set. */
+export function urlOf(ctx: Context, publicUrl: string): string {
+  const base = publicUrl === "" ? `${ctx.protocol}://${ctx.host}` : publicUrl.replace(/\/+$/, "");
+  return URL.canParse(base) ? `${base}${ctx.path}` : `http://localhost${ctx.path}`;
+}

@@ -1,0 +1,43 @@
+import { finished, Readable } from "node:stream";
+import type { Context } from "koa";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import type { Contract } from "./contract/contract.ts";
+import type { AnyReply, OperationId } from "./contract/operation.ts";
+
+/** Sends an answer, after holding it against the contract as the settings say. */
+export function sendReply(
+  ctx: Context,
+  id: OperationId,
+  reply: AnyReply,
+  { contract, validation, log }: { contract: Contract; validation: Config["RESPONSE_VALIDATION"]; log: Logger },
+): void {
+  const type = reply.stream !== undefined ? reply.type : reply.body !== undefined ? "application/json" : null;
+  if (validation !== "off") {
+    const faults = contract.faultsOfReply(id, reply.status, type, reply.body);
+    if (faults.length > 0) report(`an answer of ${id} breaks the contract: ${faults.join("; ")}`, validation, log);
+  }
+  ctx.status = reply.status;
+  if (reply.headers) ctx.set(reply.headers);
+  if (reply.stream !== undefined) sendStream(ctx, reply.type, reply.stream, log);
+  else ctx.body = reply.body ?? null;
+}
+
+function report(message: string, validation: "log" | "throw", log: Logger): void {
+  if (validation === "throw") throw new Error(message);
+  log.error(message);
+}
+
+function sendStream(ctx: Context, type: string, stream: Readable | string, log: Logger): void {
+  const length = ctx.response.get("Content-Length");
+  ctx.body = stream;
+  ctx.set("Content-Type", type === "text/plain" ? "text/plain; version=0.0.4; charset=utf-8" : type);
+  if (length) ctx.set("Content-Length", length);
+  if (!(stream instanceof Readable)) return;
+  finished(stream, (error) => {
+    if (error && !ctx.res.destroyed) {
+      log.warn({ err: error }, "a stream broke off");
+      ctx.res.destroy(); // so that the client sees that something is missing
+    }
+  });
+}

@@ -1,0 +1,296 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { Problem } from "../problem.ts";
+import type { Files } from "../storage/ports/files.ts";
+import type { Recordings } from "../storage/ports/recordings.ts";
+import { eraseRecording } from "./erase.ts";
+import { filePrefix } from "./file-keys.ts";
+import { SnapshotMemory } from "./memory.ts";
+import { type Playback, type PlayerPorts, playSource, playWhole } from "./player.ts";
+import { record } from "./recorder.ts";
+import { locate, sourcesOf } from "./sources.ts";
+import { gunzipped } from "./streams.ts";
+import { mouseMove } from "./test-events.ts";
+import { flushAll, NOON, openWorld, recordAt, sessionEvent, textOf, type World } from "./test-world.ts";
+
+const session = { projectId: "1", sessionId: "a" };
+const viewing = { userId: 5, at: NOON };
+const memory = { source: "in_memory", key: null };
+
+const textIn = async (playback: Playback | Promise<Playback>) => {
+  const { stream, gzip } = await playback;
+  return textOf(gzip ? gunzipped(stream) : stream);
+};
+const wholeText = (ports: PlayerPorts) => textIn(playWhole(session, viewing, ports));
+const sortedLines = (text: string) => text.split(/(?<=\n)/).toSorted();
+const seconds = (count: number) => Array.from({ length: count }, (_, second) => second);
+
+test("a recording's files and its newest snapshots are its sources, in the order of time", async (t) => {
+  const world = await openWorld(t);
+  const first = await recordAt(world, "a", [10, 11]);
+  await flushAll(world);
+  const second = await recordAt(world, "a", [5, 20]);
+  await flushAll(world);
+  const third = await recordAt(world, "a", [30]);
+
+  const located = await locate(session, world.recordings);
+  assert.ok(located);
+  const at = (second: number) => NOON + second * 1000;
+  assert.deepEqual(sourcesOf(located), [
+    { source: "object_storage", key: `${at(5)}-${at(20)}`, firstMs: at(5), lastMs: at(20) },
+    { source: "object_storage", key: `${at(10)}-${at(11)}`, firstMs: at(10), lastMs: at(11) },
+    { source: "in_memory", key: null, firstMs: at(30), lastMs: at(30) },
+  ]);
+  const texts = [];
+  for (const source of sourcesOf(located)) texts.push(await textIn(playSource(session, source, viewing, world)));
+  assert.deepEqual(texts, [second.join(""), first.join(""), third.join("")]);
+  assert.equal(await wholeText(world), texts.join(""));
+});
+
+test("a file comes as it is stored: gzip, with its size", async (t) => {
+  const world = await openWorld(t);
+  const lines = await recordAt(world, "a", [0, 1]);
+  await flushAll(world);
+  const wanted = { source: "object_storage", key: `${NOON}-${NOON + 1000}` };
+  const { stream, gzip, bytes } = await playSource(session, wanted, viewing, world);
+  const chunks: Uint8Array[] = await stream.toArray();
+  const packed = Buffer.concat(chunks);
+  assert.deepEqual([gzip, bytes], [true, packed.byteLength]);
+  assert.equal(gunzipSync(packed).toString(), lines.join(""));
+});
+
+test("what is no source of the recording is not found", async (t) => {
+  const world = await openWorld(t);
+  await recordAt(world, "a", [0]);
+  await recordAt(world, "b", [0]);
+  await flushAll(world);
+  const [other] = await world.recordings.files("1", "b");
+  const keys = ["", "..", `../../b/data/${NOON}-${NOON}`, other?.key ?? "", `${NOON}-${NOON}-2`, null];
+  const unknown = [
+    ...keys.map((key) => ({ source: "object_storage", key })),
+    memory, // all was flushed
+    { source: "in_memory", key: `${NOON}-${NOON}` },
+    { source: "columnar", key: null },
+  ];
+  for (const wanted of unknown) await assert.rejects(playSource(session, wanted, viewing, world), isNotFound);
+  for (const missing of [
+    { ...session, sessionId: "none" },
+    { ...session, projectId: "2" },
+  ]) {
+    await assert.rejects(playSource(missing, memory, viewing, world), isNotFound);
+    await assert.rejects(playWhole(missing, viewing, world), isNotFound);
+    assert.equal(await locate(missing, world.recordings), null);
+  }
+});
+
+test("whoever plays has seen the recording, nobody else has", async (t) => {
+  const world = await openWorld(t);
+  await recordAt(world, "a", [0]);
+  await flushAll(world);
+  await recordAt(world, "a", [1]);
+  const file = { source: "object_storage", key: `${NOON}-${NOON}` };
+  await textIn(playWhole(session, { userId: 1, at: NOON }, world));
+  await textIn(playSource(session, memory, { userId: 2, at: NOON }, world));
+  await textIn(playSource(session, file, { userId: 3, at: NOON }, world));
+  const seen = [];
+  for (const userId of [1, 2, 3, 4]) seen.push((await world.recordings.viewed("1", ["a"], userId)).has("a"));
+  assert.deepEqual(seen, [true, true, true, false]);
+});
+
+/** The world's ports for a player, and a flusher on another node that has its turn after the given number of pieces was read. */
+function flushingAfterPieces(
+  world: World,
+  other: World | Awaited<ReturnType<World["reopen"]>>,
+  count: number,
+): PlayerPorts {
+  let read = 0;
+  const pieces: Recordings["pieces"] = async function* (...wanted) {
+    if (count === 0) await flushAll(other);
+    for await (const piece of world.recordings.pieces(...wanted)) {
+      yield piece;
+      read += 1;
+      if (read === count) await flushAll(other);
+    }
+  };
+  return { ...world, memory: new SnapshotMemory({ pieces }, 1_000_000) };
+}
+
+test("a flush that finishes while the memory is read takes nothing away and doubles nothing", async (t) => {
+  const world = await openWorld(t);
+  const other = await world.reopen();
+  for (const count of [0, 1, 150, 200, 201, 449, 450]) {
+    const sessionId = `a${count}`;
+    const earlier = await recordAt(world, sessionId, [0, 1]);
+    await flushAll(other);
+    const lines = await recordAt(world, sessionId, seconds(450));
+    const ports = flushingAfterPieces(world, other, count);
+    const playback = playSource({ projectId: "1", sessionId }, memory, viewing, ports);
+    assert.deepEqual(sortedLines(await textIn(playback)), lines.toSorted(), `${count} pieces`);
+
+    const newest = await recordAt(world, sessionId, seconds(450));
+    const again = playWhole({ projectId: "1", sessionId }, viewing, flushingAfterPieces(world, other, count));
+    const all = [...earlier, ...lines, ...newest];
+    assert.deepEqual(sortedLines(await textIn(again)), all.toSorted(), `whole, ${count} pieces`);
+  }
+});
+
+test("a flush that finishes between any two questions to the store takes nothing away and doubles nothing", async (t) => {
+  const world = await openWorld(t);
+  const other = await world.reopen();
+  for (let turn = 1; turn <= 8; turn++) {
+    const sessionId = `a${turn}`;
+    const lines = [...(await recordAt(world, sessionId, [0]))];
+    await flushAll(other);
+    lines.push(...(await recordAt(world, sessionId, [1, 2])));
+    let asked = 0;
+    const flushInTurn = async <T>(answer: T) => {
+      asked += 1;
+      if (asked === turn) await flushAll(other);
+      return answer;
+    };
+    const recordings = {
+      find: async (...args: Parameters<Recordings["find"]>) => flushInTurn(await world.recordings.find(...args)),
+      files: async (...args: Parameters<Recordings["files"]>) => flushInTurn(await world.recordings.files(...args)),
+      markViewed: async (...args: Parameters<Recordings["markViewed"]>) =>
+        flushInTurn(await world.recordings.markViewed(...args)),
+    };
+    const ports = { ...world, recordings };
+    assert.equal(await textIn(playWhole({ projectId: "1", sessionId }, viewing, ports)), lines.join(""), `${turn}`);
+  }
+});
+
+test("the sources are of one moment, whenever a flush finishes", async (t) => {
+  const world = await openWorld(t);
+  const other = await world.reopen();
+  for (let turn = 1; turn <= 4; turn++) {
+    const sessionId = `a${turn}`;
+    await recordAt(world, sessionId, [0]);
+    let asked = 0;
+    const flushInTurn = async <T>(answer: T) => {
+      asked += 1;
+      if (asked === turn) await flushAll(other);
+      return answer;
+    };
+    const located = await locate(
+      { projectId: "1", sessionId },
+      {
+        find: async (...args) => flushInTurn(await world.recordings.find(...args)),
+        files: async (...args) => flushInTurn(await world.recordings.files(...args)),
+      },
+    );
+    assert.ok(located);
+    assert.equal(sourcesOf(located).length, 1, `${turn}`);
+  }
+});
+
+test("equal snapshots are as many as were sent, also when a flush comes between", async (t) => {
+  const world = await openWorld(t);
+  const other = await world.reopen();
+  const $snapshot_data = [mouseMove(NOON)];
+  const same = seconds(5).map(() => sessionEvent("$snapshot", { $session_id: "a", $snapshot_data }));
+  await record("1", same, world);
+  const text = await wholeText(flushingAfterPieces(world, other, 2));
+  assert.equal(sortedLines(text).length, 5);
+});
+
+test("destroying the stream lets go of the file and of the snapshots that are being read", async (t) => {
+  const world = await openWorld(t);
+  const note = "x".repeat(300_000);
+  const large = (second: number) => {
+    const $snapshot_data = [mouseMove(NOON + second * 1000, `${note}${Math.random()}`)];
+    return sessionEvent("$snapshot", { $session_id: "a", $snapshot_data });
+  };
+  await record("1", seconds(20).map(large), world);
+  await flushAll(world);
+  await record("1", seconds(20).map(large), world);
+
+  const opened: Readable[] = [];
+  const get: Files["get"] = async (key) => {
+    const file = await world.files.get(key);
+    if (file) opened.push(file.stream);
+    return file;
+  };
+  let reading = 0;
+  const pieces: Recordings["pieces"] = async function* (...wanted) {
+    reading += 1;
+    try {
+      yield* world.recordings.pieces(...wanted);
+    } finally {
+      reading -= 1;
+    }
+  };
+  const ports = { ...world, files: { get }, memory: new SnapshotMemory({ pieces }, 1_000_000) };
+
+  const whole = (await playWhole(session, viewing, ports)).stream;
+  assert.equal(opened.length, 1);
+  await destroyed(whole);
+  assert.ok(opened[0]?.destroyed);
+
+  const live = (await playSource(session, memory, viewing, ports)).stream;
+  assert.equal(reading, 1);
+  await destroyed(live);
+  assert.equal(reading, 0);
+});
+
+test("a slow reader is waited for", async (t) => {
+  const world = await openWorld(t);
+  const note = "x".repeat(100_000);
+  const events = seconds(60).map((second) => {
+    const $snapshot_data = [mouseMove(NOON + second * 1000, note)];
+    return sessionEvent("$snapshot", { $session_id: "a", $snapshot_data });
+  });
+  await record("1", events, world);
+  let read = 0;
+  const pieces: Recordings["pieces"] = async function* (...wanted) {
+    for await (const piece of world.recordings.pieces(...wanted)) {
+      read += 1;
+      yield piece;
+    }
+  };
+  const { stream } = await playWhole(session, viewing, { ...world, memory: new SnapshotMemory({ pieces }, 0) });
+  const reader = stream[Symbol.asyncIterator]();
+  for (let taken = 1; taken <= 10; taken++) {
+    await reader.next();
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    assert.ok(read <= taken + 3, `${read} pieces read, ${taken} taken`);
+  }
+  await reader.return?.();
+});
+
+test("a file that is lost is not found", async (t) => {
+  const world = await openWorld(t);
+  await recordAt(world, "a", [0]);
+  await flushAll(world);
+  await world.files.delete([`${filePrefix(session)}${NOON}-${NOON}`]);
+  await assert.rejects(playWhole(session, viewing, world), isNotFound);
+  const wanted = { source: "object_storage", key: `${NOON}-${NOON}` };
+  await assert.rejects(playSource(session, wanted, viewing, world), isNotFound);
+});
+
+test("a recording that is erased between two of its files does not end as if it were whole", async (t) => {
+  const world = await openWorld(t);
+  for (const second of [0, 1]) {
+    await recordAt(world, "a", [second]);
+    await flushAll(world);
+  }
+  let got = 0;
+  const get: Files["get"] = async (key) => {
+    got += 1;
+    if (got === 2) await eraseRecording(session, NOON, world);
+    return world.files.get(key);
+  };
+  await assert.rejects(wholeText({ ...world, files: { get } }), isNotFound);
+  assert.equal(got, 2);
+});
+
+async function destroyed(stream: Readable): Promise<void> {
+  stream.destroy();
+  if (!stream.closed) await once(stream, "close");
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Problem && error.code === "not_found";
+}

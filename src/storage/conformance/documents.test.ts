@@ -1,0 +1,28 @@
+import { DOCUMENT_ENGINES } from "./engines.ts";
+import { describeEvents } from "./events.ts";
+import { describeFlags } from "./flags.ts";
+import { describeGroups } from "./groups.ts";
+import { describeInvites } from "./invites.ts";
+import { describeKeys } from "./keys.ts";
+import { describePersons } from "./persons.ts";
+import { describeRecordingErasure } from "./recording-erasure.ts";
+import { describeRecordingFiles } from "./recording-files.ts";
+import { describeRecordingPieces } from "./recording-pieces.ts";
+import { describeRecordings } from "./recordings.ts";
+import { describeTenants } from "./tenants.ts";
+
+const PORTS = [
+  describeTenants,
+  describeKeys,
+  describeInvites,
+  describeEvents,
+  describePersons,
+  describeGroups,
+  describeFlags,
+  describeRecordings,
+  describeRecordingPieces,
+  describeRecordingFiles,
+  describeRecordingErasure,
+];
+
+for (const engine of DOCUMENT_ENGINES) for (const describePort of PORTS) describePort(engine);

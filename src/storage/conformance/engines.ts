@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openFolder } from "../filesystem/folder.ts";
+import type { Documents, FileStore } from "../ports/engines.ts";
+import { openSqlite } from "../sqlite/sqlite.ts";
+import type { Engine } from "./engine.ts";
+
+const inDirectory = {
+  create: () => mkdtemp(join(tmpdir(), "sightline-conformance-")),
+  remove: (directory: string) => rm(directory, { recursive: true, force: true }),
+};
+
+/** The engines that every document port is tried on. */
+export const DOCUMENT_ENGINES: readonly Engine<Documents>[] = [
+  { name: "SQLite", connect: (directory) => openSqlite(directory), ...inDirectory },
+];
+
+/** The engines that the port of files is tried on. */
+export const FILE_ENGINES: readonly Engine<FileStore>[] = [{ name: "folder", connect: openFolder, ...inDirectory }];

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Documents } from "../ports/engines.ts";
+import { type Engine, testStore } from "./engine.ts";
+import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newEvent, newProject } from "./samples.ts";
+
+/** What the port promises, as tests of an engine. */
+export function describeEvents(engine: Engine<Documents>): void {
+  describe(`${engine.name}: events`, () => {
+    const store = testStore(engine);
+    const events = () => store.connection.events;
+
+    test("are stored once, and the first one stays", async () => {
+      const project = newProject();
+      const first = newEvent(project);
+      const second = newEvent(project);
+      assert.equal(await events().insert([first]), 1);
+      assert.equal(await events().insert([{ ...first, event: "other" }, second, second]), 1);
+      assert.equal(await events().insert([first, second]), 0);
+      assert.equal(await events().insert([]), 0);
+      assert.equal(await events().count(project, {}), 2);
+      assert.deepEqual(await events().latest(project, { uuid: first.uuid }, 10), [first]);
+    });
+
+    test("of one uuid are different in different projects", async () => {
+      const mine = newEvent(newProject());
+      const theirs = { ...mine, projectId: newProject(), event: "theirs" };
+      assert.equal(await events().insert([mine, theirs]), 2);
+      assert.deepEqual(await events().latest(mine.projectId, {}, 10), [mine]);
+      assert.deepEqual(await events().latest(theirs.projectId, {}, 10), [theirs]);
+    });
+
+    test("come back to the letter", async () => {
+      const project = newProject();
+      const texts = [JSON.stringify(AWKWARD_PROPERTIES), ' { "a" : 1e400, "a":\t[] }\n', '"\\u0000\\ud800"', "{}"];
+      const sent = [
+        ...AWKWARD_TEXTS.map((text) => newEvent(project, { event: text, distinctId: text })),
+        ...texts.map((properties) => newEvent(project, { properties })),
+        newEvent(project, { properties: JSON.stringify({ long: "\u{1f600}".repeat(300_000) }) }),
+        newEvent(project, { timestamp: -62135596800000, receivedAt: 253402300799999 }),
+      ];
+      assert.equal(await events().insert(sent), sent.length);
+      const received = await events().latest(project, {}, 100);
+      const byUuid = new Map(received.map((event) => [event.uuid, event]));
+      assert.equal(received.length, sent.length);
+      for (const event of sent) assert.deepEqual(byUuid.get(event.uuid), event);
+    });
+
+    test("are given newest first, as many as asked for", async () => {
+      const project = newProject();
+      const sent = [30, 10, 50, 20, 40].map((timestamp) => newEvent(project, { timestamp }));
+      await events().insert(sent);
+      const latest = await events().latest(project, {}, 3);
+      assert.deepEqual(
+        latest.map((event) => event.timestamp),
+        [50, 40, 30],
+      );
+      assert.deepEqual(await events().latest(project, {}, 0), []);
+    });
+
+    test("are filtered by event, distinct id and uuid together", async () => {
+      const project = newProject();
+      const wanted = newEvent(project, { event: "bought", distinctId: "bob" });
+      await events().insert([
+        wanted,
+        newEvent(project, { event: "bought" }),
+        newEvent(project, { distinctId: "bob" }),
+        newEvent(newProject(), { event: "bought", distinctId: "bob" }),
+      ]);
+      const filter = { event: "bought", distinctId: "bob" };
+      assert.deepEqual(await events().latest(project, filter, 10), [wanted]);
+      assert.equal(await events().count(project, filter), 1);
+      assert.equal(await events().count(project, { event: "bought" }), 2);
+      assert.equal(await events().count(project, { ...filter, uuid: wanted.uuid }), 1);
+      assert.equal(await events().count(project, { event: "clicked", uuid: wanted.uuid }), 0);
+      assert.equal(await events().count(project, { uuid: "no uuid" }), 0);
+      assert.equal(await events().count(newProject(), {}), 0);
+    });
+
+    test("of a large call are all stored, also when another connection sends the same", async () => {
+      const project = newProject();
+      const other = await store.connect();
+      const sent = Array.from({ length: 2000 }, (_, place) => newEvent(project, { timestamp: place }));
+      const counts = await Promise.all([events().insert(sent), other.events.insert(sent.toReversed())]);
+      assert.equal(counts[0] + counts[1], 2000);
+      assert.equal(await other.events.count(project, {}), 2000);
+    });
+  });
+}

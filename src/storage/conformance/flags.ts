@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import type { Documents } from "../ports/engines.ts";
+import { type Engine, testStore } from "./engine.ts";
+import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
+
+/** What the port promises, as tests of an engine. */
+export function describeFlags(engine: Engine<Documents>): void {
+  describe(`${engine.name}: flags`, () => {
+    const store = testStore(engine);
+    const flags = () => store.connection.flags;
+
+    test("are kept to the letter and listed in the order of their keys", async () => {
+      const project = newProject();
+      const definition = `${JSON.stringify(AWKWARD_PROPERTIES)} \n`;
+      const put = ["b", "a.b", "a", "Z", "__proto__", "\u{1f600}"].map((key) => ({ key, definition, updatedAt: 10 }));
+      await flags().put(project, put);
+      const listed = await flags().list(project);
+      assert.deepEqual(
+        listed.map(({ key }) => key),
+        ["Z", "__proto__", "a", "a.b", "b", "\u{1f600}"],
+      );
+      for (const flag of listed) assert.equal(flag.definition, definition);
+      assert.deepEqual(await flags().list(newProject()), []);
+    });
+
+    test("are replaced by their key, and removed", async () => {
+      const [project, other] = [newProject(), newProject()];
+      const flag = { key: "beta", definition: "{}", updatedAt: 1 };
+      await flags().put(project, [flag]);
+      await flags().put(other, [flag]);
+      await flags().put(project, [{ ...flag, definition: "[]", updatedAt: 2 }]);
+      await flags().put(project, []);
+      assert.deepEqual(await flags().list(project), [{ key: "beta", definition: "[]", updatedAt: 2 }]);
+      assert.equal(await flags().delete(project, "beta"), true);
+      assert.equal(await flags().delete(project, "beta"), false);
+      assert.deepEqual(await flags().list(project), []);
+      assert.deepEqual(await flags().list(other), [flag]);
+    });
+
+    test("keep the first identifier of a person for each flag", async () => {
+      const project = newProject();
+      const person = randomUUID();
+      const keep = (keys: readonly string[], identifier: string, whose = person, where = project) =>
+        flags().keepIdentifiers(where, whose, keys, identifier);
+      assert.deepEqual(await keep(["a", "b"], "first"), new Map(Object.entries({ a: "first", b: "first" })));
+      assert.deepEqual(await keep(["b", "c"], "second"), new Map(Object.entries({ b: "first", c: "second" })));
+      assert.deepEqual(await keep(["c"], "third"), new Map([["c", "second"]]));
+      assert.deepEqual(await keep([], "third"), new Map());
+      assert.deepEqual(await keep(["a"], "other", randomUUID()), new Map([["a", "other"]]));
+      assert.deepEqual(await keep(["a"], "other", person, newProject()), new Map([["a", "other"]]));
+    });
+
+    test("keep identifiers under any key", async () => {
+      const project = newProject();
+      const person = randomUUID();
+      for (const text of AWKWARD_TEXTS) {
+        assert.deepEqual(await flags().keepIdentifiers(project, person, [text], text), new Map([[text, text]]));
+      }
+      const kept = await flags().keepIdentifiers(project, person, AWKWARD_TEXTS, "later");
+      assert.deepEqual(kept, new Map(AWKWARD_TEXTS.map((text) => [text, text])));
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Documents } from "../ports/engines.ts";
+import { type Engine, testStore } from "./engine.ts";
+import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
+
+/** What the port promises, as tests of an engine. */
+export function describeGroups(engine: Engine<Documents>): void {
+  describe(`${engine.name}: groups`, () => {
+    const store = testStore(engine);
+    const groups = () => store.connection.groups;
+
+    test("have types that are numbered as they were first seen", async () => {
+      const project = newProject();
+      assert.deepEqual(await groups().types(project), []);
+      await groups().registerTypes(project, ["team", "company", "team"]);
+      await groups().registerTypes(project, ["company", "__proto__", "team"]);
+      await groups().registerTypes(newProject(), ["another project's"]);
+      await groups().registerTypes(project, []);
+      assert.deepEqual(await groups().types(project), ["team", "company", "__proto__"]);
+    });
+
+    test("are made and changed by updates, in their order", async () => {
+      const project = newProject();
+      const acme = { type: "company", key: "acme" };
+      await groups().update(project, [
+        { ...acme, changes: [{ set: { size: 5, name: "Acme" } }], at: 100 },
+        { ...acme, changes: [{ set: { size: 6 }, setOnce: { name: "other", city: "Oslo" } }], at: 50 },
+        { ...acme, changes: [{ unset: ["name"] }], at: 200 },
+        { type: "company", key: "empty", changes: [], at: 300 },
+      ]);
+      assert.deepEqual(await groups().find(project, [acme]), [
+        { ...acme, properties: { size: 6, city: "Oslo" }, createdAt: 100 },
+      ]);
+      const empty = { type: "company", key: "empty" };
+      assert.deepEqual(await groups().find(project, [empty]), [{ ...empty, properties: {}, createdAt: 300 }]);
+    });
+
+    test("are told apart by project, type and key", async () => {
+      const [project, other] = [newProject(), newProject()];
+      const keys = AWKWARD_TEXTS.flatMap((text) => [
+        { type: text, key: "key" },
+        { type: "type", key: text },
+      ]);
+      const updates = keys.map((key, place) => ({ ...key, changes: [{ set: { place } }], at: 1 }));
+      await groups().update(project, updates);
+      for (const [place, key] of keys.entries()) {
+        assert.deepEqual(await groups().find(project, [key]), [{ ...key, properties: { place }, createdAt: 1 }]);
+        assert.deepEqual(await groups().find(other, [key]), []);
+      }
+      const found = await groups().find(project, [...keys, { type: "type", key: "unknown" }]);
+      assert.equal(found.length, keys.length);
+      assert.deepEqual(await groups().find(project, []), []);
+    });
+
+    test("keep any properties", async () => {
+      const project = newProject();
+      const acme = { type: "company", key: "acme" };
+      await groups().update(project, [{ ...acme, changes: [{ set: AWKWARD_PROPERTIES }], at: 1 }]);
+      const [found] = await groups().find(project, [acme]);
+      assert.deepEqual(found?.properties, AWKWARD_PROPERTIES);
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import type { Documents } from "../ports/engines.ts";
+import type { Invite } from "../ports/invites.ts";
+import { type Engine, testStore } from "./engine.ts";
+
+function newInvite(organizationId: string, createdAt: number, parts: Partial<Invite> = {}): Invite {
+  const common = { id: randomUUID(), targetEmail: "new@example.com", firstName: "", message: "" };
+  const made = { emailingAttemptMade: false, createdBy: 1, createdAt, updatedAt: createdAt, expiresAt: createdAt + 1 };
+  return { organizationId, ...common, ...made, ...parts };
+}
+
+/** What the port promises, as tests of an engine. */
+export function describeInvites(engine: Engine<Documents>): void {
+  describe(`${engine.name}: invites`, () => {
+    const store = testStore(engine);
+    const invites = () => store.connection.invites;
+
+    const all = { limit: 100, offset: 0 };
+
+    test("are listed newest first, those of one call in the order given", async () => {
+      const organization = randomUUID();
+      const [old, middle, young] = [100, 200, 300].map((createdAt) =>
+        Array.from({ length: 20 }, () => newInvite(organization, createdAt)),
+      );
+      assert.ok(old && middle && young);
+      await invites().insert(middle);
+      await invites().insert(old);
+      await invites().insert(young);
+      const expected = [...young, ...middle, ...old];
+      assert.deepEqual(await invites().list(organization, all), { count: 60, items: expected });
+      const page = await invites().list(organization, { limit: 3, offset: 19 });
+      assert.deepEqual(page, { count: 60, items: expected.slice(19, 22) });
+      assert.deepEqual(await invites().list(organization, { limit: 3, offset: 60 }), { count: 60, items: [] });
+      assert.deepEqual(await invites().list(randomUUID(), all), { count: 0, items: [] });
+    });
+
+    test("of a call that is repeated are there once", async () => {
+      const organization = randomUUID();
+      const both = [newInvite(organization, 1), newInvite(organization, 1)];
+      await invites().insert(both);
+      await invites().insert(both);
+      assert.deepEqual(await invites().list(organization, all), { count: 2, items: both });
+    });
+
+    test("keep their texts", async () => {
+      const organization = randomUUID();
+      const texts = {
+        targetEmail: "\u{1f600}@example.com",
+        firstName: "__proto__",
+        message: "a\r\n'\"$set ".repeat(1000),
+      };
+      const invite = newInvite(organization, 1, { ...texts, emailingAttemptMade: true, createdBy: 7 });
+      await invites().insert([invite]);
+      assert.deepEqual((await invites().list(organization, all)).items, [invite]);
+    });
+
+    test("are marked as mailed, only the organization's", async () => {
+      const organization = randomUUID();
+      const [mailed, other] = [newInvite(organization, 2), newInvite(organization, 1)];
+      await invites().insert([mailed, other]);
+      await invites().markMailed(randomUUID(), [other.id], 50);
+      await invites().markMailed(organization, [mailed.id, randomUUID(), "no uuid"], 60);
+      const expected = [{ ...mailed, emailingAttemptMade: true, updatedAt: 60 }, other];
+      assert.deepEqual((await invites().list(organization, all)).items, expected);
+    });
+
+    test("are removed, only the organization's", async () => {
+      const organization = randomUUID();
+      const invite = newInvite(organization, 1);
+      await invites().insert([invite]);
+      assert.equal(await invites().delete(randomUUID(), invite.id), false);
+      assert.equal(await invites().delete(organization, randomUUID()), false);
+      assert.equal(await invites().delete(organization, invite.id), true);
+      assert.equal(await invites().delete(organization, invite.id), false);
+      assert.deepEqual(await invites().list(organization, all), { count: 0, items: [] });
+    });
+  });
+}

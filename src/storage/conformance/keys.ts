@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Documents } from "../ports/engines.ts";
+import type { Key } from "../ports/keys.ts";
+import { type Engine, testStore } from "./engine.ts";
+
+const project: Key = {
+  ...{
+    kind: "project",
+    projectId: "12",
+    id: "web",
+    lookup: "phc_web",
+    hint: "phc_w…",
+    label: "\u{1f600} it's",
+    createdAt: 20,
+  },
+};
+const personal: Key = {
+  ...{
+    kind: "personal",
+    userId: 3,
+    readOnly: true,
+    id: "ci",
+    lookup: "ab12",
+    hint: "phx_c…",
+    label: "",
+    createdAt: 10,
+  },
+};
+
+/** What the port promises, as tests of an engine. */
+export function describeKeys(engine: Engine<Documents>): void {
+  describe(`${engine.name}: keys`, () => {
+    const store = testStore(engine);
+    const keys = () => store.connection.keys;
+
+    test("are found by their lookup and listed oldest first", async () => {
+      await keys().insert(project);
+      await keys().insert(personal);
+      assert.deepEqual(await keys().find("phc_web"), project);
+      assert.deepEqual(await keys().find("ab12"), personal);
+      assert.equal(await keys().find("PHC_WEB"), null);
+      assert.equal(await keys().find("web"), null);
+      assert.equal(await keys().find("nul \0 half \ud800"), null);
+      assert.deepEqual(await keys().list(), [personal, project]);
+    });
+
+    test("are unique by id and by lookup, and may be inserted again", async () => {
+      await keys().insert(project);
+      await assert.rejects(keys().insert({ ...project, lookup: "phc_other" }), { name: "Error" });
+      await assert.rejects(keys().insert({ ...project, id: "other" }), { name: "Error" });
+      assert.deepEqual(await keys().list(), [personal, project]);
+    });
+
+    test("end for good", async () => {
+      assert.equal(await keys().revoke("web"), true);
+      assert.equal(await keys().revoke("web"), false);
+      assert.equal(await keys().revoke("unknown"), false);
+      assert.equal(await keys().find("phc_web"), null);
+      assert.deepEqual(await keys().list(), [personal]);
+      await keys().insert({ ...project, lookup: "phc_new" });
+      assert.deepEqual(await keys().find("phc_new"), { ...project, lookup: "phc_new" });
+    });
+  });
+}

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import { propertyMap } from "../../properties.ts";
+import type { Documents } from "../ports/engines.ts";
+import type { Person } from "../ports/persons.ts";
+import { type Engine, testStore } from "./engine.ts";
+import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
+
+/** What the port promises, as tests of an engine. */
+export function describePersons(engine: Engine<Documents>): void {
+  describe(`${engine.name}: persons`, () => {
+    const store = testStore(engine);
+    const persons = () => store.connection.persons;
+
+    async function person(project: string, distinctId: string, at = 1000): Promise<Person> {
+      const found = (await persons().ensure(project, [{ distinctId, at }])).get(distinctId);
+      assert.ok(found);
+      return found;
+    }
+
+    const change = (project: string, uuid: string, set: Record<string, unknown>, identify = false) =>
+      persons().update(project, [{ uuid, changes: [{ set }], identify }]);
+
+    test("are made for distinct ids that have none", async () => {
+      const project = newProject();
+      const made = await person(project, "ada", 123);
+      assert.match(made.uuid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      assert.deepEqual(made, {
+        uuid: made.uuid,
+        projectId: project,
+        properties: {},
+        isIdentified: false,
+        createdAt: 123,
+      });
+      assert.deepEqual(await person(project, "ada", 99), made);
+      assert.deepEqual(await persons().find(project, ["ada", "bob"]), new Map([["ada", made]]));
+      assert.deepEqual(await persons().find(newProject(), ["ada"]), new Map());
+      assert.deepEqual(await persons().find(project, []), new Map());
+      assert.deepEqual(await persons().ensure(project, []), new Map());
+    });
+
+    test("are one for each of many distinct ids, given twice or not", async () => {
+      const project = newProject();
+      const wanted = [...AWKWARD_TEXTS, ...Array.from({ length: 2000 }, (_, place) => `user ${place}`)];
+      const twice = [...wanted, ...wanted].map((distinctId) => ({ distinctId, at: 5 }));
+      const made = await persons().ensure(project, twice);
+      assert.deepEqual([...made.keys()].sort(), wanted.toSorted());
+      assert.equal(new Set([...made.values()].map(({ uuid }) => uuid)).size, wanted.length);
+      assert.deepEqual(await persons().find(project, wanted), made);
+      for (const text of AWKWARD_TEXTS) {
+        assert.deepEqual(await persons().distinctIds(project, made.get(text)?.uuid ?? "", 10), [text]);
+      }
+    });
+
+    test("are found by the distinct id asked for, even if it cannot be written as UTF-8", async () => {
+      const project = newProject();
+      for (const distinctId of ["nul \0", "half \ud800"]) {
+        const made = await person(project, distinctId);
+        assert.deepEqual(await persons().find(project, [distinctId]), new Map([[distinctId, made]]));
+      }
+    });
+
+    test("get distinct ids that belong to nobody", async () => {
+      const project = newProject();
+      const ada = await person(project, "ada");
+      const bob = await person(project, "bob");
+      assert.equal(await persons().attach(project, "new", ada.uuid), ada.uuid);
+      assert.equal(await persons().attach(project, "new", ada.uuid), ada.uuid);
+      assert.equal(await persons().attach(project, "new", bob.uuid), ada.uuid);
+      assert.equal(await persons().attach(project, "bob", ada.uuid), bob.uuid);
+      assert.deepEqual(await persons().distinctIds(project, ada.uuid, 10), ["ada", "new"]);
+      assert.deepEqual(await persons().distinctIds(project, ada.uuid, 1), ["ada"]);
+      assert.deepEqual(await persons().distinctIds(project, bob.uuid, 10), ["bob"]);
+      assert.deepEqual(await persons().distinctIds(newProject(), bob.uuid, 10), []);
+    });
+
+    test("that do not exist get nothing", async () => {
+      const project = newProject();
+      const stranger = await person(newProject(), "ada");
+      await assert.rejects(persons().attach(project, "ada", randomUUID()), { name: "Error" });
+      await assert.rejects(persons().attach(project, "ada", stranger.uuid), { name: "Error" });
+      assert.deepEqual(await persons().find(project, ["ada"]), new Map());
+      await change(project, randomUUID(), { a: 1 });
+    });
+
+    test("change as the changes say, in their order", async () => {
+      const project = newProject();
+      const { uuid } = await person(project, "ada");
+      const properties = async () => (await person(project, "ada")).properties;
+      await persons().update(project, [
+        { uuid, changes: [{ set: { a: 1 }, setOnce: { a: 2, b: 3 } }, { unset: ["b"] }], identify: false },
+        { uuid, changes: [{ set: { c: null } }], identify: false },
+      ]);
+      assert.deepEqual(await properties(), { a: 1, c: null });
+      await persons().update(project, [{ uuid, changes: [{ unset: ["a", "c", "d"] }], identify: false }]);
+      assert.deepEqual(await properties(), {});
+      await persons().update(project, [{ uuid, changes: [{ set: AWKWARD_PROPERTIES }], identify: false }]);
+      assert.deepEqual(await properties(), AWKWARD_PROPERTIES);
+      const unset = Object.keys(AWKWARD_PROPERTIES).filter((key) => key !== "__proto__");
+      await persons().update(project, [{ uuid, changes: [{ unset }], identify: false }]);
+      assert.deepEqual(await properties(), propertyMap([["__proto__", { polluted: true }]]));
+    });
+
+    test("keep what is large", async () => {
+      const project = newProject();
+      const { uuid } = await person(project, "ada");
+      const large = "\u{1f600}".repeat(250_000);
+      await change(project, uuid, { large });
+      await change(project, uuid, { small: 1 });
+      assert.deepEqual((await person(project, "ada")).properties, { large, small: 1 });
+    });
+
+    test("once identified stay so", async () => {
+      const project = newProject();
+      const { uuid } = await person(project, "ada");
+      const identify = (value: boolean) => persons().update(project, [{ uuid, changes: [], identify: value }]);
+      await identify(true);
+      await identify(false);
+      assert.equal((await person(project, "ada")).isIdentified, true);
+    });
+
+    test("become one by a merge, which may be repeated", async () => {
+      const project = newProject();
+      const into = await person(project, "ada", 200);
+      const from = await person(project, "anonymous", 100);
+      await persons().attach(project, "tablet", from.uuid);
+      await change(project, into.uuid, { name: "Ada", both: 1 }, true);
+      await change(project, from.uuid, propertyMap(Object.entries({ city: "London", both: 2, ["__proto__"]: 3 })));
+      for (let times = 1; times <= 3; times++) {
+        assert.equal(await persons().merge(project, into.uuid, from.uuid), true);
+        const merged = await person(project, "ada");
+        const { properties, ...rest } = merged;
+        assert.deepEqual(rest, { uuid: into.uuid, projectId: project, isIdentified: true, createdAt: 100 });
+        assert.deepEqual(
+          new Map(Object.entries(properties)),
+          new Map(Object.entries({ name: "Ada", both: 1, city: "London", ["__proto__"]: 3 })),
+        );
+        assert.deepEqual(await persons().find(project, ["anonymous"]), new Map([["anonymous", merged]]));
+        const distinctIds = await persons().distinctIds(project, into.uuid, 10);
+        assert.deepEqual(distinctIds.toSorted(), ["ada", "anonymous", "tablet"]);
+        assert.deepEqual(await persons().distinctIds(project, from.uuid, 10), []);
+      }
+    });
+
+    test("that are identified, or gone, are not merged into others", async () => {
+      const project = newProject();
+      const [ada, bob, eve] = [
+        await person(project, "ada"),
+        await person(project, "bob"),
+        await person(project, "eve"),
+      ];
+      await change(project, bob.uuid, { name: "Bob" }, true);
+      assert.equal(await persons().merge(project, ada.uuid, bob.uuid), false);
+      assert.equal(await persons().merge(project, ada.uuid, randomUUID()), false);
+      assert.equal(await persons().merge(project, randomUUID(), ada.uuid), false);
+      assert.equal(await persons().merge(newProject(), bob.uuid, ada.uuid), false);
+      assert.equal(await persons().merge(project, ada.uuid, eve.uuid), true);
+      assert.equal(await persons().merge(project, bob.uuid, eve.uuid), false);
+      assert.equal(await persons().merge(project, ada.uuid, ada.uuid), true);
+      assert.deepEqual((await person(project, "ada")).properties, {});
+      assert.deepEqual(await persons().distinctIds(project, ada.uuid, 10), ["ada", "eve"]);
+      assert.deepEqual(await persons().distinctIds(project, bob.uuid, 10), ["bob"]);
+    });
+
+    test("that were merged pass on what is attached to them, and no changes", async () => {
+      const project = newProject();
+      const [into, from] = [await person(project, "ada"), await person(project, "anonymous")];
+      await persons().merge(project, into.uuid, from.uuid);
+      assert.equal(await persons().attach(project, "late", from.uuid), into.uuid);
+      await change(project, from.uuid, { late: true }, true);
+      assert.deepEqual(await persons().find(project, ["late"]), new Map([["late", into]]));
+    });
+  });
+}

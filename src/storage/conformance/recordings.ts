@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { addSummaries } from "../../snapshot-summary.ts";
+import type { Documents } from "../ports/engines.ts";
+import type { Recording } from "../ports/recordings.ts";
+import { type Engine, testStore } from "./engine.ts";
+import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, collect, newPiece, newProject, quiet } from "./samples.ts";
+
+const sessionsOf = (recordings: readonly Recording[]) => recordings.map(({ sessionId }) => sessionId);
+
+/** What the port promises of recordings, their pieces and views, as tests of an engine. */
+export function describeRecordings(engine: Engine<Documents>): void {
+  describe(`${engine.name}: recordings`, () => {
+    const store = testStore(engine);
+    const recordings = () => store.connection.recordings;
+
+    test("sum up the pieces that arrived, each once", async () => {
+      const project = newProject();
+      const first = newPiece("s", {
+        distinctId: "first",
+        data: '["\u{1f600}"]',
+        summary: { ...quiet(1000, 2000), clicks: 1, startUrl: { at: 1000, url: "/b" }, activity: [[1000, 1500]] },
+      });
+      const earlier = newPiece("s", {
+        distinctId: "second",
+        data: "[1]",
+        summary: { ...quiet(500.5, 900), keypresses: 2, startUrl: { at: 500, url: "/a" }, activity: [[600, 700]] },
+      });
+      await recordings().append(project, [first, first]);
+      await recordings().append(project, [first, earlier]);
+      await recordings().append(project, [earlier]);
+      await recordings().append(project, []);
+      const expected = {
+        ...{ projectId: project, sessionId: "s", distinctId: "first", pinnedCount: 0 },
+        summary: addSummaries(first.summary, earlier.summary),
+        unflushed: { bytes: 8 + 3, firstMs: 500.5, lastMs: 2000 },
+      };
+      assert.deepEqual(await recordings().find(project, ["s"]), [expected]);
+      assert.deepEqual(await recordings().list(project, { limit: 1, offset: 0 }), { count: 1, items: [expected] });
+      assert.equal((await collect(recordings().pieces(project, "s"))).length, 2);
+    });
+
+    test("of one session id are different in different projects", async () => {
+      const [mine, theirs] = [newProject(), newProject()];
+      const piece = newPiece("s");
+      await recordings().append(mine, [piece]);
+      await recordings().append(theirs, [piece, newPiece("s")]);
+      assert.deepEqual(await collect(recordings().pieces(mine, "s")), [piece]);
+      assert.equal((await collect(recordings().pieces(theirs, "s"))).length, 2);
+      assert.deepEqual(await recordings().find(newProject(), ["s"]), []);
+    });
+
+    test("are listed by their start, the latest first", async () => {
+      const project = newProject();
+      const pieces = [3, 1, 4, 0, 2].map((start) => newPiece(`s${start}`, { summary: quiet(start * 100 - 150) }));
+      await recordings().append(project, pieces);
+      const list = async (limit: number, offset: number) => {
+        const { count, items } = await recordings().list(project, { limit, offset });
+        return [count, ...sessionsOf(items)];
+      };
+      assert.deepEqual(await list(2, 0), [5, "s4", "s3"]);
+      assert.deepEqual(await list(2, 3), [5, "s1", "s0"]);
+      assert.deepEqual(await list(2, 5), [5]);
+      await recordings().append(project, [newPiece("s4", { summary: quiet(-1000) })]);
+      assert.deepEqual(await list(9, 0), [5, "s3", "s2", "s1", "s0", "s4"]);
+      assert.deepEqual(await recordings().list(newProject(), { limit: 9, offset: 0 }), { count: 0, items: [] });
+    });
+
+    test("are found by any session id, the latest start first", async () => {
+      const project = newProject();
+      const pieces = AWKWARD_TEXTS.map((text, place) => newPiece(text, { summary: quiet(place) }));
+      await recordings().append(project, pieces);
+      const found = await recordings().find(project, ["unknown", ...AWKWARD_TEXTS, "a"]);
+      assert.deepEqual(sessionsOf(found), AWKWARD_TEXTS.toReversed());
+      for (const [place, text] of AWKWARD_TEXTS.entries()) {
+        assert.deepEqual(await collect(recordings().pieces(project, text)), [pieces[place]]);
+      }
+      assert.deepEqual(await recordings().find(project, []), []);
+    });
+
+    test("keep the earliest properties, in whatever order they come", async () => {
+      const project = newProject();
+      const note = (sessionId: string, at: number, properties = {}) =>
+        recordings().noteProperties(project, [{ sessionId, at, properties }]);
+      await note("s", 20, { at: 20 });
+      await note("s", 10, AWKWARD_PROPERTIES);
+      await note("s", 30, { at: 30 });
+      await recordings().noteProperties(project, []);
+      await recordings().noteProperties(newProject(), [{ sessionId: "s", at: 1, properties: {} }]);
+      const noted = await recordings().properties(project, ["unknown", "s"]);
+      assert.deepEqual([...noted.keys()], ["s"]);
+      assert.deepEqual(noted.get("s"), AWKWARD_PROPERTIES);
+    });
+
+    test("were viewed by those who viewed them", async () => {
+      const project = newProject();
+      await recordings().append(project, [newPiece("s"), newPiece("t")]);
+      await recordings().markViewed(project, "s", 1, 100);
+      await recordings().markViewed(project, "s", 1, 200);
+      await recordings().markViewed(project, "t", 2, 100);
+      const sessions = ["s", "t", "unknown"];
+      assert.deepEqual(await recordings().viewed(project, sessions, 1), new Set(["s"]));
+      assert.deepEqual(await recordings().viewed(project, sessions, 2), new Set(["t"]));
+      assert.deepEqual(await recordings().viewed(project, ["t"], 1), new Set());
+      assert.deepEqual(await recordings().viewed(newProject(), sessions, 1), new Set());
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { propertyMap } from "../../properties.ts";
+import type { SnapshotSummary } from "../../snapshot-summary.ts";
+import type { StoredEvent } from "../ports/events.ts";
+import type { SnapshotPiece } from "../ports/recordings.ts";
+
+/** Texts that look alike, mean something to a database or to JavaScript, or are long; each is another identifier. */
+export const AWKWARD_TEXTS: readonly string[] = [
+  "",
+  " ",
+  "a",
+  "A",
+  "a ",
+  "\u00e9",
+  "e\u0301",
+  "__proto__",
+  "constructor",
+  "toString",
+  "$set",
+  "$where",
+  "a.b",
+  "a.$b",
+  "'; DROP TABLE events; --",
+  '"',
+  "\\",
+  "%",
+  "a/../b",
+  "\n\r\t",
+  "\u{1f600}",
+  "\uffff0000",
+  "null",
+  "0",
+  "x".repeat(200),
+];
+
+/** A property map with every key and kind of value that is hard to keep. */
+export const AWKWARD_PROPERTIES = propertyMap([
+  ...AWKWARD_TEXTS.map((text) => [text, text] as const),
+  ["__proto__", { polluted: true }],
+  ["nul \0", "nul \0"],
+  ["half \ud800", "half \udc00"],
+  ["numbers", [0, -1.5, 1e-7, 1e21, 2 ** 53 + 2, 0.1]],
+  ["nested", { $set: { "a.b": [{ "": [] }, null, true, {}] } }],
+]);
+
+let lastProject = 0;
+
+/** A project that no other test of this process uses. */
+export function newProject(): string {
+  lastProject += 1;
+  return String(lastProject);
+}
+
+/** An event with a new uuid. */
+export function newEvent(projectId: string, parts: Partial<StoredEvent> = {}): StoredEvent {
+  const common = { uuid: randomUUID(), event: "clicked", distinctId: "ada", timestamp: 1000, receivedAt: 2000 };
+  return { projectId, properties: "{}", ...common, ...parts };
+}
+
+/** A summary of one moment, in which nothing happens. */
+export function quiet(firstMs: number, lastMs = firstMs): SnapshotSummary {
+  const nothing = { clicks: 0, keypresses: 0, mouseActivity: 0, consoleLog: 0, consoleWarn: 0, consoleError: 0 };
+  return { firstMs, lastMs, ...nothing, startUrl: null, activity: [] };
+}
+
+/** A piece with a new uuid. */
+export function newPiece(sessionId: string, parts: Partial<SnapshotPiece> = {}): SnapshotPiece {
+  const common = { uuid: randomUUID(), windowId: "window", distinctId: "ada", receivedAt: 5000 };
+  return { sessionId, summary: quiet(1000), data: '[{"type":4}]', ...common, ...parts };
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

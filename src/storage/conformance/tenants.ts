@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import type { Documents } from "../ports/engines.ts";
+import type { User } from "../ports/tenants.ts";
+import { type Engine, testStore } from "./engine.ts";
+
+const NO_PROJECT = ["", "0", "-1", "01", "1.0", "1e0", " 1", "0x1", "one", "null", "999999", "9".repeat(400), "1\0"];
+
+/** What the port promises, as tests of an engine. */
+export function describeTenants(engine: Engine<Documents>): void {
+  describe(`${engine.name}: tenants`, () => {
+    const store = testStore(engine);
+    const tenants = () => store.connection.tenants;
+
+    const newUser = (email: string, parts: Partial<User> = {}) =>
+      tenants().addUser({
+        ...{
+          uuid: randomUUID(),
+          distinctId: "distinct",
+          email,
+          firstName: "Ada",
+          isEmailVerified: false,
+          createdAt: 5,
+        },
+        ...parts,
+      });
+
+    async function newOrganization(name = "Acme") {
+      const organization = { id: randomUUID(), name, createdAt: 10 };
+      await tenants().addOrganization(organization);
+      return organization;
+    }
+
+    test("are set up first by one caller alone", async () => {
+      const other = await store.connect();
+      const claims = [tenants(), other.tenants, tenants(), other.tenants].map((each) => each.claimFirstSetup());
+      assert.deepEqual((await Promise.all(claims)).toSorted(), [false, false, false, true]);
+      assert.equal(await tenants().claimFirstSetup(), false);
+    });
+
+    test("have projects, numbered one after the other", async () => {
+      const organization = await newOrganization();
+      const first = await tenants().addProject({ organizationId: organization.id, name: "Web", createdAt: 1 });
+      const second = await tenants().addProject({ organizationId: organization.id, name: "\u{1f600} '", createdAt: 1 });
+      assert.match(first.id, /^[1-9]\d*$/);
+      assert.equal(Number(second.id), Number(first.id) + 1);
+      assert.deepEqual(second, { id: second.id, organizationId: organization.id, name: "\u{1f600} '", createdAt: 1 });
+      assert.deepEqual(await tenants().findProject(first.id), first);
+      assert.deepEqual(await tenants().listProjects(), [first, second]);
+      for (const id of NO_PROJECT) assert.equal(await tenants().findProject(id), null, id);
+    });
+
+    test("are listed in the order of numbers, not of digits", async () => {
+      const { id } = await newOrganization();
+      for (let count = 0; count < 10; count++) {
+        await tenants().addProject({ organizationId: id, name: "", createdAt: 0 });
+      }
+      const ids = (await tenants().listProjects()).map((project) => Number(project.id));
+      assert.deepEqual(
+        ids,
+        ids.toSorted((a, b) => a - b),
+      );
+    });
+
+    test("have users, each address once, in any case", async () => {
+      const ada = await newUser("Ada@Example.com", { isEmailVerified: true });
+      assert.ok(Number.isInteger(ada.id) && ada.id >= 1);
+      assert.equal(ada.email, "Ada@Example.com");
+      assert.deepEqual(await newUser("aDA@example.COM", { firstName: "other" }), ada);
+      const bob = await newUser("bob@example.com");
+      assert.deepEqual(await tenants().findUserByEmail("ADA@EXAMPLE.COM"), ada);
+      assert.equal(await tenants().findUserByEmail("ada@example.co"), null);
+      const found = await tenants().findUsers([bob.id, 999_999, ada.id, bob.id, -1]);
+      assert.deepEqual(
+        found.toSorted((a, b) => a.id - b.id),
+        [ada, bob],
+      );
+      assert.deepEqual(await tenants().findUsers([]), []);
+      const umlaut = await newUser("J\u00dcRG@example.com");
+      assert.deepEqual(await tenants().findUserByEmail("j\u00fcrg@example.com"), umlaut);
+    });
+
+    test("have members", async () => {
+      const organization = await newOrganization();
+      const [second, first] = [await newUser("m2@example.com"), await newUser("m1@example.com")];
+      await tenants().addMember(organization.id, first.id);
+      await tenants().addMember(organization.id, second.id);
+      await tenants().addMember(organization.id, second.id);
+      await newUser("m3@example.com");
+      assert.deepEqual(await tenants().listMembers(organization.id), [second, first]);
+      assert.deepEqual(await tenants().listMembers(randomUUID()), []);
+      assert.equal(await tenants().hasMemberWithEmail(organization.id, "M1@example.com"), true);
+      assert.equal(await tenants().hasMemberWithEmail(organization.id, "m3@example.com"), false);
+      assert.equal(await tenants().hasMemberWithEmail(randomUUID(), "m1@example.com"), false);
+    });
+
+    test("show what is theirs to members alone", async () => {
+      const organization = await newOrganization("Mine");
+      const other = await newOrganization("Theirs");
+      const user = await newUser("only@example.com");
+      await tenants().addMember(organization.id, user.id);
+      const mine = await tenants().addProject({ organizationId: organization.id, name: "p", createdAt: 1 });
+      const theirs = await tenants().addProject({ organizationId: other.id, name: "p", createdAt: 1 });
+      assert.deepEqual(await tenants().projectOfMember(user.id, mine.id), mine);
+      assert.equal(await tenants().projectOfMember(user.id, theirs.id), null);
+      assert.equal(await tenants().projectOfMember(user.id + 1000, mine.id), null);
+      for (const id of NO_PROJECT) assert.equal(await tenants().projectOfMember(user.id, id), null, id);
+      assert.deepEqual(await tenants().organizationOfMember(user.id, organization.id), organization);
+      assert.equal(await tenants().organizationOfMember(user.id, other.id), null);
+      assert.equal(await tenants().organizationOfMember(user.id, "no uuid"), null);
+    });
+
+    test("may be added again after a call whose end was not seen", async () => {
+      const organization = await newOrganization();
+      const user = await newUser("again@example.com");
+      await tenants().addMember(organization.id, user.id);
+      await tenants().addOrganization(organization);
+      assert.deepEqual(await tenants().organizationOfMember(user.id, organization.id), organization);
+    });
+  });
+}

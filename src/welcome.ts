@@ -1,0 +1,31 @@
+import type { SetupResult } from "./access/setup.ts";
+
+/** What the first start prints: the keys, and lines that work as they are pasted. */
+export function welcome({ organization, project, projectApiKey, owner }: SetupResult, port: number): string {
+  const base = `http://localhost:${port}`;
+  return `
+Sightline is ready on ${base} and made what you need to begin. The keys are shown this once:
+
+  organization      ${organization.id}
+  project           ${project.id}
+  project API key   ${projectApiKey}
+  personal API key  ${owner.personalApiKey}
+
+Send an event:
+
+  curl -X POST ${base}/capture/ -H 'Content-Type: application/json' \\
+    -d '{"api_key": "${projectApiKey}", "event": "hello", "distinct_id": "ada"}'
+
+Ask for feature flags:
+
+  curl -X POST '${base}/decide/?v=3' -H 'Content-Type: application/json' \\
+    -d '{"api_key": "${projectApiKey}", "distinct_id": "ada"}'
+
+List session recordings:
+
+  curl ${base}/api/projects/${project.id}/session_recordings -H 'Authorization: Bearer ${owner.personalApiKey}'
+
+The reference is at ${base}/docs. More keys: sightline keys create --help
+
+`;
+}
