@@ -1,20 +1,25 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { stringify } from "yaml";
-import { bundleContract, root } from "./contract/redocly.ts";
-import { typesOf } from "./contract/types.ts";
+import { runCommand } from "./command.ts";
+import { contractArtifacts } from "./contract/artifacts.ts";
+import { root } from "./contract/redocly.ts";
 
-// YAML 1.1 quotes what older readers would take for a date or a boolean; newer ones read the same.
-const yamlStyle = { version: "1.1", aliasDuplicateObjects: false, lineWidth: 0 } as const;
+const help = `
+Usage: npm run generate [-- --check]
 
-/** What is made from the contract: path in the checkout to text. The same contract gives the same text, to the byte. */
+Makes generated/ from the contract in openapi/: the bundled document as JSON and YAML, and its TypeScript types.
+
+  --check     write nothing, and fail when what is there is stale
+  -h, --help  this text
+`;
+
+/** Path in the checkout to text. */
 async function generated(): Promise<Map<string, string>> {
-  const json = await bundleContract();
-  const document: unknown = JSON.parse(json);
+  const { json, yaml, types } = await contractArtifacts();
   return new Map([
-    ["generated/openapi.json", `${JSON.stringify(document, null, 2)}\n`],
-    ["generated/openapi.yaml", stringify(document, yamlStyle)],
-    ["generated/openapi.ts", await typesOf(json)],
+    ["generated/openapi.json", json],
+    ["generated/openapi.yaml", yaml],
+    ["generated/openapi.ts", types],
   ]);
 }
 
@@ -32,17 +37,16 @@ async function check(files: Map<string, string>): Promise<void> {
   const verdicts = await Promise.all([...files].map(async (file) => ((await isStale(file)) ? [file[0]] : [])));
   const stale = verdicts.flat();
   if (stale.length === 0) return;
-  for (const path of stale) console.error(`${path} is stale`);
-  console.error("Run `npm run generate` and commit what it writes.");
-  process.exitCode = 1;
+  const lines = stale.map((path) => `${path} is stale`);
+  throw new Error([...lines, "Run `npm run generate` and commit what it writes."].join("\n"));
 }
 
-const [flag, ...rest] = process.argv.slice(2);
-if (rest.length > 0 || (flag !== undefined && flag !== "--check")) {
-  console.error("Usage: npm run generate [-- --check]");
-  process.exitCode = 2;
-} else {
-  const files = await generated();
-  if (flag === "--check") await check(files);
-  else await Promise.all([...files].map(write));
-}
+await runCommand({
+  help,
+  options: { check: { type: "boolean" } },
+  run: async ({ check: onlyCheck }) => {
+    const files = await generated();
+    if (onlyCheck === true) await check(files);
+    else await Promise.all([...files].map(write));
+  },
+});

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { text } from "node:stream/consumers";
 import { runProgram } from "./cli/program.ts";
 import { openDocuments } from "./engines.ts";

@@ -81,17 +81,17 @@ test("commands work while the service runs, and it knows within 5 seconds", asyn
   assert.deepEqual(await once(service, "close"), [0, null]);
 });
 
-/** The port that the service's log names when it is ready. */
-async function portOf(service: ChildProcess): Promise<number> {
-  let log = "";
-  for await (const piece of service.stdout ?? []) {
-    log += piece;
-    const port = /"port":(\d+).*"msg":"ready"/.exec(log)?.[1];
-    if (port === undefined) continue;
-    service.stdout?.resume();
-    return Number(port);
-  }
-  throw new Error(`The service ended before it was ready: ${log}`);
+/** The port that the service's log names when it is ready. Goes on reading the log, so that the service never waits for a reader. */
+function portOf(service: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let log = "";
+    service.stdout?.on("data", (piece) => {
+      log += piece;
+      const port = /"port":(\d+).*"msg":"ready"/.exec(log)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    });
+    service.once("close", () => reject(new Error(`The service ended before it was ready: ${log}`)));
+  });
 }
 
 async function captureStatus(url: string, apiKey: string): Promise<number> {

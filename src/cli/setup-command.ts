@@ -32,7 +32,7 @@ export function addSetupCommand(program: Command, context: CliContext): void {
 }
 
 /** What was made, as lines for a person to read. */
-export function setupToText({ organization, project, projectApiKey, owner, member }: SetupResult): string {
+function setupToText({ organization, project, projectApiKey, owner, member }: SetupResult): string {
   const rows = [
     ["Organization", `${organization.id}  (${organization.name})`],
     ["Project", `${project.id}  (${project.name})`],

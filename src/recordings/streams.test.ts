@@ -60,6 +60,20 @@ test("destroying the stream ends the generator, and what it waits for", async ()
   assert.ok(waiting.destroyed);
 });
 
+test("destroying the stream ends a generator that waits for its reader", async () => {
+  let ended = false;
+  const stream = await openStream(async function* () {
+    try {
+      for (;;) yield CHUNK;
+    } finally {
+      ended = true;
+    }
+  });
+  stream.destroy();
+  await once(stream, "close");
+  assert.ok(ended);
+});
+
 test("gunzip ends both ways: broken content fails the reader, a reader that leaves lets go of the source", async () => {
   const text = "a".repeat(500_000);
   const packed = gzipSync(text);

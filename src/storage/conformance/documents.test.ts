@@ -1,10 +1,12 @@
 import { DOCUMENT_ENGINES } from "./engines.ts";
 import { describeEvents } from "./events.ts";
+import { describeFailing } from "./failing.ts";
 import { describeFlags } from "./flags.ts";
 import { describeGroups } from "./groups.ts";
 import { describeInvites } from "./invites.ts";
 import { describeKeys } from "./keys.ts";
 import { describePersons } from "./persons.ts";
+import { describeRaces } from "./races.ts";
 import { describeRecordingErasure } from "./recording-erasure.ts";
 import { describeRecordingFiles } from "./recording-files.ts";
 import { describeRecordingPieces } from "./recording-pieces.ts";
@@ -23,6 +25,8 @@ const PORTS = [
   describeRecordingPieces,
   describeRecordingFiles,
   describeRecordingErasure,
+  describeRaces,
+  describeFailing,
 ];
 
 for (const engine of DOCUMENT_ENGINES) for (const describePort of PORTS) describePort(engine);

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import { Client } from "../client/client.ts";
+import { needs, target } from "../client/target.ts";
+import { storeOf } from "../services/store.ts";
+import { readMetrics } from "../support/metrics.ts";
+import { eventually } from "../support/poll.ts";
+
+const client = new Client();
+const { projectApiKey: api_key, projectId } = target.tenant;
+const taken = { status: 1 };
+
+function events(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    event: "in a batch",
+    uuid: randomUUID(),
+    properties: { distinct_id: `batch-${index % 10}`, index },
+  }));
+}
+
+async function kept(uuids: readonly string[]): Promise<number> {
+  return (await storeOf(target.dataDir ?? "").events(projectId, uuids)).length;
+}
+
+describe("batch: any number of events is taken", () => {
+  for (const count of [0, 1, 2, 100, 5000]) {
+    test(`${count}`, async () => {
+      assert.deepEqual(await client.get("batch", 200, { json: { api_key, batch: events(count) } }), taken);
+    });
+  }
+
+  test("with all that libraries put beside the events", async () => {
+    const json = { api_key, batch: events(2), sent_at: new Date().toISOString(), historical_migration: true, lib: "x" };
+    assert.deepEqual(await client.get("batch", 200, { json }), taken);
+  });
+
+  test("each event of a batch is stored", needs("store"), async () => {
+    const batch = events(500);
+    await client.get("batch", 200, { json: { api_key, batch } });
+    await eventually("all are stored", async () => (await kept(batch.map(({ uuid }) => uuid))) === batch.length);
+  });
+
+  test("events that say too little are dropped one by one", needs("store"), async () => {
+    const batch = events(6);
+    const [, unnamed, nobody, empty] = batch;
+    const changed = batch.map((event) => {
+      if (event === unnamed) return { ...event, event: null };
+      if (event === nobody) return { ...event, properties: {} };
+      return event === empty ? { ...event, properties: { distinct_id: "" } } : event;
+    });
+    const before = (await readMetrics(client))("sightline_events_dropped_total");
+    await client.get("batch", 200, { json: { api_key, batch: changed } });
+    const good = batch.filter((event) => event !== unnamed && event !== nobody && event !== empty);
+    await eventually("the good ones are stored", async () => (await kept(good.map(({ uuid }) => uuid))) === 3);
+    assert.equal(await kept(batch.map(({ uuid }) => uuid)), 3);
+    const dropped = (await readMetrics(client))("sightline_events_dropped_total") - before;
+    assert.ok(dropped >= 3, `${dropped} were counted as dropped`);
+  });
+});
+
+describe("batch: one event that is wrong refuses all", () => {
+  const wrong: [place: number, fields: Record<string, unknown>, attr: string][] = [
+    [17, { event: 5 }, "batch__17__event"],
+    [0, { properties: "x" }, "batch__0__properties"],
+    [41, { timestamp: 12 }, "batch__41__timestamp"],
+    [3, { uuid: "x" }, "batch__3__uuid"],
+    [9, { $set: 1 }, "batch__9__$set"],
+  ];
+  for (const [place, fields, attr] of wrong) {
+    test(`it is named ${attr}`, async () => {
+      const batch = events(42).map((event, index) => (index === place ? { ...event, ...fields } : event));
+      await client.refuse("batch", [400, "invalid_input", attr], { json: { api_key, batch } });
+    });
+  }
+
+  test("an event that is no object", async () => {
+    await client.refuse("batch", [400, "invalid_input", "batch__1"], { json: { api_key, batch: [{}, "event"] } });
+  });
+
+  test("none of them is stored", needs("store"), async () => {
+    const batch = events(10);
+    const [good] = events(1);
+    const wrongOnes = batch.map((event, index) => (index === 9 ? { ...event, event: 1 } : event));
+    await client.refuse("batch", [400, "invalid_input", "batch__9__event"], { json: { api_key, batch: wrongOnes } });
+    await client.get("batch", 200, { json: { api_key, batch: [good] } });
+    await eventually("the next batch is stored", async () => (await kept([good?.uuid ?? ""])) === 1);
+    assert.equal(await kept(batch.map(({ uuid }) => uuid)), 0);
+  });
+});
+
+describe("batch: a body that is no batch is refused", () => {
+  test("no list", () => client.refuse("batch", [400, "required", "batch"], { json: { api_key } }));
+  for (const batch of [null, {}, "events", 3]) {
+    test(`${JSON.stringify(batch)} in place of the list`, async () => {
+      const { body } = await client.refuse("batch", [400, undefined, "batch"], { json: { api_key, batch } });
+      assert.ok(["invalid_input", "null", "required"].includes((body as { code: string }).code));
+    });
+  }
+  test("historical_migration that is no boolean", async () => {
+    const json = { api_key, batch: [], historical_migration: "yes" };
+    await client.refuse("batch", [400, "invalid_input", "historical_migration"], { json });
+  });
+});

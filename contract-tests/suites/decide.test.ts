@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { createHash, randomUUID } from "node:crypto";
+import { before, describe, test } from "node:test";
+import { type Ask, Client } from "../client/client.ts";
+import { needs, target } from "../client/target.ts";
+import { applyFlags, succeed } from "../services/commands.ts";
+import { eventually } from "../support/poll.ts";
+
+const client = new Client();
+const { projectApiKey: api_key, projectId } = target.tenant;
+const everybody = [{ properties: [], rollout_percentage: 100 }];
+const has = (key: string, value: unknown, operator = "exact") => [{ properties: [{ key, value, operator, type: "person" }] }];
+
+const FLAGS = [
+  { key: "on", filters: { groups: everybody, payloads: { true: "express" } } },
+  { key: "off", filters: { groups: [{ properties: [], rollout_percentage: 0 }], payloads: { true: "never" } } },
+  { key: "inactive", active: false, filters: { groups: everybody } },
+  {
+    key: "hero",
+    filters: {
+      groups: everybody,
+      multivariate: {
+        variants: [
+          { key: "mountain", rollout_percentage: 100 },
+          { key: "city", rollout_percentage: 0 },
+        ],
+      },
+      payloads: { mountain: { image: "/m.webp", sizes: [1, 2] }, city: "none" },
+    },
+  },
+  {
+    key: "split",
+    filters: {
+      groups: everybody,
+      multivariate: {
+        variants: [
+          { key: "left", rollout_percentage: 50 },
+          { key: "right", rollout_percentage: 50 },
+        ],
+      },
+    },
+  },
+  { key: "half", filters: { groups: [{ properties: [], rollout_percentage: 50 }] } },
+  { key: "pro", filters: { groups: has("plan", "pro") } },
+  { key: "staff", filters: { groups: has("email", "@Fjordbikes.example", "icontains") } },
+  {
+    key: "fleet",
+    filters: {
+      aggregation_group_type: "company",
+      groups: [{ properties: [{ key: "employees", value: 100, operator: "gt", type: "group" }] }],
+    },
+  },
+].map((flag) => ({ name: flag.key, active: true, ensure_experience_continuity: false, ...flag }));
+
+type Flags = Record<string, boolean | string>;
+interface Decision {
+  readonly featureFlags: Flags;
+  readonly featureFlagPayloads: Record<string, unknown>;
+  readonly errorComputingFlags: boolean;
+}
+
+async function decide(json: Record<string, unknown>, v = 3, ask: Ask = {}): Promise<Decision> {
+  const answer = await client.get("decide", 200, { query: { v }, json: { api_key, ...json }, ...ask });
+  return answer as unknown as Decision;
+}
+
+function hashOf(flag: string, identifier: string, salt = ""): number {
+  const digits = createHash("sha1").update(`${flag}.${identifier}${salt}`).digest("hex").slice(0, 15);
+  return Number.parseInt(digits, 16) / 0xfffffffffffffff;
+}
+
+before(async () => {
+  if (needs("commands").skip !== false) return;
+  await applyFlags(target.dataDir ?? "", projectId, FLAGS);
+  await eventually("the flags are there", async () => (await decide({ distinct_id: "anybody" })).featureFlags.on, 5000);
+});
+
+describe("decide: versions", () => {
+  test("each version, and none, is answered", async () => {
+    for (const query of ["", "?v=1", "?v=2", "?v=3"]) {
+      const body = await client.get("decide", 200, { query, json: { api_key, distinct_id: "anybody" } });
+      assert.equal(body.isAuthenticated, false);
+      assert.deepEqual([...body.supportedCompression].toSorted(), ["gzip", "lz64"]);
+    }
+  });
+
+  test("version 1 lists what is on", needs("commands"), async () => {
+    for (const query of ["", "?v=1"]) {
+      const body = await client.get("decide", 200, { query, json: { api_key, distinct_id: "anybody" } });
+      assert.ok(Array.isArray(body.featureFlags));
+      assert.deepEqual(body.featureFlags.filter((key) => ["on", "off", "hero", "inactive"].includes(key)).toSorted(), [
+        "hero",
+        "on",
+      ]);
+      assert.deepEqual(Object.keys(body).toSorted(), [
+        "config",
+        "editorParams",
+        "featureFlags",
+        "isAuthenticated",
+        "supportedCompression",
+      ]);
+    }
+  });
+
+  test("version 2 tells variants, and leaves out what is off", needs("commands"), async () => {
+    const body = await decide({ distinct_id: "anybody" }, 2);
+    assert.equal(body.featureFlags.on, true);
+    assert.equal(body.featureFlags.hero, "mountain");
+    for (const key of ["off", "inactive", "pro"]) assert.ok(!Object.hasOwn(body.featureFlags, key), key);
+    assert.ok(!Object.hasOwn(body, "featureFlagPayloads"));
+  });
+
+  test("version 3 tells what is off, and payloads", needs("commands"), async () => {
+    const body = await decide({ distinct_id: "anybody" });
+    assert.equal(body.featureFlags.on, true);
+    assert.equal(body.featureFlags.off, false);
+    assert.equal(body.featureFlags.hero, "mountain");
+    assert.ok(!Object.hasOwn(body.featureFlags, "inactive"));
+    assert.deepEqual(body.featureFlagPayloads.on, "express");
+    assert.deepEqual(body.featureFlagPayloads.hero, { image: "/m.webp", sizes: [1, 2] });
+    assert.ok(!Object.hasOwn(body.featureFlagPayloads, "off"));
+    assert.equal(body.errorComputingFlags, false);
+  });
+
+  for (const v of ["4", "0", "-1", "abc", "1.5", "2x"]) {
+    test(`version ${v} is refused`, async () => {
+      const json = { api_key, distinct_id: "anybody" };
+      await client.refuse("decide", [400, "invalid_input", "v"], { query: { v }, json });
+    });
+  }
+});
+
+describe("decide: what is wrong is refused", () => {
+  test("no distinct id", () => client.refuse("decide", [400, "required", "distinct_id"], { json: { api_key } }));
+  const wrong: Record<string, unknown> = { distinct_id: {}, groups: [], person_properties: "x", group_properties: 3 };
+  for (const [attr, value] of Object.entries(wrong)) {
+    test(`${attr} of the wrong type`, async () => {
+      const json = { api_key, distinct_id: "x", [attr]: value };
+      await client.refuse("decide", [400, "invalid_input", attr], { json });
+    });
+  }
+  test("an empty distinct id", async () => {
+    const { body } = await client.refuse("decide", [400, undefined, "distinct_id"], { json: { api_key, distinct_id: "" } });
+    assert.equal((body as { type: string }).type, "validation_error");
+  });
+  test("properties of a group that are no object", async () => {
+    const json = { api_key, distinct_id: "x", group_properties: { company: 4 } };
+    await client.refuse("decide", [400, "invalid_input", "group_properties__company"], { json });
+  });
+});
+
+describe("decide: who gets what", needs("commands"), () => {
+  test("the hash of flag and distinct id decides the rollout and the variant", async () => {
+    for (let index = 0; index < 24; index++) {
+      const distinct_id = `hashed-${index}`;
+      const { featureFlags } = await decide({ distinct_id });
+      assert.equal(featureFlags.half, hashOf("half", distinct_id) <= 0.5, distinct_id);
+      const variant = hashOf("split", distinct_id, "variant") < 0.5 ? "left" : "right";
+      assert.equal(featureFlags.split, variant, distinct_id);
+    }
+  });
+
+  test("a number is taken as its decimal form", async () => {
+    const [number, text] = await Promise.all([decide({ distinct_id: 4812 }), decide({ distinct_id: "4812" })]);
+    assert.deepEqual(number, text);
+  });
+
+  test("properties that events set on a person are read, and those of the request win in version 3 only", async () => {
+    const distinct_id = `person-${randomUUID()}`;
+    assert.equal((await decide({ distinct_id })).featureFlags.pro, false);
+    const $set = { plan: "pro", email: "maja@fjordbikes.example" };
+    await client.get("capture", 200, { json: { api_key, event: "$identify", distinct_id, $set } });
+    await eventually("the properties are read", async () => (await decide({ distinct_id })).featureFlags.pro);
+    assert.equal((await decide({ distinct_id })).featureFlags.staff, true);
+    const person_properties = { plan: "free" };
+    assert.equal((await decide({ distinct_id, person_properties })).featureFlags.pro, false);
+    assert.equal((await decide({ distinct_id, person_properties })).featureFlags.staff, true);
+    assert.equal((await decide({ distinct_id, person_properties }, 2)).featureFlags.pro, true);
+    assert.equal((await decide({ distinct_id: "stranger", person_properties: $set })).featureFlags.pro, true);
+    assert.equal((await decide({ distinct_id })).featureFlags.pro, true, "what a request gave is not kept");
+  });
+
+  test("an alias is the same person", async () => {
+    const [distinct_id, alias] = [`person-${randomUUID()}`, `alias-${randomUUID()}`];
+    const batch = [
+      { event: "$identify", distinct_id, $set: { plan: "pro" } },
+      { event: "$create_alias", distinct_id, properties: { alias } },
+    ];
+    await client.get("batch", 200, { json: { api_key, batch } });
+    await eventually("the alias is known", async () => (await decide({ distinct_id: alias })).featureFlags.pro);
+  });
+
+  test("what an anonymous visitor was told of stays with whom it becomes", async () => {
+    const [distinct_id, anonymous] = [`person-${randomUUID()}`, `anonymous-${randomUUID()}`];
+    const batch = [
+      { event: "seen", distinct_id: anonymous, $set: { plan: "pro" } },
+      { event: "$identify", distinct_id, properties: { $anon_distinct_id: anonymous } },
+    ];
+    await client.get("batch", 200, { json: { api_key, batch } });
+    await eventually("the two are one", async () => (await decide({ distinct_id })).featureFlags.pro);
+  });
+
+  test("properties of a group are read, in versions 2 and 3, and those of the request win in version 3", async () => {
+    const company = `company-${randomUUID()}`;
+    const distinct_id = "somebody";
+    const groups = { company };
+    const properties = { $group_type: "company", $group_key: company, $group_set: { employees: 320 } };
+    await client.get("capture", 200, { json: { api_key, event: "$groupidentify", distinct_id, properties } });
+    await eventually("the group is known", async () => (await decide({ distinct_id, groups })).featureFlags.fleet);
+    assert.equal((await decide({ distinct_id, groups }, 2)).featureFlags.fleet, true);
+    assert.equal((await decide({ distinct_id })).featureFlags.fleet, false, "no group in the request");
+    const group_properties = { company: { employees: 3 } };
+    assert.equal((await decide({ distinct_id, groups, group_properties })).featureFlags.fleet, false);
+    assert.equal((await decide({ distinct_id, groups, group_properties }, 2)).featureFlags.fleet, true);
+    const first = await client.get("decide", 200, { query: { v: 1 }, json: { api_key, distinct_id, groups } });
+    assert.ok(Array.isArray(first.featureFlags) && !first.featureFlags.includes("fleet"), "version 1 reads no groups");
+  });
+
+  test("flags are of their project", needs("tenants"), async () => {
+    const json = { api_key: target.foreign.projectApiKey, distinct_id: "anybody" };
+    assert.deepEqual((await client.get("decide", 200, { query: { v: 3 }, json })).featureFlags, {});
+  });
+
+  test("a flag that is changed, or deleted, is so within 5 seconds", async () => {
+    const flag = { key: "brief", name: "brief", active: true, ensure_experience_continuity: false };
+    await applyFlags(target.dataDir ?? "", projectId, [{ ...flag, filters: { groups: everybody } }]);
+    const ask = async () => (await decide({ distinct_id: "anybody" })).featureFlags;
+    await eventually("it is on", async () => (await ask()).brief === true, 5000);
+    await succeed(target.dataDir ?? "", "flags", "delete", "brief", "--project", projectId);
+    await eventually("it is gone", async () => !Object.hasOwn(await ask(), "brief"), 5000);
+  });
+});

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
+/** The reference as one HTML file that asks for nothing else. */
+export interface DocsPage {
+  readonly html: string;
+  /** For the header of the same name; the page carries it as well, for whoever opens it as a file. */
+  readonly contentSecurityPolicy: string;
+}
+
+const BUNDLE = "redoc.standalone.js";
+
+/** The renderer's browser bundle: beside this file, where a package carries it, else in the checkout's node_modules. Throws when it is in neither. */
+export async function readRenderer(): Promise<string> {
+  const packed = await readFile(new URL(BUNDLE, import.meta.url), "utf8").catch(() => undefined);
+  return packed ?? readFile(createRequire(import.meta.url).resolve(`redoc/bundles/${BUNDLE}`), "utf8");
+}
+
+/** The page for a bundled document, with `openapi.yaml` and `openapi.json` expected beside it. */
+export function docsPage(documentJson: string, renderer: string): DocsPage {
+  const { info }: { info: { title: string } } = JSON.parse(documentJson);
+  const scripts = [insideScript(withoutForeignImage(renderer)), START];
+  const contentSecurityPolicy = policy(scripts);
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeText(`${info.title} API reference`)}</title>
+<link rel="icon" href="data:,">
+<style>body { margin: 0 }</style>
+</head>
+<body>
+<noscript>This page needs JavaScript. The contract itself: <a href="openapi.yaml">YAML</a>, <a href="openapi.json">JSON</a>.</noscript>
+<main id="reference"></main>
+<script type="application/json" id="contract">${escapeJson(documentJson)}</script>
+${scripts.map((script) => `<script>${script}</script>`).join("\n")}
+</body>
+</html>
+`;
+  return { html, contentSecurityPolicy };
+}
+
+const FONT = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', sans-serif";
+const OPTIONS = {
+  downloadUrls: [
+    { title: "YAML", url: "openapi.yaml" },
+    { title: "JSON", url: "openapi.json" },
+  ],
+  expandResponses: "200,201",
+  jsonSamplesExpandLevel: "all",
+  nativeScrollbars: true,
+  requiredPropsFirst: true,
+  theme: {
+    typography: {
+      fontFamily: FONT,
+      headings: { fontFamily: FONT },
+      code: { fontFamily: "ui-monospace, 'Liberation Mono', monospace" },
+    },
+  },
+};
+
+const START = `Redoc.init(JSON.parse(document.getElementById("contract").textContent), ${JSON.stringify(OPTIONS)}, document.getElementById("reference"));`;
+
+// The bundle shows its maker's logo from elsewhere: the only thing that it would load.
+function withoutForeignImage(renderer: string): string {
+  return renderer.replaceAll("https://cdn.redoc.ly/redoc/logo-mini.svg", "data:,");
+}
+
+// In strings and regular expressions, where the bundle has them, \x3C is the same character, and does not end or nest the element.
+function insideScript(code: string): string {
+  return code.replace(/<(?=!--|\/?script)/gi, "\\x3C");
+}
+
+function escapeJson(json: string): string {
+  return json.replaceAll("<", "\\u003c");
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+function policy(scripts: readonly string[]): string {
+  const hashes = scripts.map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  return [
+    "default-src 'none'",
+    `script-src ${hashes.join(" ")}`,
+    "style-src 'unsafe-inline'",
+    "img-src data:",
+    "worker-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}

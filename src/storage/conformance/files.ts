@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { buffer, text } from "node:stream/consumers";
+import { describe, test } from "node:test";
+import type { FileStore } from "../ports/engines.ts";
+import { type Engine, testStore } from "./engine.ts";
+import { AWKWARD_TEXTS, collect } from "./samples.ts";
+
+/** What the port promises, as tests of an engine. */
+export function describeFiles(engine: Engine<FileStore>): void {
+  describe(`${engine.name}: files`, () => {
+    const store = testStore(engine);
+    const files = () => store.connection.files;
+
+    const put = (key: string, content: string) => files().put(key, Readable.from([Buffer.from(content)]));
+    const keys = async (prefix: string) => (await collect(files().list(prefix))).toSorted();
+
+    async function read(key: string): Promise<string | null> {
+      const file = await files().get(key);
+      if (!file) return null;
+      const content = await text(file.stream);
+      assert.equal(file.bytes, Buffer.byteLength(content));
+      return content;
+    }
+
+    test("come back as they were put, and whole in place of older ones", async () => {
+      assert.equal(await read("whole/a"), null);
+      assert.equal(await put("whole/a", "first, and longer"), 17);
+      assert.equal(await read("whole/a"), "first, and longer");
+      assert.equal(await put("whole/a", "\u{1f600}"), 4);
+      assert.equal(await read("whole/a"), "\u{1f600}");
+      assert.equal(await put("whole/a", ""), 0);
+      assert.equal(await read("whole/a"), "");
+    });
+
+    test("may be large, and come in any portions", async () => {
+      const content = randomBytes(10_000_000);
+      const portions = Array.from({ length: 100 }, (_, place) =>
+        content.subarray(place * 100_000, (place + 1) * 100_000),
+      );
+      assert.equal(await files().put("large", Readable.from(portions)), content.length);
+      const file = await files().get("large");
+      assert.equal(file?.bytes, content.length);
+      assert.ok(file && content.equals(await buffer(file.stream)));
+    });
+
+    test("of a stream that fails are not written", async () => {
+      const failure = new Error("the stream's own");
+      const failing = () =>
+        Readable.from(
+          (async function* () {
+            yield Buffer.from("half");
+            throw failure;
+          })(),
+        );
+      await assert.rejects(files().put("failing/new", failing()), (error) => error === failure);
+      await put("failing/old", "old");
+      await assert.rejects(files().put("failing/old", failing()), (error) => error === failure);
+      const destroyed = new Readable({ read() {} });
+      const writing = files().put("failing/new", destroyed);
+      destroyed.push("half");
+      destroyed.destroy();
+      await assert.rejects(writing);
+      assert.deepEqual(await keys("failing/"), ["failing/old"]);
+      assert.equal(await read("failing/old"), "old");
+    });
+
+    test("have keys of any characters", async () => {
+      const awkward = [
+        ...AWKWARD_TEXTS.map((part) => `awkward/${part}/data`),
+        ...["awkward/a", "awkward/a/", "awkward//a", "awkward/../b", "awkward/../../../b", "awkward/./b", "awkward/.."],
+        ...[
+          "awkward/nul\0",
+          "awkward/.in-progress/x",
+          "awkward/a.file",
+          "awkward/a.file/b",
+          "awkward/%",
+          "awkward/+/+",
+        ],
+        `awkward/${"long".repeat(50)}/${"\u00e4".repeat(100)}-1`,
+      ];
+      const different = [...new Set(awkward)];
+      for (const key of different) await put(key, key);
+      for (const key of different) assert.equal(await read(key), key);
+      assert.deepEqual(await keys("awkward/"), different.toSorted());
+      await files().delete(different.filter((_, place) => place % 2 === 0));
+      const left = different.filter((_, place) => place % 2 === 1);
+      assert.deepEqual(await keys("awkward/"), left.toSorted());
+      for (const key of left) assert.equal(await read(key), key);
+    });
+
+    test("are removed, whether they are there or not", async () => {
+      for (const key of ["gone/a/1", "gone/a/2", "gone/b"]) await put(key, key);
+      await files().delete([]);
+      await files().delete(["gone/a/1", "gone/unknown", "gone", "gone/a/1"]);
+      await files().delete(["gone/a/1"]);
+      assert.equal(await read("gone/a/1"), null);
+      assert.deepEqual(await keys("gone/"), ["gone/a/2", "gone/b"]);
+      await put("gone/a/1", "again");
+      assert.equal(await read("gone/a/1"), "again");
+    });
+
+    test("are listed by the beginning of their keys", async () => {
+      const many = Array.from({ length: 300 }, (_, place) => `list/many/${place % 3}/${place}`);
+      const few = ["list/m", "list/man", "list/many", "list/manyfold/1", "listen"];
+      for (const key of [...many, ...few]) await put(key, "");
+      assert.deepEqual(await keys("list/many/"), many.toSorted());
+      assert.deepEqual(await keys("list/many/2/29"), many.filter((key) => key.startsWith("list/many/2/29")).toSorted());
+      assert.deepEqual(await keys("list/man"), [...many, "list/man", "list/many", "list/manyfold/1"].toSorted());
+      assert.deepEqual(await keys("liste"), ["listen"]);
+      assert.deepEqual(await keys("list/unknown/"), []);
+      assert.deepEqual(await keys("../"), []);
+      const all = await keys("");
+      for (const key of [...many, ...few]) assert.ok(all.includes(key));
+      for await (const key of files().list("list/")) {
+        await files().delete([key]);
+        break;
+      }
+      assert.equal((await keys("list/")).length, many.length + 3);
+    });
+
+    test("let go of the engine when nobody reads them to the end", async () => {
+      await put("unread", "x".repeat(1_000_000));
+      for (let times = 0; times < 50; times++) {
+        const file = await files().get("unread");
+        assert.ok(file);
+        const closed = once(file.stream, "close");
+        if (times % 2 === 0) await once(file.stream, "readable");
+        file.stream.destroy();
+        await closed;
+      }
+      await files().delete(["unread"]);
+      assert.equal(await read("unread"), null);
+    });
+
+    test("are whole for readers while others write and remove them", async () => {
+      const other = (await store.connect()).files;
+      const contents = ["a", "b", "c"].map((letter) => letter.repeat(300_000));
+      const writes = contents.flatMap((content) => [
+        put("race/same", content),
+        other.put("race/same", Readable.from([Buffer.from(content)])),
+      ]);
+      const removals = Array.from({ length: 20 }, async (_, place) => {
+        const key = `race/deep/${place % 2}/only`;
+        await put(key, "x");
+        await other.delete([key]);
+      });
+      const reads = Array.from({ length: 10 }, () => read("race/same"));
+      for (const content of await Promise.all(reads)) assert.ok(content === null || contents.includes(content));
+      await Promise.all([...writes, ...removals]);
+      assert.ok(contents.includes((await read("race/same")) ?? ""));
+      assert.deepEqual(await keys("race/"), ["race/same"]);
+    });
+
+    test("are there for another connection", async () => {
+      await put("shared", "content");
+      const other = await store.connect();
+      const file = await other.files.get("shared");
+      assert.ok(file);
+      assert.equal(await text(file.stream), "content");
+      await other.check();
+    });
+  });
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { parentPort, workerData } from "node:worker_threads";
+import { serveCalls } from "../../threads/calls.ts";
+import type { Documents } from "../ports/engines.ts";
+import type { SnapshotPiece } from "../ports/recordings.ts";
+import { DOCUMENT_ENGINES } from "./engines.ts";
+
+/** What a thread of its own, with a connection of its own, does in a race against others. */
+export interface Racer {
+  setUp(): Promise<boolean>;
+  addProjects(count: number): Promise<string[]>;
+  addUser(email: string): Promise<number>;
+  insertEvents(projectId: string, uuids: readonly string[]): Promise<number>;
+  ensure(projectId: string, distinctIds: readonly string[]): Promise<string[]>;
+  attach(projectId: string, distinctIds: readonly string[], uuid: string): Promise<string[]>;
+  setProperties(projectId: string, uuid: string, keys: readonly string[]): Promise<void>;
+  merge(projectId: string, pairs: readonly (readonly [into: string, from: string])[]): Promise<boolean[]>;
+  registerTypes(projectId: string, types: readonly string[]): Promise<void>;
+  setGroupProperties(projectId: string, keys: readonly string[]): Promise<void>;
+  keepIdentifiers(projectId: string, flagKeys: readonly string[]): Promise<string[]>;
+  append(projectId: string, pieces: readonly SnapshotPiece[]): Promise<void>;
+  claim(projectId: string, sessionIds: readonly string[]): Promise<boolean[]>;
+  beginFile(projectId: string, sessionId: string): Promise<string | undefined>;
+  eraseAndCount(projectId: string, sessionIds: readonly string[]): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** One call for each item, so that those of several racers mix. */
+async function each<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await call(item));
+  return results;
+}
+
+function racer({ tenants, events, persons, groups, flags, recordings, close }: Documents): Racer {
+  const me = randomUUID();
+  const change = (key: string) => [{ set: { [key]: me } }];
+  return {
+    close,
+    setUp: () => tenants.claimFirstSetup(),
+    async addProjects(count) {
+      const project = { organizationId: me, name: "p", createdAt: 1 };
+      return each(Array(count).fill(project), async (wanted) => (await tenants.addProject(wanted)).id);
+    },
+    async addUser(email) {
+      const user = { uuid: me, distinctId: me, email, firstName: "", isEmailVerified: false, createdAt: 1 };
+      return (await tenants.addUser(user)).id;
+    },
+    async insertEvents(projectId, uuids) {
+      const common = { projectId, event: "e", distinctId: "d", timestamp: 1, receivedAt: 1, properties: "{}" };
+      const counts = await each(uuids, (uuid) => events.insert([{ ...common, uuid }]));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+    ensure: (projectId, distinctIds) =>
+      each(distinctIds, async (distinctId) => {
+        const person = (await persons.ensure(projectId, [{ distinctId, at: 1 }])).get(distinctId);
+        return person?.uuid ?? "";
+      }),
+    attach: (projectId, distinctIds, uuid) =>
+      each(distinctIds, (distinctId) => persons.attach(projectId, distinctId, uuid)),
+    async setProperties(projectId, uuid, keys) {
+      await each(keys, (key) => persons.update(projectId, [{ uuid, changes: change(key), identify: false }]));
+    },
+    merge: (projectId, pairs) => each(pairs, ([into, from]) => persons.merge(projectId, into, from)),
+    async registerTypes(projectId, types) {
+      await each(types, (type) => groups.registerTypes(projectId, [type]));
+    },
+    async setGroupProperties(projectId, keys) {
+      await each(keys, (key) => groups.update(projectId, [{ type: "t", key: "k", changes: change(key), at: 1 }]));
+    },
+    keepIdentifiers: (projectId, flagKeys) =>
+      each(flagKeys, async (key) => (await flags.keepIdentifiers(projectId, "person", [key], me)).get(key) ?? ""),
+    async append(projectId, pieces) {
+      await each(pieces, (piece) => recordings.append(projectId, [piece]));
+    },
+    claim: (projectId, sessionIds) =>
+      each(sessionIds, (sessionId) => recordings.claim({ projectId, sessionId }, me, 2000, 1000)),
+    async beginFile(projectId, sessionId) {
+      return (await recordings.beginFile({ projectId, sessionId }, "prefix/"))?.key;
+    },
+    async eraseAndCount(projectId, sessionIds) {
+      const erased = await each(sessionIds, (sessionId) => recordings.erase(projectId, sessionId, 1));
+      return erased.filter((done) => done).length;
+    },
+  };
+}
+
+const { engineName, storeName } = workerData as { engineName: string; storeName: string };
+const engine = DOCUMENT_ENGINES.find(({ name }) => name === engineName);
+if (!engine || !parentPort) throw new Error(`There is no engine ${engineName}, or nobody to race for.`);
+serveCalls(parentPort, racer(await engine.connect(storeName)));

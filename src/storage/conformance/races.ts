@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import type { Worker } from "node:worker_threads";
+import { type Remote, remote } from "../../threads/calls.ts";
+import { startThread } from "../../threads/start.ts";
+import type { Documents } from "../ports/engines.ts";
+import { type Engine, testStore } from "./engine.ts";
+import type { Racer } from "./racer.ts";
+import { newPiece, newProject, quiet } from "./samples.ts";
+
+const RACERS = 3;
+
+const names = (count: number) => Array.from({ length: count }, (_, place) => `name ${place}`);
+
+/** What the ports promise callers that do the same at once, as tests of an engine: each in a thread with a connection of its own. */
+export function describeRaces(engine: Engine<Documents>): void {
+  describe(`${engine.name}: several at once`, () => {
+    const store = testStore(engine);
+    const threads: Worker[] = [];
+    const racers: Remote<Racer>[] = [];
+
+    before(() => {
+      // They are the first to connect, too, so that they race for the making of the store.
+      for (let number = 0; number < RACERS; number++) {
+        const thread = startThread("racer", import.meta.url, { engineName: engine.name, storeName: store.name });
+        const racer = remote<Racer>(thread);
+        thread.on("error", (error) => racer.fail(error));
+        threads.push(thread);
+        racers.push(racer);
+      }
+    });
+    after(async () => {
+      for (const racer of racers) await racer.call("close");
+      for (const thread of threads) await thread.terminate();
+    });
+
+    const race = <T>(run: (racer: Remote<Racer>, number: number) => Promise<T>) => Promise.all(racers.map(run));
+
+    /** Asserts that all racers saw the same; gives it. */
+    function same<T>(results: readonly T[]): T {
+      const [first] = results;
+      assert.ok(first !== undefined);
+      for (const result of results) assert.deepEqual(result, first);
+      return first;
+    }
+
+    test("one sets up first", async () => {
+      assert.deepEqual((await race((racer) => racer.call("setUp"))).toSorted(), [false, false, true]);
+    });
+
+    test("projects have ids of their own, an address one user", async () => {
+      const ids = (await race((racer) => racer.call("addProjects", 20))).flat();
+      assert.equal(new Set(ids).size, ids.length);
+      assert.ok(same(await race((racer) => racer.call("addUser", "ada@example.com"))) > 0);
+    });
+
+    test("each event is new once", async () => {
+      const project = newProject();
+      const uuids = Array.from({ length: 30 }, () => randomUUID());
+      const counts = await race((racer) => racer.call("insertEvents", project, uuids));
+      assert.equal(
+        counts.reduce((sum, count) => sum + count),
+        30,
+      );
+    });
+
+    test("a distinct id gets one person, and stays with one", async () => {
+      const project = newProject();
+      const persons = same(await race((racer) => racer.call("ensure", project, names(40))));
+      assert.equal(new Set(persons).size, 40);
+      const wanted = Array.from({ length: 40 }, (_, place) => `new ${place}`);
+      const owners = same(await race((racer, number) => racer.call("attach", project, wanted, persons[number] ?? "")));
+      const found = await store.connection.persons.find(project, wanted);
+      assert.deepEqual(
+        wanted.map((distinctId) => found.get(distinctId)?.uuid),
+        owners,
+      );
+    });
+
+    test("no change of a person or a group is lost", async () => {
+      const project = newProject();
+      const [uuid = ""] = await race((racer) => racer.call("ensure", project, ["ada"])).then(same);
+      const keysOf = (number: number) => names(20).map((name) => `${number} ${name}`);
+      await race((racer, number) => racer.call("setProperties", project, uuid, keysOf(number)));
+      await race((racer, number) => racer.call("setGroupProperties", project, keysOf(number)));
+      const person = (await store.connection.persons.find(project, ["ada"])).get("ada");
+      const [group] = await store.connection.groups.find(project, [{ type: "t", key: "k" }]);
+      assert.equal(Object.keys(person?.properties ?? {}).length, 20 * RACERS);
+      assert.equal(Object.keys(group?.properties ?? {}).length, 20 * RACERS);
+    });
+
+    test("persons merged into each other leave nobody without a person", async () => {
+      const project = newProject();
+      const persons = await race((racer) => racer.call("ensure", project, names(30))).then(same);
+      const pairs = persons.map((into, place) => [into, persons[(place + 1) % persons.length] ?? ""] as const);
+      const merged = await race((racer, number) =>
+        racer.call("merge", project, number === 0 ? pairs : pairs.toReversed()),
+      );
+      const found = await store.connection.persons.find(project, names(30));
+      const ownerOf = (place: number) => found.get(`name ${place % 30}`)?.uuid;
+      assert.equal(found.size, 30);
+      assert.ok(new Set(names(30).map((_, place) => ownerOf(place))).size < 30);
+      for (const place of names(30).keys()) {
+        if (merged[0]?.[place] || merged[1]?.[29 - place]) assert.equal(ownerOf(place), ownerOf(place + 1));
+        const distinctIds = await store.connection.persons.distinctIds(project, ownerOf(place) ?? "", 100);
+        assert.ok(distinctIds.includes(`name ${place}`));
+      }
+    });
+
+    test("group types have one number each", async () => {
+      const project = newProject();
+      await race((racer, number) => racer.call("registerTypes", project, [`own ${number}`, ...names(5)]));
+      const types = await store.connection.groups.types(project);
+      assert.deepEqual(types.toSorted(), [...names(5), ...names(RACERS).map((name) => name.replace("name", "own"))]);
+    });
+
+    test("one identifier wins for all", async () => {
+      const project = newProject();
+      assert.equal(same(await race((racer) => racer.call("keepIdentifiers", project, names(20)))).length, 20);
+    });
+
+    test("a piece counts once, a recording has one owner and one file", async () => {
+      const project = newProject();
+      const { recordings } = store.connection;
+      const pieces = names(5).flatMap((session) => [1, 2].map((start) => newPiece(session, { summary: quiet(start) })));
+      await race((racer) => racer.call("append", project, pieces));
+      const { count, items } = await recordings.list(project, { limit: 10, offset: 0 });
+      assert.equal(count, 5);
+      for (const { unflushed } of items) assert.equal(unflushed?.bytes, 2 * '[{"type":4}]'.length);
+
+      const claims = await race((racer) => racer.call("claim", project, names(5)));
+      for (const place of names(5).keys()) {
+        assert.equal(claims.filter((each) => each[place]).length, 1);
+      }
+      assert.equal(same(await race((racer) => racer.call("beginFile", project, "name 0"))), "prefix/1-2");
+
+      const erased = await race((racer) => racer.call("eraseAndCount", project, names(4)));
+      assert.equal(
+        erased.reduce((sum, done) => sum + done),
+        4,
+      );
+      assert.equal((await recordings.list(project, { limit: 10, offset: 0 })).count, 1);
+    });
+  });
+}
