@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { runCommand } from "./command.ts";
 import { contractArtifacts } from "./contract/artifacts.ts";
 import { root } from "./contract/redocly.ts";
+import { envExample } from "./env-example.ts";
 
 const help = `
 Usage: npm run generate [-- --check]
 
-Makes generated/ from the contract in openapi/: the bundled document as JSON and YAML, and its TypeScript types.
+Makes generated/ from the contract in openapi/ (the bundled document as JSON and YAML, and its TypeScript types),
+and .env.example from the settings in src/config.ts.
 
   --check     write nothing, and fail when what is there is stale
   -h, --help  this text
@@ -20,6 +22,7 @@ async function generated(): Promise<Map<string, string>> {
     ["generated/openapi.json", json],
     ["generated/openapi.yaml", yaml],
     ["generated/openapi.ts", types],
+    [".env.example", envExample()],
   ]);
 }
 

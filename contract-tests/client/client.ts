@@ -3,8 +3,9 @@ import type { Agent } from "node:http";
 import type { operations as Operations } from "../../generated/openapi.ts";
 import { type Answer, check } from "../contract/check.ts";
 import { type OperationId, operationOf } from "../contract/document.ts";
+import type { Endpoint } from "../description.ts";
 import { exchange, type Message } from "./exchange.ts";
-import { type Endpoint, target } from "./target.ts";
+import { target } from "./target.ts";
 
 /** A request to an operation. What is left out is the tenant's: its project, its organization, and on private operations its personal key. */
 export interface Ask {

@@ -1,42 +1,6 @@
-/** Two keys are known of each tenant at least: the project's and its owner's. */
-export interface Tenant {
-  readonly organizationId: string;
-  readonly projectId: string;
-  readonly projectApiKey: string;
-  readonly personalApiKey: string;
-  /** Where the suite made the tenant itself. */
-  readonly more?: {
-    readonly userId: number;
-    readonly email: string;
-    readonly memberEmail: string;
-    readonly memberPersonalApiKey: string;
-    readonly readOnlyKey: string;
-  };
-}
+import { TARGET_VARIABLE, type Target, type Tenant } from "../description.ts";
 
-/** Where a service is reached. */
-export interface Endpoint {
-  /** Where requests go: the service, or a proxy in front of it that watches over the contract. */
-  readonly base: string;
-  /** The service itself. */
-  readonly direct: string;
-}
-
-/** What the suite runs against, as the runner describes it. */
-export interface Target extends Endpoint {
-  readonly kind: "prism" | "server" | "url";
-  readonly proxy: boolean;
-  readonly tenant: Tenant;
-  /** Another tenant, and one that only the tests of pages write to; the first where there is only one. */
-  readonly foreign: Tenant;
-  readonly quiet: Tenant;
-  /** Where a server of the suite's own keeps its data. */
-  readonly dataDir?: string | undefined;
-}
-
-/** Where the runner puts the target's description. */
-export const TARGET_VARIABLE = "CONTRACT_TARGET";
-
+/** What the suite runs against. */
 export const target = readTarget();
 
 /** What a test may need of the target. */

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { ROOT } from "../services/process.ts";
 
 /** A reporter for node:test: what failed and why, what was skipped and why, and how many there were. */
-export default async function* failures(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+export async function* failures(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const skipped = new Map<string, string[]>();
   let passed = 0;
   let failed = 0;

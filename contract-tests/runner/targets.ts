@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Target, Tenant } from "../client/target.ts";
+import type { Target, Tenant } from "../description.ts";
 import { startMock, startProxy } from "../services/prism.ts";
 import { startServer } from "../services/server.ts";
 import { type Wishes, WrongUse } from "./wishes.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Tenant } from "../client/target.ts";
+import type { Tenant } from "../description.ts";
 import { type Output, plainEnvironment, run } from "./process.ts";
 
 /** Runs `sightline …` on a data directory. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exchange } from "../client/exchange.ts";
-import type { Endpoint, Tenant } from "../client/target.ts";
+import type { Endpoint, Tenant } from "../description.ts";
 import { eventually } from "../support/poll.ts";
 import { makeTenant } from "./commands.ts";
 import { startProxy } from "./prism.ts";

@@ -90,7 +90,9 @@ describe("batch: one event that is wrong refuses all", () => {
 });
 
 describe("batch: a body that is no batch is refused", () => {
-  test("no list", () => client.refuse("batch", [400, "required", "batch"], { json: { api_key } }));
+  test("no list", async () => {
+    await client.refuse("batch", [400, "required", "batch"], { json: { api_key } });
+  });
   for (const batch of [null, {}, "events", 3]) {
     test(`${JSON.stringify(batch)} in place of the list`, async () => {
       const { body } = await client.refuse("batch", [400, undefined, "batch"], { json: { api_key, batch } });

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Client } from "../client/client.ts";
 import { needs, target } from "../client/target.ts";
-import { eventually } from "../support/poll.ts";
 import { readMetrics } from "../support/metrics.ts";
+import { eventually } from "../support/poll.ts";
 
 const client = new Client();
 const { projectApiKey: api_key, personalApiKey, projectId } = target.tenant;
@@ -21,7 +21,12 @@ describe("capture: every kind of event is taken", () => {
       event: "$groupidentify",
       properties: { $group_type: "company", $group_key: "nordlys", $group_set: { employees: 320 } },
     },
-    $identify: { event: "$identify", $set: { plan: "plus" }, $set_once: { seen: "here" }, context: { locale: "nb-NO" } },
+    $identify: {
+      event: "$identify",
+      $set: { plan: "plus" },
+      $set_once: { seen: "here" },
+      context: { locale: "nb-NO" },
+    },
     "properties to remove, as a list": { event: "opened", $unset: ["plan"] },
     "properties to remove, as an object": { event: "opened", $unset: { plan: "" } },
     $pageview: { event: "$pageview", properties: { $current_url: "https://shop.example/" } },
@@ -31,7 +36,11 @@ describe("capture: every kind of event is taken", () => {
       properties: { $session_id: `kinds-${randomUUID()}`, $snapshot_data: { type: 4, timestamp: 1, data: {} } },
     },
     "fields that nobody knows": { event: "opened", library: "x", nested: { a: [1] } },
-    "the distinct id among the properties": { distinct_id: undefined, event: "opened", properties: { distinct_id: "p" } },
+    "the distinct id among the properties": {
+      distinct_id: undefined,
+      event: "opened",
+      properties: { distinct_id: "p" },
+    },
     "a number as the distinct id": { event: "opened", distinct_id: 4812 },
   };
   for (const [kind, fields] of Object.entries(kinds)) {
@@ -66,7 +75,10 @@ describe("capture: an event that says too little is dropped without an error", (
     }
     const last = randomUUID();
     await client.get("capture", 200, { json: { api_key, uuid: last, event: "after the drops", distinct_id: "x" } });
-    await eventually("the event after them is stored", async () => (await store.events(projectId, [last])).length === 1);
+    await eventually(
+      "the event after them is stored",
+      async () => (await store.events(projectId, [last])).length === 1,
+    );
     assert.deepEqual(await store.events(projectId, uuids), []);
     const dropped = (await readMetrics(client))("sightline_events_dropped_total") - before;
     assert.ok(dropped >= uuids.length, `${dropped} were counted as dropped`);
@@ -103,11 +115,15 @@ describe("capture: who may send", needs("state"), () => {
   const ways: Record<string, Parameters<Client["ask"]>[1]> = {
     "a project key as api_key": { json: { api_key, ...event } },
     "a project key as a bearer": { json: event, key: api_key },
-    "a personal key as api_key, project_id in the body": { json: { api_key: personalApiKey, project_id: projectId, ...event } },
+    "a personal key as api_key, project_id in the body": {
+      json: { api_key: personalApiKey, project_id: projectId, ...event },
+    },
     "a personal key as api_key, project_id as a number": {
       json: { api_key: personalApiKey, project_id: Number(projectId), ...event },
     },
-    "a personal key as personal_api_key": { json: { personal_api_key: personalApiKey, project_id: projectId, ...event } },
+    "a personal key as personal_api_key": {
+      json: { personal_api_key: personalApiKey, project_id: projectId, ...event },
+    },
     "a personal key as a bearer": { json: { project_id: projectId, ...event }, key: personalApiKey },
     "a personal key, project_id in the query": { json: event, key: personalApiKey, query: { project_id: projectId } },
     "a project key, with a project_id that is ignored": { json: { api_key, project_id: 999_999, ...event } },

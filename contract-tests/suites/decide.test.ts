@@ -9,7 +9,9 @@ import { eventually } from "../support/poll.ts";
 const client = new Client();
 const { projectApiKey: api_key, projectId } = target.tenant;
 const everybody = [{ properties: [], rollout_percentage: 100 }];
-const has = (key: string, value: unknown, operator = "exact") => [{ properties: [{ key, value, operator, type: "person" }] }];
+const has = (key: string, value: unknown, operator = "exact") => [
+  { properties: [{ key, value, operator, type: "person" }] },
+];
 
 const FLAGS = [
   { key: "on", filters: { groups: everybody, payloads: { true: "express" } } },
@@ -66,7 +68,7 @@ async function decide(json: Record<string, unknown>, v = 3, ask: Ask = {}): Prom
 
 function hashOf(flag: string, identifier: string, salt = ""): number {
   const digits = createHash("sha1").update(`${flag}.${identifier}${salt}`).digest("hex").slice(0, 15);
-  return Number.parseInt(digits, 16) / 0xfffffffffffffff;
+  return Number.parseInt(digits, 16) / (2 ** 60 - 1);
 }
 
 before(async () => {
@@ -131,7 +133,9 @@ describe("decide: versions", () => {
 });
 
 describe("decide: what is wrong is refused", () => {
-  test("no distinct id", () => client.refuse("decide", [400, "required", "distinct_id"], { json: { api_key } }));
+  test("no distinct id", async () => {
+    await client.refuse("decide", [400, "required", "distinct_id"], { json: { api_key } });
+  });
   const wrong: Record<string, unknown> = { distinct_id: {}, groups: [], person_properties: "x", group_properties: 3 };
   for (const [attr, value] of Object.entries(wrong)) {
     test(`${attr} of the wrong type`, async () => {
@@ -140,7 +144,9 @@ describe("decide: what is wrong is refused", () => {
     });
   }
   test("an empty distinct id", async () => {
-    const { body } = await client.refuse("decide", [400, undefined, "distinct_id"], { json: { api_key, distinct_id: "" } });
+    const { body } = await client.refuse("decide", [400, undefined, "distinct_id"], {
+      json: { api_key, distinct_id: "" },
+    });
     assert.equal((body as { type: string }).type, "validation_error");
   });
   test("properties of a group that are no object", async () => {

@@ -1,6 +1,7 @@
 import { after, before } from "node:test";
 import { Client } from "../client/client.ts";
-import { type Tenant, target } from "../client/target.ts";
+import { target } from "../client/target.ts";
+import type { Tenant } from "../description.ts";
 import { type Server, startServer } from "../services/server.ts";
 
 /** A server with settings of its own for the tests of a file; there once the tests run. */

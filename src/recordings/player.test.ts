@@ -61,13 +61,28 @@ test("a file comes as it is stored: gzip, with its size", async (t) => {
   assert.equal(gunzipSync(packed).toString(), lines.join(""));
 });
 
+test("a place without a key gives all of its files, unpacked, in the order of time", async (t) => {
+  const world = await openWorld(t);
+  await recordAt(world, "a", [1]);
+  await flushAll(world);
+  await recordAt(world, "a", [0]);
+  await flushAll(world);
+  const located = await locate(session, world.recordings);
+  assert.equal(located?.files.length, 2);
+  const parts: string[] = [];
+  for (const source of sourcesOf(located)) parts.push(await textIn(playSource(session, source, viewing, world)));
+  const whole = await playSource(session, { source: "object_storage", key: null }, viewing, world);
+  assert.equal(whole.gzip, false);
+  assert.equal(await textIn(Promise.resolve(whole)), parts.join(""));
+});
+
 test("what is no source of the recording is not found", async (t) => {
   const world = await openWorld(t);
   await recordAt(world, "a", [0]);
   await recordAt(world, "b", [0]);
   await flushAll(world);
   const [other] = await world.recordings.files("1", "b");
-  const keys = ["", "..", `../../b/data/${NOON}-${NOON}`, other?.key ?? "", `${NOON}-${NOON}-2`, null];
+  const keys = ["", "..", `../../b/data/${NOON}-${NOON}`, other?.key ?? "", `${NOON}-${NOON}-2`];
   const unknown = [
     ...keys.map((key) => ({ source: "object_storage", key })),
     memory, // all was flushed

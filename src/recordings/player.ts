@@ -30,7 +30,7 @@ export interface Playback {
   readonly bytes: number | null;
 }
 
-/** The snapshots of one source; `key` as `sourcesOf` names it. Throws `not_found` for a recording or a source that is not there (any more). */
+/** The snapshots of one source; `key` as `sourcesOf` names it, null for all that the place holds. Throws `not_found` for a recording or a source that is not there (any more). */
 export async function playSource(
   session: SessionKey,
   wanted: { readonly source: string; readonly key: string | null },
@@ -42,6 +42,10 @@ export async function playSource(
   if (wanted.source === "in_memory" && wanted.key === null && located.recording.unflushed) {
     await markViewed(session, viewing, ports);
     return playLines((signal) => unflushed(session, keysOf(located.files), signal, ports));
+  }
+  if (wanted.source === "object_storage" && wanted.key === null && located.files.length > 0) {
+    await markViewed(session, viewing, ports);
+    return playLines((signal) => filesInOrder(located.files, signal, ports));
   }
   const file = located.files.find(({ key }) => wanted.source === "object_storage" && fileName(key) === wanted.key);
   const stored = file ? await ports.files.get(file.key) : null;
@@ -70,10 +74,8 @@ async function playLines(lines: (signal: AbortSignal) => AsyncGenerator<Uint8Arr
 async function* whole(session: SessionKey, signal: AbortSignal, ports: PlayerPorts): AsyncGenerator<Uint8Array, void> {
   const played = new Set<string>();
   for (let fresh = await newFiles(session, played, ports); fresh.length > 0; ) {
-    for (const file of fresh) {
-      yield* unpacked(file, signal, ports);
-      played.add(file.key);
-    }
+    yield* filesInOrder(fresh, signal, ports);
+    for (const { key } of fresh) played.add(key);
     fresh = await newFiles(session, played, ports); // playing takes as long as its reader likes
   }
   yield* unflushed(session, played, signal, ports);
@@ -99,6 +101,10 @@ async function* unflushed(
 async function newFiles(session: SessionKey, known: ReadonlySet<string>, { recordings }: PlayerPorts) {
   const files = await recordings.files(session.projectId, session.sessionId);
   return files.filter(({ key }) => !known.has(key));
+}
+
+async function* filesInOrder(files: readonly RecordingFile[], signal: AbortSignal, ports: PlayerPorts) {
+  for (const file of files) yield* unpacked(file, signal, ports);
 }
 
 async function* unpacked(

@@ -1,7 +1,6 @@
-import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { problem } from "../../problem.ts";
 import { type Playback, playSource, playWhole } from "../../recordings/player.ts";
+import { gunzipped } from "../../recordings/streams.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import type { OperationRequest, Reply } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
@@ -29,7 +28,7 @@ function linesReply({ stream, gzip, bytes }: Playback, acceptsGzip: boolean): Re
   const type = "application/x-ndjson";
   const headers = { Vary: "Accept, Accept-Encoding" };
   if (!gzip) return { status: 200, type, stream, headers };
-  if (!acceptsGzip) return { status: 200, type, stream: pipeline(stream, createGunzip(), () => undefined), headers };
+  if (!acceptsGzip) return { status: 200, type, stream: gunzipped(stream), headers };
   const packed = { ...headers, "Content-Encoding": "gzip" };
   const sized = bytes === null ? packed : { ...packed, "Content-Length": String(bytes) };
   return { status: 200, type, stream, headers: sized };

@@ -94,12 +94,11 @@ export function describeFailing(engine: Engine<Documents>): void {
     });
 
     test("knows every method", () => {
-      const { check, close, ...ports } = store.connection;
+      const { check: _check, close: _close, ...ports } = store.connection;
       const names = Object.entries(ports).flatMap(([port, methods]) =>
         Object.keys(methods).map((name) => `${port}.${name}`),
       );
       assert.deepEqual(Object.keys(callsOf(store.connection)).toSorted(), [...names, "check"].toSorted());
-      assert.ok(check && close);
     });
   });
 }

@@ -103,11 +103,11 @@ export function describeFiles(engine: Engine<FileStore>): void {
     });
 
     test("are listed by the beginning of their keys", async () => {
-      const many = Array.from({ length: 300 }, (_, place) => `list/many/${place % 3}/${place}`);
+      const many = Array.from({ length: 150 }, (_, place) => `list/many/${place % 3}/${place}`);
       const few = ["list/m", "list/man", "list/many", "list/manyfold/1", "listen"];
       for (const key of [...many, ...few]) await put(key, "");
       assert.deepEqual(await keys("list/many/"), many.toSorted());
-      assert.deepEqual(await keys("list/many/2/29"), many.filter((key) => key.startsWith("list/many/2/29")).toSorted());
+      assert.deepEqual(await keys("list/many/2/14"), many.filter((key) => key.startsWith("list/many/2/14")).toSorted());
       assert.deepEqual(await keys("list/man"), [...many, "list/man", "list/many", "list/manyfold/1"].toSorted());
       assert.deepEqual(await keys("liste"), ["listen"]);
       assert.deepEqual(await keys("list/unknown/"), []);

@@ -21,7 +21,6 @@ export function describeRaces(engine: Engine<Documents>): void {
     const racers: Remote<Racer>[] = [];
 
     before(() => {
-      // They are the first to connect, too, so that they race for the making of the store.
       for (let number = 0; number < RACERS; number++) {
         const thread = startThread("racer", import.meta.url, { engineName: engine.name, storeName: store.name });
         const racer = remote<Racer>(thread);

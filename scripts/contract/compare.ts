@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { redocly } from "./redocly.ts";
+import type { Raise } from "./version.ts";
+
+/** How two contracts differ, seen by their consumers. */
+export interface Comparison {
+  /** The least that the version must be raised by. */
+  readonly raise: Raise;
+  /** A line each, the gravest first. */
+  readonly breaking: readonly string[];
+}
+
+interface Change {
+  path: string;
+  kind: string;
+  impact: "major" | "minor" | "patch";
+  property?: string;
+  verdicts: { message: string; ruleId: string }[];
+  revision?: { pointer: string };
+}
+
+/** Compares two bundled documents. */
+export async function compareContracts(lastJson: string, nextJson: string): Promise<Comparison> {
+  const changes = (await changesBetween(lastJson, nextJson)).map(weighed);
+  const breaking = changes.filter(({ impact }) => impact === "major").map(told);
+  if (breaking.length > 0) return { raise: "major", breaking };
+  if (changes.some(({ impact }) => impact === "minor")) return { raise: "minor", breaking };
+  // Examples and the like are no change to the comparison, and still are one to the reader.
+  const same = changes.length === 0 && withoutVersion(lastJson) === withoutVersion(nextJson);
+  return { raise: same ? "none" : "patch", breaking };
+}
+
+async function changesBetween(lastJson: string, nextJson: string): Promise<Change[]> {
+  const folder = await mkdtemp(join(tmpdir(), "contracts-"));
+  const [last, next] = [join(folder, "last.json"), join(folder, "next.json")];
+  try {
+    await Promise.all([writeFile(last, lastJson), writeFile(next, nextJson)]);
+    const report = await redocly("diff", last, next, "--format", "json", "--fail-on", "none");
+    const { changes }: { changes: Change[] } = JSON.parse(report);
+    return changes;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The contract tells its readers that new error codes may come. */
+function weighed(change: Change): Change {
+  const onlyAdds = change.verdicts.every(({ ruleId }) => ruleId === "enum-values-added");
+  const isErrorCode = change.revision?.pointer === "#/components/schemas/ErrorCode/enum";
+  return change.impact === "major" && onlyAdds && isErrorCode ? { ...change, impact: "minor" } : change;
+}
+
+function told({ path, kind, property, verdicts }: Change): string {
+  const place = decodeURIComponent(path.replace(/^#\//, "").replaceAll("~1", "/").replaceAll("~0", "~"));
+  const what = verdicts.map(({ message }) => message).join(" ") || [property, kind].filter(Boolean).join(" ");
+  return `${what} (${place})`;
+}
+
+function withoutVersion(json: string): string {
+  const document: { info: { version?: string } } = JSON.parse(json);
+  delete document.info.version;
+  return JSON.stringify(document);
+}

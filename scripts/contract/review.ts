@@ -1,0 +1,40 @@
+import { changelogEntry } from "./changelog.ts";
+import { compareContracts } from "./compare.ts";
+import { covers, type Raise, raiseBetween, raised, readVersion } from "./version.ts";
+
+export interface Review {
+  readonly version: string;
+  /** What was published last; undefined before the first time. */
+  readonly lastVersion: string | undefined;
+  readonly needed: Raise;
+  /** Why this contract may not be published, a line each; empty when it may. */
+  readonly objections: readonly string[];
+}
+
+/** Judges a bundled contract against the last published one: its version must announce what changed, and the changelog must tell it. */
+export async function reviewContract(lastJson: string | undefined, nextJson: string, changelog: string): Promise<Review> {
+  const version = versionOf(nextJson);
+  const untold = changelogEntry(changelog, version) ? [] : [`CHANGELOG.md has nothing below a heading "## ${version}".`];
+  if (lastJson === undefined) return { version, lastVersion: undefined, needed: "none", objections: untold };
+
+  const lastVersion = versionOf(lastJson);
+  const { raise: needed, breaking } = await compareContracts(lastJson, nextJson);
+  const unannounced = objectionToVersion(lastVersion, version, needed);
+  const reasons = unannounced.length > 0 ? breaking.map((line) => `  breaking: ${line}`) : [];
+  return { version, lastVersion, needed, objections: [...unannounced, ...reasons, ...untold] };
+}
+
+function objectionToVersion(lastText: string, nextText: string, needed: Raise): string[] {
+  const last = readVersion(lastText);
+  const actual = raiseBetween(last, readVersion(nextText));
+  if (actual === undefined) return [`info.version went back from ${lastText} to ${nextText}.`];
+  if (covers(actual, needed)) return [];
+  const lead = needed === "major" ? "There are breaking changes" : "The contract has changed";
+  return [`${lead} since ${lastText}: info.version must be ${raised(last, needed)} or higher, and is ${nextText}.`];
+}
+
+function versionOf(json: string): string {
+  const { info }: { info: { version: string } } = JSON.parse(json);
+  readVersion(info.version);
+  return info.version;
+}

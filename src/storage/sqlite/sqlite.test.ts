@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, test } from "node:test";
+import Libsql from "libsql";
+import { remote } from "../../threads/calls.ts";
+import { startThread } from "../../threads/start.ts";
+import { callsOf } from "../conformance/failing.ts";
+import type { Racer } from "../conformance/racer.ts";
+import { newEvent } from "../conformance/samples.ts";
+import { StoreUnavailable } from "../ports/common.ts";
+import { Database } from "./database.ts";
+import { openSqlite } from "./sqlite.ts";
+
+describe("SQLite", () => {
+  let all = "";
+  let directory = "";
+  before(async () => {
+    all = await mkdtemp(join(tmpdir(), "sightline-sqlite-"));
+  });
+  beforeEach(async () => {
+    directory = await mkdtemp(join(all, "test-"));
+  });
+  after(() => rm(all, { recursive: true }));
+
+  const file = () => join(directory, "sightline.db");
+
+  /** What an operator does with a tool of his own. */
+  function operate(statements: string): void {
+    const connection = new Libsql(file(), { timeout: 5000 });
+    connection.exec(statements);
+    connection.close();
+  }
+
+  test("makes the directory, and finds again what was kept", async () => {
+    directory = join(directory, "not", "there yet");
+    const first = await openSqlite(directory);
+    const event = newEvent("1");
+    await first.events.insert([event]);
+    await first.close();
+    const second = await openSqlite(directory);
+    assert.deepEqual(await second.events.latest("1", {}, 10), [event]);
+    await second.close();
+  });
+
+  test("is made once by several that open it at the same time", async () => {
+    const threads = [1, 2, 3].map(() =>
+      startThread("../conformance/racer", import.meta.url, { engineName: "SQLite", storeName: directory }),
+    );
+    const racers = threads.map((thread) => {
+      const racer = remote<Racer>(thread);
+      thread.on("error", (error) => racer.fail(error));
+      return racer;
+    });
+    const claims = await Promise.all(racers.map((racer) => racer.call("setUp")));
+    assert.deepEqual(claims.toSorted(), [false, false, true]);
+    await Promise.all(racers.map((racer) => racer.call("close")));
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  });
+
+  test("of a newer version is refused in one line, and left as it is", async () => {
+    await (await openSqlite(directory)).close();
+    operate("PRAGMA user_version = 7; PRAGMA journal_mode = DELETE");
+    const before = await readFile(file());
+    await assert.rejects(openSqlite(directory), (error: Error) => {
+      assert.ok(!(error instanceof StoreUnavailable));
+      assert.match(error.message, /^The database in .+ is of version 7, newer than this program's \(\d+\)\. .+$/);
+      assert.ok(error.message.includes(directory));
+      return true;
+    });
+    assert.deepEqual(await readFile(file()), before);
+    assert.deepEqual(await readdir(directory), ["sightline.db"]);
+  });
+
+  test("that is no database, or cannot be reached, is not available", async () => {
+    await writeFile(file(), "something else ".repeat(1000));
+    await assert.rejects(openSqlite(directory), { name: "StoreUnavailable", message: /cannot be opened/ });
+    await assert.rejects(openSqlite(file()), { name: "StoreUnavailable" });
+  });
+
+  test("without its tables is not available, in every method, until it is mended", async () => {
+    const documents = await openSqlite(directory);
+    const calls = callsOf(documents);
+    await calls["events.insert"]?.();
+    const tables = new Libsql(file(), { timeout: 5000 });
+    const schema = tables.prepare(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
+    );
+    const made = schema.all() as { name: string; sql: string }[];
+    tables.close();
+    operate(made.map(({ name }) => `DROP TABLE "${name}";`).join(""));
+    for (const [name, call] of Object.entries(calls)) {
+      await assert.rejects(call(), { name: "StoreUnavailable" }, name);
+    }
+    operate(made.map(({ sql }) => `${sql};`).join(""));
+    operate("CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid)");
+    await documents.check();
+    await calls["events.insert"]?.();
+    assert.equal(await documents.events.count("1", {}), 1);
+    await documents.close();
+  });
+
+  test("that another keeps locked is not available until it lets go", async () => {
+    const documents = await openSqlite(directory, { busyTimeoutMs: 20 });
+    const event = newEvent("1");
+    const other = new Libsql(file());
+    other.exec("BEGIN IMMEDIATE");
+    await assert.rejects(documents.events.insert([event]), { name: "StoreUnavailable" });
+    assert.equal(await documents.events.count("1", {}), 0);
+    other.exec("ROLLBACK");
+    other.close();
+    assert.equal(await documents.events.insert([event]), 1);
+    await documents.close();
+  });
+
+  test("that is full keeps all of a call or nothing", async () => {
+    const database = new Database(file(), 1000);
+    await database.write((sql) => sql.run("CREATE TABLE a (x TEXT)"));
+    database.exec("PRAGMA max_page_count = 50");
+    const fill = () =>
+      database.write((sql) => {
+        for (let row = 0; row < 100; row++) sql.run("INSERT INTO a VALUES (?)", "x".repeat(4000));
+      });
+    const count = () => database.read((sql) => sql.one<{ count: number }>("SELECT count(*) AS count FROM a").count);
+    await assert.rejects(fill(), { name: "StoreUnavailable", message: /full/ });
+    assert.equal(await count(), 0);
+    database.exec("PRAGMA max_page_count = 5000");
+    await fill();
+    assert.equal(await count(), 100);
+    await database.close();
+  });
+
+  test("that was damaged is available again when it was put back", async () => {
+    const documents = await openSqlite(directory);
+    const other = await openSqlite(directory);
+    await other.events.insert(Array.from({ length: 2000 }, () => newEvent("1")));
+    await other.close();
+    operate("PRAGMA wal_checkpoint(TRUNCATE)");
+    await copyFile(file(), join(directory, "backup"));
+    await writeFile(file(), Buffer.alloc((await readFile(file())).length, "x"));
+    await assert.rejects(documents.events.count("1", {}), { name: "StoreUnavailable" });
+    await assert.rejects(documents.events.insert([newEvent("1")]), { name: "StoreUnavailable" });
+    await rm(file());
+    await assert.rejects(documents.events.count("1", {}), { name: "StoreUnavailable", message: /missing/ });
+    await copyFile(join(directory, "backup"), file());
+    assert.equal(await documents.events.count("1", {}), 2000);
+    assert.equal(await documents.events.insert([newEvent("1")]), 1);
+    await documents.close();
+  });
+
+  test("says of values that will never do so that they do not", async () => {
+    const documents = await openSqlite(directory);
+    const never = [
+      newEvent("1", { uuid: "no uuid" }),
+      newEvent("no project"),
+      newEvent("1", { timestamp: Number.NaN }),
+    ];
+    const wrong = { ...newEvent("1"), event: true } as unknown as ReturnType<typeof newEvent>;
+    for (const event of [...never, wrong]) {
+      await assert.rejects(
+        documents.events.insert([newEvent("1"), event]),
+        (error) => !(error instanceof StoreUnavailable),
+      );
+    }
+    assert.equal(await documents.events.count("1", {}), 0);
+    await documents.close();
+  });
+});
