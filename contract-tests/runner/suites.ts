@@ -9,6 +9,7 @@ import { type Wishes, WrongUse } from "./wishes.ts";
 
 const SUITES = join(ROOT, "contract-tests/suites");
 const ENDING = ".test.ts";
+const FILE_PATIENCE_MS = 120_000;
 
 /** The files of the suites that are wanted. Throws `WrongUse` for a name that none has. */
 export function suiteFiles({ only }: Pick<Wishes, "only">): string[] {
@@ -28,7 +29,8 @@ export async function runSuites(
   process.env[TARGET_VARIABLE] = JSON.stringify(target);
   process.env.CONTRACT_COVERAGE_DIR = coverageDirectory;
   // A deployment is asked one thing at a time: nothing else that we do there may lie between two pages.
-  const events = run({ files: [...files], concurrency: target.kind === "url" ? 1 : 3 });
+  const concurrency = target.kind === "url" ? 1 : 3;
+  const events = run({ files: [...files], concurrency, timeout: FILE_PATIENCE_MS });
   let passed = true;
   events.on("test:fail", () => {
     passed = false;

@@ -53,7 +53,7 @@ function weighed(change: Change): Change {
 }
 
 function told({ path, kind, property, verdicts }: Change): string {
-  const place = decodeURIComponent(path.replace(/^#\//, "").replaceAll("~1", "/").replaceAll("~0", "~"));
+  const place = decodeURIComponent(path.replace(/^#\/(paths\/)?/, "").replaceAll("~1", "/").replaceAll("~0", "~"));
   const what = verdicts.map(({ message }) => message).join(" ") || [property, kind].filter(Boolean).join(" ");
   return `${what} (${place})`;
 }

@@ -12,9 +12,15 @@ export interface Review {
 }
 
 /** Judges a bundled contract against the last published one: its version must announce what changed, and the changelog must tell it. */
-export async function reviewContract(lastJson: string | undefined, nextJson: string, changelog: string): Promise<Review> {
+export async function reviewContract(
+  lastJson: string | undefined,
+  nextJson: string,
+  changelog: string,
+): Promise<Review> {
   const version = versionOf(nextJson);
-  const untold = changelogEntry(changelog, version) ? [] : [`CHANGELOG.md has nothing below a heading "## ${version}".`];
+  const untold = changelogEntry(changelog, version)
+    ? []
+    : [`CHANGELOG.md has nothing below a heading "## ${version}".`];
   if (lastJson === undefined) return { version, lastVersion: undefined, needed: "none", objections: untold };
 
   const lastVersion = versionOf(lastJson);

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "./database.ts";
+import { codeOf } from "./errors.ts";
 import type { Sql } from "./sql.ts";
 
 /** The statements that bring a database from one version to the next. */
@@ -36,7 +37,11 @@ async function useWriteAheadLog(database: Database, patienceMs: number): Promise
     try {
       return database.exec("PRAGMA journal_mode = WAL");
     } catch (error) {
-      if (Date.now() >= end) throw error;
+      if (!isBusy(error) || Date.now() >= end) throw error;
     }
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && codeOf(error.cause)?.startsWith("SQLITE_BUSY") === true;
 }

@@ -1,0 +1,362 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, describe, test } from "node:test";
+import { Client } from "../client/client.ts";
+import { known, needs, target } from "../client/target.ts";
+import { type Page, walk } from "../support/pages.ts";
+import { eventually } from "../support/poll.ts";
+import { figuresOf, type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
+
+const client = new Client();
+const { projectApiKey } = target.tenant;
+const made = new Set<string>();
+
+after(async () => {
+  if (target.kind === "url") for (const id of made) await client.ask("session_recordings_destroy", { path: { id } });
+});
+
+interface Piece {
+  readonly windowId?: string;
+  readonly distinctId?: string;
+  readonly events: readonly RrwebEvent[];
+}
+
+/** Sends a session in pieces; gives its id once the recording has the last event of them all. */
+async function record(
+  pieces: readonly Piece[],
+  sessionId: string = randomUUID(),
+  apiKey = projectApiKey,
+): Promise<string> {
+  made.add(sessionId);
+  for (const { events, ...piece } of pieces) {
+    await client.get("capture", 200, { json: snapshot(apiKey, { sessionId, ...piece }, events) });
+  }
+  return sessionId;
+}
+
+async function settled(id: string, events: readonly RrwebEvent[]): Promise<void> {
+  const { end_time } = figuresOf(events);
+  await eventually("the recording has its last event", async () => {
+    const { status, body } = await client.ask("session_recordings_retrieve", { path: { id } });
+    return status === 200 && (body as { end_time: string }).end_time === end_time;
+  });
+}
+
+function visit(startMs: number) {
+  const on = recorder(startMs);
+  const first = [
+    on.page(0, "https://shop.example/bikes"),
+    on.full(20),
+    on.move(1000),
+    on.mouse(2000, 2),
+    on.mouse(2500, 1),
+  ];
+  const second = [
+    on.input(4000, "a"),
+    on.input(6000, "ab"),
+    on.console(6100, "log"),
+    on.console(6200, "info"),
+    on.console(6300, "warn"),
+    on.console(6400, "error"),
+    on.console(6500, "assert"),
+    on.mutation(9000),
+  ];
+  const third = [
+    on.mouse(60_000, 4),
+    on.mouse(63_000, 9),
+    on.mouse(64_000, 3),
+    on.page(65_000, "https://shop.example/cart"),
+    on.mutation(96_400),
+  ];
+  return [first, second, third] as const;
+}
+
+describe("recordings: from snapshots to a recording", needs("state"), () => {
+  test("counts and durations are those of its events", async () => {
+    const [first, second, third] = visit(Date.now() - 120_000);
+    const all = [...first, ...second, ...third];
+    const distinctId = `visitor-${randomUUID()}`;
+    await client.get("capture", 200, {
+      json: {
+        api_key: projectApiKey,
+        event: "$identify",
+        distinct_id: distinctId,
+        $set: { name: "Maja Lind", "a.b": [1] },
+      },
+    });
+    const id = await record([second, first, third].map((events) => ({ distinctId, events })));
+    await settled(id, all);
+    const recording = await client.get("session_recordings_retrieve", 200, { path: { id } });
+    const { person, ...rest } = recording;
+    assert.deepEqual(rest, {
+      id,
+      distinct_id: distinctId,
+      viewed: "false",
+      ...figuresOf(all),
+      storage: "in_memory",
+      pinned_count: "0",
+    });
+    assert.deepEqual(person?.distinct_ids, [distinctId]);
+    assert.deepEqual(person?.properties, { name: "Maja Lind", "a.b": [1] });
+    const page = await client.get("session_recordings_list", 200, { query: { limit: 1000 } });
+    assert.deepEqual(
+      page.results.find((listed) => listed.id === id),
+      recording,
+    );
+  });
+
+  test("a snapshot that is sent again counts once", async () => {
+    const on = recorder(Date.now() - 60_000);
+    const events = [on.mouse(0, 2), on.mouse(1000, 2)];
+    const sessionId = randomUUID();
+    made.add(sessionId);
+    const piece = snapshot(projectApiKey, { sessionId }, events);
+    for (const json of [piece, piece, { ...piece }]) await client.get("capture", 200, { json });
+    const { uuid, ...unsent } = snapshot(projectApiKey, { sessionId }, [on.mouse(2000, 2)]);
+    const batch = [piece, { ...unsent, uuid }];
+    await client.get("batch", 200, { json: { api_key: projectApiKey, batch } });
+    await settled(sessionId, [...events, on.mouse(2000, 2)]);
+    const recording = await client.get("session_recordings_retrieve", 200, { path: { id: sessionId } });
+    assert.equal(recording.click_count, 3);
+  });
+
+  test("one event in place of a list is taken; snapshots that are none are passed over", async () => {
+    const on = recorder(Date.now() - 60_000);
+    const sessionId = randomUUID();
+    made.add(sessionId);
+    const shape = snapshot(projectApiKey, { sessionId }, []);
+    for (const $snapshot_data of [null, "text", [], [{ type: "x" }], { timestamp: 1 }, on.mouse(5000, 2)]) {
+      const json = { ...shape, uuid: randomUUID(), properties: { ...shape.properties, $snapshot_data } };
+      await client.get("capture", 200, { json });
+    }
+    await settled(sessionId, [on.mouse(5000, 2)]);
+    const recording = await client.get("session_recordings_retrieve", 200, { path: { id: sessionId } });
+    assert.equal(recording.click_count, 1);
+    assert.equal(recording.start_url, null);
+    assert.equal(recording.recording_duration, 0);
+  });
+
+  test("session ids with characters of every kind are found by their path", async () => {
+    for (const name of ["a b", "a%2Fb?c#d", "ä/🚲", "..", "__proto__", "properties"]) {
+      const id = name === "properties" ? `properties-${randomUUID()}` : `${randomUUID()}-${name}`;
+      const events = [recorder(Date.now()).mouse(0, 2)];
+      await record([{ events }], id);
+      await settled(id, events);
+      assert.equal((await client.get("session_recordings_retrieve", 200, { path: { id } })).id, id);
+    }
+  });
+});
+
+describe("recordings: playing from memory", needs("state"), () => {
+  test("sources name the place, which has every event under its window, in order", async () => {
+    const [first, second, third] = visit(Date.now() - 120_000);
+    const all = [...first, ...second, ...third];
+    const id = await record([
+      { windowId: "left", events: first },
+      { windowId: "right", events: third },
+      { events: second },
+    ]);
+    await settled(id, all);
+    const { sources, ...recording } = (await client.get("session_recordings_snapshots_retrieve", 200, {
+      path: { id },
+    })) as { sources: readonly object[]; start_time: string; end_time: string; id: string };
+    assert.equal(recording.id, id);
+    const { start_time, end_time } = figuresOf(all);
+    assert.deepEqual(sources, [
+      { source: "in_memory", key: null, start_timestamp: start_time, end_timestamp: end_time },
+    ]);
+    const lines = [
+      { window_id: "left", data: first },
+      { window_id: id, data: second },
+      { window_id: "right", data: third },
+    ];
+    const ask = { path: { id }, query: { source: "in_memory" } };
+    assert.deepEqual(await client.get("session_recordings_snapshots_retrieve", 200, ask), lines);
+    const whole = { path: { id }, headers: { accept: "application/x-ndjson" } };
+    assert.deepEqual(await client.get("session_recordings_snapshots_retrieve", 200, whole), lines);
+  });
+
+  test("a place that has nothing of it, or a key that it does not have, is 404", async () => {
+    const events = [recorder(Date.now()).mouse(0, 2)];
+    const id = await record([{ events }]);
+    await settled(id, events);
+    for (const query of ["?source=object_storage", "?source=columnar", "?source=in_memory&key=1-2"]) {
+      await client.refuse("session_recordings_snapshots_retrieve", [404, "not_found", null], { path: { id }, query });
+    }
+  });
+
+  test("viewed is told for each user apart", needs("tenants"), async () => {
+    const events = [recorder(Date.now()).mouse(0, 2)];
+    const id = await record([{ events }]);
+    await settled(id, events);
+    const key = known(target.tenant).memberPersonalApiKey;
+    const viewed = async (of?: string) => {
+      const ask = { path: { id }, ...(of !== undefined && { key: of }) };
+      return (await client.get("session_recordings_retrieve", 200, ask)).viewed;
+    };
+    assert.deepEqual([await viewed(), await viewed(key)], ["false", "false"]);
+    await client.get("session_recordings_snapshots_retrieve", 200, {
+      path: { id },
+      query: { source: "in_memory" },
+      key,
+    });
+    assert.deepEqual([await viewed(), await viewed(key)], ["false", "true"]);
+    const page = await client.get("session_recordings_list", 200, { query: { limit: 1000 }, key });
+    assert.equal(page.results.find((listed) => listed.id === id)?.viewed, "true");
+  });
+});
+
+describe("recordings: places and files that cannot be asked for", () => {
+  test("a source that does not exist", async () => {
+    const ask = { path: { id: "any" }, query: { source: "tape" } };
+    await client.refuse("session_recordings_snapshots_retrieve", [400, "invalid_input", "source"], ask);
+  });
+  test("a key without its source", needs("state"), async () => {
+    const events = [recorder(Date.now()).mouse(0, 2)];
+    const id = await record([{ events }]);
+    await settled(id, events);
+    const ask = { path: { id }, query: { key: "1-2" } };
+    await client.refuse("session_recordings_snapshots_retrieve", [400, "required", "source"], ask);
+  });
+});
+
+describe("recordings: properties", needs("state"), () => {
+  /** A recording of this start, and what an event of its session said. */
+  async function browse(startMs: number, $browser: string): Promise<string> {
+    const id = randomUUID();
+    const properties = { $session_id: id, $browser, $os: "Linux", $current_url: "https://shop.example/", private: 1 };
+    await client.get("capture", 200, {
+      json: { api_key: projectApiKey, event: "$pageview", distinct_id: "visitor", properties },
+    });
+    const events = [recorder(startMs).mouse(0, 2)];
+    await record([{ events }], id);
+    await settled(id, events);
+    return id;
+  }
+
+  test("of several recordings, in each form of the list, newest first", async () => {
+    const older = await browse(Date.now() - 9000, "Firefox");
+    const newer = await browse(Date.now() - 1000, "Safari");
+    const forms = [
+      { session_ids: [older, newer] },
+      { session_ids: `${older},${newer}` },
+      { session_ids: JSON.stringify([older, newer]) },
+      { session_ids: [`${older},${randomUUID()}`, JSON.stringify([newer, older])] },
+    ];
+    for (const query of forms) {
+      const body = await client.get("session_recordings_properties_retrieve", 200, { query });
+      assert.equal(body.id, newer);
+      assert.deepEqual(body.results, [
+        { id: newer, properties: { $browser: "Safari", $os: "Linux", $current_url: "https://shop.example/" } },
+        { id: older, properties: { $browser: "Firefox", $os: "Linux", $current_url: "https://shop.example/" } },
+      ]);
+    }
+  });
+
+  test("without a list, of the newest recording", async () => {
+    const events = [recorder(Date.now() + 3_600_000).mouse(0, 2)];
+    const id = await record([{ events }]);
+    await settled(id, events);
+    const body = await client.get("session_recordings_properties_retrieve", 200);
+    assert.equal(body.id, id);
+    assert.deepEqual(body.results, [{ id, properties: {} }]);
+    await client.get("session_recordings_destroy", 204, { path: { id } });
+  });
+
+  test("of recordings that do not exist: 404", async () => {
+    const query = { session_ids: [randomUUID(), randomUUID()] };
+    await client.refuse("session_recordings_properties_retrieve", [404, "not_found", null], { query });
+  });
+
+  test("of 100 is answered, of 101 in any form is refused", async () => {
+    const ids = Array.from({ length: 101 }, () => randomUUID());
+    const hundred = { session_ids: ids.slice(1).join(",") };
+    await client.refuse("session_recordings_properties_retrieve", [404, "not_found", null], { query: hundred });
+    for (const session_ids of [ids, ids.join(","), JSON.stringify(ids)]) {
+      const query = { session_ids };
+      await client.refuse("session_recordings_properties_retrieve", [400, "max_length", "session_ids"], { query });
+    }
+  });
+
+  test("of a list that is broken JSON: 400", async () => {
+    for (const session_ids of ['["a"', "[1, {}]", '[["a"]]']) {
+      const query = { session_ids };
+      await client.refuse("session_recordings_properties_retrieve", [400, undefined, "session_ids"], { query });
+    }
+  });
+});
+
+describe("recordings: deleting", needs("state"), () => {
+  test("what is deleted is found no more, nor is it brought back by what comes late", async () => {
+    const on = recorder(Date.now() - 60_000);
+    const id = await record([{ events: [on.mouse(0, 2)] }]);
+    await settled(id, [on.mouse(0, 2)]);
+    const before = await client.get("session_recordings_list", 200, { query: { limit: 1000 } });
+    assert.ok(before.results.some((listed) => listed.id === id));
+    const { body } = await client.ask("session_recordings_destroy", { path: { id } });
+    assert.equal(body, undefined);
+    await record([{ events: [on.mouse(1000, 2)] }], id);
+    const marker = await record([{ events: [on.mouse(2000, 2)] }]);
+    await settled(marker, [on.mouse(2000, 2)]);
+    const path = { id };
+    await client.refuse("session_recordings_retrieve", [404, "not_found", null], { path });
+    await client.refuse("session_recordings_destroy", [404, "not_found", null], { path });
+    for (const query of ["", "?source=in_memory", "?source=object_storage"]) {
+      await client.refuse("session_recordings_snapshots_retrieve", [404, "not_found", null], { path, query });
+    }
+    await client.refuse("session_recordings_properties_retrieve", [404, "not_found", null], {
+      query: { session_ids: id },
+    });
+    const after = await client.get("session_recordings_list", 200, { query: { limit: 1000 } });
+    assert.ok(!after.results.some((listed) => listed.id === id));
+  });
+});
+
+describe("recordings: pages", needs("tenants"), () => {
+  const { quiet } = target;
+  const inQuiet = new Client(target, quiet);
+
+  test("next and previous lead through all recordings, newest first", async () => {
+    const start = Date.now() - 500_000;
+    const wanted = [3, 1, 5, 2, 4].map((minute) => ({
+      id: `walk-${minute}-${randomUUID()}`,
+      startMs: start + minute * 60_000,
+    }));
+    for (const { id, startMs } of wanted) {
+      await record([{ events: [recorder(startMs).mouse(0, 2)] }], id, quiet.projectApiKey);
+    }
+    const newestFirst = wanted.toSorted((one, other) => other.startMs - one.startMs).map(({ id }) => id);
+    await eventually("all are listed", async () => (await inQuiet.get("session_recordings_list", 200)).count === 5);
+    for (const limit of [1, 2, 5, 1000]) {
+      const first = await inQuiet.get("session_recordings_list", 200, { query: { limit } });
+      assert.equal(first.previous, null);
+      const all = await walk<{ id: string }>(first as Page<{ id: string }>, quiet.personalApiKey);
+      assert.deepEqual(
+        all.map(({ id }) => id),
+        newestFirst,
+        `limit ${limit}`,
+      );
+    }
+    const middle = await inQuiet.get("session_recordings_list", 200, { query: { limit: 2, offset: 1 } });
+    assert.deepEqual([middle.count, middle.results.map(({ id }) => id)], [5, newestFirst.slice(1, 3)]);
+    const beyond = await inQuiet.get("session_recordings_list", 200, { query: { offset: 9007199254740991 } });
+    assert.deepEqual([beyond.count, beyond.next, beyond.results], [5, null, []]);
+    assert.notEqual(beyond.previous, null);
+  });
+
+  test("the same session id is another recording in another project", async () => {
+    const id = randomUUID();
+    const at = Date.now() - 1000;
+    const [ours, theirs] = [recorder(at).mouse(0, 2), recorder(at - 5000).input(0, "x")];
+    await record([{ events: [ours] }], id);
+    await record([{ events: [theirs] }], id, target.foreign.projectApiKey);
+    const inForeign = new Client(target, target.foreign);
+    await settled(id, [ours]);
+    await eventually("the other has it", async () => {
+      return (await inForeign.ask("session_recordings_retrieve", { path: { id } })).status === 200;
+    });
+    assert.equal((await client.get("session_recordings_retrieve", 200, { path: { id } })).keypress_count, 0);
+    await inForeign.get("session_recordings_destroy", 204, { path: { id } });
+    assert.equal((await client.get("session_recordings_retrieve", 200, { path: { id } })).click_count, 1);
+  });
+});

@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import autocannon from "autocannon";
+import { type BenchCase, CASES, FLAGS } from "./cases.ts";
+import { type Measured, startServer } from "./processes.ts";
+
+const run = promisify(execFile);
+
+const HELP = `Usage: npm run bench [-- --seconds N] [--connections N] [--json]
+
+Measures /capture/, /batch/ and /decide/ against a bare node:http server that parses the same bodies and answers, in the same run:
+server CPU for a request (everything counted, also what happens after the answer), and requests a second. Needs Linux, and two idle cores.
+
+  --seconds N      how long each is measured (default 5)
+  --connections N  how many at once (default 50)
+  --json           figures as JSON`;
+
+interface Figures {
+  readonly perSecond: number;
+  readonly cpuMicros: number;
+  readonly p99Ms: number;
+  readonly failed: number;
+}
+
+interface Settings {
+  readonly seconds: number;
+  readonly connections: number;
+}
+
+const BODIES = 500;
+
+/** `settled` resolves when the server has nothing left to do for the requests that it has answered. */
+async function measure(
+  server: Measured,
+  bench: BenchCase,
+  { key, seconds, connections }: Settings & { readonly key: string },
+  settled: () => Promise<void>,
+): Promise<Figures> {
+  const random = () => Math.random().toString(36).slice(2, 12);
+  const bodies = Array.from({ length: BODIES }, () => JSON.stringify(bench.body(key, random)));
+  let next = 0;
+  const shoot = (duration: number) =>
+    autocannon({
+      url: server.url + bench.path,
+      connections,
+      duration,
+      setupClient: (client) => {
+        const turn = () => client.setBody(bodies[next++ % bodies.length]);
+        turn();
+        client.on("response", turn);
+      },
+      method: "POST",
+      headers: { "content-type": "application/json" },
+    });
+  await shoot(2); // until the compiler has seen it
+  await settled();
+  const before = await server.cpuMicros();
+  const result = await shoot(seconds);
+  await settled();
+  const requests = result["2xx"] + result.non2xx;
+  return {
+    perSecond: requests / result.duration,
+    cpuMicros: ((await server.cpuMicros()) - before) / requests,
+    p99Ms: result.latency.p99,
+    failed: result.non2xx + result.errors,
+  };
+}
+
+/** Waits until the service has stored what it has accepted. */
+async function settle(server: Measured): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    if (/^sightline_journal_entries 0$/m.test(metrics)) return;
+    await sleep(50);
+  }
+}
+
+async function startSightline(directory: string): Promise<{ server: Measured; key: string }> {
+  const environment = { ...process.env, DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "info" };
+  const cli = async (...args: string[]) =>
+    (await run(process.execPath, ["dist/main.js", ...args], { env: environment })).stdout;
+  const { project_api_key: key } = JSON.parse(await cli("setup", "--json")) as { project_api_key: string };
+  const flags = join(directory, "flags.json");
+  await writeFile(flags, JSON.stringify(FLAGS));
+  await cli("flags", "apply", flags);
+  return { server: await startServer(["dist/main.js", "serve"], environment), key };
+}
+
+function row(name: string, ours: Figures, bare: Figures): Record<string, string> {
+  return {
+    "": name,
+    "CPU, × bare": (ours.cpuMicros / bare.cpuMicros).toFixed(2),
+    "CPU µs a request": ours.cpuMicros.toFixed(1),
+    "requests/s": ours.perSecond.toFixed(0),
+    "requests/s, ÷ bare": (ours.perSecond / bare.perSecond).toFixed(2),
+    "p99 ms": String(ours.p99Ms),
+    failed: String(ours.failed),
+  };
+}
+
+async function bench(settings: Settings, asJson: boolean): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-bench-"));
+  const baseline = await startServer([fileURLToPath(new URL("baseline.mjs", import.meta.url))], process.env);
+  const { server, key } = await startSightline(directory);
+  try {
+    const rows = [];
+    for (const one of CASES) {
+      if (!asJson) console.error(`${one.name} …`);
+      const bare = await measure(baseline, one, { ...settings, key }, async () => undefined);
+      rows.push({ case: one, bare, ours: await measure(server, one, { ...settings, key }, () => settle(server)) });
+    }
+    if (asJson)
+      console.log(JSON.stringify(rows.map(({ case: { name, items }, ...rest }) => ({ name, items, ...rest }))));
+    else console.table(rows.map(({ case: { name }, ours, bare }) => row(name, ours, bare)));
+  } finally {
+    await Promise.all([baseline.stop(), server.stop()]);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    help: { type: "boolean", short: "h" },
+    seconds: { type: "string", default: "5" },
+    connections: { type: "string", default: "50" },
+    json: { type: "boolean", default: false },
+  },
+});
+if (values.help) console.log(HELP);
+else await bench({ seconds: Number(values.seconds), connections: Number(values.connections) }, values.json);

@@ -1,0 +1,61 @@
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { docsPage, readRenderer } from "../src/http/docs-page.ts";
+import { runCommand } from "./command.ts";
+import { type Artifacts, contractArtifacts } from "./contract/artifacts.ts";
+import { CHANGELOG, LAST_PUBLISHED, readLastPublished } from "./contract/last-published.ts";
+import { redocly, root } from "./contract/redocly.ts";
+import { reviewContract } from "./contract/review.ts";
+import { replaceFolder } from "./publish/folder.ts";
+import { buildPackage, PACKAGE_NAME, packPackage } from "./publish/package.ts";
+
+const help = `
+Usage: npm run spec:publish [-- --out DIR] [--last FILE]
+
+Makes a folder to hand to the contract's consumers: the bundled document (openapi.yaml, openapi.json), a reference page that needs no network
+(index.html), CHANGELOG.md, and the npm package ${PACKAGE_NAME} as a folder (npm/) and packed. Refuses what \`npm run contract:lint\` and
+\`npm run contract:diff\` refuse. Then keeps the document as openapi/published.yaml, to be committed: what the next one is compared with.
+
+  --out DIR    the folder, replaced as a whole (default: published)
+  --last FILE  the last published document, compared with and then replaced (default: openapi/published.yaml)
+  -h, --help   this text
+`;
+
+async function publish(out: string, lastFile: string): Promise<void> {
+  const [last, artifacts, changelog] = await Promise.all([
+    readLastPublished(lastFile),
+    contractArtifacts(),
+    readFile(CHANGELOG, "utf8"),
+    redocly("lint", "sightline"),
+  ]);
+  const { version, objections } = await reviewContract(last, artifacts.json, changelog);
+  if (objections.length > 0) throw new Error([...objections, "Nothing was published."].join("\n"));
+
+  await replaceFolder(out, (folder) => fill(folder, version, artifacts));
+  await writeFile(lastFile, artifacts.yaml);
+  console.log(`Published ${version} to ${readable(out)}.`);
+  console.log(`Kept it as ${readable(lastFile)}: commit that file.`);
+  console.log(`To release the package: npm publish ${readable(join(out, `${PACKAGE_NAME}-${version}.tgz`))}`);
+}
+
+async function fill(folder: string, version: string, artifacts: Artifacts): Promise<void> {
+  const { html } = docsPage(artifacts.json, await readRenderer());
+  await Promise.all([
+    writeFile(join(folder, "openapi.json"), artifacts.json),
+    writeFile(join(folder, "openapi.yaml"), artifacts.yaml),
+    writeFile(join(folder, "index.html"), html),
+    copyFile(CHANGELOG, join(folder, "CHANGELOG.md")),
+    buildPackage(join(folder, "npm"), version, artifacts).then(() => packPackage(join(folder, "npm"), folder)),
+  ]);
+}
+
+function readable(path: string): string {
+  const inside = relative(root, path);
+  return inside.startsWith("..") ? path : inside;
+}
+
+await runCommand({
+  help,
+  options: { out: { type: "string", default: "published" }, last: { type: "string", default: LAST_PUBLISHED } },
+  run: ({ out, last }) => publish(resolve(out), resolve(last)),
+});

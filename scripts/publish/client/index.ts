@@ -1,0 +1,39 @@
+import createFetchClient, { type Client, type ClientOptions, type Middleware } from "openapi-fetch";
+import type { components, paths } from "./contract.ts";
+
+export type { components, operations, paths } from "./contract.ts";
+/** The contract's schemas by name: `Schemas["SessionRecording"]`. */
+export type Schemas = components["schemas"];
+/** `GET`, `POST` and `DELETE` by path, each giving `{ data, error, response }`. */
+export type SightlineClient = Client<paths>;
+
+export interface SightlineOptions extends ClientOptions {
+  /** Where the service is, such as `https://analytics.example.com`. */
+  baseUrl: string;
+  /** `phx_…`: for recordings and invites. Keep it out of browsers. */
+  personalApiKey?: string;
+  /** `phc_…`: for events and flag decisions. */
+  projectApiKey?: string;
+}
+
+/**
+ * A client for one Sightline service. Each key is sent, as `Authorization: Bearer`, only to the interface that it is for; with a personal
+ * key alone, events and decisions go out with that one, and need `project_id`. A request that has the header already keeps it.
+ */
+export function createClient({ personalApiKey, projectApiKey, ...options }: SightlineOptions): SightlineClient {
+  const client = createFetchClient<paths>(options);
+  client.use(authorization(personalApiKey, projectApiKey ?? personalApiKey));
+  return client;
+}
+
+const PUBLIC: readonly string[] = ["/capture/", "/batch/", "/decide/"] satisfies (keyof paths)[];
+
+function authorization(privateKey: string | undefined, publicKey: string | undefined): Middleware {
+  return {
+    onRequest({ request, schemaPath }) {
+      const key = PUBLIC.includes(schemaPath) ? publicKey : schemaPath.startsWith("/api/") ? privateKey : undefined;
+      if (key === undefined || request.headers.has("Authorization")) return;
+      request.headers.set("Authorization", `Bearer ${key}`);
+    },
+  };
+}

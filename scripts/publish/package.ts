@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Artifacts } from "../contract/artifacts.ts";
+import { root } from "../contract/redocly.ts";
+
+const run = promisify(execFile);
+const clientSource = fileURLToPath(new URL("client", import.meta.url));
+
+export const PACKAGE_NAME = "sightline-api";
+
+/** Fills a new folder with the npm package of the contract: client, types, document. Throws with the compiler's words when it does not compile. */
+export async function buildPackage(folder: string, version: string, artifacts: Artifacts): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await Promise.all([
+    compileClient(folder, artifacts.types),
+    manifest(version).then((text) => writeFile(join(folder, "package.json"), text)),
+    writeFile(join(folder, "openapi.json"), artifacts.json),
+    writeFile(join(folder, "openapi.yaml"), artifacts.yaml),
+    copyFile(join(clientSource, "README.md"), join(folder, "README.md")),
+    copyFile(join(root, "LICENSE"), join(folder, "LICENSE")),
+    copyFile(join(root, "openapi/CHANGELOG.md"), join(folder, "CHANGELOG.md")),
+  ]);
+}
+
+/** Packs the package in `folder` into a tarball in `destination`, and gives the tarball's name. */
+export async function packPackage(folder: string, destination: string): Promise<string> {
+  const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", destination], { cwd: folder });
+  return stdout.trim();
+}
+
+async function manifest(version: string): Promise<string> {
+  const own: { devDependencies: Record<string, string> } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const fields = {
+    name: PACKAGE_NAME,
+    version,
+    description: "Typed client, types and OpenAPI document of the Sightline product analytics service",
+    license: "MIT",
+    type: "module",
+    engines: { node: ">=18" },
+    sideEffects: false,
+    exports: {
+      ".": { types: "./index.d.ts", default: "./index.js" },
+      "./openapi.json": "./openapi.json",
+      "./openapi.yaml": "./openapi.yaml",
+    },
+    files: ["index.js", "index.d.ts", "contract.d.ts", "openapi.json", "openapi.yaml", "CHANGELOG.md"],
+    dependencies: { "openapi-fetch": `^${own.devDependencies["openapi-fetch"]}` },
+  };
+  return `${JSON.stringify(fields, null, 2)}\n`;
+}
+
+const compilerOptions = {
+  target: "ES2022",
+  lib: ["ES2022", "DOM"],
+  module: "NodeNext",
+  types: [],
+  strict: true,
+  verbatimModuleSyntax: true,
+  rewriteRelativeImportExtensions: true,
+  declaration: true,
+  skipLibCheck: true,
+  outDir: "out",
+};
+
+async function compileClient(destination: string, types: string): Promise<void> {
+  const workshop = await mkdtemp(join(tmpdir(), "client-"));
+  try {
+    await Promise.all([
+      copyFile(join(clientSource, "index.ts"), join(workshop, "index.ts")),
+      writeFile(join(workshop, "contract.ts"), types),
+      writeFile(join(workshop, "package.json"), JSON.stringify({ type: "module" })),
+      writeFile(join(workshop, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] })),
+      symlink(join(root, "node_modules"), join(workshop, "node_modules")),
+    ]);
+    await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", workshop]);
+    await cp(join(workshop, "out"), destination, { recursive: true });
+  } catch (fault) {
+    throw new Error(`The client does not compile:\n${(fault as { stdout?: string }).stdout ?? fault}`, { cause: fault });
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
