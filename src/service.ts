@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
@@ -13,7 +12,7 @@ import { createApp } from "./http/app.ts";
 import { Contract } from "./http/contract/contract.ts";
 import { Metrics } from "./http/metrics.ts";
 import { InviteMailer } from "./invites/mail.ts";
-import { startFlusher } from "./recordings/flusher.ts";
+import { type FlusherOptions, startFlusher } from "./recordings/flusher.ts";
 import { SnapshotMemory } from "./recordings/memory.ts";
 
 const FLUSH_INTERVAL_MS = 1000;
@@ -26,40 +25,55 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts everything, in the order in which each part needs those before it. Throws, with one clear line, where it cannot. */
+/** Starts everything, in the order in which each part needs those before it. Throws, with one clear line, where it cannot; nothing runs on then. */
 export async function startService(config: Config, log: Logger, died: (error: Error) => void): Promise<Service> {
-  await mkdir(config.DATA_DIR, { recursive: true });
+  const closers: Closer[] = [];
+  try {
+    return await start(config, log, died, closers);
+  } catch (error) {
+    await closeAll(closers, AbortSignal.timeout(0));
+    throw error;
+  }
+}
+
+/** Closes one part; the signal says that there is no more time to wait for what is under way. */
+type Closer = (late: AbortSignal) => Promise<unknown>;
+
+/** In the opposite order of their making. */
+async function closeAll(closers: readonly Closer[], late: AbortSignal): Promise<void> {
+  for (const close of closers.toReversed()) await close(late);
+}
+
+async function start(config: Config, log: Logger, died: (error: Error) => void, closers: Closer[]): Promise<Service> {
   const documents = await openDocuments(config);
+  closers.push(() => documents.close());
   const fileStore = await openFiles(config);
+  closers.push(() => fileStore.close());
   const contract = await Contract.load();
-  const listening: { capture?: Capture } = {};
-  const metrics = new Metrics(() => listening.capture?.depth() ?? { entries: 0, bytes: 0, oldest: null });
+  const started: { capture?: Capture } = {};
+  const metrics = new Metrics(() => started.capture?.depth() ?? { entries: 0, bytes: 0, oldest: null });
   const capture = await startCapture(config, {
     deadLetters: (count) => metrics.deadLetters(count),
     drained: (report) => metrics.drained(report),
     warn: (fields, message) => log.warn(fields, message),
     died,
   });
-  listening.capture = capture;
-  const memory = new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES);
-  const flusher = startFlusher(
-    {
-      ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
-      bytes: config.RECORDING_FLUSH_BYTES,
-      intervalMs: FLUSH_INTERVAL_MS,
-      report: (error, session) => log.warn({ err: error, ...session }, "snapshots could not be moved to a file yet"),
-    },
-    { recordings: documents.recordings, files: fileStore.files, now: Date.now },
-  );
+  started.capture = capture;
+  closers.push((late) => capture.stop(late));
+  const flusher = startFlusher(flusherOptions(config, log), {
+    recordings: documents.recordings,
+    files: fileStore.files,
+    now: Date.now,
+  });
+  closers.push(() => flusher.stop());
+  const mailer = newMailer(config, log);
+  closers.push(async () => mailer?.close());
   const keyring = new Keyring(documents.keys);
-  const mailer = config.SMTP_URL
-    ? new InviteMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, serviceUrl: config.PUBLIC_URL, logger: log })
-    : null;
   const { invites, tenants } = documents;
   const ports = {
     documents,
     fileStore,
-    memory,
+    memory: new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES),
     capture,
     keyring,
     projects: new ProjectFinder(keyring, tenants),
@@ -68,20 +82,27 @@ export async function startService(config: Config, log: Logger, died: (error: Er
     metrics,
     now: Date.now,
   };
-  const app = await createApp(contract, ports, config, log);
-  const server = createServer(app.callback());
+  const server = createServer((await createApp(contract, ports, config, log)).callback());
   await listen(server, config);
-  const made = await firstSetup(documents);
+  closers.push((late) => closeServer(server, late));
   return {
     port: (server.address() as AddressInfo).port,
-    made,
-    async stop() {
-      const late = AbortSignal.timeout(config.SHUTDOWN_SECONDS * 1000);
-      await closeServer(server, late);
-      await Promise.all([mailer?.close(), flusher.stop(), capture.stop(late)]);
-      await Promise.all([documents.close(), fileStore.close()]);
-    },
+    made: await firstSetup(documents),
+    stop: () => closeAll(closers, AbortSignal.timeout(config.SHUTDOWN_SECONDS * 1000)),
   };
+}
+
+function flusherOptions(config: Config, log: Logger): FlusherOptions {
+  return {
+    ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
+    bytes: config.RECORDING_FLUSH_BYTES,
+    intervalMs: FLUSH_INTERVAL_MS,
+    report: (error, session) => log.warn({ err: error, ...session }, "snapshots could not be moved to a file yet"),
+  };
+}
+
+function newMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config, logger: Logger): InviteMailer | null {
+  return SMTP_URL ? new InviteMailer({ smtpUrl: SMTP_URL, from: MAIL_FROM, serviceUrl: PUBLIC_URL, logger }) : null;
 }
 
 function listen(server: Server, { HOST, PORT }: Config): Promise<void> {

@@ -21,7 +21,12 @@ const PATIENCE_MS = 30_000;
 
 /** Sends one request on a connection of its own, unless an agent says otherwise, and reads the whole answer. */
 export function exchange(base: string, message: Message, agent?: Agent): Promise<RawAnswer> {
-  return begin(base, message, agent, (request) => request.end(message.body));
+  const { body } = message;
+  const headers = {
+    ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
+    ...message.headers,
+  };
+  return begin(base, { ...message, headers }, agent, (request) => request.end(body));
 }
 
 /** As `exchange`, with the body left to the caller, who may end it or not: the answer is read as soon as it comes. */
@@ -44,10 +49,13 @@ export function begin(
       timeout: PATIENCE_MS,
     });
     request.on("timeout", () => request.destroy(new Error("no answer in time")));
-    request.on("error", (cause) => reject(new Error(`${method} ${path.slice(0, 200)}: ${cause.message}`, { cause })));
+    const fail = (cause: Error) => reject(new Error(`${method} ${path.slice(0, 200)}: ${cause.message}`, { cause }));
+    request.on("error", fail);
     request.on("response", (response) => {
+      // Once the answer is here, what becomes of the rest of the request is no matter.
+      request.off("error", fail).on("error", () => undefined);
       const chunks: Buffer[] = [];
-      response.on("error", reject);
+      response.on("error", fail);
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("end", () => {
         resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) });

@@ -54,15 +54,12 @@ export function operationOf(id: OperationId): Operation {
 
 /** The operation that answers this request; undefined where the path or the method is not the document's. */
 export function operationFor(method: string, target: string): Operation | undefined {
-  const variables = ({ path }: Operation) => path.split("{").length;
-  return matching(target)
-    .filter((operation) => operation.method === method)
-    .toSorted((one, other) => variables(one) - variables(other))[0];
+  return operationsAt(target).find((operation) => operation.method === method);
 }
 
 /** The methods of the path that this request names, in the document. */
 export function methodsOf(target: string): string[] {
-  return matching(target).map(({ method }) => method);
+  return operationsAt(target).map(({ method }) => method);
 }
 
 /** Follows `$ref`s and a JSON pointer; gives the value, and the pointer where it really is. */
@@ -121,9 +118,13 @@ function readResponse(place: string, status: number): ResponseSpec {
   };
 }
 
-function matching(target: string): Operation[] {
+/** The operations of the path that fits best: one without variables comes before one with. */
+function operationsAt(target: string): Operation[] {
   const path = target.split("?", 1)[0] ?? "";
-  return [...operations.values()].filter((operation) => matches(operation.path, path));
+  const matching = [...operations.values()].filter((operation) => matches(operation.path, path));
+  const variables = ({ path: template }: Operation) => template.split("{").length;
+  const fewest = Math.min(...matching.map(variables));
+  return matching.filter((operation) => variables(operation) === fewest);
 }
 
 function matches(template: string, path: string): boolean {

@@ -11,8 +11,14 @@ export interface OwnServer {
   readonly client: Client;
 }
 
-/** Starts it before the tests of this file and ends it after them; where the target allows none, nothing is started. */
-export function ownServer(settings: () => Record<string, string> | Promise<Record<string, string>>): () => OwnServer {
+/**
+ * Starts it before the tests of this file, with what `prepare` adds, and ends it after them; where the target allows none, nothing is
+ * started.
+ */
+export function ownServer(
+  settings: () => Record<string, string> | Promise<Record<string, string>>,
+  prepare?: (own: OwnServer) => Promise<void>,
+): () => OwnServer {
   let own: OwnServer | undefined;
   before(async () => {
     if (target.kind !== "server") return;
@@ -20,6 +26,7 @@ export function ownServer(settings: () => Record<string, string> | Promise<Recor
     const [tenant] = server.tenants;
     if (tenant === undefined) throw new Error("The server has no tenant.");
     own = { server, tenant, client: new Client(server, tenant) };
+    await prepare?.(own);
   });
   after(() => own?.server.stop());
   return () => {

@@ -27,8 +27,8 @@ export async function compareContracts(lastJson: string, nextJson: string): Prom
   const breaking = changes.filter(({ impact }) => impact === "major").map(told);
   if (breaking.length > 0) return { raise: "major", breaking };
   if (changes.some(({ impact }) => impact === "minor")) return { raise: "minor", breaking };
-  // Examples and the like are no change to the comparison, and still are one to the reader.
-  const same = changes.length === 0 && withoutVersion(lastJson) === withoutVersion(nextJson);
+  // By its text: redocly takes the version itself for a change, and another example for none.
+  const same = withoutVersion(lastJson) === withoutVersion(nextJson);
   return { raise: same ? "none" : "patch", breaking };
 }
 
@@ -53,7 +53,12 @@ function weighed(change: Change): Change {
 }
 
 function told({ path, kind, property, verdicts }: Change): string {
-  const place = decodeURIComponent(path.replace(/^#\/(paths\/)?/, "").replaceAll("~1", "/").replaceAll("~0", "~"));
+  const place = decodeURIComponent(
+    path
+      .replace(/^#\/(paths\/)?/, "")
+      .replaceAll("~1", "/")
+      .replaceAll("~0", "~"),
+  );
   const what = verdicts.map(({ message }) => message).join(" ") || [property, kind].filter(Boolean).join(" ");
   return `${what} (${place})`;
 }

@@ -1,5 +1,5 @@
 import { changelogEntry } from "./changelog.ts";
-import { compareContracts } from "./compare.ts";
+import { type Comparison, compareContracts } from "./compare.ts";
 import { covers, type Raise, raiseBetween, raised, readVersion } from "./version.ts";
 
 export interface Review {
@@ -24,19 +24,22 @@ export async function reviewContract(
   if (lastJson === undefined) return { version, lastVersion: undefined, needed: "none", objections: untold };
 
   const lastVersion = versionOf(lastJson);
-  const { raise: needed, breaking } = await compareContracts(lastJson, nextJson);
-  const unannounced = objectionToVersion(lastVersion, version, needed);
-  const reasons = unannounced.length > 0 ? breaking.map((line) => `  breaking: ${line}`) : [];
-  return { version, lastVersion, needed, objections: [...unannounced, ...reasons, ...untold] };
+  const comparison = await compareContracts(lastJson, nextJson);
+  const unannounced = objectionsToVersion(lastVersion, version, comparison);
+  return { version, lastVersion, needed: comparison.raise, objections: [...unannounced, ...untold] };
 }
 
-function objectionToVersion(lastText: string, nextText: string, needed: Raise): string[] {
+/** What is wrong with a version after such changes, a line each. */
+export function objectionsToVersion(lastText: string, nextText: string, { raise, breaking }: Comparison): string[] {
   const last = readVersion(lastText);
   const actual = raiseBetween(last, readVersion(nextText));
   if (actual === undefined) return [`info.version went back from ${lastText} to ${nextText}.`];
-  if (covers(actual, needed)) return [];
-  const lead = needed === "major" ? "There are breaking changes" : "The contract has changed";
-  return [`${lead} since ${lastText}: info.version must be ${raised(last, needed)} or higher, and is ${nextText}.`];
+  if (covers(actual, raise)) return [];
+  const lead = raise === "major" ? "There are breaking changes" : "The contract has changed";
+  return [
+    `${lead} since ${lastText}: info.version must be ${raised(last, raise)} or higher, and is ${nextText}.`,
+    ...breaking.map((line) => `  breaking: ${line}`),
+  ];
 }
 
 function versionOf(json: string): string {

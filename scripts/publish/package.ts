@@ -33,7 +33,9 @@ export async function packPackage(folder: string, destination: string): Promise<
 }
 
 async function manifest(version: string): Promise<string> {
-  const own: { devDependencies: Record<string, string> } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const own: { devDependencies: Record<string, string> } = JSON.parse(
+    await readFile(join(root, "package.json"), "utf8"),
+  );
   const fields = {
     name: PACKAGE_NAME,
     version,
@@ -79,7 +81,9 @@ async function compileClient(destination: string, types: string): Promise<void> 
     await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", workshop]);
     await cp(join(workshop, "out"), destination, { recursive: true });
   } catch (fault) {
-    throw new Error(`The client does not compile:\n${(fault as { stdout?: string }).stdout ?? fault}`, { cause: fault });
+    throw new Error(`The client does not compile:\n${(fault as { stdout?: string }).stdout ?? fault}`, {
+      cause: fault,
+    });
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }

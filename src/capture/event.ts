@@ -27,6 +27,8 @@ export interface Arrival {
 
 /** Keys that belong to the properties and may come beside them; what comes beside them wins. */
 const PROPERTIES_AT_THE_ROOT = ["$set", "$set_once", "$unset", "context"];
+/** Those of which both are kept, joined key by key: what clients put at the two places need not be the same. */
+const JOINED = ["$set", "$set_once"];
 
 const DISTINCT_ID_KEYS = ["distinct_id", "$distinct_id"];
 
@@ -58,7 +60,17 @@ export function acceptEvent(raw: PropertyMap, arrival: Arrival): AcceptedEvent |
 function withRootProperties(raw: PropertyMap, properties: PropertyMap): PropertyMap {
   const extra = PROPERTIES_AT_THE_ROOT.filter((key) => (propertyOf(raw, key) ?? null) !== null);
   if (extra.length === 0) return properties;
-  return propertyMap([...Object.entries(properties), ...extra.map((key) => [key, raw[key]] as const)]);
+  return propertyMap([
+    ...Object.entries(properties),
+    ...extra.map(
+      (key) => [key, JOINED.includes(key) ? joined(propertyOf(properties, key), raw[key]) : raw[key]] as const,
+    ),
+  ]);
+}
+
+function joined(inner: unknown, outer: unknown): unknown {
+  if (!isPropertyMap(inner) || !isPropertyMap(outer)) return outer;
+  return propertyMap([...Object.entries(inner), ...Object.entries(outer)]);
 }
 
 function distinctIdOf(raw: PropertyMap, properties: PropertyMap): string {

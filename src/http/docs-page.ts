@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 
 /** The reference as one HTML file that asks for nothing else. */
 export interface DocsPage {
@@ -11,10 +12,18 @@ export interface DocsPage {
 
 const BUNDLE = "redoc.standalone.js";
 
-/** The renderer's browser bundle: beside this file, where a package carries it, else in the checkout's node_modules. Throws when it is in neither. */
+/**
+ * The renderer's browser bundle, below the notices of its licences, as JavaScript: from beside this file, where a build has put both, else from
+ * the checkout's node_modules. Throws when they are in neither.
+ */
 export async function readRenderer(): Promise<string> {
-  const packed = await readFile(new URL(BUNDLE, import.meta.url), "utf8").catch(() => undefined);
-  return packed ?? readFile(createRequire(import.meta.url).resolve(`redoc/bundles/${BUNDLE}`), "utf8");
+  const packed = await readBundle(fileURLToPath(new URL(BUNDLE, import.meta.url))).catch(() => undefined);
+  return packed ?? readBundle(createRequire(import.meta.url).resolve(`redoc/bundles/${BUNDLE}`));
+}
+
+async function readBundle(file: string): Promise<string> {
+  const [notices, code] = await Promise.all([readFile(`${file}.LICENSE.txt`, "utf8"), readFile(file, "utf8")]);
+  return `${notices}\n${code}`;
 }
 
 /** The page for a bundled document, with `openapi.yaml` and `openapi.json` expected beside it. */

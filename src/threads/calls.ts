@@ -43,8 +43,8 @@ export function remote<T>(line: Line, transfer: (args: readonly unknown[]) => Tr
       new Promise<never>((resolve, reject) => {
         if (broken) return reject(broken);
         last += 1;
-        waiting.set(last, { resolve, reject });
         line.postMessage({ call: last, method, args } satisfies Call, transfer(args));
+        waiting.set(last, { resolve, reject });
       }) as never,
     fail(error) {
       broken = error;
@@ -63,8 +63,15 @@ export function serveCalls(line: Line, target: object): void {
     try {
       answer = { answer: message.call, value: await methods[message.method]?.(...message.args) };
     } catch (error) {
-      answer = { answer: message.call, error };
+      answer = { answer: message.call, error: portable(error) };
     }
     line.postMessage(answer);
   });
+}
+
+/** The error as one that arrives with its message: what is copied of errors of other kinds, a database driver's among them, lacks it. */
+function portable(error: unknown): Error {
+  const copy = new Error(error instanceof Error ? error.message : String(error));
+  if (error instanceof Error && error.stack !== undefined) copy.stack = error.stack;
+  return copy;
 }

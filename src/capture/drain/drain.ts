@@ -11,8 +11,8 @@ export interface DrainPorts {
   /** The first groups after an id, in order, at least one if there is one. */
   readonly read: (after: number) => JournalGroup[];
   readonly store: (events: readonly AcceptedEvent[]) => Promise<StoreResult>;
-  /** Returns when the disk has them. */
-  readonly setAside: (letters: readonly DeadLetter[]) => Promise<void>;
+  /** Returns when the disk has them; gives how many were new. */
+  readonly setAside: (letters: readonly DeadLetter[]) => Promise<number>;
   readonly release: (upTo: number) => Promise<void>;
   readonly report: (report: DrainReport) => void;
   readonly warn: (message: string, error: unknown) => void;
@@ -87,28 +87,34 @@ export class Drain {
 
   /** Stores events; where some of them are to blame for a failure, halves them until those are found and sets them aside. */
   async #store(events: readonly AcceptedEvent[], report: Counts): Promise<void> {
-    try {
-      const { stored, refusedMerges, refused } = await this.#ports.store(events);
-      for (const { event, reason } of refused) await this.#setAside(event, reason, report);
-      report.stored += stored;
-      report.refusedMerges += refusedMerges;
-    } catch (error) {
-      const [first] = events;
-      if (error instanceof StoreUnavailable || !first) throw error;
-      if (events.length > 1) {
-        const middle = Math.ceil(events.length / 2);
-        await this.#store(events.slice(0, middle), report);
-        return this.#store(events.slice(middle), report);
-      }
-      await this.#setAside(first, error instanceof Error ? error.message : String(error), report);
+    const result = await this.#ports.store(events).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) throw error;
+      return { error };
+    });
+    if (!("error" in result)) {
+      report.stored += result.stored;
+      report.refusedMerges += result.refusedMerges;
+      return this.#setAside(result.refused, report);
     }
+    const [first] = events;
+    if (events.length === 1 && first) {
+      const reason = result.error instanceof Error ? result.error.message : String(result.error);
+      return this.#setAside([{ event: first, reason }], report);
+    }
+    const middle = Math.ceil(events.length / 2);
+    await this.#store(events.slice(0, middle), report);
+    await this.#store(events.slice(middle), report);
   }
 
-  async #setAside(event: AcceptedEvent, reason: string, report: Counts): Promise<void> {
-    const { projectId, uuid } = event;
-    this.#ports.warn(`event ${uuid} of project ${projectId} becomes a dead letter`, reason);
-    await this.#ports.setAside([{ projectId, uuid, reason, at: this.#ports.now(), event: JSON.stringify(event) }]);
-    report.deadLettered += 1;
+  async #setAside(refused: StoreResult["refused"], report: Counts): Promise<void> {
+    if (refused.length === 0) return;
+    const at = this.#ports.now();
+    const letters = refused.map(({ event, reason }): DeadLetter => {
+      const { projectId, uuid } = event;
+      this.#ports.warn(`event ${uuid} of project ${projectId} becomes a dead letter`, reason);
+      return { projectId, uuid, reason, at, event: JSON.stringify(event) };
+    });
+    report.deadLettered += await this.#ports.setAside(letters);
   }
 }
 

@@ -46,29 +46,22 @@ export class JournalDatabase {
 
   /** Opens or makes `journal.db` in the directory. Throws where it cannot, or where a newer program made it. */
   constructor(directory: string, { readonly = false } = {}) {
-    mkdirSync(directory, { recursive: true });
     const path = join(directory, "journal.db");
-    this.#db = new Database(path, { readonly });
-    this.#db.exec("PRAGMA busy_timeout = 5000");
-    if (!readonly) this.#prepare(path);
-  }
-
-  #prepare(path: string): void {
-    this.#db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864");
-    const { user_version: version } = this.#db.prepare("PRAGMA user_version").get() as { user_version: number };
-    if (version > VERSION) {
-      throw new Error(`The journal ${path} is of version ${version}, newer than this program's (${VERSION}).`);
-    }
-    if (version === 0) this.#db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
+    this.#db = opened(path, () => {
+      mkdirSync(directory, { recursive: true });
+      return connect(path, readonly);
+    });
   }
 
   /** Appends a group and drops what was released since; gives its id. Ids grow and are never given twice. */
   append(group: PackedGroup): number {
-    return this.#transaction(() => {
+    const id = this.#transaction(() => {
       this.#dropReleased();
       const insert = this.#statement("INSERT INTO groups (entries, received_at, header, bodies) VALUES (?, ?, ?, ?)");
       return Number(insert.run(group.entries, group.receivedAt, group.header, group.bodies).lastInsertRowid);
     });
+    this.#released = 0;
+    return id;
   }
 
   /** Marks the groups up to this id as stored. They go with the next append or `sweep`; until then a new start would store them again, to no effect. */
@@ -78,16 +71,20 @@ export class JournalDatabase {
 
   /** Drops what was released. */
   sweep(): void {
-    if (this.#released > 0) this.#transaction(() => this.#dropReleased());
+    if (this.#released === 0) return;
+    this.#transaction(() => this.#dropReleased());
+    this.#released = 0;
   }
 
-  /** Sets events aside, each once. */
-  setAside(letters: readonly DeadLetter[]): void {
-    this.#transaction(() => {
+  /** Sets events aside, each once; gives how many were new. */
+  setAside(letters: readonly DeadLetter[]): number {
+    return this.#transaction(() => {
       const insert = this.#statement(
         "INSERT OR IGNORE INTO dead_letters (project_id, uuid, reason, at, event) VALUES (?, ?, ?, ?, ?)",
       );
-      for (const { projectId, uuid, reason, at, event } of letters) insert.run(projectId, uuid, reason, at, event);
+      return letters
+        .map(({ projectId, uuid, reason, at, event }) => insert.run(projectId, uuid, reason, at, event).changes)
+        .reduce((sum, changes) => sum + changes, 0);
     });
   }
 
@@ -134,9 +131,7 @@ export class JournalDatabase {
   }
 
   #dropReleased(): void {
-    if (this.#released === 0) return;
-    this.#statement("DELETE FROM groups WHERE id <= ?").run(this.#released);
-    this.#released = 0;
+    if (this.#released > 0) this.#statement("DELETE FROM groups WHERE id <= ?").run(this.#released);
   }
 
   #statement(sql: string): Database.Statement {
@@ -158,5 +153,42 @@ export class JournalDatabase {
       if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
       throw error;
     }
+  }
+}
+
+function connect(path: string, readonly: boolean): Database.Database {
+  const db = new Database(path, { readonly });
+  try {
+    db.exec("PRAGMA busy_timeout = 5000");
+    if (!readonly) prepare(db, path);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function prepare(db: Database.Database, path: string): void {
+  const { user_version: version } = db.prepare("PRAGMA user_version").get() as { user_version: number };
+  if (version > VERSION) throw new NewerJournal(path, version);
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864");
+  if (version === 0) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
+}
+
+class NewerJournal extends Error {
+  constructor(path: string, version: number) {
+    super(`The journal ${path} is of version ${version}, newer than this program's (${VERSION}).`);
+  }
+}
+
+/** What is wrong with the file or its directory, in one line. */
+function opened<T>(path: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof NewerJournal) throw error;
+    // Where the driver cannot open the file at all, it says no more than that, and in words of its own.
+    const reason = error instanceof Error && "code" in error && error.code !== "" ? `: ${error.message}` : "";
+    throw new Error(`The journal ${path} cannot be opened${reason}.`, { cause: error });
   }
 }

@@ -21,6 +21,10 @@ interface Waiting {
 
 /** At most so many bytes are synced together, so that one group does not keep many waiting. */
 const GROUP_BYTES = 4 * 1024 * 1024;
+/** At most so many bytes wait in memory for a disk that is slow or stands still; one request may always wait. */
+const WAITING_BYTES = 64 * 1024 * 1024;
+/** What a waiting request costs in memory beside its body, about. */
+const WAITING_OVERHEAD = 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -33,7 +37,10 @@ export class Journal {
   readonly #appended: (lastId: number) => void;
   readonly #groups: GroupSize[];
   #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #entries: number;
   #bytes: number;
+  #stored = 0;
   #syncing = false;
 
   /** `groups` are those that an earlier run left; `appended` is told the id of each new one. */
@@ -45,15 +52,20 @@ export class Journal {
     this.#maxBytes = maxBytes;
     this.#appended = appended;
     this.#groups = groups;
+    this.#entries = groups.reduce((sum, group) => sum + group.entries, 0);
     this.#bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
   }
 
   /** Resolves to its group's id when the entry is on disk; `journal_full` where it is not and will not be. */
   append(entry: JournalEntry): Promise<number> {
-    if (this.#bytes + entry.body.byteLength > this.#maxBytes) {
+    const bytes = entry.body.byteLength;
+    const waitingBytes = this.#waitingBytes + bytes + WAITING_OVERHEAD;
+    if (this.#bytes + bytes > this.#maxBytes || (this.#waiting.length > 0 && waitingBytes > WAITING_BYTES)) {
       return Promise.reject(problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS }));
     }
-    this.#bytes += entry.body.byteLength;
+    this.#waitingBytes = waitingBytes;
+    this.#entries += 1;
+    this.#bytes += bytes;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, resolve, reject });
       if (!this.#syncing) void this.#sync();
@@ -61,14 +73,14 @@ export class Journal {
   }
 
   depth(): JournalDepth {
-    const synced = this.#groups.reduce((sum, group) => sum + group.entries, 0);
-    return { entries: synced + this.#waiting.length, bytes: this.#bytes, oldest: this.#groups[0]?.receivedAt ?? null };
+    return { entries: this.#entries, bytes: this.#bytes, oldest: this.#groups[0]?.receivedAt ?? null };
   }
 
-  /** The store has the groups up to this id. */
+  /** The store has the groups up to this id; it may say so before this thread hears of their append. */
   stored(upTo: number): void {
+    this.#stored = Math.max(this.#stored, upTo);
     const kept = this.#groups.findIndex((group) => group.id > upTo);
-    for (const group of this.#groups.splice(0, kept === -1 ? this.#groups.length : kept)) this.#bytes -= group.bytes;
+    for (const group of this.#groups.splice(0, kept === -1 ? this.#groups.length : kept)) this.#forget(group);
   }
 
   async #sync(): Promise<void> {
@@ -76,15 +88,15 @@ export class Journal {
     while (this.#waiting.length > 0) {
       const taken = this.#take();
       const group = pack(taken.map(({ entry }) => entry));
-      const { entries, receivedAt } = group;
-      const bytes = group.bodies.byteLength;
+      const size = { entries: group.entries, bytes: group.bodies.byteLength, receivedAt: group.receivedAt };
       try {
         const id = await this.#writer.call("append", group);
-        this.#groups.push({ id, entries, bytes, receivedAt });
+        if (id > this.#stored) this.#groups.push({ id, ...size });
+        else this.#forget(size);
         for (const { resolve } of taken) resolve(id);
         this.#appended(id);
       } catch (cause) {
-        this.#bytes -= bytes;
+        this.#forget(size);
         const refusal = problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS });
         refusal.cause = cause;
         for (const { reject } of taken) reject(refusal);
@@ -99,6 +111,13 @@ export class Journal {
       bytes += entry.body.byteLength;
       return place > 0 && bytes > GROUP_BYTES;
     });
-    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+    const taken = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+    for (const { entry } of taken) this.#waitingBytes -= entry.body.byteLength + WAITING_OVERHEAD;
+    return taken;
+  }
+
+  #forget({ entries, bytes }: Pick<GroupSize, "entries" | "bytes">): void {
+    this.#entries -= entries;
+    this.#bytes -= bytes;
   }
 }

@@ -14,7 +14,8 @@ export interface JournalWriter {
 /** What it does for the drain. */
 export interface JournalKeeper {
   release(upTo: number): Promise<void>;
-  setAside(letters: readonly DeadLetter[]): Promise<void>;
+  /** Gives how many were new. */
+  setAside(letters: readonly DeadLetter[]): Promise<number>;
 }
 
 export interface JournalThreadData {

@@ -142,10 +142,12 @@ export function describeFiles(engine: Engine<FileStore>): void {
         put("race/same", content),
         other.put("race/same", Readable.from([Buffer.from(content)])),
       ]);
-      const removals = Array.from({ length: 20 }, async (_, place) => {
-        const key = `race/deep/${place % 2}/only`;
-        await put(key, "x");
-        await other.delete([key]);
+      // Each removal empties the directory that others are about to put a file into.
+      const removals = Array.from({ length: 8 }, async (_, number) => {
+        for (let times = 0; times < 25; times++) {
+          await put(`race/deep/deeper/${number}`, "x");
+          await other.delete([`race/deep/deeper/${number}`]);
+        }
       });
       const reads = Array.from({ length: 10 }, () => read("race/same"));
       for (const content of await Promise.all(reads)) assert.ok(content === null || contents.includes(content));

@@ -85,8 +85,8 @@ export class FolderFiles implements Files {
   }
 }
 
+/** Whether keys in a directory, of which the prefix names at most the beginning, may begin with the prefix. */
 function mayHold(names: readonly string[], prefix: string): boolean {
   const begin = prefixOfDirectory(names);
-  if (!begin.endsWith("/")) return true; // a part of a long segment, to be looked at as a whole
-  return begin.startsWith(prefix) || prefix.startsWith(begin);
+  return begin.startsWith(prefix) || !begin.endsWith("/"); // else it is a part of a long segment, to be looked at as a whole
 }

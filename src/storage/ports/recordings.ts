@@ -4,7 +4,7 @@ import type { JsonText, Listed, Millis, Page, ProjectId, UserId } from "./common
 
 /** The rrweb events of one `$snapshot` event. */
 export interface SnapshotPiece {
-  /** The event's uuid: its identity within its project. */
+  /** The event's uuid: its identity within its session. */
   readonly uuid: string;
   readonly sessionId: string;
   readonly windowId: string;
@@ -52,7 +52,7 @@ export interface SessionKey {
  * no method any more, and what arrives for it later is dropped.
  */
 export interface Recordings {
-  /** Adds pieces, each once by its project and uuid, and brings the recordings' summaries up to date. */
+  /** Adds pieces, each once by its session and uuid, and brings the recordings' summaries up to date. */
   append(projectId: ProjectId, pieces: readonly SnapshotPiece[]): Promise<void>;
   /** Keeps for each session the properties with the earliest time. */
   noteProperties(

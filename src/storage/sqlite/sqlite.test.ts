@@ -148,6 +148,26 @@ describe("SQLite", () => {
     await documents.close();
   });
 
+  test("keeps nothing of a recording that was erased but its name and its files' keys", async () => {
+    const documents = await openSqlite(directory);
+    const calls = callsOf(documents);
+    for (const name of ["append", "noteProperties", "markViewed", "claim", "beginFile"]) {
+      await calls[`recordings.${name}`]?.();
+    }
+    await documents.recordings.erase("1", "s", 1);
+    const database = new Database(file(), 1000);
+    const left = await database.read((sql) => {
+      const tables = sql.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+      return tables.filter(({ name }) => !name.startsWith("sqlite_") && sql.get(`SELECT 1 FROM "${name}"`));
+    });
+    assert.deepEqual(
+      left.map(({ name }) => name),
+      ["erased_recordings", "files_to_delete", "recording_counts"],
+    );
+    await database.close();
+    await documents.close();
+  });
+
   test("says of values that will never do so that they do not", async () => {
     const documents = await openSqlite(directory);
     const never = [

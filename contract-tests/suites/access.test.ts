@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import { type Ask, Client } from "../client/client.ts";
+import { known, needs, target } from "../client/target.ts";
+import { operations } from "../contract/document.ts";
+import { makePersonalKey, succeed } from "../services/commands.ts";
+import { eventually } from "../support/poll.ts";
+
+const client = new Client();
+const dataDir = target.dataDir ?? "";
+const REVOKED_WITHIN_MS = 5000;
+const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
+const writing = privateOperations.filter(({ method }) => method !== "GET");
+
+function bodyFor(takesBody: boolean): Ask {
+  return takesBody ? { json: { target_email: `${randomUUID()}@guests.example` } } : {};
+}
+
+describe("access: private operations want a personal key", () => {
+  for (const { id, takesBody } of privateOperations) {
+    const ask = bodyFor(takesBody);
+
+    test(`${id}: no key`, async () => {
+      await client.refuse(id, [401, "not_authenticated", null], { ...ask, key: null });
+    });
+
+    test(`${id}: keys that are none`, needs("state"), async () => {
+      for (const key of ["phx_unknown", "garbage", "ÿ".repeat(50), "x".repeat(4000), target.tenant.projectApiKey]) {
+        await client.refuse(id, [401, "invalid_personal_api_key", null], { ...ask, key });
+      }
+    });
+
+    test(`${id}: another way to authenticate`, needs("state"), async () => {
+      for (const authorization of ["Basic cGh4Onh4", "Bearer", "Bearer ", target.tenant.personalApiKey, "Token x"]) {
+        await client.refuse(id, [401], { ...ask, key: null, headers: { authorization } });
+      }
+    });
+  }
+
+  test("a key in the body or the query does not count", needs("state"), async () => {
+    const { personalApiKey } = target.tenant;
+    const json = { target_email: "a@guests.example", personal_api_key: personalApiKey, api_key: personalApiKey };
+    const query = { personal_api_key: personalApiKey, api_key: personalApiKey };
+    await client.refuse("invites_create", [401, "not_authenticated", null], { key: null, json, query });
+  });
+
+  test("the word Bearer is read in any case", needs("state"), async () => {
+    const headers = { authorization: `bearer ${target.tenant.personalApiKey}` };
+    await client.get("invites_list", 200, { key: null, headers });
+  });
+});
+
+describe("access: a read-only key", needs("tenants"), () => {
+  const key = target.tenant.more?.readOnlyKey ?? "";
+
+  test("reads", async () => {
+    await client.get("session_recordings_list", 200, { key });
+    await client.get("invites_list", 200, { key });
+  });
+
+  for (const { id, takesBody } of writing) {
+    test(`${id}: may not`, async () => {
+      await client.refuse(id, [403, "permission_denied", null], { ...bodyFor(takesBody), key });
+    });
+  }
+});
+
+describe("access: a key's life", needs("commands"), () => {
+  test("a personal key begins, and ends, within 5 seconds", async () => {
+    const { id, key } = await makePersonalKey(dataDir, known(target.tenant).email);
+    const json = { personal_api_key: key, project_id: target.tenant.projectId, event: "sent", distinct_id: "x" };
+    const ask = async () => [
+      (await client.ask("invites_list", { key })).status,
+      (await client.ask("capture", { json })).status,
+    ];
+    await eventually("the key is in force", async () => (await ask()).join() === "200,200", REVOKED_WITHIN_MS);
+    await succeed(dataDir, "keys", "revoke", id);
+    await eventually("the key has ended", async () => (await ask()).join() === "401,401", REVOKED_WITHIN_MS);
+    await client.refuse("invites_list", [401, "invalid_personal_api_key", null], { key });
+  });
+
+  test("a project key begins, and ends, within 5 seconds", async () => {
+    const options = ["--project-key", "--project", target.tenant.projectId, "--json"];
+    const { id, key } = JSON.parse(await succeed(dataDir, "keys", "create", ...options));
+    const ask = async () => (await client.ask("decide", { json: { api_key: key, distinct_id: "x" } })).status;
+    await eventually("the key is in force", async () => (await ask()) === 200, REVOKED_WITHIN_MS);
+    await succeed(dataDir, "keys", "revoke", id);
+    await eventually("the key has ended", async () => (await ask()) === 401, REVOKED_WITHIN_MS);
+  });
+});

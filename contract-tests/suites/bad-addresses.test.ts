@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { type Ask, Client } from "../client/client.ts";
+import { needs, target } from "../client/target.ts";
+import { operationOf, operations } from "../contract/document.ts";
+import { goesOn } from "../support/alive.ts";
+
+const client = new Client();
+const direct = new Client({ base: target.direct, direct: target.direct });
+const { projectApiKey: api_key } = target.tenant;
+const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
+const lists = ["session_recordings_list", "invites_list"] as const;
+
+after(() => goesOn(client, api_key));
+
+/** As they stand in the path. */
+const identifiers = [
+  "0",
+  "-1",
+  "1.5",
+  "1e0",
+  "01",
+  "999999999999999999999999",
+  "null",
+  "undefined",
+  "__proto__",
+  "%20",
+  "%00",
+  "a%00b",
+  "%2e%2e",
+  "%2F",
+  "..%2F..%2Fetc%2Fpasswd",
+  "%F0%9F%9A%B2",
+  "%ff",
+  "%c3%28",
+  "%",
+  "%zz",
+  "%E0%A4%A",
+  "'%20OR%201=1--",
+  "$ne",
+  "[object%20Object]",
+  "x".repeat(201),
+  "x".repeat(6000),
+];
+
+describe("identifiers that nothing has", needs("wire"), () => {
+  for (const { id, path, takesBody } of privateOperations) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+    for (const name of names) {
+      test(`${id}: ${name}`, async () => {
+        for (const identifier of identifiers) {
+          const ask: Ask = { path: { [name]: identifier }, encoded: true };
+          const json = { target_email: "nobody@guests.example" };
+          const answer = await direct.ask(id, { ...ask, ...(takesBody && { json }) });
+          assert.equal(answer.status, 404, identifier.slice(0, 50));
+        }
+      });
+    }
+  }
+});
+
+describe("pages that do not exist", needs("state"), () => {
+  for (const id of lists) {
+    for (const limit of ["0", "-1", "1001", "1.5", "abc", "999999999999999999999999", "0x10", "[]", "true", "null"]) {
+      test(`${id}: limit ${limit}`, () =>
+        client.refuse(id, [400, "invalid_input", "limit"], { query: { limit } }).then(() => undefined));
+    }
+    for (const offset of ["-1", "0.5", "abc", "9007199254740992", "1e400", "NaN", "null"]) {
+      test(`${id}: offset ${offset}`, () =>
+        client.refuse(id, [400, "invalid_input", "offset"], { query: { offset } }).then(() => undefined));
+    }
+    test(`${id}: the largest and the smallest that there are`, async () => {
+      await client.get(id, 200, { query: { limit: 1, offset: 0 } });
+      const { results } = await client.get(id, 200, { query: { limit: 1000, offset: 9007199254740991 } });
+      assert.deepEqual(results, []);
+    });
+  }
+});
+
+describe("queries that are odd", needs("wire"), () => {
+  const odd = [
+    "?",
+    "?&&&",
+    "?=",
+    "?limit=1&limit=2",
+    "?v=1&v=3",
+    "?limit[]=1",
+    "?limit[a]=1",
+    "?__proto__=1&constructor=2&toString=3",
+    "?__proto__[limit]=1",
+    "?limit=%zz",
+    "?v=%",
+    "?%zz=1",
+    "?%ff=%ff",
+    "?source=%00",
+    "?source=in_memory&source=object_storage",
+    "?key=1&key=2",
+    "?session_ids=%00",
+    "?session_ids=",
+    "?session_ids=[",
+    `?session_ids=${"a,".repeat(3000)}`,
+    `?project_id=${"9".repeat(201)}`,
+    `?unknown=${"x".repeat(6000)}`,
+    `?${"a=1&".repeat(1500)}`,
+  ];
+  for (const { id, takesBody } of operations.values()) {
+    test(`${id}: is answered as the document says`, async () => {
+      const json = { api_key, event: "odd", distinct_id: "x", batch: [], target_email: "nobody" };
+      for (const query of odd) {
+        const { status } = await direct.ask(id, { query, ...(takesBody && { json }) });
+        assert.ok(status < 500, `${query.slice(0, 50)} is answered ${status}`);
+      }
+    });
+  }
+
+  test("query parameters that the document does not name are ignored", async () => {
+    const query = "?_=1773308463250&ver=1.100.0&ip=1&a.b=c&compression=";
+    const json = { api_key, event: "odd", distinct_id: "x" };
+    await direct.get("capture", 200, { query, json });
+    await direct.get("decide", 200, { query, json });
+    await direct.get("invites_list", 200, { query });
+    await direct.get("health", 200, { query });
+  });
+});
+
+describe("heads that are odd", needs("wire"), () => {
+  test("are passed over, or refused", async () => {
+    const heads: Record<string, string>[] = [
+      { "x-forwarded-for": "not, an, address", "x-forwarded-proto": "gopher", "x-forwarded-host": "evil.example" },
+      { accept: "image/png" },
+      { accept: ";;;" },
+      { "accept-encoding": "zebra, *;q=0" },
+      { "content-type": "application/json; charset=utf-8; charset=x" },
+      { "x-request-id": "x".repeat(4000) },
+      { authorization: `Bearer ${"x".repeat(6000)}` },
+      { expect: "100-continue" },
+      { "if-none-match": "*", range: "bytes=0-1" },
+      { cookie: "a".repeat(4000) },
+    ];
+    for (const { id } of operations.values()) {
+      for (const headers of heads) {
+        const { takesBody } = operationOf(id);
+        const json = { api_key, event: "odd", distinct_id: "x", batch: [], target_email: "nobody" };
+        const { status } = await direct.ask(id, { headers, ...(takesBody && { json }) });
+        assert.ok(status < 500, `${id} answers ${status} to ${JSON.stringify(headers).slice(0, 80)}`);
+      }
+    }
+  });
+
+  test("a host that somebody made up is not believed where it is not trusted", async () => {
+    const headers = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
+    const page = (await direct.ask("invites_list", { query: { offset: 1 }, headers })).body as { previous: string };
+    assert.equal(new URL(page.previous).origin, new URL(target.direct).origin);
+  });
+});

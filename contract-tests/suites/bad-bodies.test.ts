@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { Client } from "../client/client.ts";
+import { needs, target } from "../client/target.ts";
+import { operations } from "../contract/document.ts";
+import { goesOn } from "../support/alive.ts";
+
+const client = new Client();
+const { projectApiKey: api_key } = target.tenant;
+const posts = [...operations.values()].filter(({ takesBody }) => takesBody);
+const MEGABYTE = "x".repeat(1024 * 1024);
+const DEEP = 100_000;
+
+/** A body that the operation takes, with more put into it. */
+function bodyOf(id: string, more: string): string {
+  const fields: Record<string, string> = {
+    capture: `"event": "x", "distinct_id": "x"`,
+    batch: `"batch": [{"event": "x", "distinct_id": "x"}]`,
+    decide: `"distinct_id": "x"`,
+  };
+  return `{"api_key": "${api_key}", ${fields[id] ?? `"target_email": "nobody"`}${more && `, ${more}`}}`;
+}
+
+/** Bodies that nobody can read. */
+const unreadable: Record<string, (id: string) => string | Uint8Array> = {
+  "one that breaks off": (id) => bodyOf(id, "").slice(0, -1),
+  "one with more after its end": (id) => `${bodyOf(id, "")}{}`,
+  "one with single quotes": () => "{'event': 'x'}",
+  "one with a comment": (id) => `${bodyOf(id, "")} // no`,
+  NaN: () => '{"event": NaN}',
+  "a text that is no JSON": () => "event=x&distinct_id=x",
+  "a raw control character in a text": (id) => bodyOf(id, `"a": "\u0001"`),
+  "a raw NUL": (id) => `${bodyOf(id, "")}\u0000`,
+  "UTF-8 that is wrong": (id) => Buffer.from(bodyOf(id, `"a": "\xff\xfe"`), "latin1"),
+  "UTF-8 that breaks off": (id) => Buffer.from(bodyOf(id, `"a": "\xe2\x82"`), "latin1"),
+  "UTF-16": (id) => Buffer.from(bodyOf(id, ""), "utf16le"),
+};
+
+/** Bodies that can be read and are not what the operation takes. */
+const misshapen = ["null", "true", "3", '"text"', '["text"]', "[[]]", "[null]"];
+
+/** Bodies that can be read and are large, deep or strange; where they may not be refused, they are taken. */
+const strange: Record<string, (id: string) => string> = {
+  "a NUL in a text": (id) => bodyOf(id, `"properties": {"a": "\\u0000"}, "groups": {"\\u0000": "\\u0000"}`),
+  "half a surrogate": (id) => bodyOf(id, `"properties": {"\\ud800": "\\udfff"}, "first_name": "\\ud800"`),
+  "names of the language": (id) => {
+    return bodyOf(id, `"__proto__": {"a": 1}, "properties": {"__proto__": {"b": 2}, "constructor": {"prototype": {}}}`);
+  },
+  "names of the language among groups": (id) => {
+    return bodyOf(id, `"groups": {"__proto__": "x", "constructor": "y"}, "person_properties": {"__proto__": 1}`);
+  },
+  "a name twice": (id) => bodyOf(id, `"distinct_id": "a", "distinct_id": "b"`),
+  "a text of a megabyte": (id) => bodyOf(id, `"properties": {"text": "${MEGABYTE}"}, "message": "${MEGABYTE}"`),
+  "a name of a megabyte": (id) => bodyOf(id, `"properties": {"${MEGABYTE}": 1}, "first_name": "${MEGABYTE}"`),
+  "an identifier of a megabyte": (id) => bodyOf(id, `"distinct_id": "${MEGABYTE}"`),
+  "a number that is too large": (id) => bodyOf(id, `"properties": {"n": 1e999}, "project_id": 1e400`),
+  "a number with many digits": (id) => bodyOf(id, `"properties": {"n": ${"9".repeat(5000)}}`),
+  "a time that is far away": (id) => bodyOf(id, `"timestamp": "+275760-09-13T00:00:00.001Z", "sent_at": "0000-00-00"`),
+  "an offset that is far away": (id) => bodyOf(id, `"offset": -1e300`),
+  "a session id of a megabyte": (id) => {
+    const properties = `{"$session_id": "${MEGABYTE}", "$snapshot_data": {"type": 3, "timestamp": 1, "data": {}}}`;
+    return bodyOf(id, `"event": "$snapshot", "properties": ${properties}`);
+  },
+  "snapshots of a strange time": (id) => {
+    const data = `[{"type": 3, "timestamp": -1e300}, {"type": 3, "timestamp": 1e300, "data": {"source": {}}}]`;
+    return bodyOf(id, `"event": "$snapshot", "properties": {"$session_id": "strange", "$snapshot_data": ${data}}`);
+  },
+  "lists as deep as they come": (id) => bodyOf(id, `"properties": {"a": ${"[".repeat(DEEP)}${"]".repeat(DEEP)}}`),
+  "objects as deep as they come": (id) =>
+    bodyOf(id, `"properties": {"a": ${'{"a":'.repeat(DEEP)}1${"}".repeat(DEEP)}}`),
+};
+
+after(() => goesOn(client, api_key));
+
+describe("bodies that are wrong", needs("state"), () => {
+  for (const { id } of posts) {
+    describe(id, () => {
+      for (const [what, text] of Object.entries(unreadable)) {
+        test(`${what} cannot be read`, async () => {
+          await client.refuse(id, [400, "parse_error", null], {
+            text: text(id),
+            headers: { "content-type": "application/json" },
+          });
+        });
+      }
+
+      test("an empty one, or only spaces, is not what it takes", async () => {
+        for (const text of ["", "  \n "]) await client.refuse(id, [400], { text });
+      });
+
+      for (const text of misshapen) {
+        test(`${text} is not what it takes`, async () => {
+          const { body } = await client.refuse(id, [400], { text });
+          assert.equal((body as { type: string }).type, "validation_error");
+        });
+      }
+
+      for (const [what, text] of Object.entries(strange)) {
+        test(`${what} is taken, or refused with what the document names`, async () => {
+          const { status } = await client.ask(id, { text: text(id) });
+          assert.ok([200, 400, 413].includes(status), String(status));
+        });
+      }
+
+      test("types of content that it does not take", async () => {
+        const text = bodyOf(id, "");
+        for (const type of ["application/xml", "text/xml", "image/png", "nonsense", "application/yaml"]) {
+          const headers = { "content-type": type };
+          await client.refuse(id, [415, "unsupported_media_type", null], { text, headers });
+        }
+      });
+
+      test("an encoding of content that nobody knows", async () => {
+        const headers = { "content-encoding": "zebra" };
+        const { status } = await client.ask(id, { text: bodyOf(id, ""), headers });
+        assert.ok([400, 415].includes(status), String(status));
+      });
+    });
+  }
+
+  test("the service goes on", () => goesOn(client, api_key));
+});

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Client } from "../client/client.ts";
+import { exchange } from "../client/exchange.ts";
+import { needs, target } from "../client/target.ts";
+import { operations } from "../contract/document.ts";
+
+const client = new Client(target.proxy ? { base: target.direct, direct: target.direct } : target);
+const origin = "https://shop.fjordbikes.example";
+const publicOperations = [...operations.values()].filter(({ method, isPrivate }) => method === "POST" && !isPrivate);
+const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
+
+/** What a browser asks before it sends from another origin. */
+async function preflight(path: string, wanted: string) {
+  const headers = {
+    origin,
+    "access-control-request-method": wanted,
+    "access-control-request-headers": "authorization,content-type",
+  };
+  return exchange(target.direct, { method: "OPTIONS", path, headers });
+}
+
+describe("browsers of other origins", needs("wire"), () => {
+  test("there are public operations", () => assert.equal(publicOperations.length, 3));
+
+  for (const { id, path } of publicOperations) {
+    for (const form of [path, path.replace(/\/$/, "")]) {
+      test(`${form}: a preflight is answered`, async () => {
+        const { status, headers } = await preflight(form, "POST");
+        assert.ok(status === 200 || status === 204, String(status));
+        assert.equal(headers["access-control-allow-origin"], origin);
+        assert.match(String(headers["access-control-allow-methods"]), /\bPOST\b/);
+        for (const name of ["authorization", "content-type"]) {
+          assert.ok(String(headers["access-control-allow-headers"]).toLowerCase().includes(name), name);
+        }
+        assert.ok(headers["x-request-id"]);
+      });
+    }
+
+    test(`${id}: the origin is mirrored, on good answers and on bad ones`, async () => {
+      const json = { api_key: target.tenant.projectApiKey, distinct_id: "x", event: "x", batch: [] };
+      const asks = { 200: { json }, 400: { text: "{" }, 401: { json: { ...json, api_key: "phc_unknown" } } };
+      for (const [status, ask] of Object.entries(asks)) {
+        for (const from of [origin, "null", "http://localhost:3000"]) {
+          const headers = { origin: from, ...(status === "400" && { "content-type": "application/json" }) };
+          const answer = await client.ask(id, { ...ask, headers });
+          assert.equal(answer.status, Number(status));
+          assert.equal(answer.headers["access-control-allow-origin"], from);
+          assert.match(String(answer.headers.vary), /origin/i);
+        }
+      }
+    });
+
+    test(`${id}: without an origin nothing is mirrored`, async () => {
+      const json = { api_key: target.tenant.projectApiKey, distinct_id: "x", event: "x", batch: [] };
+      const { headers } = await client.ask(id, { json });
+      assert.ok([undefined, "*"].includes(headers["access-control-allow-origin"]));
+    });
+  }
+
+  for (const { id, method } of privateOperations) {
+    test(`${id}: pages of other origins may not`, async () => {
+      const { path } = client.message(id);
+      const refused = await preflight(path, method);
+      assert.equal(refused.headers["access-control-allow-origin"], undefined);
+      const answer = await client.ask(id, { key: null, headers: { origin } });
+      assert.equal(answer.headers["access-control-allow-origin"], undefined);
+    });
+  }
+});

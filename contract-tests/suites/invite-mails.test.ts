@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, describe, test } from "node:test";
+import type { Body } from "../client/client.ts";
+import { needs } from "../client/target.ts";
+import { type Mail, Mailbox } from "../support/mailbox.ts";
+import { ownServer } from "../support/own-server.ts";
+import { eventually } from "../support/poll.ts";
+
+type Invite = Body<"invites_create", 201>;
+let mailbox: Mailbox | undefined;
+
+after(() => mailbox?.close());
+
+const own = ownServer(async () => {
+  mailbox = await Mailbox.open();
+  return { SMTP_URL: mailbox.url, MAIL_FROM: "Contract <contract@sender.example>", INVITE_EXPIRY_SECONDS: "1" };
+});
+
+function address(name = "invited"): string {
+  return `${name}-${randomUUID()}@guests.example`;
+}
+
+function mailTo(target_email: string): Promise<Mail> {
+  return eventually("the mail", async () => mailbox?.mails.find(({ to }) => to.includes(target_email)));
+}
+
+async function listed(id: string): Promise<Invite | undefined> {
+  return (await own().client.get("invites_list", 200)).results.find((invite) => invite.id === id);
+}
+
+describe("invites: mail and expiry", needs("settings"), () => {
+  test("an invite is mailed, and says so", async () => {
+    const target_email = address();
+    const json = { target_email, first_name: "Jonas", message: "Come and see." };
+    const created = await own().client.get("invites_create", 201, { json });
+    assert.equal(created.emailing_attempt_made, true);
+    const mail = await mailTo(target_email);
+    assert.deepEqual(mail.to, [target_email]);
+    assert.match(mail.text, /^From: Contract <contract@sender\.example>/m);
+    assert.match(mail.text, /Jonas/);
+    assert.match(mail.text, /Come and see\./);
+    assert.equal((await listed(created.id))?.emailing_attempt_made, true);
+  });
+
+  test("what is in a name or a message makes no head of the mail", async () => {
+    const target_email = address();
+    const json = { target_email, first_name: "J\r\nBcc: x@y.example", message: "A\r\n.\r\nQUIT\r\nBcc: x@y.example" };
+    const { status } = await own().client.ask("invites_create", { json });
+    assert.equal(status, 201);
+    const mail = await mailTo(target_email);
+    assert.deepEqual(mail.to, [target_email]);
+    assert.doesNotMatch(mail.text.split("\r\n\r\n", 1)[0] ?? "", /^Bcc:/im);
+  });
+
+  test("many invites are mailed one by one; one that is refused does not keep the others back", async () => {
+    const addresses = [address(), address("refused"), address()];
+    const json = addresses.map((target_email) => ({ target_email }));
+    const created = (await own().client.get("invites_bulk_create", 201, { json })) as readonly Invite[];
+    assert.deepEqual(
+      created.map(({ emailing_attempt_made }) => emailing_attempt_made),
+      [true, false, true],
+    );
+    const mailed = new Set(mailbox?.mails.flatMap(({ to }) => to));
+    assert.deepEqual(
+      addresses.map((one) => mailed.has(one)),
+      [true, false, true],
+    );
+  });
+
+  test("an invite expires, and stays listed", async () => {
+    const { id, is_expired } = await own().client.get("invites_create", 201, { json: { target_email: address() } });
+    assert.equal(is_expired, false);
+    await eventually("it expires", async () => (await listed(id))?.is_expired);
+  });
+
+  test("a mail server that is gone does not make the request fail", async () => {
+    await mailbox?.close();
+    const created = await own().client.get("invites_create", 201, { json: { target_email: address() } });
+    assert.equal(created.emailing_attempt_made, false);
+    assert.equal((await listed(created.id))?.emailing_attempt_made, false);
+  });
+});

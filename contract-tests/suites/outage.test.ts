@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import type { Ask } from "../client/client.ts";
+import { needs } from "../client/target.ts";
+import { operations } from "../contract/document.ts";
+import { applyFlags, makePersonalKey, succeed } from "../services/commands.ts";
+import { type Store, storeOf } from "../services/store.ts";
+import { goesOn } from "../support/alive.ts";
+import { readMetrics } from "../support/metrics.ts";
+import { ownServer } from "../support/own-server.ts";
+import { eventually } from "../support/poll.ts";
+
+const MEGABYTE = 1024 * 1024;
+const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
+const flag = { active: true, ensure_experience_continuity: false };
+const FLAGS = [
+  { ...flag, key: "plain", name: "needs nobody", filters: { groups: [{ properties: [] }] } },
+  {
+    ...flag,
+    key: "stored",
+    name: "needs the person",
+    filters: { groups: [{ properties: [{ key: "plan", value: "pro" }] }] },
+  },
+];
+let freshPersonalKey = "";
+let freshProjectKey = "";
+
+const own = ownServer(
+  () => ({ JOURNAL_MAX_BYTES: String(MEGABYTE) }),
+  async ({ server: { dataDir }, tenant }) => {
+    await applyFlags(dataDir, tenant.projectId, FLAGS);
+    const created = await succeed(dataDir, "keys", "create", "--project-key", "--project", tenant.projectId, "--json");
+    freshProjectKey = JSON.parse(created).key;
+    freshPersonalKey = (await makePersonalKey(dataDir, tenant.more?.email ?? "")).key;
+  },
+);
+
+/** Does the work while the documents cannot be used. */
+async function duringOutage(work: (store: Store) => Promise<void>): Promise<void> {
+  const store = storeOf(own().server.dataDir);
+  await store.takeAway();
+  try {
+    await work(store);
+  } finally {
+    await store.bringBack();
+  }
+}
+
+async function decide(): Promise<{ featureFlags: object; errorComputingFlags: boolean }> {
+  const { client, tenant } = own();
+  const json = { api_key: tenant.projectApiKey, distinct_id: "somebody" };
+  const answer = await client.get("decide", 200, { query: { v: 3 }, json });
+  return answer as unknown as { featureFlags: object; errorComputingFlags: boolean };
+}
+
+describe("while the store is out of reach", needs("settings", "store"), () => {
+  test("what needs it is answered 503, with the seconds to wait; then the service recovers by itself", async () => {
+    const { client } = own();
+    await duringOutage(async () => {
+      for (const { id, takesBody } of privateOperations) {
+        const ask: Ask = takesBody ? { json: { target_email: "a@guests.example" } } : {};
+        await client.refuse(id, [503, "service_unavailable", null], ask);
+        await client.refuse(id, [503, "service_unavailable", null], { ...ask, key: freshPersonalKey });
+      }
+      const json = { api_key: freshProjectKey, event: "x", distinct_id: "x", batch: [] };
+      for (const id of ["capture", "batch", "decide"] as const) {
+        await client.refuse(id, [503, "fetch_team_fail", null], { json });
+      }
+      const readiness = await client.get("ready", 503);
+      assert.deepEqual([readiness.status, readiness.engines.documents], ["unavailable", "unavailable"]);
+      await client.get("health", 200);
+      await client.get("metrics", 200);
+    });
+    await eventually("it is ready again", async () => (await client.ask("ready")).status === 200);
+    await client.get("invites_list", 200, { key: freshPersonalKey });
+    await goesOn(client, freshProjectKey);
+  });
+
+  test("flags that need no store are decided, and version 3 says that others are missing", async () => {
+    await eventually("the flags are known", async () => Object.hasOwn((await decide()).featureFlags, "stored"));
+    await duringOutage(async () => {
+      const { featureFlags, errorComputingFlags } = await decide();
+      assert.deepEqual([featureFlags, errorComputingFlags], [{ plain: true }, true]);
+    });
+    await eventually("all are decided again", async () => !(await decide()).errorComputingFlags);
+  });
+
+  test("events are taken until the journal is full, and all that were taken are stored afterwards", async () => {
+    const { client, tenant } = own();
+    const send = async (id: "capture" | "batch", bytes: number) => {
+      const uuid = randomUUID();
+      const event = { event: "kept", distinct_id: "x", uuid, properties: { filler: "x".repeat(bytes) } };
+      const json = { api_key: tenant.projectApiKey, ...(id === "batch" ? { batch: [event] } : event) };
+      const answer = await client.ask(id, { json });
+      return { status: answer.status, uuid, body: answer.body };
+    };
+    await eventually(
+      "the journal is empty",
+      async () => (await readMetrics(client))("sightline_journal_entries") === 0,
+    );
+    const storedBefore = (await readMetrics(client))("sightline_events_stored_total");
+    const taken: string[] = [];
+    await duringOutage(async () => {
+      for (let full = false; !full; ) {
+        const { status, uuid, body } = await send("batch", MEGABYTE / 5);
+        if (status === 200) taken.push(uuid);
+        else assert.deepEqual([status, (body as { code: string }).code], [503, "journal_full"]);
+        full = status !== 200;
+        assert.ok(taken.length < 10, "the journal has a bound");
+      }
+      const single = await send("capture", MEGABYTE / 5);
+      assert.deepEqual([single.status, (single.body as { code: string }).code], [503, "journal_full"]);
+      const metrics = await readMetrics(client);
+      assert.ok(taken.length > 0 && metrics("sightline_journal_entries") >= taken.length);
+      assert.ok(metrics("sightline_journal_oldest_seconds") > 0);
+      assert.equal(metrics("sightline_events_stored_total"), storedBefore);
+    });
+    const store = storeOf(own().server.dataDir);
+    await eventually("all that was taken is stored", async () => {
+      return (await store.events(tenant.projectId, taken)).length === taken.length;
+    });
+    await eventually("there is room again", async () => (await send("capture", MEGABYTE / 5)).status === 200);
+    await eventually(
+      "the journal is empty",
+      async () => (await readMetrics(client))("sightline_journal_entries") === 0,
+    );
+    assert.equal((await readMetrics(client))("sightline_events_dead_lettered_total"), 0);
+  });
+});

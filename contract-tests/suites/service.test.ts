@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import { Client } from "../client/client.ts";
+import { needs, target } from "../client/target.ts";
+import { readMetrics } from "../support/metrics.ts";
+import { eventually } from "../support/poll.ts";
+
+const client = new Client();
+const { projectApiKey: api_key } = target.tenant;
+
+describe("service", () => {
+  test("it is alive", async () => {
+    assert.deepEqual(await client.get("health", 200), { status: "ok" });
+  });
+
+  test("it is ready, and so is each of its engines", async () => {
+    const ready = await client.get("ready", 200);
+    assert.equal(ready.status, "ready");
+    assert.deepEqual(ready.engines, { documents: "ok", files: "ok", journal: "ok" });
+  });
+
+  test("it has metrics", async () => {
+    const { body, headers } = await client.ask("metrics");
+    assert.match(String(headers["content-type"]), /^text\/plain/);
+    assert.match(String(body), /^# TYPE \w+ counter$/m);
+  });
+});
+
+describe("service: what the metrics count", needs("state"), () => {
+  test("events: accepted, dropped, stored", async () => {
+    const before = await readMetrics(client);
+    const events = Array.from({ length: 7 }, () => ({ event: "counted", distinct_id: "x", uuid: randomUUID() }));
+    const batch = [...events, { event: "dropped" }, { distinct_id: "dropped" }];
+    await client.get("batch", 200, { json: { api_key, batch } });
+    const grown = async (name: string) => (await readMetrics(client))(name) - before(name);
+    await eventually("they are stored", async () => (await grown("sightline_events_stored_total")) >= 7);
+    await eventually("they are dropped", async () => (await grown("sightline_events_dropped_total")) >= 2);
+    assert.ok((await grown("sightline_events_accepted_total")) >= 9);
+  });
+
+  test("requests: by operation and status, and how long they took", async () => {
+    const before = await readMetrics(client);
+    await client.refuse("decide", [400, "required", "distinct_id"], { json: { api_key } });
+    const after = await readMetrics(client);
+    const labels = { operation: "decide", status: "400" };
+    assert.ok(after("sightline_requests_total", labels) >= before("sightline_requests_total", labels) + 1);
+    const count = "sightline_request_seconds_count";
+    assert.ok(after(count, { operation: "decide" }) >= before(count, { operation: "decide" }) + 1);
+  });
+
+  test("the journal: how much waits, and for how long; nothing in the end", async () => {
+    await client.get("capture", 200, { json: { api_key, event: "counted", distinct_id: "x" } });
+    await eventually("the journal is empty", async () => {
+      const metrics = await readMetrics(client);
+      return metrics("sightline_journal_entries") === 0 && metrics("sightline_journal_oldest_seconds") === 0;
+    });
+  });
+});
+
+describe("service: requests are told apart", needs("state"), () => {
+  test("each answer has a request id of its own", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.ask("health")));
+    assert.equal(new Set(answers.map(({ headers }) => headers["x-request-id"])).size, 20);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { before, describe, test } from "node:test";
+import { type Ask, Client } from "../client/client.ts";
+import { needs, target } from "../client/target.ts";
+import type { OperationId } from "../contract/document.ts";
+import { operations } from "../contract/document.ts";
+import { eventually } from "../support/poll.ts";
+import { recorder, snapshot } from "../support/rrweb.ts";
+
+const ours = new Client();
+const theirs = new Client(target, target.foreign);
+const { projectId, organizationId } = target.foreign;
+const recordingId = randomUUID();
+let inviteId = "";
+
+before(async () => {
+  if (needs("tenants").skip !== false) return;
+  const events = [recorder(Date.now()).mouse(0, 2)];
+  await ours.get("capture", 200, { json: snapshot(target.foreign.projectApiKey, { sessionId: recordingId }, events) });
+  const json = { target_email: `${randomUUID()}@guests.example` };
+  inviteId = (await theirs.get("invites_create", 201, { json })).id;
+  await eventually("the recording is there", async () => {
+    return (await theirs.ask("session_recordings_retrieve", { path: { id: recordingId } })).status === 200;
+  });
+});
+
+const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate).map(({ id }) => id);
+
+function askFor(operation: OperationId): Ask {
+  const id = operation.startsWith("invites") ? inviteId : recordingId;
+  const path = { project_id: projectId, parent_lookup_organization_id: organizationId, id };
+  const takesBody = operations.get(operation)?.takesBody ?? false;
+  return { path, ...(takesBody && { json: { target_email: `${randomUUID()}@guests.example` } }) };
+}
+
+describe("tenants are kept apart", needs("tenants"), () => {
+  test("there are operations to try", () => assert.equal(privateOperations.length, 9));
+
+  for (const operation of privateOperations) {
+    test(`${operation}: what is another tenant's is as if it did not exist`, async () => {
+      const ask = askFor(operation);
+      const foreign = await ours.refuse(operation, [404, "not_found", null], ask);
+      const path = { ...ask.path, project_id: "999999", parent_lookup_organization_id: randomUUID() };
+      const missing = await ours.refuse(operation, [404, "not_found", null], { ...ask, path });
+      assert.deepEqual(foreign.body, missing.body);
+    });
+
+    test(`${operation}: a read-only key is told no more`, async () => {
+      const key = target.tenant.more?.readOnlyKey ?? "";
+      await ours.refuse(operation, [404, "not_found", null], { ...askFor(operation), key });
+    });
+  }
+
+  for (const operation of ["session_recordings_retrieve", "session_recordings_destroy"] as const) {
+    test(`${operation}: another project's recording is not in ours`, async () => {
+      await ours.refuse(operation, [404, "not_found", null], { path: { id: recordingId } });
+    });
+  }
+
+  test("another project's recording: neither its snapshots nor its properties are in ours", async () => {
+    await ours.refuse("session_recordings_snapshots_retrieve", [404, "not_found", null], { path: { id: recordingId } });
+    const query = { session_ids: recordingId };
+    await ours.refuse("session_recordings_properties_retrieve", [404, "not_found", null], { query });
+  });
+
+  test("another organization's invite cannot be deleted from ours", async () => {
+    await ours.refuse("invites_destroy", [404, "not_found", null], { path: { id: inviteId } });
+  });
+
+  test("a personal key sends no events to another tenant's project, and asks for no flags there", async () => {
+    const fields = { project_id: projectId, event: "x", distinct_id: "x", batch: [] };
+    for (const id of ["capture", "batch", "decide"] as const) {
+      for (const key of ["api_key", "personal_api_key"]) {
+        const json = { [key]: target.tenant.personalApiKey, ...fields };
+        await ours.refuse(id, [400, "invalid_project", "project_id"], { json });
+      }
+      const query = { project_id: projectId };
+      const json = { event: "x", distinct_id: "x", batch: [] };
+      const ask = { json, query, key: target.tenant.personalApiKey };
+      await ours.refuse(id, [400, "invalid_project", "project_id"], ask);
+    }
+  });
+
+  test("after all that, theirs is unharmed", async () => {
+    await theirs.get("session_recordings_retrieve", 200, { path: { id: recordingId } });
+    const { results } = await theirs.get("invites_list", 200, { query: { limit: 1000 } });
+    assert.ok(results.some(({ id }) => id === inviteId));
+  });
+});

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { runScript } from "./test-support/script.ts";
+
+const commands = ["generate.ts", "contract-diff.ts", "publish.ts", "mock.ts"];
+
+describe("every command", () => {
+  it("tells its usage on --help", async () => {
+    for (const { status, stdout, stderr } of await Promise.all(commands.map((name) => runScript(name, "--help")))) {
+      assert.equal(status, 0, stderr);
+      assert.match(stdout, /^Usage: npm run .*\n[\s\S]*--help/);
+    }
+  });
+
+  it("refuses what it does not know, with status 2 and one line on what to do", async () => {
+    for (const { status, stdout, stderr } of await Promise.all(commands.map((name) => runScript(name, "--unknown")))) {
+      assert.equal(status, 2);
+      assert.equal(stdout, "");
+      assert.match(stderr, /--unknown[^\n]*\nTry --help\.\n$/);
+    }
+  });
+
+  it("refuses a value that makes no sense", async () => {
+    const { status, stderr } = await runScript("mock.ts", "--port", "seventy");
+    assert.equal(status, 2);
+    assert.match(stderr, /--port must be a whole number/);
+  });
+});

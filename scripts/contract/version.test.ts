@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { covers, raiseBetween, raised, readVersion } from "./version.ts";
+
+describe("versions", () => {
+  it("are three numbers", () => {
+    assert.deepEqual(readVersion("1.20.3"), [1, 20, 3]);
+    for (const text of ["1.0", "1.0.0-beta", "v1.0.0", ""]) assert.throws(() => readVersion(text), /three numbers/);
+  });
+
+  it("are raised at the first number that differs", () => {
+    const between = (last: string, next: string) => raiseBetween(readVersion(last), readVersion(next));
+    assert.equal(between("1.2.3", "1.2.3"), "none");
+    assert.equal(between("1.2.3", "1.2.4"), "patch");
+    assert.equal(between("1.2.3", "1.10.0"), "minor");
+    assert.equal(between("1.2.3", "2.0.0"), "major");
+    assert.equal(between("1.2.3", "1.1.9"), undefined);
+    assert.equal(between("2.0.0", "1.9.9"), undefined);
+  });
+
+  it("cover a smaller raise with a larger one", () => {
+    assert.ok(covers("major", "minor") && covers("patch", "patch") && covers("patch", "none"));
+    assert.ok(!covers("minor", "major") && !covers("none", "patch"));
+  });
+
+  it("say the lowest that would do", () => {
+    assert.deepEqual(
+      (["major", "minor", "patch", "none"] as const).map((by) => raised([1, 2, 3], by)),
+      ["2.0.0", "1.3.0", "1.2.4", "1.2.3"],
+    );
+  });
+});

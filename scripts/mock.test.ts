@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+import { describe, it } from "node:test";
+import { runScript, startScript } from "./test-support/script.ts";
+
+/** Starts the command, and reads what it says until it gives its address. */
+async function startMockCommand(): Promise<{ child: ChildProcess; url: string }> {
+  const child = startScript("mock.ts", "--port", "0");
+  assert.ok(child.stdout);
+  for await (const line of createInterface(child.stdout)) {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+    if (url !== undefined) return { child, url };
+  }
+  throw new Error("the mock ended without an address");
+}
+
+function groupIsAlive(leader: number): boolean {
+  try {
+    return process.kill(-leader, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe("npm run mock", () => {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    it(`ends on ${signal} with 0, also while a client holds a connection, and leaves no process`, async () => {
+      const { child, url } = await startMockCommand();
+      const answer = await fetch(`${url}/_health`);
+      assert.equal(answer.status, 200);
+      await answer.text();
+      const exited = once(child, "exit");
+      child.kill(signal);
+      assert.deepEqual(await exited, [0, null]);
+      assert.ok(child.pid);
+      while (groupIsAlive(child.pid)) await new Promise((later) => setTimeout(later, 10));
+      await assert.rejects(fetch(`${url}/_health`));
+    });
+  }
+
+  it("says so in one line when the port is taken", async () => {
+    const holder = createServer().listen(0, "127.0.0.1");
+    await once(holder, "listening");
+    const address = holder.address();
+    const port = typeof address === "object" && address ? String(address.port) : "";
+    const { status, stderr } = await runScript("mock.ts", "--port", port);
+    holder.close();
+    assert.equal(status, 1);
+    assert.equal(stderr, `Port ${port} is in use: choose another with --port.\n`);
+  });
+});

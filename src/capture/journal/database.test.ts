@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import Libsql from "libsql";
+import { JournalDatabase } from "./database.ts";
+import { pack } from "./entry.ts";
+
+async function directoryFor(context: TestContext): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
+  context.after(() => rm(directory, { recursive: true }));
+  return directory;
+}
+
+/** An empty journal, and one more connection that only reads. */
+async function openJournal(context: TestContext) {
+  const directory = await directoryFor(context);
+  const journal = new JournalDatabase(directory);
+  const reader = new JournalDatabase(directory, { readonly: true });
+  context.after(() => [journal, reader].map((one) => one.close()));
+  return { directory, journal, reader };
+}
+
+const group = (...bodies: string[]) =>
+  pack(
+    bodies.map((body, place) => ({
+      projectId: "1",
+      receivedAt: 1000 + place,
+      seed: "0d8a5f2e-1a55-4d65-9c39-3a4f6e7b8c9d",
+      operation: "capture" as const,
+      body: Buffer.from(body),
+    })),
+  );
+
+const MEGABYTE = 1024 * 1024;
+
+const idsOf = (groups: readonly { readonly id: number }[]) => groups.map(({ id }) => id);
+const bodiesOf = (journal: JournalDatabase, after = 0) =>
+  journal.read(after, MEGABYTE).flatMap(({ entries }) => entries.map(({ body }) => Buffer.from(body).toString()));
+
+const letter = (uuid: string, reason = "no sense") => ({ projectId: "1", uuid, reason, at: 5, event: "{}" });
+
+test("what was appended is read in its order, by another connection too, and still there when opened again", async (context) => {
+  const { directory, journal, reader } = await openJournal(context);
+  assert.deepEqual([journal.append(group("a", "b")), journal.append(group("c"))], [1, 2]);
+  for (const one of [journal, reader]) {
+    assert.deepEqual(bodiesOf(one), ["a", "b", "c"]);
+    assert.deepEqual(bodiesOf(one, 1), ["c"]);
+    assert.deepEqual(one.read(2, MEGABYTE), []);
+  }
+  const again = new JournalDatabase(directory);
+  assert.deepEqual(bodiesOf(again), ["a", "b", "c"]);
+  assert.deepEqual(again.sizes(), [
+    { id: 1, entries: 2, bytes: 2, receivedAt: 1000 },
+    { id: 2, entries: 1, bytes: 1, receivedAt: 1000 },
+  ]);
+  again.close();
+});
+
+test("a reading has as many groups as fit, and always one", async (context) => {
+  const { journal } = await openJournal(context);
+  for (const body of ["x".repeat(10), "y".repeat(3), "z".repeat(3)]) journal.append(group(body));
+  assert.deepEqual(idsOf(journal.read(0, 5)), [1]);
+  assert.deepEqual(idsOf(journal.read(0, 13)), [1, 2]);
+  assert.deepEqual(idsOf(journal.read(1, 5)), [2]);
+  assert.deepEqual(idsOf(journal.read(1, 6)), [2, 3]);
+  assert.equal(journal.read(0, 1)[0]?.bytes, 10);
+});
+
+test("many small groups are read in portions, without a gap", async (context) => {
+  const { directory, journal } = await openJournal(context);
+  const rows = new Libsql(join(directory, "journal.db"));
+  rows.exec(
+    `INSERT INTO groups (entries, received_at, header, bodies)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) SELECT 0, i, '[]', x'00' FROM n`,
+  );
+  rows.close();
+  const ids: number[] = [];
+  for (let found = journal.read(0, MEGABYTE); found.length > 0; found = journal.read(ids.at(-1) ?? 0, MEGABYTE)) {
+    ids.push(...idsOf(found));
+  }
+  assert.deepEqual(
+    ids,
+    Array.from({ length: 2500 }, (_, place) => place + 1),
+  );
+});
+
+test("what is released goes with the next append, or with a sweep", async (context) => {
+  const { journal, reader } = await openJournal(context);
+  for (const body of ["a", "b", "c"]) journal.append(group(body));
+  journal.release(1);
+  assert.deepEqual(bodiesOf(reader), ["a", "b", "c"]);
+  journal.append(group("d"));
+  assert.deepEqual(bodiesOf(reader), ["b", "c", "d"]);
+  journal.release(3);
+  journal.release(2);
+  journal.sweep();
+  assert.deepEqual(bodiesOf(reader), ["d"]);
+});
+
+test("what was released and not swept is there again after a crash", async (context) => {
+  const { directory, journal } = await openJournal(context);
+  journal.append(group("a"));
+  journal.release(1);
+  const next = new JournalDatabase(directory);
+  assert.deepEqual(bodiesOf(next), ["a"]);
+  next.close();
+});
+
+test("an id is never used again, not even when all rows are gone", async (context) => {
+  const { directory, journal } = await openJournal(context);
+  for (const body of ["a", "b"]) journal.append(group(body));
+  journal.release(2);
+  journal.sweep();
+  assert.equal(journal.append(group("c")), 3);
+  journal.release(3);
+  journal.sweep();
+  const next = new JournalDatabase(directory);
+  assert.equal(next.append(group("d")), 4);
+  next.close();
+});
+
+test("a release is not forgotten where the sweep or the append with it failed", async (context) => {
+  const { directory, journal, reader } = await openJournal(context);
+  journal.append(group("a"));
+  const other = new Libsql(join(directory, "journal.db"));
+  const fail = (event: string) =>
+    `CREATE TRIGGER broken_${event} BEFORE ${event} ON groups BEGIN SELECT RAISE(ABORT, 'disk error'); END`;
+  journal.release(1);
+  other.exec(fail("INSERT"));
+  assert.throws(() => journal.append(group("b")), /disk error/);
+  assert.deepEqual(bodiesOf(reader), ["a"]);
+  other.exec(fail("DELETE"));
+  assert.throws(() => journal.sweep(), /disk error/);
+  other.exec("DROP TRIGGER broken_INSERT; DROP TRIGGER broken_DELETE");
+  other.close();
+  journal.sweep();
+  assert.deepEqual(bodiesOf(reader), []);
+});
+
+test("dead letters are kept once by their project and uuid, and counted", async (context) => {
+  const { directory, journal } = await openJournal(context);
+  assert.equal(journal.setAside([letter("u1"), letter("u2")]), 2);
+  assert.equal(journal.setAside([letter("u1", "again"), letter("u3")]), 1);
+  assert.equal(journal.setAside([{ ...letter("u1"), projectId: "2" }]), 1);
+  assert.equal(journal.deadLetters(), 4);
+  const rows = new Libsql(join(directory, "journal.db"));
+  assert.deepEqual(rows.prepare("SELECT reason FROM dead_letters WHERE project_id = '1' ORDER BY uuid").pluck().all(), [
+    "no sense",
+    "no sense",
+    "no sense",
+  ]);
+  rows.close();
+});
+
+test("a journal of a newer version is refused in one line, and left as it is", async (context) => {
+  const { directory, journal } = await openJournal(context);
+  journal.append(group("a"));
+  const newer = new Libsql(join(directory, "journal.db"));
+  newer.exec("PRAGMA user_version = 2");
+  assert.throws(() => new JournalDatabase(directory), {
+    message: `The journal ${join(directory, "journal.db")} is of version 2, newer than this program's (1).`,
+  });
+  assert.deepEqual(newer.prepare("SELECT header FROM groups").pluck().all().length, 1);
+  newer.close();
+});
+
+const unusable: [name: string, spoil: (directory: string) => Promise<unknown>, reason: string][] = [
+  ["the file is a directory", (directory) => mkdir(join(directory, "journal.db"), { recursive: true }), ""],
+  [
+    "the file is something else",
+    (directory) => writeFile(join(directory, "journal.db"), "x".repeat(5000)),
+    ": file is not a database",
+  ],
+];
+for (const [name, spoil, reason] of unusable) {
+  test(`a journal that cannot be opened is named in one line: ${name}`, async (context) => {
+    const directory = await directoryFor(context);
+    await spoil(directory);
+    assert.throws(
+      () => new JournalDatabase(directory),
+      ({ message }: Error) => {
+        assert.equal(message, `The journal ${join(directory, "journal.db")} cannot be opened${reason}.`);
+        return true;
+      },
+    );
+  });
+}
+
+test("a directory that is a file is named in one line", async (context) => {
+  const file = join(await directoryFor(context), "file");
+  await writeFile(file, "");
+  assert.throws(
+    () => new JournalDatabase(file),
+    /^Error: The journal .*file\/journal\.db cannot be opened: EEXIST: file already exists, mkdir .*$/,
+  );
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { MessageChannel } from "node:worker_threads";
+import { remote } from "../../threads/calls.ts";
+import { startThread } from "../../threads/start.ts";
+import type { JournalEntry } from "./entry.ts";
+import { Journal } from "./journal.ts";
+import type { JournalKeeper, JournalThreadData, JournalWriter } from "./thread.ts";
+
+/** For tests: the journal's real thread on a directory of its own, and the journal as the thread that takes requests sees it. */
+export async function openJournal(test: TestContext, { maxBytes = 1024 * 1024 * 1024 } = {}) {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
+  const { port1, port2 } = new MessageChannel();
+  const data: JournalThreadData = { directory, drain: port1 };
+  const thread = startThread("thread", import.meta.url, data, [port1]);
+  test.after(async () => {
+    port2.close();
+    await thread.terminate();
+    await rm(directory, { recursive: true });
+  });
+  const writer = remote<JournalWriter>(thread);
+  const keeper = remote<JournalKeeper>(port2);
+  const { groups } = await writer.call("state");
+  const appended: number[] = [];
+  const journal = new Journal(writer, { maxBytes, groups, appended: (id) => appended.push(id) });
+  return { directory, thread, writer, keeper, journal, appended };
+}
+
+/** For tests: an accepted request with this body. */
+export function entry(body: string | Uint8Array, changes: Partial<JournalEntry> = {}): JournalEntry {
+  const operation = "capture";
+  return { projectId: "1", receivedAt: Date.now(), seed: randomUUID(), operation, body: Buffer.from(body), ...changes };
+}

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ConfigError, readConfig, SETTINGS } from "./config.ts";
+
+function mistakesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+test("without any setting there is a default for each", () => {
+  const config = readConfig({});
+  assert.deepEqual(Object.keys(config), Object.keys(SETTINGS));
+  assert.equal(config.PORT, 8000);
+  assert.equal(config.DATA_DIR, "./data");
+  assert.equal(config.TRUST_PROXY, false);
+  assert.equal(config.BODY_LIMIT_BYTES, 20 * 1024 * 1024);
+  for (const [name, { help }] of Object.entries(SETTINGS)) assert.match(help, /^[A-Z].+\.$/, name);
+});
+
+test("an empty setting counts as absent, and other variables are nobody's business", () => {
+  assert.deepEqual(readConfig({ PORT: "", SMTP_URL: "", HOME: "/root", PATHS: "x" }), readConfig({}));
+});
+
+const right: [name: keyof typeof SETTINGS, text: string, value: unknown][] = [
+  ["PORT", "0", 0],
+  ["PORT", "65535", 65535],
+  ["TRUST_PROXY", "true", true],
+  ["LOG_LEVEL", "silent", "silent"],
+  ["RATE_LIMIT_PER_MINUTE", "0", 0],
+  ["PUBLIC_URL", "https://example.com/analytics", "https://example.com/analytics"],
+  ["SMTP_URL", "smtps://user:p%40ss@mail.example.com", "smtps://user:p%40ss@mail.example.com"],
+];
+for (const [name, text, value] of right) {
+  test(`${name}=${text} is taken`, () => assert.equal(readConfig({ [name]: text })[name], value));
+}
+
+const wrong: [name: keyof typeof SETTINGS, text: string, mistake: string][] = [
+  ["PORT", "65536", "PORT must be a whole number from 0 to 65535."],
+  ["PORT", "-1", "PORT must be a whole number from 0 to 65535."],
+  ["PORT", "80.5", "PORT must be a whole number from 0 to 65535."],
+  ["PORT", "0x50", "PORT must be a whole number from 0 to 65535."],
+  ["PORT", " 80", "PORT must be a whole number from 0 to 65535."],
+  ["PORT", "http", "PORT must be a whole number from 0 to 65535."],
+  ["SHUTDOWN_SECONDS", "0", "SHUTDOWN_SECONDS must be a whole number from 1 to 3600."],
+  ["TRUST_PROXY", "yes", "TRUST_PROXY must be one of true, false."],
+  ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent."],
+  ["RESPONSE_VALIDATION", "on", "RESPONSE_VALIDATION must be one of off, log, throw."],
+  ["PUBLIC_URL", "example.com", "PUBLIC_URL must be an address that begins with http:// or https://."],
+  ["PUBLIC_URL", "ftp://example.com", "PUBLIC_URL must be an address that begins with http:// or https://."],
+  ["SMTP_URL", "mail.example.com:25", "SMTP_URL must be an address that begins with smtp:// or smtps://."],
+];
+for (const [name, text, mistake] of wrong) {
+  test(`${name}=${text} is one line`, () => assert.deepEqual(mistakesOf({ [name]: text }), [mistake]));
+}
+
+test("every mistake has a line of its own, in one message", () => {
+  const environment = { LOG_LEVEL: "loud\nand clear", PORT: "x", TRUST_PROXY: "1" };
+  assert.deepEqual(
+    mistakesOf(environment).map((line) => line.split(" ", 1)[0]),
+    ["PORT", "LOG_LEVEL", "TRUST_PROXY"],
+  );
+  assert.throws(
+    () => readConfig(environment),
+    (error: Error) => error.message.split("\n").length === 3,
+  );
+});
+
+test("a mistake shows no secret", () => {
+  const [mistake = ""] = mistakesOf({ SMTP_URL: "http://user:hunter2@mail.example.com" });
+  assert.match(mistake, /^SMTP_URL must be/);
+  assert.doesNotMatch(mistake, /hunter2/);
+});

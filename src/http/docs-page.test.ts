@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { before, describe, it } from "node:test";
+import { Script } from "node:vm";
+import { type DocsPage, docsPage, readRenderer } from "./docs-page.ts";
+
+const document = {
+  openapi: "3.1.0",
+  info: { title: "A & B", description: "</script><!-- <script> </SCRIPT> $& é" },
+  paths: {},
+};
+
+describe("the reference page", () => {
+  let page: DocsPage;
+  let scripts: string[];
+  before(async () => {
+    page = docsPage(JSON.stringify(document), await readRenderer());
+    scripts = [...page.html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = ""]) => code);
+  });
+
+  it("runs two scripts, and its policy allows those alone", () => {
+    assert.equal(scripts.length, 2);
+    const hashes = scripts.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+    assert.match(page.contentSecurityPolicy, /^default-src 'none'; script-src /);
+    assert.ok(page.contentSecurityPolicy.includes(`script-src ${hashes.join(" ")};`));
+    assert.ok(page.html.includes(`content="${page.contentSecurityPolicy}"`));
+  });
+
+  it("keeps the scripts valid while it makes them safe inside the element", () => {
+    for (const code of scripts) {
+      assert.doesNotThrow(() => new Script(code));
+      assert.doesNotMatch(code, /<!--|<\/?script/i);
+    }
+  });
+
+  it("loads nothing", () => {
+    const elements = page.html.replace(/(<script[^>]*>).*?(<\/script>)/gs, "$1$2");
+    assert.doesNotMatch(elements, /\ssrc=|@import|url\(/);
+    assert.deepEqual(
+      [...elements.matchAll(/\shref="([^"]*)"/g)].map(([, target]) => target),
+      ["data:,", "openapi.yaml", "openapi.json"],
+    );
+    assert.doesNotMatch(page.html, /\/\/cdn\./);
+  });
+
+  it("carries the document as it is, whatever its text", () => {
+    const carried = /<script type="application\/json" id="contract">(.*?)<\/script>/s.exec(page.html)?.[1] ?? "";
+    assert.deepEqual(JSON.parse(carried), document);
+    assert.match(page.html, /<title>A &amp; B API reference<\/title>/);
+  });
+
+  it("names the licences of what it carries", () => {
+    assert.match(scripts[0] ?? "", /^[^;]*ReDoc - OpenAPI.*React/s);
+  });
+});

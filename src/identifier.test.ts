@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { IDENTIFIER_LENGTH, identifier } from "./identifier.ts";
+
+const cases: [name: string, value: unknown, expected: string][] = [
+  ["a text", "ada", "ada"],
+  ["spaces stay", " ada ", " ada "],
+  ["a number", 42, "42"],
+  ["a fraction", 1.5, "1.5"],
+  ["zero", 0, "0"],
+  ["true", true, "true"],
+  ["false", false, "false"],
+  ["null", null, ""],
+  ["undefined", undefined, ""],
+  ["an object", { toString: () => "ada" }, ""],
+  ["a list", ["ada"], ""],
+  ["too long", "x".repeat(10_000), "x".repeat(IDENTIFIER_LENGTH)],
+  ["NULs", "\0a\0", "\uFFFDa\uFFFD"],
+  ["the first half of a pair", "\uD83D", "\uFFFD"],
+  ["the second half of a pair", "a\uDE00", "a\uFFFD"],
+  ["a pair", "😀", "😀"],
+];
+
+for (const [name, value, expected] of cases) {
+  test(`identifier of ${name}`, () => assert.equal(identifier(value), expected));
+}
+
+test("an identifier's identifier is itself", () => {
+  for (const [, value] of cases) assert.equal(identifier(identifier(value)), identifier(value));
+});
