@@ -1,7 +1,8 @@
 // Makes dist/ from src/, file by file, so that `npm start` need not translate while it starts; does nothing where dist/ is newer than
 // all of src/. Types are checked by `npm run types`.
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -45,6 +46,9 @@ async function build(esbuild) {
     target: "node20",
     logLevel: "warning",
   });
+  // What shows the reference at /docs, so that who installs the package needs none of the rest of redoc.
+  const renderer = createRequire(import.meta.url).resolve("redoc/bundles/redoc.standalone.js");
+  for (const file of [renderer, `${renderer}.LICENSE.txt`]) copyFileSync(file, join(beside, "http", basename(file)));
   writeFileSync(join(beside, ".built"), "");
   const old = `${beside}.old`;
   if (existsSync(target)) renameSync(target, old);

@@ -27,7 +27,9 @@ function groupIsAlive(leader: number): boolean {
 
 describe("npm run mock", () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    it(`ends on ${signal} with 0, also while a client holds a connection, and leaves no process`, async () => {
+    it(`ends on ${signal} with 0, also while a client holds a connection, and leaves no process`, {
+      timeout: 30_000,
+    }, async () => {
       const { child, url } = await startMockCommand();
       const answer = await fetch(`${url}/_health`);
       assert.equal(answer.status, 200);

@@ -65,7 +65,7 @@ export class Drain {
         if (!(await this.#step())) await woken;
         pause = FIRST_PAUSE_MS;
       } catch (error) {
-        this.#ports.warn(`draining stops for ${pause} ms`, error);
+        this.#ports.warn(`draining pauses for about ${pause} ms`, error);
         await sleep(pause * (0.5 + Math.random()), undefined, { signal: this.#stopping.signal }).catch(() => undefined);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { batch, event, NOON, openDrainWorld } from "./test-drain.ts";
+
+const snapshot = (session: string, data: unknown) =>
+  event("$snapshot", "ann", { properties: { $session_id: session, $snapshot_data: data } });
+const rrweb = (at: number) => ({ type: 3, timestamp: NOON + at, data: { source: 1 } });
+
+test("events come into the store once, with persons and groups; what is dropped is counted", async (context) => {
+  const world = await openDrainWorld(context);
+  world.append(
+    batch([
+      event("$pageview", "ann", { properties: { $groups: { company: "acme" }, path: "/" } }),
+      event("", "ann"),
+      event("no id", ""),
+    ]),
+    batch([
+      event("$groupidentify", "ann", {
+        properties: { $group_type: "company", $group_key: "acme", $group_set: { size: 3 } },
+      }),
+    ]),
+  );
+  const last = world.append(batch([event("signed up", "bob", { $set: { plan: "pro" } })], { projectId: "2" }));
+  await world.drain();
+  assert.deepEqual(world.totals(), { stored: 3, dropped: 2, deadLettered: 0, refusedMerges: 0 });
+  assert.equal(world.reports.at(-1)?.upTo, last);
+
+  const { events, persons, groups } = world.documents;
+  const [pageview] = await events.latest("1", { event: "$pageview" }, 10);
+  assert.equal(pageview?.properties, '{"$groups":{"company":"acme"},"path":"/"}');
+  assert.equal(pageview?.timestamp, NOON);
+  assert.deepEqual((await groups.find("1", [{ type: "company", key: "acme" }]))[0]?.properties, { size: 3 });
+  assert.deepEqual((await persons.find("2", ["bob"])).get("bob")?.properties, { plan: "pro" });
+  assert.equal((await persons.find("1", ["bob"])).size, 0);
+  assert.equal(await events.count("1", {}), 2);
+  world.journal.sweep();
+  assert.deepEqual(world.journal.sizes(), []);
+});
+
+test("what one distinct id does is done in its order, over events, requests, groups and portions", async (context) => {
+  const world = await openDrainWorld(context);
+  const steps = Array.from({ length: 5000 }, (_, step) =>
+    event("step", "ann", { $set: { step }, $set_once: { first: step } }),
+  );
+  world.append(batch(steps.slice(0, 10)), batch(steps.slice(10, 20)));
+  world.append(batch(steps.slice(20)));
+  world.append(batch([event("last", "ann", { $unset: ["gone"], $set: { last: true } })]));
+  await world.drain();
+  const person = (await world.documents.persons.find("1", ["ann"])).get("ann");
+  assert.deepEqual(person?.properties, { first: 0, step: 4999, last: true });
+  assert.equal(await world.documents.events.count("1", {}), 5001);
+});
+
+test("an event that is sent again is stored once", async (context) => {
+  const world = await openDrainWorld(context);
+  const uuid = randomUUID();
+  world.append(batch([event("a", "ann", { uuid }), event("b", "ann", { uuid: uuid.toUpperCase() })]));
+  world.append(batch([event("a", "ann", { uuid })]));
+  await world.drain();
+  assert.equal(world.totals().stored, 1);
+  assert.deepEqual(
+    (await world.documents.events.latest("1", {}, 10)).map(({ event }) => event),
+    ["a"],
+  );
+});
+
+test("a woken drain takes what came meanwhile", async (context) => {
+  const world = await openDrainWorld(context);
+  const drain = world.start();
+  for (const name of ["a", "b", "c"]) {
+    const id = world.append(batch([event(name, "ann")]));
+    drain.wake();
+    await world.until(() => world.reports.some(({ upTo }) => upTo === id));
+  }
+  assert.equal(await world.documents.events.count("1", {}), 3);
+});
+
+test("an event that the store will never take becomes a dead letter, and the rest is stored", async (context) => {
+  const world = await openDrainWorld(context);
+  world.operate(`CREATE TRIGGER strict BEFORE INSERT ON events WHEN NEW.event = 'poison'
+    BEGIN SELECT RAISE(ABORT, 'events called poison are not for us'); END`);
+  const uuid = randomUUID();
+  const many = Array.from({ length: 100 }, (_, place) =>
+    place === 37 ? event("poison", "eve", { uuid, $set: { x: 1 } }) : event("fine", "ann", { properties: { place } }),
+  );
+  // As a program of another version may have let it in.
+  many.push(event("no uuid", "ann", { uuid: "not a uuid" }));
+  world.append(batch(many));
+  await world.drain();
+  assert.deepEqual(world.totals(), { stored: 99, dropped: 0, deadLettered: 2, refusedMerges: 0 });
+  assert.equal(await world.documents.events.count("1", { event: "fine" }), 99);
+  assert.equal(await world.documents.events.count("1", {}), 99);
+
+  const letters = world.deadLetters();
+  assert.deepEqual(
+    letters.map(({ project_id, uuid, reason, at }) => [project_id, uuid, reason, at]),
+    [
+      ["1", uuid, "events called poison are not for us", NOON],
+      ["1", "not a uuid", '"not a uuid" is not a UUID in lower case.', NOON],
+    ],
+  );
+  const { event: name, distinctId, properties } = JSON.parse(String(letters[0]?.event));
+  assert.deepEqual([name, distinctId, properties], ["poison", "eve", { $set: { x: 1 } }]);
+});
+
+test("snapshots that make no sense become dead letters, and the others a recording", async (context) => {
+  const world = await openDrainWorld(context);
+  world.append(
+    batch([
+      snapshot("s1", [rrweb(0), rrweb(1000)]),
+      snapshot("s1", "not rrweb"),
+      snapshot("s1", []),
+      event("$snapshot", "ann", { properties: { $snapshot_data: [rrweb(0)] } }),
+      event("$pageview", "ann"),
+    ]),
+  );
+  await world.drain();
+  assert.deepEqual(world.totals(), { stored: 2, dropped: 0, deadLettered: 3, refusedMerges: 0 });
+  const [recording] = await world.documents.recordings.find("1", ["s1"]);
+  assert.equal(recording?.summary.lastMs, NOON + 1000);
+  for (const { reason } of world.deadLetters()) assert.match(String(reason), /^\$s(napshot_data|ession_id) is /);
+  assert.equal(await world.documents.events.count("1", {}), 1, "a snapshot is kept in its recording only");
+});
+
+test("a dead letter that comes again is counted once", async (context) => {
+  const world = await openDrainWorld(context);
+  const again = { ...snapshot("s1", "no sense"), uuid: randomUUID() };
+  world.append(batch([again]));
+  world.append(batch([again]));
+  await world.drain();
+  assert.equal(world.totals().deadLettered, 1);
+  assert.equal(world.deadLetters().length, 1);
+});
+
+test("while the store is away the drain pauses; when it is back all is stored once and in order", async (context) => {
+  const world = await openDrainWorld(context);
+  const total = 30;
+  for (let step = 0; step < total; step++) {
+    world.append(batch([event("step", "ann", { $set: { step } }), snapshot("s1", [rrweb(step)])]));
+  }
+  // Away in the middle of a step: persons and recordings are written by then, events are not.
+  world.operate("ALTER TABLE events RENAME TO away");
+  const drain = world.start();
+  await world.until(() => world.warnings.length >= 2);
+  for (const warning of world.warnings)
+    assert.match(warning, /^draining pauses for about \d+ ms: .*no such table: events/);
+  assert.deepEqual(world.reports, []);
+  assert.equal(world.journal.sizes().length, total);
+  world.operate("ALTER TABLE away RENAME TO events");
+  await world.until(() => world.reports.length > 0);
+  assert.deepEqual(world.totals(), { stored: 2 * total, dropped: 0, deadLettered: 0, refusedMerges: 0 });
+  assert.equal(await world.documents.events.count("1", {}), total);
+  assert.deepEqual((await world.documents.persons.find("1", ["ann"])).get("ann")?.properties, { step: total - 1 });
+  assert.equal((await world.documents.recordings.find("1", ["s1"]))[0]?.summary.mouseActivity, total);
+  await drain.stop();
+});
+
+test("where dead letters cannot be kept, the drain pauses too, and no event is blamed for it", async (context) => {
+  const world = await openDrainWorld(context);
+  world.append(batch([event("a", "ann"), snapshot("s1", "no sense"), event("b", "ann")]));
+  let isFull = true;
+  world.start({
+    setAside: async (letters) => {
+      if (isFull) throw new Error("database or disk is full");
+      return world.journal.setAside(letters);
+    },
+  });
+  await world.until(() => world.warnings.some((warning) => warning.startsWith("draining pauses")));
+  isFull = false;
+  await world.until(() => world.reports.length > 0);
+  assert.deepEqual(
+    world.deadLetters().map(({ reason }) => String(reason).slice(0, 14)),
+    ["$snapshot_data"],
+  );
+  assert.equal(await world.documents.events.count("1", {}), 2);
+});
+
+test("a step that is repeated after a crash changes nothing", async (context) => {
+  const world = await openDrainWorld(context);
+  world.append(
+    batch([
+      event("$pageview", "anon", { $set_once: { first: "/" }, properties: { $groups: { company: "acme" } } }),
+      event("$identify", "ann", { $set: { plan: "free" }, properties: { $anon_distinct_id: "anon" } }),
+      snapshot("s1", [rrweb(0), rrweb(2000)]),
+    ]),
+    batch([
+      event("$create_alias", "ann", { properties: { alias: "annie" } }),
+      event("$identify", "bob", { properties: { $anon_distinct_id: "guest" } }),
+      event("$snapshot", "ann"),
+      event("", "ann"),
+    ]),
+  );
+  world.append(
+    batch([
+      event("upgraded", "ann", { $set: { plan: "pro" }, $unset: ["first"] }),
+      event("$groupidentify", "ann", {
+        properties: { $group_type: "company", $group_key: "acme", $group_set: { size: 1 } },
+      }),
+      event("seen", "annie", { properties: { $session_id: "s1", $browser: "Firefox" } }),
+    ]),
+  );
+  const crash = async () => {
+    throw new Error("killed");
+  };
+  const first = world.start({ release: crash });
+  await world.until(() => world.warnings.some((warning) => warning.includes("killed")));
+  await first.stop();
+  const before = world.contents();
+  const letters = world.deadLetters();
+  assert.ok((before.events?.length ?? 0) > 0 && letters.length === 1);
+  await world.drain();
+  await world.drain();
+  assert.deepEqual(world.contents(), before);
+  assert.deepEqual(world.deadLetters(), letters);
+});
+
+test("stopping ends a pause, and leaves in the journal what is not stored", async (context) => {
+  const world = await openDrainWorld(context);
+  world.append(batch([event("a", "ann")]));
+  world.operate("ALTER TABLE persons RENAME TO away");
+  const drain = world.start();
+  await world.until(() => world.warnings.length >= 3);
+  await drain.stop();
+  assert.equal(world.journal.sizes().length, 1);
+  world.operate("ALTER TABLE away RENAME TO persons");
+  await world.drain();
+  assert.equal(await world.documents.events.count("1", {}), 1);
+});

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import Libsql from "libsql";
+import { NotedSessions } from "../../recordings/notes.ts";
+import { openSqlite } from "../../storage/sqlite/sqlite.ts";
+import { JournalDatabase } from "../journal/database.ts";
+import { type JournalEntry, pack } from "../journal/entry.ts";
+import { Drain, type DrainPorts } from "./drain.ts";
+import type { DrainReport } from "./report.ts";
+import { storeEvents } from "./store.ts";
+
+const READ_BYTES = 1024 * 1024;
+
+/** Monday, 6 May 2024, 12:00 UTC: when the tests' requests come. */
+export const NOON = Date.UTC(2024, 4, 6, 12);
+
+/** For tests: a journal and a store, both real, in a directory of their own, and drains between them. */
+export async function openDrainWorld(test: TestContext) {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-drain-"));
+  const documents = await openSqlite(directory, { busyTimeoutMs: 200 });
+  const journal = new JournalDatabase(directory);
+  const drains: Drain[] = [];
+  const reports: DrainReport[] = [];
+  const warnings: string[] = [];
+  const heard = new Set<() => void>();
+  const hear = () => {
+    for (const listener of heard) listener();
+  };
+  test.after(async () => {
+    await Promise.all(drains.map((drain) => drain.stop()));
+    journal.close();
+    await documents.close();
+    await rm(directory, { recursive: true });
+  });
+  const world = {
+    directory,
+    documents,
+    journal,
+    reports,
+    warnings,
+    /** Appends one group with these requests; gives its id. */
+    append: (...entries: JournalEntry[]) => journal.append(pack(entries)),
+    /** Starts a drain as a new process would. */
+    start(changes: Partial<DrainPorts> = {}): Drain {
+      const noted = new NotedSessions();
+      const drain = new Drain({
+        read: (after) => journal.read(after, READ_BYTES),
+        store: (events) => storeEvents(events, { documents, noted }),
+        setAside: async (letters) => journal.setAside(letters),
+        release: async (upTo) => journal.release(upTo),
+        report: (report) => {
+          reports.push(report);
+          hear();
+        },
+        warn: (message, error) => {
+          warnings.push(`${message}: ${error instanceof Error ? error.message : error}`);
+          hear();
+        },
+        now: () => NOON,
+        ...changes,
+      });
+      drains.push(drain);
+      drain.start();
+      return drain;
+    },
+    /** Resolves as soon as it holds; it is asked after each report and warning. */
+    until(holds: () => boolean): Promise<void> {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!holds()) return;
+          heard.delete(look);
+          resolve();
+        };
+        heard.add(look);
+        look();
+      });
+    },
+    /** Drains all there is. */
+    async drain(changes: Partial<DrainPorts> = {}): Promise<void> {
+      const last = journal.sizes().at(-1)?.id ?? 0;
+      const seen = reports.length;
+      const drain = world.start(changes);
+      await world.until(() => reports.slice(seen).some(({ upTo }) => upTo >= last));
+      await drain.stop();
+    },
+    /** What all reports add up to. */
+    totals() {
+      const total = { stored: 0, dropped: 0, deadLettered: 0, refusedMerges: 0 };
+      for (const report of reports) {
+        for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += report[name];
+      }
+      return total;
+    },
+    /** Runs statements on the store's file, as an operator might. */
+    operate(statements: string): void {
+      const file = new Libsql(join(directory, "sightline.db"));
+      file.exec(statements);
+      file.close();
+    },
+    deadLetters: () => rowsOf(join(directory, "journal.db"), "dead_letters"),
+    /** All rows of the store, table by table. */
+    contents(): Record<string, unknown[]> {
+      const path = join(directory, "sightline.db");
+      const tables = rowsOf(path, "sqlite_schema").flatMap(({ type, name }) =>
+        type === "table" ? [String(name)] : [],
+      );
+      return Object.fromEntries(tables.map((table) => [table, rowsOf(path, table)]));
+    },
+  };
+  return world;
+}
+
+function rowsOf(path: string, table: string): Record<string, unknown>[] {
+  const file = new Libsql(path, { readonly: true });
+  const rows = file.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[];
+  file.close();
+  return rows;
+}
+
+/** For tests: a batch request with these events. */
+export function batch(events: readonly object[], changes: Partial<JournalEntry> = {}): JournalEntry {
+  const body = Buffer.from(JSON.stringify({ api_key: "phc_test", batch: events }));
+  return { projectId: "1", receivedAt: NOON, seed: randomUUID(), operation: "batch", body, ...changes };
+}
+
+/** For tests: an event of somebody. */
+export function event(name: string, distinctId: string, more: object = {}): object {
+  return { event: name, distinct_id: distinctId, timestamp: new Date(NOON).toISOString(), ...more };
+}
