@@ -6,7 +6,7 @@ import { type Artifacts, contractArtifacts } from "./contract/artifacts.ts";
 import { CHANGELOG, LAST_PUBLISHED, readLastPublished } from "./contract/last-published.ts";
 import { redocly, root } from "./contract/redocly.ts";
 import { reviewContract } from "./contract/review.ts";
-import { replaceFolder } from "./publish/folder.ts";
+import { assertReplaceable, replaceFolder } from "./publish/folder.ts";
 import { buildPackage, PACKAGE_NAME, packPackage } from "./publish/package.ts";
 
 const help = `
@@ -22,6 +22,7 @@ Makes a folder to hand to the contract's consumers: the bundled document (openap
 `;
 
 async function publish(out: string, lastFile: string): Promise<void> {
+  await assertReplaceable(out);
   const [last, artifacts, changelog] = await Promise.all([
     readLastPublished(lastFile),
     contractArtifacts(),

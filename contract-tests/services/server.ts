@@ -36,6 +36,7 @@ export async function startServer({ settings = {}, tenants = [], proxy = false }
     DATA_DIR: dataDir,
     LOG_LEVEL: "info",
     RESPONSE_VALIDATION: "throw",
+    RATE_LIMIT_PER_MINUTE: "0",
     ...settings,
   });
   const running = start(["--import", "tsx", "src/main.ts", "serve"], join(dataDir, "server.log"), environment);

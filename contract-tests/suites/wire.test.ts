@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { Agent, type ClientRequest } from "node:http";
 import { connect } from "node:net";
 import { after, describe, test } from "node:test";
@@ -144,7 +143,7 @@ describe("a connection", needs("wire"), () => {
         text += part;
       });
       socket.write(Buffer.from(bytes, "latin1"));
-      await once(socket, "close");
+      await new Promise((resolve) => socket.once("close", resolve));
       assert.match(text, /^(HTTP\/1\.1 4\d\d |$)/, text.slice(0, 100));
       await goesOn(client, api_key);
     });

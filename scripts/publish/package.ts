@@ -62,7 +62,6 @@ const compilerOptions = {
   types: [],
   strict: true,
   verbatimModuleSyntax: true,
-  rewriteRelativeImportExtensions: true,
   declaration: true,
   skipLibCheck: true,
   outDir: "out",
@@ -72,7 +71,9 @@ async function compileClient(destination: string, types: string): Promise<void> 
   const workshop = await mkdtemp(join(tmpdir(), "client-"));
   try {
     await Promise.all([
-      copyFile(join(clientSource, "index.ts"), join(workshop, "index.ts")),
+      readFile(join(clientSource, "index.ts"), "utf8").then((text) =>
+        writeFile(join(workshop, "index.ts"), text.replaceAll("./contract.ts", "./contract.js")),
+      ),
       writeFile(join(workshop, "contract.ts"), types),
       writeFile(join(workshop, "package.json"), JSON.stringify({ type: "module" })),
       writeFile(join(workshop, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] })),

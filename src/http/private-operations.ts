@@ -15,7 +15,6 @@ import { requireJson } from "./wire/media-type.ts";
 type PrivateId = Exclude<OperationId, OpenOperationId>;
 
 const BODY_LIMIT = "1mb";
-const UNPARSED = Symbol.for("unparsedBody");
 /** What a decoder puts in the place of bytes that are no UTF-8. */
 const REPLACEMENT = "\uFFFD";
 
@@ -82,8 +81,8 @@ export class PrivateOperations {
   async #body(ctx: KoaContext): Promise<unknown> {
     requireJson(ctx.req);
     await this.#readBody(ctx, async () => undefined);
-    const { body } = ctx.request as unknown as { body: { [UNPARSED]?: unknown } };
-    if (String(body?.[UNPARSED]).includes(REPLACEMENT)) throw problem("parse_error");
+    const { body, rawBody } = ctx.request as unknown as { body: unknown; rawBody: string };
+    if (rawBody.includes(REPLACEMENT)) throw problem("parse_error");
     return body;
   }
 

@@ -23,7 +23,8 @@ export async function merge(projectId: ProjectId, wish: MergeWish, persons: Pers
   if (isNobody(distinctId) || isNobody(other)) return "nobody";
   const found = await persons.find(projectId, [distinctId, other]);
   const others = found.get(other);
-  if (!found.has(distinctId) && others) {
+  if (others && found.get(distinctId)?.uuid === others.uuid) return null;
+  if (others && !found.has(distinctId)) {
     const owner = await persons.attach(projectId, distinctId, others.uuid);
     if (owner === others.uuid) return null;
   }

@@ -2,7 +2,7 @@ import { identifier } from "../identifier.ts";
 import type { PropertyChange, PropertyMap } from "../properties.ts";
 import { propertyOf } from "../properties.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
-import type { Persons } from "../storage/ports/persons.ts";
+import type { NewDistinctId, Persons } from "../storage/ports/persons.ts";
 import { personChange } from "./changes.ts";
 import { type MergeWish, merge, type Refusal } from "./merge.ts";
 
@@ -28,7 +28,9 @@ export async function recordPersons(
     const wish = part.wish;
     const refusal = wish ? await merge(projectId, wish, persons) : null;
     if (wish && refusal) refused.push({ wish, refusal });
-    await recordUnmerged(projectId, part.events, persons);
+    const known = part.events.filter(({ event }) => event === "$identify").map(({ distinctId }) => distinctId);
+    if (wish && !refusal) known.push(wish.distinctId);
+    await recordUnmerged(projectId, part.events, new Set(known), persons);
   }
   return refused;
 }
@@ -51,17 +53,24 @@ function mergeWish({ event, distinctId, timestamp, properties }: PersonEvent): M
   return other === "" || other === distinctId ? null : { distinctId, other, at: timestamp };
 }
 
-async function recordUnmerged(projectId: ProjectId, events: readonly PersonEvent[], persons: Persons): Promise<void> {
-  const wanted = new Map(
-    events.map((event) => [event.distinctId, { distinctId: event.distinctId, at: event.timestamp }]),
-  );
-  const found = await persons.ensure(projectId, [...wanted.values()]);
+/** `known` are the distinct ids of which the events say who they are: an alias says so of those that it joins, not where it is refused. */
+async function recordUnmerged(
+  projectId: ProjectId,
+  events: readonly PersonEvent[],
+  known: ReadonlySet<string>,
+  persons: Persons,
+): Promise<void> {
+  const firstSeen = new Map<string, NewDistinctId>();
+  for (const { distinctId, timestamp: at } of events) {
+    if (!firstSeen.has(distinctId)) firstSeen.set(distinctId, { distinctId, at });
+  }
+  const found = await persons.ensure(projectId, [...firstSeen.values()]);
   const updates = new Map<string, { uuid: string; changes: PropertyChange[]; identify: boolean }>();
-  for (const event of events) {
-    const change = personChange(event.properties);
-    const identify = event.event === "$identify" || event.event === "$create_alias";
-    const person = found.get(event.distinctId);
-    if (!person || (!change && (!identify || person.isIdentified))) continue;
+  for (const { distinctId, properties } of events) {
+    const change = personChange(properties);
+    const person = found.get(distinctId);
+    const identify = known.has(distinctId) && !person?.isIdentified;
+    if (!person || (!change && !identify)) continue;
     const update = updates.get(person.uuid) ?? { uuid: person.uuid, changes: [], identify: false };
     if (change) update.changes.push(change);
     update.identify ||= identify;

@@ -4,12 +4,14 @@ const MOST_SESSIONS = 100;
 
 /**
  * The sessions that a query names: each value is an id, several with commas between them, or a JSON array of them. Each once, in the order given.
- * Throws `invalid_input` (session_ids) where it names none, more than 100, or is a broken array.
+ * Throws, for session_ids, `max_length` where it names more than 100, `invalid_input` where it names none or is a broken array.
  */
 export function parseSessionIds(values: readonly string[]): string[] {
   const ids = [...new Set(values.flatMap(idsOf))];
   if (ids.length === 0) throw refusal("Name at least one session, or leave session_ids out.");
-  if (ids.length > MOST_SESSIONS) throw refusal(`Name at most ${MOST_SESSIONS} sessions.`);
+  if (ids.length > MOST_SESSIONS) {
+    throw problem("max_length", { attr: "session_ids", detail: `Name at most ${MOST_SESSIONS} sessions.` });
+  }
   return ids;
 }
 

@@ -104,9 +104,9 @@ export async function openDrainWorld(test: TestContext) {
     /** All rows of the store, table by table. */
     contents(): Record<string, unknown[]> {
       const path = join(directory, "sightline.db");
-      const tables = rowsOf(path, "sqlite_schema").flatMap(({ type, name }) =>
-        type === "table" ? [String(name)] : [],
-      );
+      const tables = rowsOf(path, "sqlite_schema")
+        .filter(({ type, name }) => type === "table" && !String(name).startsWith("sqlite_"))
+        .map(({ name }) => String(name));
       return Object.fromEntries(tables.map((table) => [table, rowsOf(path, table)]));
     },
   };

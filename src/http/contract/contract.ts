@@ -16,8 +16,8 @@ export interface ContractOperation {
   readonly hasBody: boolean;
   /** Whether a request needs no key in its header: it needs none at all, or has it in its body. */
   readonly open: boolean;
-  /** Names of the query parameters that the contract knows; others are passed over. */
-  readonly query: ReadonlySet<string>;
+  /** The query parameters that the contract knows, and whether each is a whole number; others are passed over. */
+  readonly query: ReadonlyMap<string, boolean>;
   readonly operation: Operation;
 }
 
@@ -100,13 +100,17 @@ function newAjv(options: object): Ajv2020 {
 }
 
 function describeOperation(operation: Operation): ContractOperation {
-  const parameters = (operation.parameters ?? []) as { in: string; name: string }[];
+  const parameters = (operation.parameters ?? []) as { in: string; name: string; schema?: { type?: unknown } }[];
   const security = operation.security ?? [];
   return {
     id: operation.operationId as OperationId,
     hasBody: operation.requestBody !== undefined,
     open: security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0),
-    query: new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)),
+    query: new Map(
+      parameters
+        .filter((parameter) => parameter.in === "query")
+        .map(({ name, schema }) => [name, schema?.type === "integer"]),
+    ),
     operation,
   };
 }

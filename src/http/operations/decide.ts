@@ -21,26 +21,32 @@ export function decideOperations({ projects, flags }: ServicePorts): Operations<
   return {
     decide: async (request) => {
       const { projectId } = await projects.find(credentialsOf(request.body, request));
-      const answers = await flags.decide(projectId, questionOf(request.body));
-      return { status: 200, body: { ...SETTINGS, ...inVersion(request.query.v ?? 1, answers) } };
+      const version = request.query.v ?? 1;
+      const answers = await flags.decide(projectId, questionOf(request.body, version));
+      return { status: 200, body: { ...SETTINGS, ...inVersion(version, answers) } };
     },
   };
 }
 
-function questionOf(body: DecideRequest): FlagQuestion {
+type Version = 1 | 2 | 3;
+
+/** What the request asks, as far as its version knows of it: groups came with version 2, properties with version 3. */
+function questionOf(body: DecideRequest, version: Version): FlagQuestion {
   const anonymous = identifier(body.$anon_distinct_id);
+  const groups = version >= 2 ? (body.groups ?? {}) : {};
+  const { person_properties = {}, group_properties = {} } = version >= 3 ? body : {};
   return {
     distinctId: identifier(body.distinct_id),
     anonymousId: anonymous === "" ? undefined : anonymous,
-    groups: new Map(Object.entries(body.groups ?? {}).map(([type, key]) => [identifier(type), identifier(key)])),
-    personProperties: body.person_properties ?? {},
+    groups: new Map(Object.entries(groups).map(([type, key]) => [identifier(type), identifier(key)])),
+    personProperties: person_properties,
     groupProperties: new Map(
-      Object.entries(body.group_properties ?? {}).map(([type, properties]) => [identifier(type), properties]),
+      Object.entries(group_properties).map(([type, properties]) => [identifier(type), properties]),
     ),
   };
 }
 
-function inVersion(version: 1 | 2 | 3, { flags, payloads, incomplete }: FlagAnswers) {
+function inVersion(version: Version, { flags, payloads, incomplete }: FlagAnswers) {
   const on = [...flags].filter(([, value]) => value !== false);
   if (version === 1) return { featureFlags: on.map(([key]) => key) };
   if (version === 2) return { featureFlags: Object.fromEntries(on) };

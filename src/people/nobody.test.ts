@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isNobody } from "./nobody.ts";
+
+const anyCase = "anonymous guest distinctid distinct_id id not_authenticated email undefined true false".split(" ");
+const exact = ["[object Object]", "NaN", "None", "none", "null", "0"];
+
+for (const name of [...anyCase, ...exact, "", " ", "\t\n"]) {
+  test(`${JSON.stringify(name)} is nobody, quoted too`, () => {
+    for (const form of [name, `"${name}"`, `'${name}'`, ` ${name} `, `" ${name} "`]) assert.ok(isNobody(form), form);
+  });
+}
+
+test("those names are nobody in any case", () => {
+  for (const name of anyCase) {
+    assert.ok(isNobody(name.toUpperCase()));
+    assert.ok(isNobody(`'${name.charAt(0).toUpperCase()}${name.slice(1)}'`));
+  }
+});
+
+for (const name of [
+  "ada",
+  "00",
+  "1",
+  "nan",
+  "NONE",
+  "anonymous2",
+  "guest@example.com",
+  "e-mail",
+  '"ada"',
+  "'anonymous\"",
+  '"id',
+  "\0",
+]) {
+  test(`${JSON.stringify(name)} is somebody`, () => assert.ok(!isNobody(name)));
+}
