@@ -10,7 +10,6 @@ export interface Tenant {
     readonly email: string;
     readonly memberEmail: string;
     readonly memberPersonalApiKey: string;
-    readonly readOnlyKey: string;
   };
 }
 
@@ -30,6 +29,8 @@ export interface Target extends Endpoint {
   /** Another tenant, and one that only the tests of pages write to; the first where there is only one. */
   readonly foreign: Tenant;
   readonly quiet: Tenant;
+  /** A key of the tenant's owner that may change nothing. */
+  readonly readOnlyKey?: string | undefined;
   /** Where a server of the suite's own keeps its data. */
   readonly dataDir?: string | undefined;
 }

@@ -29,7 +29,7 @@ export async function runSuites(
   process.env[TARGET_VARIABLE] = JSON.stringify(target);
   process.env.CONTRACT_COVERAGE_DIR = coverageDirectory;
   // A deployment is asked one thing at a time: nothing else that we do there may lie between two pages.
-  const concurrency = target.kind === "url" ? 1 : 3;
+  const concurrency = target.kind === "url" ? 1 : 4;
   const events = run({ files: [...files], concurrency, timeout: FILE_PATIENCE_MS });
   let passed = true;
   events.on("test:fail", () => {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Target, Tenant } from "../description.ts";
+import { makePersonalKey } from "../services/commands.ts";
 import { startMock, startProxy } from "../services/prism.ts";
 import { startServer } from "../services/server.ts";
 import { type Wishes, WrongUse } from "./wishes.ts";
@@ -33,7 +34,9 @@ async function mock(directory: string): Promise<Up> {
 async function server({ proxy }: Wishes): Promise<Up> {
   const running = await startServer({ tenants: ["shop", "neighbour", "quiet"], proxy });
   const { base, direct, dataDir, tenants } = running;
-  return { ...up("server", { base, direct, dataDir, proxy }, tenants, running.stop), log: running.log };
+  const owner = tenants[0]?.more?.email ?? "";
+  const { key: readOnlyKey } = await makePersonalKey(dataDir, owner, "--read-only");
+  return { ...up("server", { base, direct, dataDir, proxy, readOnlyKey }, tenants, running.stop), log: running.log };
 }
 
 async function deployment({ url, proxy }: Wishes, directory: string): Promise<Up> {
@@ -45,7 +48,7 @@ async function deployment({ url, proxy }: Wishes, directory: string): Promise<Up
 
 function up(
   kind: Target["kind"],
-  reach: Pick<Target, "base" | "direct" | "dataDir"> & { proxy?: boolean },
+  reach: Pick<Target, "base" | "direct" | "dataDir" | "readOnlyKey"> & { proxy?: boolean },
   [tenant, foreign = tenant, quiet = tenant]: readonly Tenant[],
   stop: () => Promise<void>,
 ): Up {

@@ -15,7 +15,7 @@ export async function succeed(dataDir: string, ...args: string[]): Promise<strin
   return stdout;
 }
 
-/** Makes a tenant with an owner, a second member, and a read-only key of the owner. */
+/** Makes a tenant with an owner and a second member. */
 export async function makeTenant(dataDir: string, name: string): Promise<Tenant> {
   const [email, memberEmail] = [`owner@${name}.example`, `member@${name}.example`];
   const wishes = ["--organization", name, "--project", name, "--email", email, "--member", memberEmail];
@@ -30,7 +30,6 @@ export async function makeTenant(dataDir: string, name: string): Promise<Tenant>
       email,
       memberEmail,
       memberPersonalApiKey: made.member_personal_api_key,
-      readOnlyKey: (await makePersonalKey(dataDir, email, "--read-only")).key,
     },
   };
 }

@@ -51,7 +51,7 @@ describe("access: private operations want a personal key", () => {
 });
 
 describe("access: a read-only key", needs("tenants"), () => {
-  const key = target.tenant.more?.readOnlyKey ?? "";
+  const key = target.readOnlyKey ?? "";
 
   test("reads", async () => {
     await client.get("session_recordings_list", 200, { key });

@@ -47,7 +47,7 @@ describe("tenants are kept apart", needs("tenants"), () => {
     });
 
     test(`${operation}: a read-only key is told no more`, async () => {
-      const key = target.tenant.more?.readOnlyKey ?? "";
+      const key = target.readOnlyKey ?? "";
       await ours.refuse(operation, [404, "not_found", null], { ...askFor(operation), key });
     });
   }
