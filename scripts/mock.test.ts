@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, it } from "node:test";
-import { runScript, startScript } from "./test-support/script.ts";
+import { root } from "./contract/redocly.ts";
+import { runScript } from "./test-support/script.ts";
 
-/** Starts the command, and reads what it says until it gives its address. */
+/** Starts the command as a person does, in a process group of its own, and reads what it says until it gives its address. */
 async function startMockCommand(): Promise<{ child: ChildProcess; url: string }> {
-  const child = startScript("mock.ts", "--port", "0");
-  assert.ok(child.stdout);
+  const child = spawn("npm", ["run", "--silent", "mock", "--", "--port", "0"], { cwd: root, detached: true });
   for await (const line of createInterface(child.stdout)) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
     if (url !== undefined) return { child, url };

@@ -42,7 +42,7 @@ async function server({ proxy }: Wishes): Promise<Up> {
 async function deployment({ url, proxy }: Wishes, directory: string): Promise<Up> {
   const tenant = tenantOfEnvironment();
   if (!proxy) return up("url", { base: url, direct: url }, [tenant], async () => undefined);
-  const prism = await startProxy(url, join(directory, "prism.log"));
+  const prism = await startProxy(url, directory);
   return up("url", { base: prism.base, direct: url, proxy }, [tenant], async () => void (await prism.stop()));
 }
 

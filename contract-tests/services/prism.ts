@@ -1,5 +1,7 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exchange } from "../client/exchange.ts";
+import { document } from "../contract/document.ts";
 import { eventually } from "../support/poll.ts";
 import { freePort, plainEnvironment, ROOT, type Running, start } from "./process.ts";
 
@@ -15,9 +17,17 @@ export function startMock(logFile: string): Promise<Prism> {
   return startPrism(["mock", DOCUMENT], logFile);
 }
 
-/** Starts a proxy that answers 500 in place of every answer that breaks the contract. Requests it passes on as they are: bad ones are the tests' own. */
-export function startProxy(upstream: string, logFile: string): Promise<Prism> {
-  return startPrism(["proxy", DOCUMENT, upstream, "--errors", "--validate-request=false", "--cors=false"], logFile);
+/** Starts a proxy that answers 500 in place of every answer that breaks the contract. Bad requests it passes on: they are the tests' own. */
+export async function startProxy(upstream: string, directory: string): Promise<Prism> {
+  const file = join(directory, "answers.json");
+  await writeFile(file, JSON.stringify(withoutSecurity(document)));
+  const args = ["proxy", file, upstream, "--errors", "--validate-request=false", "--cors=false"];
+  return startPrism(args, join(directory, "proxy.log"));
+}
+
+/** Prism judges a request's key even where it is told not to judge requests, unless no operation asks for one. */
+function withoutSecurity(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, part) => (key === "security" ? [] : part)));
 }
 
 async function startPrism(args: readonly string[], logFile: string): Promise<Prism> {

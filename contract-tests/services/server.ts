@@ -68,7 +68,7 @@ export async function startServer({ settings = {}, tenants = [], proxy = false }
 }
 
 async function withProxy(direct: string, dataDir: string, stops: (() => Promise<unknown>)[]): Promise<string> {
-  const prism = await startProxy(direct, join(dataDir, "prism.log"));
+  const prism = await startProxy(direct, dataDir);
   stops.push(prism.stop);
   return prism.base;
 }

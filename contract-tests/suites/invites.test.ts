@@ -161,7 +161,7 @@ describe("invites: deleting", needs("state"), () => {
     made.delete(id);
   });
 
-  for (const id of [randomUUID(), "nothing", "0", "..", "%00"]) {
+  for (const id of [randomUUID(), "nothing", "0", "%00"]) {
     test(`an invite that does not exist: ${id.length === 36 ? "a UUID" : id}`, async () => {
       await client.refuse("invites_destroy", [404, "not_found", null], { path: { id } });
     });

@@ -66,7 +66,7 @@ describe("recordings in object storage", needs("settings"), () => {
       parts.slice(0, 2),
     );
     const headers = { "accept-encoding": "gzip" };
-    const packed = await client.ask("session_recordings_snapshots_retrieve", { path, query, headers });
+    const packed = await own().direct.ask("session_recordings_snapshots_retrieve", { path, query, headers });
     assert.equal(packed.headers["content-encoding"], "gzip");
     assert.match(textOf(packed.raw), /^\{"window_id":"left"/);
     assert.deepEqual(packed.body, parts.slice(0, 2));

@@ -9,6 +9,8 @@ export interface OwnServer {
   readonly server: Server;
   readonly tenant: Tenant;
   readonly client: Client;
+  /** Past any proxy, for what a proxy changes. */
+  readonly direct: Client;
 }
 
 /**
@@ -25,7 +27,8 @@ export function ownServer(
     const server = await startServer({ settings: await settings(), tenants: ["own"], proxy: target.proxy });
     const [tenant] = server.tenants;
     if (tenant === undefined) throw new Error("The server has no tenant.");
-    own = { server, tenant, client: new Client(server, tenant) };
+    const direct = new Client({ base: server.direct, direct: server.direct }, tenant);
+    own = { server, tenant, client: new Client(server, tenant), direct };
     await prepare?.(own);
   });
   after(() => own?.server.stop());

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { root } from "../contract/redocly.ts";
@@ -9,19 +9,14 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Starts a script of `scripts/` as its npm script does, in a process group of its own. */
-export function startScript(name: string, ...args: string[]): ChildProcess {
-  return spawn(process.execPath, ["--import", "tsx", join("scripts", name), ...args], { cwd: root, detached: true });
-}
-
 /** Runs a script of `scripts/` to its end. */
 export async function runScript(name: string, ...args: string[]): Promise<Ran> {
-  const child = startScript(name, ...args);
+  const child = spawn(process.execPath, ["--import", "tsx", join("scripts", name), ...args], { cwd: root });
   const said = { stdout: "", stderr: "" };
-  child.stdout?.on("data", (chunk) => {
+  child.stdout.on("data", (chunk) => {
     said.stdout += chunk;
   });
-  child.stderr?.on("data", (chunk) => {
+  child.stderr.on("data", (chunk) => {
     said.stderr += chunk;
   });
   const [status] = await once(child, "close");

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
 import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
 import { remote } from "../threads/calls.ts";
-import { startThread } from "../threads/start.ts";
+import { onDeath, startThread } from "../threads/start.ts";
 import type { DrainReport } from "./drain/report.ts";
 import type { DrainControl, DrainMessage, DrainThreadData } from "./drain/thread.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
@@ -30,6 +31,9 @@ export interface CaptureListener {
   readonly died: (error: Error) => void;
 }
 
+/** How long a stop waits for the drain's step under way, when there is no more time to wait for all that is left. */
+const LAST_STEP_MS = 1000;
+
 /** Starts the journal and its drain, each in a thread. Throws where the journal cannot be opened. */
 export async function startCapture(config: Config, listener: CaptureListener): Promise<Capture> {
   const between = new MessageChannel();
@@ -38,29 +42,38 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   const writer = remote<JournalWriter>(journalThread, ([group]) =>
     hasBodies(group) ? [group.bodies.buffer as ArrayBuffer] : [],
   );
-  let dead: Error | undefined;
-  const die = (error: Error) => {
-    dead ??= error;
-    writer.fail(error);
-    listener.died(error);
-  };
-  journalThread.on("error", (error) => writer.fail(error));
+  onDeath(journalThread, writer.fail);
   const state = await writer.call("state");
-  journalThread.on("error", die);
   listener.deadLetters(state.deadLetters);
 
   const drainData: DrainThreadData = { config, journal: between.port2 };
   const drainThread = startThread("drain/thread", import.meta.url, drainData, [between.port2]);
-  drainThread.on("error", die);
   const drain = remote<DrainControl>(drainThread);
-  const wake = () => void drain.call("wake").catch(() => undefined);
+  onDeath(drainThread, drain.fail);
+  const wake = oneAtATime(() => drain.call("wake").catch(() => undefined));
   const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, appended: wake });
+  /** Something that may end the wait for an empty journal. */
+  const news = new EventEmitter();
   drainThread.on("message", (message: DrainMessage) => {
     if ("report" in message) {
       journal.stored(message.report.upTo);
       listener.drained(message.report);
+      news.emit("news");
     } else if ("warning" in message) listener.warn({ error: message.warning.error }, message.warning.message);
   });
+
+  let dead: Error | undefined;
+  let isStopping = false;
+  const die = (error: Error) => {
+    if (dead || isStopping) return;
+    dead = error;
+    writer.fail(error);
+    drain.fail(error);
+    news.emit("news");
+    listener.died(error);
+  };
+  onDeath(journalThread, die);
+  onDeath(drainThread, die);
 
   return {
     async accept(projectId, operation, body) {
@@ -72,17 +85,33 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     },
     async stop(signal) {
       while (!dead && !signal.aborted && journal.depth().entries > 0) {
-        await Promise.race([once(drainThread, "message", { signal }), once(drainThread, "error", { signal })]).catch(
-          () => undefined,
-        );
+        await once(news, "news", { signal }).catch(() => undefined);
       }
-      if (!dead) {
-        await drain.call("stop");
-        await writer.call("close");
-      }
-      await Promise.all([drainThread.terminate(), journalThread.terminate()]);
+      // Whatever fails from here on: what is synced is safe, and the next start stores what is left.
+      if (!dead)
+        await Promise.race([drain.call("stop").catch(() => undefined), sleep(LAST_STEP_MS, undefined, { ref: false })]);
+      isStopping = true;
+      await drainThread.terminate();
+      if (!dead) await writer.call("close").catch(() => undefined);
+      await journalThread.terminate();
     },
   };
+}
+
+/** Does it once more after the time under way, however often it is asked meanwhile. */
+function oneAtATime(work: () => Promise<unknown>): () => void {
+  let underWay = false;
+  let again = false;
+  const ask = () => {
+    again = underWay;
+    if (underWay) return;
+    underWay = true;
+    void work().finally(() => {
+      underWay = false;
+      if (again) ask();
+    });
+  };
+  return ask;
 }
 
 function hasBodies(value: unknown): value is { bodies: Uint8Array } {

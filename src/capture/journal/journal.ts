@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { problem } from "../../problem.ts";
 import type { Millis } from "../../storage/ports/common.ts";
 import type { Remote } from "../../threads/calls.ts";
@@ -25,6 +26,8 @@ const GROUP_BYTES = 4 * 1024 * 1024;
 const WAITING_BYTES = 64 * 1024 * 1024;
 /** What a waiting request costs in memory beside its body, about. */
 const WAITING_OVERHEAD = 1024;
+/** Where several come at once, how long the next group waits for more of them: a sync costs more than all else that a request does. */
+const GATHER_MS = 2;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -95,6 +98,7 @@ export class Journal {
         else this.#forget(size);
         for (const { resolve } of taken) resolve(id);
         this.#appended(id);
+        if (taken.length > 1 && this.#waiting.length < taken.length) await sleep(GATHER_MS);
       } catch (cause) {
         this.#forget(size);
         const refusal = problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS });

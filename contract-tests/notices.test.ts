@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Server as HttpServer, type IncomingHttpHeaders, request } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { plainEnvironment, run } from "./services/process.ts";
+import { type Server, startServer } from "./services/server.ts";
+
+/** An answer on its way from the service to the suite. */
+interface Passing {
+  readonly path: string;
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+const SUITES = "capture,invites,service";
+let service: Server;
+
+before(async () => {
+  service = await startServer({ tenants: ["noticed"] });
+});
+after(() => service?.stop());
+
+/** Stands in front of the service and does something to its answers. */
+async function meddler(meddle: (answer: Passing) => void): Promise<HttpServer> {
+  const { hostname, port } = new URL(service.direct);
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url: path = "/" } = incoming;
+    const upstream = request({ hostname, port, method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const { statusCode: status = 0 } = response;
+        const { "content-length": _, ...others } = response.headers;
+        const answer: Passing = { path, status, headers: others, body: Buffer.concat(chunks) };
+        meddle(answer);
+        outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+      });
+    });
+    upstream.on("error", () => outgoing.destroy());
+    incoming.pipe(upstream);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** Runs some suites against the service with this done to its answers; gives the exit status and what was printed. */
+async function runBehind(meddle: (answer: Passing) => void): Promise<{ status: number; text: string }> {
+  const server = await meddler(meddle);
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  const [tenant] = service.tenants;
+  const environment = plainEnvironment({
+    SIGHTLINE_PROJECT_API_KEY: tenant?.projectApiKey,
+    SIGHTLINE_PERSONAL_API_KEY: tenant?.personalApiKey,
+    SIGHTLINE_PROJECT_ID: tenant?.projectId,
+    SIGHTLINE_ORGANIZATION_ID: tenant?.organizationId,
+  });
+  const target = `http://127.0.0.1:${address.port}`;
+  const args = ["--import", "tsx", "contract-tests/run.ts", "--target", target, "--only", SUITES];
+  const { status, stdout, stderr } = await run(args, environment);
+  server.close();
+  return { status, text: stdout + stderr };
+}
+
+/** Changes the JSON of answers whose path ends so. */
+function edit(answer: Passing, ending: RegExp, change: (body: Record<string, unknown>) => void): void {
+  if (!ending.test(answer.path) || answer.status >= 300 || answer.body.length === 0) return;
+  const body = JSON.parse(answer.body.toString("utf8"));
+  change(body);
+  answer.body = Buffer.from(JSON.stringify(body));
+}
+
+describe("the suite notices", () => {
+  test("nothing, where nothing was done", async () => {
+    const { status, text } = await runBehind(() => undefined);
+    assert.equal(status, 0, text);
+    assert.match(text, /\b[1-9]\d+ passed, 0 failed/);
+  });
+
+  test("a field that is lost", async () => {
+    const { status, text } = await runBehind((answer) => {
+      edit(answer, /\/invites$/, (body) => delete body.is_expired);
+    });
+    assert.equal(status, 1, text);
+    assert.match(text, /ContractViolation[\s\S]*is_expired/);
+  });
+
+  test("a status that is another", async () => {
+    const { status, text } = await runBehind((answer) => {
+      if (answer.path === "/capture/" && answer.status === 200) answer.status = 202;
+    });
+    assert.equal(status, 1, text);
+    assert.match(text, /capture does not document the status 202/);
+  });
+
+  test("a header that is lost", async () => {
+    const { status, text } = await runBehind((answer) => {
+      if (answer.path === "/_health") answer.headers = { ...answer.headers, "x-request-id": undefined };
+    });
+    assert.equal(status, 1, text);
+    assert.match(text, /ContractViolation[\s\S]*It has no X-Request-Id/);
+  });
+});
+
+describe("the suite's command", () => {
+  const command = (...args: string[]) => run(["--import", "tsx", "contract-tests/run.ts", ...args], plainEnvironment());
+
+  test("tells how it is used", async () => {
+    const { status, stdout } = await command("--help");
+    assert.equal(status, 0);
+    assert.match(stdout, /--target prism/);
+  });
+
+  test("says what is missing for a deployment", async () => {
+    const { status, stderr } = await command("--target", "http://127.0.0.1:9");
+    assert.equal(status, 2);
+    assert.match(stderr, /SIGHTLINE_PROJECT_API_KEY.*SIGHTLINE_ORGANIZATION_ID/);
+  });
+
+  test("refuses what it does not understand", async () => {
+    const wrong = [
+      [],
+      ["--target", "nowhere"],
+      ["--target", "prism", "--proxy"],
+      ["--target", "prism", "--only", "nothing"],
+    ];
+    for (const args of wrong) assert.equal((await command(...args)).status, 2, args.join(" "));
+  });
+});
