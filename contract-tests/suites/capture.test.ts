@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { Client } from "../client/client.ts";
 import { needs, target } from "../client/target.ts";
 import { readMetrics } from "../support/metrics.ts";
@@ -9,6 +9,14 @@ import { eventually } from "../support/poll.ts";
 const client = new Client();
 const { projectApiKey: api_key, personalApiKey, projectId } = target.tenant;
 const taken = { status: 1 };
+const sessionId = `kinds-${randomUUID()}`;
+
+after(async () => {
+  if (target.kind !== "url") return;
+  await eventually("the recording is removed", async () => {
+    return (await client.ask("session_recordings_destroy", { path: { id: sessionId } })).status === 204;
+  });
+});
 
 describe("capture: every kind of event is taken", () => {
   const kinds: Record<string, Record<string, unknown>> = {
@@ -33,7 +41,7 @@ describe("capture: every kind of event is taken", () => {
     $screen: { event: "$screen", properties: { $screen_name: "Checkout" } },
     $snapshot: {
       event: "$snapshot",
-      properties: { $session_id: `kinds-${randomUUID()}`, $snapshot_data: { type: 4, timestamp: 1, data: {} } },
+      properties: { $session_id: sessionId, $snapshot_data: { type: 4, timestamp: 1, data: {} } },
     },
     "fields that nobody knows": { event: "opened", library: "x", nested: { a: [1] } },
     "the distinct id among the properties": {

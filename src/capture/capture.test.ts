@@ -57,6 +57,7 @@ async function start(context: TestContext, config: Config) {
   try {
     const capture = await startCapture(config, listener);
     context.after(() => capture.stop(AT_ONCE));
+    await until(() => threads.length === 2);
     return { capture, told, threads: threads as [journal: Worker, drain: Worker] };
   } finally {
     process.off("worker", note);
@@ -152,18 +153,20 @@ test("the journal's thread is gone: nothing is accepted, one death is told, and 
 test("the drain's thread is gone: what was accepted stays for the next start", async (context) => {
   const { config, operate, storedNames } = await openDirectory(context);
   const { capture, told, threads } = await start(context, config);
+  await capture.accept("1", "capture", single("early"));
   await until(() => capture.depth().entries === 0);
-  operate("CREATE TABLE IF NOT EXISTS mine (a)");
+  operate("ALTER TABLE events RENAME TO away");
+  await capture.accept("1", "capture", single("late"));
   await threads[1].terminate();
   await until(() => told.deaths.length > 0);
-  assert.throws(() => capture.check());
-  await assert.rejects(capture.accept("1", "capture", single("late")), isFull);
+  assert.throws(() => capture.check(), /^Error: A thread ended with 1\.$/);
+  await assert.rejects(capture.accept("1", "capture", single("refused")), isFull);
   await capture.stop(PATIENT());
 
+  operate("ALTER TABLE away RENAME TO events");
   const again = await start(context, config);
-  await again.capture.accept("1", "capture", single("again"));
   await again.capture.stop(PATIENT());
-  assert.deepEqual(await storedNames(), ["again"]);
+  assert.deepEqual(await storedNames(), ["early", "late"]);
 });
 
 test("a drain that dies while a stop waits for it does not keep the stop waiting", async (context) => {
