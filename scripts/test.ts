@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
 const HELP = `Usage: npm test [-- FILE ...]
@@ -21,6 +22,8 @@ function node(...args: string[]): Promise<number> {
   });
 }
 
+/** Much of a file's time is waiting for disks and servers. */
+const FILES_AT_ONCE = availableParallelism() + 1;
 const TSX = ["--import", "tsx"];
 
 async function main(args: readonly string[]): Promise<number> {
@@ -30,7 +33,12 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const built = await node("scripts/build.mjs");
   if (built !== 0) return built;
-  const unit = ["--test", "--test-reporter=dot", "--test-reporter-destination=stdout"];
+  const unit = [
+    "--test",
+    `--test-concurrency=${FILES_AT_ONCE}`,
+    "--test-reporter=dot",
+    "--test-reporter-destination=stdout",
+  ];
   if (args.length > 0) return node(...TSX, "--test", ...args);
   const statuses = [await node(...TSX, ...unit, ...unitTests())];
   for (const target of ["prism", "server"]) {

@@ -31,5 +31,6 @@ function untilSignal(): { signal: Promise<string>; fail: (error: Error) => void 
     fail = reject;
     for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, resolve);
   });
+  signal.catch(() => undefined); // it may fail before anybody waits for it
   return { signal, fail };
 }

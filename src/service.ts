@@ -115,11 +115,17 @@ function listen(server: Server, { HOST, PORT }: Config): Promise<void> {
   });
 }
 
+const IDLE_SWEEP_MS = 50;
+
 /** Takes no new connections, lets requests under way end, and cuts those that are still there when the signal comes. */
-function closeServer(server: Server, late: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    late.addEventListener("abort", () => server.closeAllConnections());
-  });
+async function closeServer(server: Server, late: AbortSignal): Promise<void> {
+  const closed = new Promise<unknown>((resolve) => server.close(resolve));
+  // A client that goes on sending is told to go with its next answer; one that says nothing more is let go.
+  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const cut = () => server.closeAllConnections();
+  late.addEventListener("abort", cut);
+  if (late.aborted) cut();
+  await closed;
+  clearInterval(sweep);
 }

@@ -3,7 +3,7 @@ import type { PropertyMap } from "../properties.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../storage/ports/common.ts";
 import type { Flags } from "../storage/ports/flags.ts";
 import type { Groups } from "../storage/ports/groups.ts";
-import type { Persons } from "../storage/ports/persons.ts";
+import type { Person, Persons } from "../storage/ports/persons.ts";
 import type { FlagContext } from "./context.ts";
 import { flagFromWire, type JsonValue } from "./definition.ts";
 import { evaluateFlags, type FlagDecisions } from "./evaluate.ts";
@@ -88,15 +88,7 @@ export class FlagDecider {
     wants: FlagDecisions["wants"],
   ): Promise<FlagContext> {
     const person = await this.#person(projectId, question, wants);
-    const keptFor = wants.identifiers.size > 0 ? person : undefined;
-    const identifiers = keptFor
-      ? await this.#ports.flags.keepIdentifiers(
-          projectId,
-          keptFor.uuid,
-          [...wants.identifiers],
-          question.anonymousId ?? question.distinctId,
-        )
-      : new Map<string, string>();
+    const identifiers = await this.#identifiers(projectId, question, person, [...wants.identifiers]);
     return {
       ...context,
       person: { given: question.personProperties, stored: person?.properties ?? {} },
@@ -110,6 +102,18 @@ export class FlagDecider {
     const ids = anonymousId === undefined ? [distinctId] : [distinctId, anonymousId];
     const found = await this.#ports.persons.find(projectId, ids);
     return found.get(distinctId) ?? found.get(anonymousId ?? "");
+  }
+
+  /** What decides the hash of these flags: for a person that the store knows kept for good, else as the request says. */
+  async #identifiers(
+    projectId: ProjectId,
+    { distinctId, anonymousId }: FlagQuestion,
+    person: Person | undefined,
+    flagKeys: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const first = anonymousId ?? distinctId;
+    if (!person || flagKeys.length === 0) return new Map(flagKeys.map((key) => [key, first]));
+    return this.#ports.flags.keepIdentifiers(projectId, person.uuid, flagKeys, first);
   }
 
   async #groupProperties(projectId: ProjectId, question: FlagQuestion, types: ReadonlySet<string>) {

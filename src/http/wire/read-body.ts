@@ -1,19 +1,21 @@
 import type { IncomingMessage } from "node:http";
 import { problem } from "../../problem.ts";
 
-/** What is still read, and thrown away, of a body that is refused, so that its sender gets to the answer. */
-const DISCARD_BYTES = 64 * 1024 * 1024;
-const DISCARD_MS = 10_000;
-
 /**
  * The request's body. Throws `request_too_large` as soon as it is known to have `limit` bytes or more, and `parse_error` where its sender
  * breaks off.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers["content-length"] ?? 0) >= limit) {
-    discard(request);
-    return Promise.reject(problem("request_too_large"));
-  }
+export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const announced = Number(request.headers["content-length"] ?? 0);
+  const body = announced >= limit ? null : await readBelow(request, limit);
+  if (body !== null) return body;
+  const discarded = discard(request);
+  if (isToBeClosed(request)) await discarded;
+  throw problem("request_too_large");
+}
+
+/** Null where there is more. */
+function readBelow(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -24,9 +26,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
     const take = (chunk: Buffer) => {
       bytes += chunk.byteLength;
       chunks.push(chunk);
-      if (bytes < limit) return;
-      settle(() => reject(problem("request_too_large")));
-      discard(request);
+      if (bytes >= limit) settle(() => resolve(null));
     };
     const end = () => settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes)));
     const broken = () => settle(() => reject(problem("parse_error", { detail: "The request body ended early." })));
@@ -34,15 +34,35 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
   });
 }
 
-/** Reads on into nothing, a bounded while, so that the answer is not lost to a reset; then the connection is cut. */
-function discard(request: IncomingMessage): void {
-  let bytes = 0;
-  const cut = () => request.destroy();
-  const timer = setTimeout(cut, DISCARD_MS).unref();
-  request.on("error", () => clearTimeout(timer));
-  request.on("close", () => clearTimeout(timer));
-  request.on("data", (chunk: Buffer) => {
-    bytes += chunk.byteLength;
-    if (bytes > DISCARD_BYTES) cut();
+/** What is still read, and thrown away, of a body that is refused. */
+const DISCARD_BYTES = 64 * 1024 * 1024;
+const DISCARD_MS = 10_000;
+
+/**
+ * Reads on into nothing, so that the answer is not lost to a reset. Resolves at the body's end, or when enough was read for a sender that does
+ * not look up; the connection of such a one is cut, if it is not to be closed anyway.
+ */
+function discard(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const enough = () => {
+      resolve();
+      if (!isToBeClosed(request)) request.destroy();
+    };
+    const timer = setTimeout(enough, DISCARD_MS).unref();
+    const over = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.on("end", over).on("error", over).on("close", over);
+    request.on("data", (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes > DISCARD_BYTES) enough();
+    });
   });
+}
+
+/** Node closes such a connection with the end of the answer, whether its sender has come to read it or not. */
+function isToBeClosed({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === "1.0" || /\bclose\b/i.test(headers.connection ?? "");
 }
