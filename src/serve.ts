@@ -8,12 +8,17 @@ import { welcome } from "./welcome.ts";
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(environment);
   const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const ended = untilSignal();
-  const service = await startService(config, log, ended.fail);
+  let fail: (error: Error) => void = () => {};
+  const death = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  death.catch(() => undefined); // it may come before anybody waits for it
+  const service = await startService(config, log, fail);
+  const signal = untilSignal(); // not before: a start that hangs can be ended as any program
   log.info({ port: service.port, dataDir: config.DATA_DIR }, "ready");
   if (service.made) showKeys(service.made, service.port);
   try {
-    log.info({ signal: await ended.signal }, "stopping");
+    log.info({ signal: await Promise.race([signal, death]) }, "stopping");
   } finally {
     await service.stop();
   }
@@ -25,12 +30,8 @@ function showKeys(made: SetupResult, port: number): void {
   process.stderr.write(welcome(made, port));
 }
 
-function untilSignal(): { signal: Promise<string>; fail: (error: Error) => void } {
-  let fail: (error: Error) => void = () => {};
-  const signal = new Promise<string>((resolve, reject) => {
-    fail = reject;
+function untilSignal(): Promise<string> {
+  return new Promise((resolve) => {
     for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, resolve);
   });
-  signal.catch(() => undefined); // it may fail before anybody waits for it
-  return { signal, fail };
 }

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Worker } from "node:worker_threads";
 import Libsql from "libsql";
 import { JournalDatabase } from "./capture/journal/database.ts";
+import { pack } from "./capture/journal/entry.ts";
+import { entry } from "./capture/journal/test-journal.ts";
 import { readEntry } from "./capture/read-entry.ts";
+import { serve } from "./serve.ts";
 import { openServerWorld, sendEvents } from "./test-server.ts";
 
 const PATIENCE_SECONDS = 20;
@@ -65,4 +69,20 @@ test("SIGTERM while the store is away: it ends in time with 0, and what was answ
     load.answered.filter((event) => !kept.has(event)),
     [],
   );
+});
+
+test("a thread that dies ends the service, with a line that says which", async (context) => {
+  const world = await openServerWorld(context);
+  const threads: Worker[] = [];
+  const end = (thread: Worker) => {
+    threads.push(thread);
+    if (threads.length === 2) thread.once("message", () => thread.terminate());
+  };
+  process.on("worker", end);
+  context.after(() => process.off("worker", end));
+  const environment = { HOST: "127.0.0.1", PORT: "0", DATA_DIR: world.directory, LOG_LEVEL: "silent" };
+  const journal = new JournalDatabase(world.directory);
+  journal.append(pack([entry(JSON.stringify({ event: "e", distinct_id: "d" }))]));
+  journal.close();
+  await assert.rejects(serve(environment), { message: "The thread of the drain ended with 1." });
 });

@@ -145,7 +145,7 @@ test("the journal's thread is gone: nothing is accepted, one death is told, and 
   await threads[0].terminate();
   await until(() => told.deaths.length > 0);
   await assert.rejects(capture.accept("1", "capture", single("late")), isFull);
-  assert.throws(() => capture.check(), /^Error: A thread ended with 1\.$/);
+  assert.throws(() => capture.check(), /^Error: The thread of the journal ended with 1\.$/);
   await capture.stop(PATIENT());
   assert.equal(told.deaths.length, 1);
 });
@@ -159,7 +159,7 @@ test("the drain's thread is gone: what was accepted stays for the next start", a
   await capture.accept("1", "capture", single("late"));
   await threads[1].terminate();
   await until(() => told.deaths.length > 0);
-  assert.throws(() => capture.check(), /^Error: A thread ended with 1\.$/);
+  assert.throws(() => capture.check(), /^Error: The thread of the drain ended with 1\.$/);
   await assert.rejects(capture.accept("1", "capture", single("refused")), isFull);
   await capture.stop(PATIENT());
 

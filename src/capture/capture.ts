@@ -42,14 +42,14 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   const writer = remote<JournalWriter>(journalThread, ([group]) =>
     hasBodies(group) ? [group.bodies.buffer as ArrayBuffer] : [],
   );
-  onDeath(journalThread, writer.fail);
+  onDeath(journalThread, "journal", writer.fail);
   const state = await writer.call("state");
   listener.deadLetters(state.deadLetters);
 
   const drainData: DrainThreadData = { config, journal: between.port2 };
   const drainThread = startThread("drain/thread", import.meta.url, drainData, [between.port2]);
   const drain = remote<DrainControl>(drainThread);
-  onDeath(drainThread, drain.fail);
+  onDeath(drainThread, "drain", drain.fail);
   const wake = oneAtATime(() => drain.call("wake").catch(() => undefined));
   const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, appended: wake });
   /** Something that may end the wait for an empty journal. */
@@ -68,12 +68,11 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     if (dead || isStopping) return;
     dead = error;
     writer.fail(error);
-    drain.fail(error);
     news.emit("news");
     listener.died(error);
   };
-  onDeath(journalThread, die);
-  onDeath(drainThread, die);
+  onDeath(journalThread, "journal", die);
+  onDeath(drainThread, "drain", die);
 
   return {
     async accept(projectId, operation, body) {

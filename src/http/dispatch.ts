@@ -24,7 +24,8 @@ export function dispatch(contract: Contract, ports: ServicePorts, config: Config
   const privates = new PrivateOperations({ contract, handlers: restricted, keyring: ports.keyring, rateLimit, config });
   const sending = { contract, validation: config.RESPONSE_VALIDATION, log };
   return async (ctx) => {
-    const match = contract.match(ctx.method, ctx.path);
+    // An address such as a://b has no path at all.
+    const match = contract.match(ctx.method, ctx.path ?? "");
     if (!match) throw problem("not_found");
     if ("allowed" in match) {
       ctx.set("Allow", match.allowed.join(", "));

@@ -11,6 +11,7 @@ import type { AnyHandler, AnyReply, OpenOperationId, OperationId, Operations } f
 import type { RateLimit } from "./rate-limit.ts";
 import { bearerOf, knownQuery, urlOf } from "./request-parts.ts";
 import { requireJson } from "./wire/media-type.ts";
+import { passOver } from "./wire/read-body.ts";
 
 type PrivateId = Exclude<OperationId, OpenOperationId>;
 
@@ -80,7 +81,10 @@ export class PrivateOperations {
 
   async #body(ctx: KoaContext): Promise<unknown> {
     requireJson(ctx.req);
-    await this.#readBody(ctx, async () => undefined);
+    await this.#readBody(ctx, async () => undefined).catch(async (error: unknown) => {
+      await passOver(ctx.req);
+      throw error;
+    });
     const { body, rawBody } = ctx.request as unknown as { body: unknown; rawBody: string };
     if (rawBody.includes(REPLACEMENT)) throw problem("parse_error");
     return body;

@@ -13,9 +13,9 @@ export function startThread(
 }
 
 /** Tells when a thread ends, and why: by an error that it did not catch, or otherwise. It may tell more than once. */
-export function onDeath(thread: Worker, tell: (error: Error) => void): void {
+export function onDeath(thread: Worker, name: string, tell: (error: Error) => void): void {
   thread.on("error", (error) => tell(error instanceof Error ? error : new Error(String(error))));
-  thread.on("exit", (code) => tell(new Error(`A thread ended with ${code}.`)));
+  thread.on("exit", (code) => tell(new Error(`The thread of the ${name} ended with ${code}.`)));
 }
 
 /** On Node 20 a thread does not inherit the loader that reads TypeScript, so it registers its own. */

@@ -114,12 +114,14 @@ export class Drain {
   }
 
   async #setAside(refused: StoreResult["refused"], report: Counts): Promise<void> {
-    if (refused.length === 0) return;
+    const [first] = refused;
+    if (!first) return;
+    const { uuid, projectId } = first.event;
+    const count = refused.length === 1 ? "a dead letter" : `one of ${refused.length} dead letters`;
+    this.#ports.warn(`event ${uuid} of project ${projectId} becomes ${count}`, first.reason);
     const at = this.#ports.now();
     const letters = refused.map(({ event, reason }): DeadLetter => {
-      const { projectId, uuid } = event;
-      this.#ports.warn(`event ${uuid} of project ${projectId} becomes a dead letter`, reason);
-      return { projectId, uuid, reason, at, event: JSON.stringify(event) };
+      return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(event) };
     });
     report.deadLettered += await this.#ports.setAside(letters);
   }

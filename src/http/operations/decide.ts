@@ -1,6 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { FlagAnswers, FlagQuestion } from "../../flags/decide.ts";
 import { identifier } from "../../identifier.ts";
+import { isNobody } from "../../people/nobody.ts";
 import type { Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
 import { credentialsOf } from "./credentials.ts";
@@ -37,7 +38,7 @@ function questionOf(body: DecideRequest, version: Version): FlagQuestion {
   const { person_properties = {}, group_properties = {} } = version >= 3 ? body : {};
   return {
     distinctId: identifier(body.distinct_id),
-    anonymousId: anonymous === "" ? undefined : anonymous,
+    anonymousId: isNobody(anonymous) ? undefined : anonymous,
     groups: new Map(Object.entries(groups).map(([type, key]) => [identifier(type), identifier(key)])),
     personProperties: person_properties,
     groupProperties: new Map(

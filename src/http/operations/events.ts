@@ -1,4 +1,5 @@
-import type { Operations } from "../contract/operation.ts";
+import { isPersonal } from "../../access/keys.ts";
+import type { OperationRequest, Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
 import { credentialsOf } from "./credentials.ts";
 
@@ -8,16 +9,22 @@ export function eventOperations(ports: ServicePorts): Operations<"capture" | "ba
   return {
     capture: async (request) => {
       const { projectId } = await projects.find(credentialsOf(request.body, request));
-      await capture.accept(projectId, "capture", request.raw);
+      await capture.accept(projectId, "capture", withoutSecret(request));
       metrics.accepted(1);
       return { status: 200, body: { status: 1 } };
     },
     batch: async (request) => {
       const { projectId } = await projects.find(credentialsOf(request.body, request));
       const events = request.body.batch.length;
-      if (events > 0) await capture.accept(projectId, "batch", request.raw);
+      if (events > 0) await capture.accept(projectId, "batch", withoutSecret(request));
       metrics.accepted(events);
       return { status: 200, body: { status: 1 } };
     },
   };
+}
+
+/** The request as it came; where it has a personal key, which is a secret that may rest nowhere, without its keys. */
+function withoutSecret({ body, raw }: OperationRequest<"capture" | "batch">): Uint8Array {
+  const { api_key = "", personal_api_key, ...rest } = body;
+  return personal_api_key === undefined && !isPersonal(api_key) ? raw : Buffer.from(JSON.stringify(rest));
 }

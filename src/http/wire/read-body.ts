@@ -9,9 +9,14 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   const announced = Number(request.headers["content-length"] ?? 0);
   const body = announced >= limit ? null : await readBelow(request, limit);
   if (body !== null) return body;
+  await passOver(request);
+  throw problem("request_too_large");
+}
+
+/** Lets the rest of a refused body go by, so that its answer is not lost to a reset. Returns when the answer may be sent. */
+export async function passOver(request: IncomingMessage): Promise<void> {
   const discarded = discard(request);
   if (isToBeClosed(request)) await discarded;
-  throw problem("request_too_large");
 }
 
 /** Null where there is more. */
@@ -43,6 +48,7 @@ const DISCARD_MS = 10_000;
  * not look up; the connection of such a one is cut, if it is not to be closed anyway.
  */
 function discard(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     let bytes = 0;
     const enough = () => {
@@ -59,6 +65,7 @@ function discard(request: IncomingMessage): Promise<void> {
       bytes += chunk.byteLength;
       if (bytes > DISCARD_BYTES) enough();
     });
+    request.resume();
   });
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { makeDirectory } from "../directory.ts";
 import type { FileStore } from "../ports/engines.ts";
 import { storeError } from "./errors.ts";
 import { FolderFiles } from "./files.ts";
@@ -14,7 +15,7 @@ export async function openFolder(directory: string): Promise<FileStore> {
   const root = join(directory, "files");
   const temporary = join(root, ".in-progress"); // within the root: a rename must not leave the file system
   try {
-    await mkdir(temporary, { recursive: true });
+    await makeDirectory(temporary);
     await removeLeftovers(temporary);
   } catch (error) {
     throw storeError(error);

@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { makeDirectory } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { Documents } from "../ports/engines.ts";
 import { Database } from "./database.ts";
@@ -24,7 +24,7 @@ interface SqliteOptions {
  * Throws `StoreUnavailable` where it cannot be opened, and an ordinary error where a newer program made it.
  */
 export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: SqliteOptions = {}): Promise<Documents> {
-  await mkdir(directory, { recursive: true }).catch((error: Error) => {
+  await makeDirectory(directory).catch((error: Error) => {
     throw new StoreUnavailable(`The directory ${directory} cannot be used: ${error.message}.`, { cause: error });
   });
   const database = new Database(join(directory, "sightline.db"), busyTimeoutMs);

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Problem } from "../../problem.ts";
+import { Contract } from "./contract.ts";
+import type { OperationId } from "./operation.ts";
+
+const contract = await Contract.load();
+
+function problemOf(check: () => unknown): Problem | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+const event = { event: "e", distinct_id: "d" };
+const seventeen = Array.from({ length: 17 }, () => event);
+
+const bodies: [id: OperationId, body: unknown, code: string | null, attr?: string][] = [
+  ["capture", event, null],
+  ["capture", {}, null],
+  ["capture", { event: null, distinct_id: null, properties: null, timestamp: null, uuid: null, $set: null }, null],
+  ["capture", JSON.parse('{"event": "e", "properties": {"__proto__": 1}, "__proto__": 2}'), null],
+  ["capture", { ...event, $unset: ["a"] }, null],
+  ["capture", { ...event, $unset: { a: 1 } }, null],
+  ["capture", [], "invalid_input"],
+  ["capture", null, "null"],
+  ["capture", "text", "invalid_input"],
+  ["capture", { event: 5 }, "invalid_input", "event"],
+  ["capture", { event: {} }, "invalid_input", "event"],
+  ["capture", { distinct_id: [] }, "invalid_input", "distinct_id"],
+  ["capture", { properties: [] }, "invalid_input", "properties"],
+  ["capture", { uuid: "not a uuid" }, "invalid_input", "uuid"],
+  ["capture", { uuid: "01890A5D-AC96-774B-BCCE-B302099A8057\n" }, "invalid_input", "uuid"],
+  ["capture", { $set: "a" }, "invalid_input", "$set"],
+  ["capture", { $unset: 5 }, "invalid_input", "$unset"],
+  ["capture", { api_key: null }, "null", "api_key"],
+  ["capture", { api_key: 5 }, "invalid_input", "api_key"],
+  ["batch", { batch: [] }, null],
+  ["batch", {}, "required", "batch"],
+  ["batch", { batch: null }, "null", "batch"],
+  ["batch", { batch: {} }, "invalid_input", "batch"],
+  ["batch", { batch: [...seventeen, { event: 5 }] }, "invalid_input", "batch__17__event"],
+  ["batch", { batch: [...seventeen, "e"] }, "invalid_input", "batch__17"],
+  ["batch", { batch: [null] }, "null", "batch__0"],
+  ["batch", { batch: [{ properties: 1 }] }, "invalid_input", "batch__0__properties"],
+  ["decide", { distinct_id: "d" }, null],
+  ["decide", { distinct_id: 5 }, null],
+  ["decide", {}, "required", "distinct_id"],
+  ["decide", { distinct_id: "" }, "blank", "distinct_id"],
+  ["decide", { distinct_id: null }, "null", "distinct_id"],
+  ["decide", { distinct_id: "d", groups: { company: {} } }, "invalid_input", "groups__company"],
+  ["decide", { distinct_id: "d", groups: { "a/b~c": {} } }, "invalid_input", "groups__a/b~c"],
+  ["decide", { distinct_id: "d", group_properties: { company: 1 } }, "invalid_input", "group_properties__company"],
+  ["invites_create", { target_email: "a@example.com" }, null],
+  ["invites_create", {}, "required", "target_email"],
+  ["invites_create", { target_email: "a" }, "invalid_input", "target_email"],
+  ["invites_create", { target_email: `${"a".repeat(250)}@example.com` }, "max_length", "target_email"],
+  ["invites_create", { target_email: "a@example.com", first_name: "x".repeat(31) }, "max_length", "first_name"],
+  ["invites_create", { target_email: "a@example.com", first_name: null }, "null", "first_name"],
+  ["invites_bulk_create", [{ target_email: "a@example.com" }], null],
+  ["invites_bulk_create", { target_email: "a@example.com" }, null],
+  ["invites_bulk_create", [{ target_email: "a@example.com" }, {}], "required", "1__target_email"],
+  ["invites_bulk_create", [{ target_email: "a" }], "invalid_input", "0__target_email"],
+  ["invites_bulk_create", { first_name: "A" }, "required", "target_email"],
+  ["invites_bulk_create", Array.from({ length: 21 }, () => ({ target_email: "a@example.com" })), "max_length"],
+  ["invites_bulk_create", "a@example.com", "invalid_input"],
+];
+
+for (const [id, body, code, attr] of bodies) {
+  test(`${id} of ${JSON.stringify(body).slice(0, 80)} is ${code ?? "right"}${attr ? `: ${attr}` : ""}`, () => {
+    const found = problemOf(() => contract.checkBody(id, body));
+    assert.deepEqual([found?.code ?? null, found?.attr], [code, attr], found?.message);
+    if (found) assert.match(found.message, /^[^\n]+\.$/);
+  });
+}
+
+test("a body is not changed by its validation", () => {
+  const body = { event: "e", distinct_id: 5, properties: { a: "1" }, extra: [1] };
+  const copy = structuredClone(body);
+  contract.checkBody("capture", body);
+  assert.deepEqual(body, copy);
+});
+
+test("a query gets its defaults and its types", () => {
+  assert.deepEqual(contract.readQuery("decide", {}), { v: 1 });
+  assert.deepEqual(contract.readQuery("decide", { v: "3" }), { v: 3 });
+});
+
+for (const v of ["4", "0", "", "x", "1.5", ["1", "2"]]) {
+  test(`decide of version ${JSON.stringify(v)} is refused, and the field named`, () => {
+    const found = problemOf(() => contract.readQuery("decide", { v }));
+    assert.deepEqual([found?.code, found?.attr], ["invalid_input", "v"]);
+  });
+}
+
+const replies: [id: OperationId, status: number, type: string | null, body: unknown, faults: RegExp | null][] = [
+  ["capture", 200, "application/json", { status: 1 }, null],
+  ["capture", 200, "application/json", { status: 2 }, /^\/status /],
+  ["capture", 200, "application/json", {}, /status/],
+  ["capture", 201, "application/json", { status: 1 }, /^status 201 is not documented$/],
+  ["capture", 200, "text/html", undefined, /^content type text\/html is not documented$/],
+  ["capture", 200, null, undefined, /not an empty one$/],
+  ["invites_destroy", 204, null, undefined, null],
+  ["invites_destroy", 204, "application/json", {}, /^content type application\/json is not documented$/],
+  ["metrics", 200, "text/plain", undefined, null],
+];
+for (const [id, status, type, body, faults] of replies) {
+  test(`an answer of ${id}: ${status}, ${type}, ${JSON.stringify(body)}`, () => {
+    const found = contract.faultsOfReply(id, status, type, body);
+    if (faults === null) assert.deepEqual(found, []);
+    else assert.match(found.join("; "), faults);
+  });
+}
+
+test("every operation of the document has a route, and whether it is open follows from its security", () => {
+  for (const { id, operation } of contract.operations) {
+    const path = operation.path.replaceAll(/\{.+?\}/g, "7");
+    const match = contract.match(operation.method.toUpperCase(), path);
+    assert.ok(match && "found" in match && match.found.id === id, id);
+  }
+  const open = contract.operations.filter((operation) => operation.open).map(({ id }) => id);
+  assert.deepEqual(open.toSorted(), ["batch", "capture", "decide", "health", "metrics", "ready"]);
+});

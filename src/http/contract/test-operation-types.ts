@@ -1,0 +1,69 @@
+/**
+ * For `npm run types`: what a handler may answer and read follows from the contract. Each line that is expected to be an error fails the check
+ * where it is none.
+ */
+import type { Handler, OperationRequest, Operations, Reply } from "./operation.ts";
+
+export const right: readonly [Reply<"capture">, Reply<"invites_destroy">, Reply<"metrics">, Reply<"ready">] = [
+  { status: 200, body: { status: 1 } },
+  { status: 204 },
+  { status: 200, type: "text/plain", stream: "sightline_up 1\n", headers: { "X-Any": "1" } },
+  {
+    status: 503,
+    body: { status: "unavailable", engines: { documents: "ok", files: "ok", journal: "unavailable" } },
+  },
+];
+
+// @ts-expect-error: this status is not documented
+export const undocumentedStatus: Reply<"capture"> = { status: 201, body: { status: 1 } };
+
+// @ts-expect-error: the documented body says 1
+export const wrongValue: Reply<"capture"> = { status: 200, body: { status: 2 } };
+
+// @ts-expect-error: a field is missing
+export const missingField: Reply<"ready"> = { status: 200, body: { status: "ready" } };
+
+// @ts-expect-error: a field is too many
+export const unknownField: Reply<"health"> = { status: 200, body: { status: "ok", since: 5 } };
+
+// @ts-expect-error: a body is documented
+export const noBody: Reply<"capture"> = { status: 200 };
+
+// @ts-expect-error: no body is documented
+export const bodyOfNothing: Reply<"invites_destroy"> = { status: 204, body: {} };
+
+// @ts-expect-error: this content type is not documented
+export const wrongType: Reply<"metrics"> = { status: 200, type: "text/html", stream: "" };
+
+// @ts-expect-error: a body of one status is not one of another
+export const bodyOfAnother: Reply<"capture"> = { status: 401, body: { status: 1 } };
+
+// @ts-expect-error: no such operation
+export const unknownOperation: Handler<"events_list"> | undefined = undefined;
+
+// @ts-expect-error: a handler is missing
+export const missingHandler: Operations<"health" | "ready"> = {
+  health: async () => ({ status: 200, body: { status: "ok" } }),
+};
+
+export const surplusHandler: Operations<"health"> = {
+  health: async () => ({ status: 200, body: { status: "ok" } }),
+  // @ts-expect-error: this one was not asked for
+  metrics: async () => ({ status: 200, type: "text/plain", stream: "" }),
+};
+
+export function reads(open: OperationRequest<"batch">, restricted: OperationRequest<"invites_destroy">): unknown[] {
+  return [
+    open.body.batch.length,
+    restricted.params.id,
+    restricted.caller.userId,
+    // @ts-expect-error: no such parameter
+    restricted.params.invite_id,
+    // @ts-expect-error: no such field
+    open.body.events,
+    // @ts-expect-error: who calls a public operation may be anybody
+    open.caller.userId,
+    // @ts-expect-error: this operation has no body
+    restricted.body.target_email,
+  ];
+}

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { type TestContext, test } from "node:test";
+import { Problem } from "../../problem.ts";
+import { readBody } from "./read-body.ts";
+
+const LIMIT = 1000;
+const MEGABYTE = 1024 * 1024;
+
+/** A real server that answers what became of the body: its length, or the problem's code. */
+async function open(context: TestContext) {
+  const outcomes: string[] = [];
+  const server = createServer(async (request, response) => {
+    const outcome = await readBody(request, LIMIT).then(
+      (body) => `${body.byteLength} bytes`,
+      (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+    );
+    outcomes.push(outcome);
+    for (const listener of listeners) listener();
+    response.end(outcome);
+  });
+  const listeners = new Set<() => void>();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  context.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  /** Sends pieces, each once the one before is on its way, and only then reads; gives all that comes back before the connection is idle or ends. */
+  const exchange = (pieces: readonly (string | Buffer)[], expected: number) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1").on("error", reject).pause();
+      context.after(() => socket.destroy());
+      let text = "";
+      socket.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+        if ((text.match(/HTTP\/1\.1/g) ?? []).length === expected && /\r\n\r\n.*[a-z]$/s.test(text)) resolve(text);
+      });
+      socket.on("end", () => resolve(text));
+      const write = (index: number): void => {
+        const piece = pieces[index];
+        if (piece === undefined) socket.resume();
+        else socket.write(piece, () => write(index + 1));
+      };
+      write(0);
+    });
+  const outcome = () => new Promise<string>((resolve) => listeners.add(() => resolve(outcomes.at(-1) ?? "")));
+  return { port, exchange, outcome };
+}
+
+const head = (...lines: string[]) => ["POST / HTTP/1.1", "Host: x", ...lines, "", ""].join("\r\n");
+const sized = (bytes: number, ...lines: string[]) => head(`Content-Length: ${bytes}`, ...lines);
+const chunked = (...lines: string[]) => head("Transfer-Encoding: chunked", ...lines);
+const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
+const END = "0\r\n\r\n";
+
+const cases: [name: string, pieces: (string | Buffer)[], outcome: string][] = [
+  ["no body", [sized(0)], "0 bytes"],
+  ["one byte less than the limit", [sized(LIMIT - 1), "x".repeat(LIMIT - 1)], "999 bytes"],
+  ["the limit", [sized(LIMIT), "x".repeat(LIMIT)], "request_too_large"],
+  ["in chunks, one byte less than the limit", [chunked(), chunk(900), chunk(99), END], "999 bytes"],
+  ["in chunks, the limit", [chunked(), chunk(900), chunk(100), END], "request_too_large"],
+  ["in chunks, much more", [chunked(), ...Array.from({ length: 50 }, () => chunk(60_000)), END], "request_too_large"],
+];
+for (const connection of ["keep-alive", "close"]) {
+  for (const [name, [first = "", ...rest], outcome] of cases) {
+    test(`a body of ${name}, on a connection to ${connection}`, async (context) => {
+      const { exchange } = await open(context);
+      const request = String(first).replace("Host: x", `Host: x\r\nConnection: ${connection}`);
+      assert.match(await exchange([request, ...rest], 1), new RegExp(`\r\n\r\n.*${outcome}`, "s"));
+    });
+  }
+}
+
+test("a body that is announced too large is refused before it comes", async (context) => {
+  const { exchange } = await open(context);
+  assert.match(await exchange([sized(20 * MEGABYTE)], 1), /request_too_large/);
+});
+
+for (const connection of ["keep-alive", "close"]) {
+  test(`who sends 25 MB and then looks up gets the answer, on a connection to ${connection}`, async (context) => {
+    const { exchange } = await open(context);
+    const body = Buffer.alloc(25 * MEGABYTE);
+    assert.match(await exchange([sized(body.byteLength, `Connection: ${connection}`), body], 1), /request_too_large/);
+    const pieces = Array.from({ length: 25 }, () => chunk(MEGABYTE));
+    assert.match(await exchange([chunked(`Connection: ${connection}`), ...pieces, END], 1), /request_too_large/);
+  });
+}
+
+test("after a refusal the connection takes the next request", async (context) => {
+  const { exchange } = await open(context);
+  const answers = await exchange([sized(2000), "x".repeat(2000), sized(3), "abc"], 2);
+  assert.match(answers, /request_too_large.*3 bytes$/s);
+});
+
+for (const [name, text] of [
+  ["of an announced size", sized(500)],
+  ["in chunks", `${chunked()}${chunk(10)}`],
+] as const) {
+  test(`a sender who breaks off: a body ${name}`, async (context) => {
+    const { port, outcome } = await open(context);
+    const settled = outcome();
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    socket.write(`${text}x`, () => socket.destroy());
+    assert.equal(await settled, "parse_error");
+  });
+}
