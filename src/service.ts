@@ -108,8 +108,9 @@ function newMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config, logger: Logger):
 function listen(server: Server, { HOST, PORT }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const why = error.code === "EADDRINUSE" ? "another program uses it" : error.message;
-      reject(new Error(`Cannot listen on ${HOST}:${PORT}: ${why}. Set PORT to another port.`));
+      const inUse = error.code === "EADDRINUSE";
+      const why = inUse ? "another program uses it. Set PORT to another port" : error.message;
+      reject(new Error(`Cannot listen on ${HOST}:${PORT}: ${why}.`));
     });
     server.listen(PORT, HOST, resolve);
   });

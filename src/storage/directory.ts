@@ -6,15 +6,22 @@ import { dirname } from "node:path";
  * the one above is there and still nothing can be made in it, as in /proc.)
  */
 export async function makeDirectory(path: string): Promise<void> {
+  const error = await make(path);
+  if (error === null) return;
+  if (error.code !== "ENOENT" || dirname(path) === path) throw error;
+  await makeDirectory(dirname(path));
+  const again = await make(path);
+  if (again !== null) throw again;
+}
+
+/** Null where the directory is there now, else why not. */
+async function make(path: string): Promise<NodeJS.ErrnoException | null> {
   try {
     await mkdir(path);
+    return null;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" && (await isDirectory(path))) return;
-    const above = dirname(path);
-    if (code !== "ENOENT" || above === path || (await isDirectory(above))) throw error;
-    await makeDirectory(above);
-    await makeDirectory(path);
+    const failure = error as NodeJS.ErrnoException;
+    return failure.code === "EEXIST" && (await isDirectory(path)) ? null : failure;
   }
 }
 
