@@ -8,8 +8,8 @@ import { failures } from "./failures.ts";
 import { type Wishes, WrongUse } from "./wishes.ts";
 
 const SUITES = join(ROOT, "contract-tests/suites");
-const ENDING = ".test.ts";
-const FILE_PATIENCE_MS = 120_000;
+const ENDING = ".suite.ts";
+const FILE_PATIENCE_MS = 300_000;
 
 /** The files of the suites that are wanted. Throws `WrongUse` for a name that none has. */
 export function suiteFiles({ only }: Pick<Wishes, "only">): string[] {

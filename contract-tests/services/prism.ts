@@ -5,6 +5,7 @@ import { document } from "../contract/document.ts";
 import { eventually } from "../support/poll.ts";
 import { freePort, plainEnvironment, ROOT, type Running, start } from "./process.ts";
 
+const START_PATIENCE_MS = 60_000;
 const BIN = join(ROOT, "node_modules/@stoplight/prism-cli/dist/index.js");
 const DOCUMENT = join(ROOT, "generated/openapi.yaml");
 
@@ -35,10 +36,14 @@ async function startPrism(args: readonly string[], logFile: string): Promise<Pri
   const running = start([BIN, ...args, "--port", String(port), "--verboseLevel", "warn"], logFile, plainEnvironment());
   const base = `http://127.0.0.1:${port}`;
   try {
-    await eventually("Prism answers", async () => {
-      if (running.child.exitCode !== null) return "ended";
-      return (await exchange(base, { method: "GET", path: "/_health" })).status === 200 && "up";
-    });
+    await eventually(
+      "Prism answers",
+      async () => {
+        if (running.child.exitCode !== null) return "ended";
+        return (await exchange(base, { method: "GET", path: "/_health" })).status === 200 && "up";
+      },
+      START_PATIENCE_MS,
+    );
     if (running.child.exitCode !== null) throw new Error(`Prism ended: ${running.log()}`);
   } catch (error) {
     await running.stop();

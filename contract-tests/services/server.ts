@@ -8,6 +8,9 @@ import { makeTenant } from "./commands.ts";
 import { startProxy } from "./prism.ts";
 import { freePort, plainEnvironment, start } from "./process.ts";
 
+/** Long enough for a machine that has much else to do. */
+const START_PATIENCE_MS = 60_000;
+
 export interface Server extends Endpoint {
   readonly dataDir: string;
   readonly tenants: readonly Tenant[];
@@ -50,10 +53,14 @@ export async function startServer({ settings = {}, tenants = [], proxy = false }
     }
   };
   try {
-    await eventually("the service is ready", async () => {
-      if (running.child.exitCode !== null) return "ended";
-      return (await exchange(direct, { method: "GET", path: "/_ready" })).status === 200 && "ready";
-    });
+    await eventually(
+      "the service is ready",
+      async () => {
+        if (running.child.exitCode !== null) return "ended";
+        return (await exchange(direct, { method: "GET", path: "/_ready" })).status === 200 && "ready";
+      },
+      START_PATIENCE_MS,
+    );
     if (running.child.exitCode !== null) throw new Error("The service ended.");
     const [base, ...made] = await Promise.all([
       proxy ? withProxy(direct, dataDir, stops) : direct,

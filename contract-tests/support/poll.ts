@@ -6,7 +6,7 @@ const PAUSE_MS = 25;
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
-  patienceMs = 15_000,
+  patienceMs = 30_000,
 ): Promise<T> {
   let reason: unknown;
   for (const end = Date.now() + patienceMs; Date.now() < end; await pause(PAUSE_MS)) {

@@ -34,6 +34,15 @@ function askFor(operation: OperationId): Ask {
   return { path, ...(takesBody && { json: { target_email: `${randomUUID()}@guests.example` } }) };
 }
 
+describe("projects and organizations that do not exist", needs("state"), () => {
+  for (const operation of privateOperations) {
+    test(`${operation}: 404`, async () => {
+      const path = { project_id: "999999999", parent_lookup_organization_id: randomUUID(), id: randomUUID() };
+      await ours.refuse(operation, [404, "not_found", null], { ...askFor(operation), path });
+    });
+  }
+});
+
 describe("tenants are kept apart", needs("tenants"), () => {
   test("there are operations to try", () => assert.equal(privateOperations.length, 9));
 
