@@ -52,7 +52,7 @@ test("SIGTERM under load: what was answered is stored, connections end, and the 
 test("SIGTERM while the store is away: it ends in time with 0, and what was answered stays in the journal", async (context) => {
   const world = await openServerWorld(context);
   const server = await world.serve({ SHUTDOWN_SECONDS: "1" });
-  const file = new Libsql(`${world.directory}/sightline.db`);
+  const file = new Libsql(`${world.directory}/sightline.db`, { timeout: 5000 });
   file.exec("ALTER TABLE events RENAME TO away");
   file.close();
   const load = sendEvents(server.port, world.projectApiKey, 4);

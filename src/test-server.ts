@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
@@ -9,10 +9,12 @@ import { fileURLToPath } from "node:url";
 import { setUp } from "./access/setup.ts";
 import { openSqlite } from "./storage/sqlite/sqlite.ts";
 
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+const BUILD = fileURLToPath(new URL("../scripts/build.mjs", import.meta.url));
+const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 /** For tests: a directory with a project in it, and servers on it as processes of their own. */
 export async function openServerWorld(test: TestContext) {
+  execFileSync(process.execPath, [BUILD]); // does nothing where it is fresh
   const directory = await mkdtemp(join(tmpdir(), "sightline-server-"));
   const documents = await openSqlite(directory);
   const { project, projectApiKey, owner } = await setUp(documents, {});
@@ -30,7 +32,7 @@ export async function openServerWorld(test: TestContext) {
     /** Starts a server; there once it is ready. */
     async serve(settings: Readonly<Record<string, string>> = {}) {
       const { PATH, HOME } = process.env;
-      const child = spawn(process.execPath, ["--import", "tsx", MAIN, "serve"], {
+      const child = spawn(process.execPath, [MAIN, "serve"], {
         env: { PATH, HOME, HOST: "127.0.0.1", PORT: "0", DATA_DIR: directory, ...settings },
         stdio: ["ignore", "pipe", "pipe"],
       });

@@ -133,7 +133,7 @@ test("senders who break off leave nothing behind", async () => {
 });
 
 test("a personal key in a body rests nowhere", async () => {
-  const store = new Libsql(join(directory, "sightline.db"));
+  const store = new Libsql(join(directory, "sightline.db"), { timeout: PATIENCE_MS });
   store.exec("ALTER TABLE events RENAME TO away");
   const names = ["api_key", "personal_api_key"];
   for (const name of names) {

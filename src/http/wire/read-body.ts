@@ -42,10 +42,12 @@ function readBelow(request: IncomingMessage, limit: number): Promise<Uint8Array 
 /** What is still read, and thrown away, of a body that is refused. */
 const DISCARD_BYTES = 64 * 1024 * 1024;
 const DISCARD_MS = 10_000;
+/** A sender from whom nothing comes for so long is waiting for the answer. */
+const SILENCE_MS = 200;
 
 /**
- * Reads on into nothing, so that the answer is not lost to a reset. Resolves at the body's end, or when enough was read for a sender that does
- * not look up; the connection of such a one is cut, if it is not to be closed anyway.
+ * Reads on into nothing, so that the answer is not lost to a reset. Resolves at the body's end, when its sender falls silent, or when
+ * enough was read for one that does not look up; the connection of such a one is cut, if it is not to be closed anyway.
  */
 function discard(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return Promise.resolve();
@@ -56,13 +58,16 @@ function discard(request: IncomingMessage): Promise<void> {
       if (!isToBeClosed(request)) request.destroy();
     };
     const timer = setTimeout(enough, DISCARD_MS).unref();
+    const silence = setTimeout(resolve, SILENCE_MS).unref();
     const over = () => {
       clearTimeout(timer);
+      clearTimeout(silence);
       resolve();
     };
     request.on("end", over).on("error", over).on("close", over);
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.byteLength;
+      silence.refresh();
       if (bytes > DISCARD_BYTES) enough();
     });
     request.resume();
