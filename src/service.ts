@@ -31,7 +31,7 @@ export async function startService(config: Config, log: Logger, died: (error: Er
   try {
     return await start(config, log, died, closers);
   } catch (error) {
-    await closeAll(closers, AbortSignal.timeout(0));
+    await closeAll(closers, AbortSignal.timeout(0)).catch(() => undefined);
     throw error;
   }
 }
@@ -39,9 +39,11 @@ export async function startService(config: Config, log: Logger, died: (error: Er
 /** Closes one part; the signal says that there is no more time to wait for what is under way. */
 type Closer = (late: AbortSignal) => Promise<unknown>;
 
-/** In the opposite order of their making. */
+/** In the opposite order of their making, all of them; then throws what the first of them threw, if one did. */
 async function closeAll(closers: readonly Closer[], late: AbortSignal): Promise<void> {
-  for (const close of closers.toReversed()) await close(late);
+  const failures: unknown[] = [];
+  for (const close of closers.toReversed()) await close(late).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function start(config: Config, log: Logger, died: (error: Error) => void, closers: Closer[]): Promise<Service> {
