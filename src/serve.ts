@@ -9,7 +9,11 @@ export async function serve(environment: Readonly<Record<string, string | undefi
   const config = readConfig(environment);
   const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const ended = untilSignal();
-  const service = await startService(config, log, ended.fail);
+  const service = await startService(config, { log, died: ended.fail, giveUp: ended.asked }).catch((error) => {
+    if (error !== ended.asked.reason) throw error;
+    return null;
+  });
+  if (!service) return log.info("stopped before the start was done");
   log.info({ port: service.port, dataDir: config.DATA_DIR }, "ready");
   if (service.made) showKeys(service.made, service.port);
   try {
@@ -25,11 +29,13 @@ function showKeys(made: SetupResult, port: number): void {
   process.stderr.write(welcome(made, port));
 }
 
-function untilSignal(): { signal: Promise<string>; fail: (error: Error) => void } {
+function untilSignal(): { signal: Promise<string>; fail: (error: Error) => void; asked: AbortSignal } {
   let fail: (error: Error) => void = () => {};
+  const asked = new AbortController();
   const signal = new Promise<string>((resolve, reject) => {
     fail = reject;
     for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, resolve);
   });
-  return { signal, fail };
+  signal.then(() => asked.abort()).catch(() => undefined);
+  return { signal, fail, asked: asked.signal };
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { setUp } from "./access/setup.ts";
 import { openSqlite } from "./storage/sqlite/sqlite.ts";
 
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+export const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 
 /** For tests: a directory with a project in it, and servers on it as processes of their own. */
 export async function openServerWorld(test: TestContext) {

@@ -1,10 +1,12 @@
-import { CreateBucketCommand, HeadBucketCommand, type S3Client } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
 import { StoreUnavailable } from "../ports/common.ts";
-import { codeOf, statusOf, storeError } from "./errors.ts";
+import { codeOf, storeError } from "./errors.ts";
+import type { S3Options } from "./options.ts";
 
 /** Makes the bucket where there is none. Throws `StoreUnavailable` where it cannot be used or made. */
-export async function ensureBucket(client: S3Client, bucket: string): Promise<void> {
-  if (await hasBucket(client, bucket)) return;
+export async function ensureBucket(client: S3Client, options: S3Options): Promise<void> {
+  const { bucket } = options;
+  if (await hasBucket(client, options)) return;
   try {
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
   } catch (error) {
@@ -17,12 +19,13 @@ export async function ensureBucket(client: S3Client, bucket: string): Promise<vo
 }
 
 /** Throws `StoreUnavailable` where S3 does not say. */
-export async function hasBucket(client: S3Client, bucket: string): Promise<boolean> {
+export async function hasBucket(client: S3Client, { bucket, prefix }: S3Options): Promise<boolean> {
   try {
-    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    // Not HEAD, whose answer cannot say what is wrong.
+    await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
     return true;
   } catch (error) {
-    if (statusOf(error) === 404) return false;
+    if (codeOf(error) === "NoSuchBucket") return false;
     throw storeError(error);
   }
 }

@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   AbortError: "S3 did not answer in time.",
 };
 
-/** An answer to HEAD has no body, hence only a status. */
+/** Some answers have no code. */
 const BY_STATUS: Readonly<Record<number, string>> = { 301: "PermanentRedirect", 403: "AccessDenied", 503: "SlowDown" };
 
 /** An error of the SDK as the ports promise it: `StoreUnavailable` where the same call may succeed later, else as it came. */
@@ -47,7 +47,7 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** The status of the answer that the error came with. */
-export function statusOf(error: unknown): number | undefined {
+function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
   return (error.$metadata as { httpStatusCode?: number }).httpStatusCode;
 }
@@ -55,5 +55,5 @@ export function statusOf(error: unknown): number | undefined {
 /** Whether the error's name is a code of the service, or of the SDK where there was no answer, and says more than its status. */
 function isNamed(error: Error): boolean {
   if (Object.hasOwn(SENTENCES, error.name)) return true;
-  return "$fault" in error && !["Unknown", "UnknownError", "NotFound", "Forbidden", "Error"].includes(error.name);
+  return "$fault" in error && !["", "Unknown", "UnknownError", "NotFound", "Forbidden", "Error"].includes(error.name);
 }

@@ -43,7 +43,7 @@ function refusal(status: number, code: string): Answer {
     request.resume().on("end", () => {
       response.writeHead(status, { "content-type": "application/xml" });
       const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>some secret words</Message></Error>`;
-      response.end(request.method === "HEAD" ? undefined : body);
+      response.end(code === "" ? undefined : body);
     });
   };
 }
@@ -84,16 +84,17 @@ test("a proxy's page in place of an answer is no answer", async (t) => {
   }
 });
 
-const bucketRefusals: [status: number, message: RegExp][] = [
-  [301, /in another region/],
-  [403, /denies access/],
-  [404, /^The bucket a-bucket does not exist, and cannot be made: /],
-  [500, /^S3 cannot be used now \(status 500\)\.$/],
-  [503, /too busy/],
+const bucketRefusals: [status: number, code: string, message: RegExp][] = [
+  [301, "PermanentRedirect", /in another region/],
+  [403, "AccessDenied", /denies access/],
+  [403, "", /denies access/],
+  [404, "NoSuchBucket", /^The bucket a-bucket does not exist, and cannot be made: /],
+  [500, "", /^S3 cannot be used now/],
+  [503, "", /too busy/],
 ];
-for (const [status, message] of bucketRefusals) {
-  test(`a bucket that is answered ${status} cannot be opened`, async (t) => {
-    const options = await serve(t, refusal(status, status === 404 ? "AccessDenied" : "Unknown"));
+for (const [status, code, message] of bucketRefusals) {
+  test(`a bucket that is answered ${status} ${code} cannot be opened`, async (t) => {
+    const options = await serve(t, refusal(status, code));
     await assert.rejects(openS3(options), { name: unavailable, message });
   });
 }

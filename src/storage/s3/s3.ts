@@ -13,7 +13,7 @@ export async function openS3(options: S3Options): Promise<FileStore> {
   const client = newClient(options);
   const { bucket, prefix } = options;
   try {
-    await ensureBucket(client, bucket);
+    await ensureBucket(client, options);
   } catch (error) {
     closeClient(client);
     throw error;
