@@ -1,0 +1,47 @@
+import type { Documents } from "../ports/engines.ts";
+import { Database, type MongoOptions } from "./database.ts";
+import { mongoEvents } from "./events.ts";
+import { mongoFlags } from "./flags.ts";
+import { mongoGroups } from "./groups.ts";
+import { mongoInvites } from "./invites.ts";
+import { mongoKeys } from "./keys.ts";
+import { mongoPersons } from "./persons.ts";
+import { mongoRecordings } from "./recordings.ts";
+import { prepareSchema } from "./schema.ts";
+import { mongoTenants } from "./tenants.ts";
+
+/**
+ * Opens a database of MongoDB, or of a server that speaks its protocol, and makes what it lacks; any number of processes and threads may have it
+ * open. Throws `StoreUnavailable` where it cannot be reached, and an ordinary error where the address makes no sense or a newer program made it.
+ */
+export async function openMongo(options: MongoOptions): Promise<Documents> {
+  const database = new Database(options);
+  try {
+    await warnOfOneServer(database, options.warn);
+    const { indexed } = await prepareSchema(database, options);
+    return {
+      tenants: mongoTenants(database),
+      keys: mongoKeys(database),
+      invites: mongoInvites(database),
+      events: mongoEvents(database),
+      persons: mongoPersons(database),
+      groups: mongoGroups(database),
+      flags: mongoFlags(database),
+      recordings: mongoRecordings(database),
+      check: () => database.ping(),
+      async close() {
+        await database.close();
+        await indexed;
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function warnOfOneServer(database: Database, warn: MongoOptions["warn"]): Promise<void> {
+  const { setName, msg } = await database.administer((db) => db.command({ hello: 1 }));
+  if (setName !== undefined || msg === "isdbgrid") return; // a replica set, or a sharded cluster
+  warn("MongoDB is a single server: what it has confirmed is lost if its disk is. A replica set of three keeps it.");
+}
