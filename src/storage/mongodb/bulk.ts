@@ -1,6 +1,6 @@
-import type { Collection, Document, Filter, OptionalUnlessRequiredId } from "mongodb";
+import type { Collection, Document, Filter, OptionalUnlessRequiredId, UpdateFilter } from "mongodb";
 import { MongoBulkWriteError } from "mongodb";
-import { DUPLICATE, isConfirmed, isConflict, writeErrors } from "./errors.ts";
+import { DUPLICATE, isConfirmed, isConflict, isLostRace, writeErrors } from "./errors.ts";
 import { AGAIN, attempts } from "./retry.ts";
 
 const PORTION = 1000;
@@ -44,6 +44,29 @@ async function insertPart<T extends Document>(collection: Collection<T>, rows: r
     const failed = writeErrors(error);
     if (failed.length === 0 || failed.some(({ code }) => code !== DUPLICATE && !isConflict(code))) throw error;
     return failed.flatMap(({ index, code }) => rows.slice(index, index + 1).map((row) => ({ row, code })));
+  }
+}
+
+/** A change of the version of a document that was read. */
+export interface VersionUpdate<T> {
+  readonly filter: { readonly _id: string; readonly version: number };
+  readonly update: UpdateFilter<T>;
+}
+
+/** Changes documents, each if it has its version still; false where it is not certain that all were changed. */
+export async function updateVersions<T extends Row>(
+  collection: Collection<T>,
+  updates: readonly VersionUpdate<T>[],
+): Promise<boolean> {
+  if (updates.length === 0) return true;
+  const operations = updates
+    .toSorted((a, b) => byId(a.filter, b.filter))
+    .map(({ filter, update }) => ({ updateOne: { filter: filter as unknown as Filter<T>, update } }));
+  try {
+    return (await collection.bulkWrite(operations, { ordered: false })).matchedCount === updates.length;
+  } catch (error) {
+    if (isLostRace(error)) return false;
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Group, GroupKey, Groups, GroupUpdate } from "../ports/groups.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
 import { fromColumn, toColumn } from "../values/text.ts";
-import { findByIds, forEach } from "./bulk.ts";
+import { byId, findByIds, forEach, insertMissing, updateVersions, type VersionUpdate } from "./bulk.ts";
 import type { Collections } from "./collections.ts";
 import type { Database } from "./database.ts";
 import { projectKey, projectOf, projectToFind } from "./ids.ts";
@@ -27,8 +27,7 @@ export function mongoGroups(database: Database): Groups {
           const before = wanted.get(key);
           wanted.set(key, before ? { ...before, changes: [...before.changes, ...update.changes] } : update);
         }
-        const rows = new Map((await findByIds(collections.groups, wanted.keys())).map((row) => [row._id, row]));
-        await forEach(wanted, ([key, update]) => updateGroup(collections, projectId, update, rows.get(key)));
+        await updateGroups(collections, projectId, wanted);
       }),
 
     find: (projectId, keys) =>
@@ -58,28 +57,41 @@ function registerType(collections: Collections, projectId: string, type: string)
   });
 }
 
-/** Changes the version that was read, or makes the group; anew where others were faster. */
-function updateGroup(
+/** All in two commands; where others make or change some of them meanwhile, one by one. To do a change twice gives what doing it once, and later, gives. */
+async function updateGroups(
   { groups }: Collections,
   projectId: string,
-  { type, key, changes, at }: GroupUpdate,
-  known: GroupRow | undefined,
+  wanted: ReadonlyMap<string, GroupUpdate>,
 ): Promise<void> {
+  const rows = new Map((await findByIds(groups, wanted.keys())).map((row) => [row._id, row]));
+  const made = [...wanted].flatMap(([key, update]) => (rows.has(key) ? [] : [newRow(projectId, update)]));
+  const updates = [...rows.values()].flatMap((row) => updateOf(row, wanted.get(row._id)) ?? []);
+  const unsure = (await insertMissing(groups, made.toSorted(byId))).map(({ _id }) => _id);
+  if (!(await updateVersions(groups, updates))) unsure.push(...updates.map(({ filter }) => filter._id));
+  await forEach(unsure, (_id) =>
+    attempts(async () => {
+      const row = await groups.findOne({ _id });
+      const change = row && updateOf(row, wanted.get(_id));
+      if (!change) return undefined;
+      return (await groups.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : AGAIN;
+    }),
+  );
+}
+
+function newRow(projectId: string, { type, key, changes, at }: GroupUpdate): GroupRow {
+  const names = { type: toColumn(type), key: toColumn(key) };
+  const properties = toStored(changeProperties("{}", changes));
   const _id = groupKey(projectId, { type, key });
-  return attempts(async (attempt) => {
-    const row = attempt === 0 ? known : await groups.findOne({ _id });
-    const before = row ? fromStored(row.properties) : "{}";
-    const after = changeProperties(before, changes);
-    if (!row) {
-      const names = { type: toColumn(type), key: toColumn(key) };
-      const made = { createdAt: at, properties: toStored(after), version: 0 };
-      await groups.insertOne({ _id, project: projectOf(projectId), ...names, ...made });
-      return undefined;
-    }
-    if (after === before) return undefined;
-    const change = { $set: { properties: toStored(after) }, $inc: { version: 1 } };
-    return (await groups.updateOne({ _id, version: row.version }, change)).matchedCount > 0 ? undefined : AGAIN;
-  });
+  return { _id, project: projectOf(projectId), ...names, createdAt: at, properties, version: 0 };
+}
+
+/** Null where there is nothing to change. */
+function updateOf(row: GroupRow, wanted: GroupUpdate | undefined): VersionUpdate<GroupRow> | null {
+  const before = fromStored(row.properties);
+  const after = changeProperties(before, wanted?.changes ?? []);
+  if (after === before) return null;
+  const update = { $set: { properties: toStored(after) }, $inc: { version: 1 } };
+  return { filter: { _id: row._id, version: row.version }, update };
 }
 
 const groupKey = (projectId: string, { type, key }: GroupKey) => projectKey(projectId, type, key);

@@ -1,7 +1,7 @@
 import type { Persons, PersonUpdate } from "../ports/persons.ts";
 import { changeProperties } from "../values/property-text.ts";
 import { fromColumn } from "../values/text.ts";
-import { findByIds, forEach, insertMissing } from "./bulk.ts";
+import { findByIds, forEach, insertMissing, updateVersions, type VersionUpdate } from "./bulk.ts";
 import type { Collections } from "./collections.ts";
 import type { Database } from "./database.ts";
 import { projectKey } from "./ids.ts";
@@ -46,8 +46,7 @@ export function mongoPersons(database: Database): Persons {
           const { changes, identify } = wanted.get(key) ?? NOTHING;
           wanted.set(key, { changes: [...changes, ...update.changes], identify: identify || update.identify });
         }
-        const rows = await findByIds(collections.persons, wanted.keys());
-        await forEach(rows, (row) => updatePerson(collections, row, wanted.get(row._id)));
+        await updatePersons(collections, wanted);
       }),
 
     merge: (projectId, into, from) =>
@@ -66,20 +65,28 @@ export function mongoPersons(database: Database): Persons {
   };
 }
 
-function updatePerson(
-  { persons }: Collections,
-  known: PersonRow,
-  { changes, identify }: Wanted = NOTHING,
-): Promise<void> {
-  const { _id } = known;
-  return attempts(async (attempt) => {
-    const row = attempt === 0 ? known : await persons.findOne({ _id });
-    if (!row || row.mergedInto !== undefined) return undefined;
-    const before = fromStored(row.properties);
-    const after = changes.length > 0 ? changeProperties(before, changes) : before;
-    const isIdentified = identify || row.isIdentified;
-    if (after === before && isIdentified === row.isIdentified) return undefined;
-    const change = { $set: { properties: toStored(after), isIdentified }, $inc: { version: 1 } };
-    return (await persons.updateOne({ _id, version: row.version }, change)).matchedCount > 0 ? undefined : AGAIN;
-  });
+/** All in one command; where others change some of them meanwhile, one by one. To do a change twice gives what doing it once, and later, gives. */
+async function updatePersons(collections: Collections, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
+  const rows = await findByIds(collections.persons, wanted.keys());
+  const updates = rows.flatMap((row) => updateOf(row, wanted.get(row._id)) ?? []);
+  if (await updateVersions(collections.persons, updates)) return;
+  await forEach(updates, ({ filter: { _id } }) =>
+    attempts(async () => {
+      const row = await collections.persons.findOne({ _id });
+      const change = row && updateOf(row, wanted.get(_id));
+      if (!change) return undefined;
+      return (await collections.persons.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : AGAIN;
+    }),
+  );
+}
+
+/** Null where there is nothing to change, or the person is gone. */
+function updateOf(row: PersonRow, { changes, identify }: Wanted = NOTHING): VersionUpdate<PersonRow> | null {
+  if (row.mergedInto !== undefined) return null;
+  const before = fromStored(row.properties);
+  const after = changes.length > 0 ? changeProperties(before, changes) : before;
+  const isIdentified = identify || row.isIdentified;
+  if (after === before && isIdentified === row.isIdentified) return null;
+  const update = { $set: { properties: toStored(after), isIdentified }, $inc: { version: 1 } };
+  return { filter: { _id: row._id, version: row.version }, update };
 }

@@ -7,6 +7,11 @@ export const SCHEMA_VERSION = 1;
 
 const ID = "schema";
 
+/** The version of what the database holds; 0 where nothing was made yet. */
+export function schemaVersion(database: Database): Promise<number> {
+  return database.run(async ({ facts }) => (await facts.findOne({ _id: ID }))?.version ?? 0);
+}
+
 /**
  * Brings the database to this program's version; several processes may do so at once. Throws an ordinary error, and changes nothing, where it is
  * newer. The indexes of a database that is not new may still be in the making when it returns: `indexed` ends with them.
@@ -15,7 +20,7 @@ export async function prepareSchema(
   database: Database,
   { warn, ...options }: MongoOptions,
 ): Promise<{ readonly indexed: Promise<void> }> {
-  const version = await database.run(async ({ facts }) => (await facts.findOne({ _id: ID }))?.version ?? 0);
+  const version = await schemaVersion(database);
   if (version > SCHEMA_VERSION) {
     throw new Error(
       `The MongoDB database ${options.database} is of version ${version}, newer than this program's (${SCHEMA_VERSION}). Start the newer program, or use another database.`,

@@ -28,30 +28,35 @@ export function mergePersons(collections: Collections, into: string, from: strin
       if (attempt >= PATIENCE) for (const { _id } of [target, source]) await breakOff(collections, _id);
       return AGAIN;
     }
-    const note = { $set: { merging: { from, version: source.version } }, $inc: { version: 1 } };
-    const noted = await persons.updateOne({ _id: into, version: target.version }, note);
-    if (noted.matchedCount === 0) return AGAIN;
+    const merging = { from, version: source.version };
+    const note = { $set: { merging }, $inc: { version: 1 } };
+    if ((await persons.updateOne({ _id: into, version: target.version }, note)).matchedCount === 0) return AGAIN;
+    const noted = { ...target, merging, version: target.version + 1 };
     const decide = { $set: { mergedInto: into }, $inc: { version: 1 } };
     const decided = await persons.updateOne({ _id: from, version: source.version }, decide);
     if (decided.matchedCount === 0) {
       await breakOff(collections, into);
       return AGAIN;
     }
-    const now = await persons.findOne({ _id: into });
-    if (now) await completeMerge(collections, now);
+    await complete(collections, noted, { ...source, mergedInto: into });
     return true;
   });
 }
 
 /** The third step, where the person has a note of a merge that is decided; gives whether it had. */
-export async function completeMerge({ persons, distinct_ids }: Collections, person: PersonRow): Promise<boolean> {
+export async function completeMerge(collections: Collections, person: PersonRow): Promise<boolean> {
   if (!person.merging) return false;
-  const { _id } = person;
-  const source = await persons.findOne({ _id: person.merging.from });
-  if (source?.mergedInto !== _id) return false;
+  const source = await collections.persons.findOne({ _id: person.merging.from });
+  if (source?.mergedInto !== person._id) return false;
+  await complete(collections, person, source);
+  return true;
+}
+
+async function complete({ persons, distinct_ids }: Collections, noted: PersonRow, source: PersonRow): Promise<void> {
+  const { _id } = noted;
   await attempts(() => distinct_ids.updateMany({ person: source._id }, { $set: { person: _id } }));
-  await attempts(async () => {
-    const into = await persons.findOne({ _id });
+  await attempts(async (attempt) => {
+    const into = attempt === 0 ? noted : await persons.findOne({ _id });
     if (into?.merging?.from !== source._id) return undefined; // another has done it
     const taken = { setOnce: readProperties(fromStored(source.properties)) };
     const properties = toStored(changeProperties(fromStored(into.properties), [taken]));
@@ -60,7 +65,6 @@ export async function completeMerge({ persons, distinct_ids }: Collections, pers
     return (await persons.updateOne({ _id, version: into.version }, change)).matchedCount > 0 ? undefined : AGAIN;
   });
   await persons.updateOne({ _id: source._id }, { $set: { properties: "{}" } });
-  return true;
 }
 
 /** Removes the note of a merge that is not decided, after making sure that it never will be: its second step needs the noted version. */

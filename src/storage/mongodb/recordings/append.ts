@@ -1,19 +1,21 @@
-import { addSummaries, type SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { SessionKey, SnapshotPiece } from "../../ports/recordings.ts";
-import { toColumn } from "../../values/text.ts";
-import { byId, forEach, insertMissing } from "../bulk.ts";
+import { byId, findByIds, forEach, insertMissing } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
-import { projectOf } from "../ids.ts";
-import { fromStored, toStored } from "../long-text.ts";
 import { AGAIN, attempts } from "../retry.ts";
-import { summaryOf, toPieceRows } from "./convert.ts";
-import type { PieceRow, RecordingRow, Span } from "./rows.ts";
+import { toPieceParts, toPieceRow } from "./convert.ts";
+import { countedIn, newRecording } from "./count.ts";
+import type { PieceRow } from "./rows.ts";
 import { removeContents, settle } from "./settle.ts";
-import { addSpans, advance, recordingKey } from "./state.ts";
+import { type Advancing, advance, advanceAll, recordingKey } from "./state.ts";
 
-/** Pieces that are counted in together. */
-const GROUP_PIECES = 200;
+/** Pieces that are written together. */
+const GROUP_PIECES = 500;
 const GROUP_BYTES = 8 * 1024 * 1024;
+
+interface Arrival {
+  readonly session: SessionKey;
+  readonly rows: PieceRow[];
+}
 
 /** `Recordings.append`. */
 export async function appendPieces(
@@ -21,118 +23,103 @@ export async function appendPieces(
   projectId: string,
   pieces: readonly SnapshotPiece[],
 ): Promise<void> {
-  const sessions = new Map<string, Map<string, SnapshotPiece>>();
-  for (const piece of pieces) {
-    const own = sessions.get(piece.sessionId) ?? new Map<string, SnapshotPiece>();
-    if (!own.has(piece.uuid)) own.set(piece.uuid, piece);
-    sessions.set(piece.sessionId, own);
-  }
-  await forEach(sessions, async ([sessionId, own]) => {
-    for (const group of groupsOf(own.values())) await appendGroup(collections, { projectId, sessionId }, group);
-  });
+  for (const group of groupsOf(pieces)) await appendGroup(collections, projectId, group);
 }
 
 /**
- * Pieces are inserted first, and then counted into the recording in one update of the version that was read before. So whoever meets pieces that
- * are not counted may count them: of several who do, one succeeds, and the others read again.
+ * Pieces are inserted first, and then counted into their recordings, each of these in one update of the version that was read before. So whoever
+ * meets pieces that are not counted may count them: of several who do, one succeeds, and the others read again.
  */
 async function appendGroup(
   collections: Collections,
-  session: SessionKey,
+  projectId: string,
   group: readonly SnapshotPiece[],
 ): Promise<void> {
-  const _id = recordingKey(session);
-  const recording = await collections.recordings.findOne({ _id });
-  if (recording?.erasedAt !== undefined) return removeContents(collections, _id);
-  const rows: PieceRow[] = [];
-  for (const piece of group) rows.push(await insertParts(collections, _id, piece));
+  const keys = new Set(group.map(({ sessionId }) => recordingKey({ projectId, sessionId })));
+  const recordings = new Map((await findByIds(collections.recordings, keys)).map((row) => [row._id, row]));
+  const erased = new Set([...recordings.values()].flatMap((row) => (row.erasedAt === undefined ? [] : [row._id])));
+  for (const key of erased) await removeContents(collections, key);
+  const arrivals = arrivalsOf(projectId, group, erased);
+
+  await insertParts(collections, projectId, group, erased);
+  const rows = [...arrivals.values()].flatMap((arrival) => arrival.rows);
   const present = await insertMissing(collections.pieces, rows.toSorted(byId));
-  if (recording) await settle(collections, recording);
-  const isCounted = present.length === 0 && (await countIn(collections, session, recording, rows));
-  if (!isCounted) await countInAll(collections, session);
+
+  const unsure = new Set(present.map(({ recording }) => recording));
+  const sure = [...arrivals].filter(([key]) => !unsure.has(key));
+  const made = sure.flatMap(([key, { session, rows }]) => (recordings.has(key) ? [] : [newRecording(session, rows)]));
+  const advancing = sure.flatMap(([key, { rows }]): Advancing[] => {
+    const row = recordings.get(key);
+    return row ? [{ row, change: countedIn(row, rows) }] : [];
+  });
+  await settle(
+    collections,
+    advancing.map(({ row }) => row),
+  );
+  for (const { _id } of await insertMissing(collections.recordings, made.toSorted(byId))) unsure.add(_id);
+  if (!(await advanceAll(collections, advancing))) for (const { row } of advancing) unsure.add(row._id);
+  await forEach(unsure, async (key) => {
+    const arrival = arrivals.get(key);
+    if (arrival) await countInAll(collections, arrival.session);
+  });
 }
 
 /** Counts in what of the session's pieces is not counted yet; whose caller went away before, too. */
 export function countInAll(collections: Collections, session: SessionKey): Promise<void> {
   const _id = recordingKey(session);
   return attempts(async () => {
-    const recording = await collections.recordings.findOne({ _id });
-    if (recording?.erasedAt !== undefined) return removeContents(collections, _id);
-    if (recording) await settle(collections, recording);
-    const uncounted = collections.pieces.find(
-      { recording: _id, batch: { $exists: false } },
-      { projection: { data: 0 } },
-    );
-    const rows = await uncounted.sort({ order: 1 }).limit(GROUP_PIECES).toArray();
+    const row = await collections.recordings.findOne({ _id });
+    if (row?.erasedAt !== undefined) return removeContents(collections, _id);
+    if (row) await settle(collections, [row]);
+    const uncounted = { recording: _id, batch: { $exists: false } };
+    const pieces = collections.pieces.find(uncounted, { projection: { data: 0 } }).sort({ order: 1 });
+    const rows = await pieces.limit(GROUP_PIECES).toArray();
     if (rows.length === 0) return undefined;
-    const isCounted = await countIn(collections, session, recording, rows);
+    const isCounted = row
+      ? await advance(collections, { row, change: countedIn(row, rows) })
+      : (await insertMissing(collections.recordings, [newRecording(session, rows)])).length === 0;
     return isCounted && rows.length < GROUP_PIECES ? undefined : AGAIN;
   });
 }
 
-/** False where the recording is not as it was read any more. What it said was left to do must have been done. */
-async function countIn(
-  collections: Collections,
-  session: SessionKey,
-  recording: RecordingRow | null,
-  rows: readonly PieceRow[],
-): Promise<boolean> {
-  const [first] = rows;
-  if (!first) return true;
-  const added = rows.map(summaryOf).reduce(addSummaries);
-  const uuids = rows.map((row) => row._id.slice(row.recording.length + 1));
-  const span = spanOf(rows, added);
-  if (!recording) return insertRecording(collections, session, first, added, span, uuids);
-  const summary = addSummaries(JSON.parse(fromStored(recording.summary)) as SnapshotSummary, added);
-  return advance(collections, recording, {
-    firstMs: summary.firstMs,
-    summary: toStored(JSON.stringify(summary)),
-    open: addSpans(recording.open, span),
-    counted: { batch: recording.batch, uuids },
-    dropping: undefined,
-  });
+/** The pieces by their recordings' keys, each piece once, without those of erased recordings. */
+function arrivalsOf(
+  projectId: string,
+  pieces: readonly SnapshotPiece[],
+  erased: ReadonlySet<string>,
+): Map<string, Arrival> {
+  const arrivals = new Map<string, Arrival>();
+  const seen = new Set<string>();
+  for (const piece of pieces) {
+    const session = { projectId, sessionId: piece.sessionId };
+    const key = recordingKey(session);
+    const row = toPieceRow(key, piece);
+    if (erased.has(key) || seen.has(row._id)) continue;
+    seen.add(row._id);
+    const arrival = arrivals.get(key) ?? { session, rows: [] };
+    arrival.rows.push(row);
+    arrivals.set(key, arrival);
+  }
+  return arrivals;
 }
 
-async function insertRecording(
-  { recordings }: Collections,
-  session: SessionKey,
-  first: PieceRow,
-  summary: SnapshotSummary,
-  open: Span,
-  uuids: readonly string[],
-): Promise<boolean> {
-  const row: RecordingRow = {
-    _id: recordingKey(session),
-    project: projectOf(session.projectId),
-    sessionId: toColumn(session.sessionId),
-    version: 0,
-    distinctId: first.distinctId,
-    firstMs: summary.firstMs,
-    summary: toStored(JSON.stringify(summary)),
-    batch: 1,
-    open,
-    counted: { batch: 1, uuids },
-    waitingSince: open.since,
-    waitingBytes: open.bytes,
-  };
-  return (await insertMissing(recordings, [row])).length === 0;
-}
-
-/** The piece's document, after those of its parts, if it has any, were inserted. */
-async function insertParts({ pieces, piece_parts }: Collections, recording: string, piece: SnapshotPiece) {
-  const { row, parts } = toPieceRows(recording, piece);
-  if (parts.length > 0 && !(await pieces.findOne({ _id: row._id }, { projection: { _id: 1 } }))) {
+/** Inserts the data of pieces that are too large for one document, unless they arrived before. */
+async function insertParts(
+  { pieces, piece_parts }: Collections,
+  projectId: string,
+  group: readonly SnapshotPiece[],
+  erased: ReadonlySet<string>,
+): Promise<void> {
+  for (const piece of group) {
+    const recording = recordingKey({ projectId, sessionId: piece.sessionId });
+    const parts = erased.has(recording) ? [] : toPieceParts(recording, piece);
+    const [first] = parts;
+    if (!first || (await pieces.findOne({ _id: first.piece }, { projection: { _id: 1 } }))) continue;
     for (const part of parts) await piece_parts.replaceOne({ _id: part._id }, part, { upsert: true });
   }
-  return row;
 }
 
-function spanOf(rows: readonly PieceRow[], { firstMs, lastMs }: SnapshotSummary): Span {
-  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-  return { bytes, firstMs, lastMs, since: Math.min(...rows.map(({ receivedAt }) => receivedAt)) };
-}
-
-function* groupsOf(pieces: Iterable<SnapshotPiece>): Generator<SnapshotPiece[]> {
+function* groupsOf(pieces: readonly SnapshotPiece[]): Generator<SnapshotPiece[]> {
   let group: SnapshotPiece[] = [];
   let bytes = 0;
   for (const piece of pieces) {

@@ -58,16 +58,16 @@ export async function beginFile(
     const row = await collections.recordings.findOne({ _id });
     if (!row || row.erasedAt !== undefined) return null;
     if (row.begun) return fileOf(row.begun);
-    await settle(collections, row);
+    await settle(collections, [row]);
     const settled = { counted: undefined, dropping: undefined };
     if (!row.open) {
       const isNoted = row.counted !== undefined || row.dropping !== undefined;
-      return !isNoted || (await advance(collections, row, settled)) ? null : AGAIN;
+      return !isNoted || (await advance(collections, { row, change: settled })) ? null : AGAIN;
     }
     const key = await freeKey(collections, _id, `${prefix}${row.open.firstMs}-${row.open.lastMs}`);
     const begun = { ...row.open, key: toColumn(key), batch: row.batch };
     const change = { ...settled, begun, open: undefined, batch: row.batch + 1 };
-    return (await advance(collections, row, change)) ? fileOf(begun) : AGAIN;
+    return (await advance(collections, { row, change })) ? fileOf(begun) : AGAIN;
   });
 }
 
@@ -100,9 +100,9 @@ export function finishFile(collections: Collections, session: SessionKey, file: 
     const content = { recording: _id, key, firstMs: file.firstMs, lastMs: file.lastMs, bytes: file.bytes };
     await collections.recording_files.replaceOne(listed, { ...content, order: new ObjectId() }, { upsert: true });
     const { batch, since } = row.begun;
-    await settle(collections, row);
+    await settle(collections, [row]);
     const change = { begun: undefined, counted: undefined, dropping: { batch, since } };
-    return (await advance(collections, row, change)) ? finishDropping(collections, _id) : AGAIN;
+    return (await advance(collections, { row, change })) ? finishDropping(collections, _id) : AGAIN;
   });
 }
 
@@ -110,8 +110,8 @@ export function finishFile(collections: Collections, session: SessionKey, file: 
 async function finishDropping(collections: Collections, _id: string): Promise<void> {
   const row = await collections.recordings.findOne({ _id });
   if (row?.erasedAt !== undefined || !row?.dropping) return;
-  await settle(collections, row);
-  await advance(collections, row, { counted: undefined, dropping: undefined });
+  await settle(collections, [row]);
+  await advance(collections, { row, change: { counted: undefined, dropping: undefined } });
 }
 
 /** `Recordings.files`. */

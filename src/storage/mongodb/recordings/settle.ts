@@ -1,16 +1,25 @@
+import { portionsOf } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
 import { attempts } from "../retry.ts";
 import { pieceKey } from "./convert.ts";
 import type { RecordingRow } from "./rows.ts";
 
-/** Does what the recording says is left to do with its pieces. After that an `advance` of the same version may remove the note. */
-export async function settle(collections: Collections, { _id, counted, dropping }: RecordingRow): Promise<void> {
-  if (counted) {
-    const keys = counted.uuids.map((uuid) => pieceKey(_id, uuid)).toSorted();
-    const unmarked = { _id: { $in: keys }, batch: { $exists: false } };
-    await attempts(() => collections.pieces.updateMany(unmarked, { $set: { batch: counted.batch } }));
+/** Does what the recordings say is left to do with their pieces. After that an `advance` of the same versions may remove the notes. */
+export async function settle(collections: Collections, rows: readonly RecordingRow[]): Promise<void> {
+  const marked = new Map<number, string[]>();
+  for (const { _id, counted } of rows) {
+    if (!counted) continue;
+    const keys = marked.get(counted.batch) ?? [];
+    keys.push(...counted.uuids.map((uuid) => pieceKey(_id, uuid)));
+    marked.set(counted.batch, keys);
   }
-  if (dropping) await dropBatch(collections, _id, dropping.batch);
+  for (const [batch, keys] of marked) {
+    for (const part of portionsOf(keys.toSorted())) {
+      const unmarked = { _id: { $in: part }, batch: { $exists: false } };
+      await attempts(() => collections.pieces.updateMany(unmarked, { $set: { batch } }));
+    }
+  }
+  for (const { _id, dropping } of rows) if (dropping) await dropBatch(collections, _id, dropping.batch);
 }
 
 /** Drops all of the pieces but what they are known by when they arrive again. */

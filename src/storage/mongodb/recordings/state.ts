@@ -1,6 +1,7 @@
 import type { SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { Recording, SessionKey } from "../../ports/recordings.ts";
 import { fromColumn } from "../../values/text.ts";
+import { updateVersions, type VersionUpdate } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey } from "../ids.ts";
 import { fromStored } from "../long-text.ts";
@@ -19,23 +20,33 @@ export type Advance = Partial<
   Pick<RecordingRow, "firstMs" | "summary" | "batch" | "open" | "begun" | "counted" | "dropping">
 >;
 
-/** Changes the version of the recording that was read; false, and no change, where it has changed since. */
-export async function advance({ recordings }: Collections, row: RecordingRow, change: Advance): Promise<boolean> {
-  const next = { ...change, ...waiting({ ...row, ...change }) };
-  const entries = Object.entries(next);
-  const $set = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  const $unset = Object.fromEntries(
-    entries.filter(([, value]) => value === undefined).map(([key]) => [key, "" as const]),
-  );
-  const update = { $inc: { version: 1 }, ...nonEmpty({ $set }), ...nonEmpty({ $unset }) };
-  return (await recordings.updateOne({ _id: row._id, version: row.version }, update)).matchedCount > 0;
+export interface Advancing {
+  /** The version that was read. */
+  readonly row: RecordingRow;
+  readonly change: Advance;
 }
 
-/** Operators of an update without those that have nothing to do, which servers refuse. */
-function nonEmpty<T extends Record<string, object>>(operators: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(operators).filter(([, fields]) => Object.keys(fields).length > 0),
-  ) as Partial<T>;
+/** Changes the version that was read; false, and no change, where the recording has changed since. */
+export async function advance({ recordings }: Collections, advancing: Advancing): Promise<boolean> {
+  const { filter, update } = updateOf(advancing);
+  return (await recordings.updateOne(filter, update)).matchedCount > 0;
+}
+
+/** The same for several at once; false where it is not certain that all were changed. */
+export function advanceAll({ recordings }: Collections, all: readonly Advancing[]): Promise<boolean> {
+  return updateVersions(recordings, all.map(updateOf));
+}
+
+function updateOf({ row, change }: Advancing): VersionUpdate<RecordingRow> {
+  const fields = Object.entries({ ...change, ...waiting({ ...row, ...change }) });
+  const set = fields.filter(([, value]) => value !== undefined);
+  const unset = fields.filter(([, value]) => value === undefined).map(([key]) => [key, ""]);
+  const update = {
+    $inc: { version: 1 },
+    ...(set.length > 0 ? { $set: Object.fromEntries(set) } : {}),
+    ...(unset.length > 0 ? { $unset: Object.fromEntries(unset) } : {}),
+  };
+  return { filter: { _id: row._id, version: row.version }, update };
 }
 
 /** What `due` looks for: also a recording of which only the dropping of pieces is left to do, so that somebody does it. */
