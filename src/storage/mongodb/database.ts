@@ -22,7 +22,7 @@ export interface MongoOptions {
 export class Database {
   readonly #client: MongoClient;
   readonly #db: Db;
-  readonly #collections: Collections;
+  #collections: Collections;
   readonly #timeoutMs: number;
   #closed = false;
 
@@ -42,8 +42,19 @@ export class Database {
       writeConcern: { w: "majority" },
     });
     this.#db = this.#client.db(database);
-    this.#collections = collectionsOf(this.#db);
+    this.#collections = collectionsOf(this.#db, "local");
     this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Finds out whether this is one server, and not a replica set or a sharded cluster. Before, and where it is, reads whose answers must never
+   * change are as all others: see `collectionsOf`.
+   */
+  async isOneServer(): Promise<boolean> {
+    const { setName, msg } = await this.administer((db) => db.command({ hello: 1 }));
+    const isOne = setName === undefined && msg !== "isdbgrid";
+    if (!isOne) this.#collections = collectionsOf(this.#db, "majority");
+    return isOne;
   }
 
   /** Does the work. Errors are as `storeError` gives them. */

@@ -10,6 +10,9 @@ import { mongoRecordings } from "./recordings.ts";
 import { prepareSchema } from "./schema.ts";
 import { mongoTenants } from "./tenants.ts";
 
+const ONE_SERVER =
+  "MongoDB is a single server: what it has confirmed is lost if its disk is. A replica set of three keeps it.";
+
 /**
  * Opens a database of MongoDB, or of a server that speaks its protocol, and makes what it lacks; any number of processes and threads may have it
  * open. Throws `StoreUnavailable` where it cannot be reached, and an ordinary error where the address makes no sense or a newer program made it.
@@ -17,21 +20,14 @@ import { mongoTenants } from "./tenants.ts";
 export async function openMongo(options: MongoOptions): Promise<Documents> {
   const database = new Database(options);
   try {
-    await warnOfOneServer(database, options.warn);
+    if (await database.isOneServer()) options.warn(ONE_SERVER);
     const { indexed } = await prepareSchema(database, options);
     return {
-      tenants: mongoTenants(database),
-      keys: mongoKeys(database),
-      invites: mongoInvites(database),
-      events: mongoEvents(database),
-      persons: mongoPersons(database),
-      groups: mongoGroups(database),
-      flags: mongoFlags(database),
-      recordings: mongoRecordings(database),
+      ...portsOf(database),
       check: () => database.ping(),
       async close() {
-        await database.close();
         await indexed;
+        await database.close();
       },
     };
   } catch (error) {
@@ -40,8 +36,16 @@ export async function openMongo(options: MongoOptions): Promise<Documents> {
   }
 }
 
-async function warnOfOneServer(database: Database, warn: MongoOptions["warn"]): Promise<void> {
-  const { setName, msg } = await database.administer((db) => db.command({ hello: 1 }));
-  if (setName !== undefined || msg === "isdbgrid") return; // a replica set, or a sharded cluster
-  warn("MongoDB is a single server: what it has confirmed is lost if its disk is. A replica set of three keeps it.");
+/** The ports, on a database that is prepared. */
+export function portsOf(database: Database): Omit<Documents, "check" | "close"> {
+  return {
+    tenants: mongoTenants(database),
+    keys: mongoKeys(database),
+    invites: mongoInvites(database),
+    events: mongoEvents(database),
+    persons: mongoPersons(database),
+    groups: mongoGroups(database),
+    flags: mongoFlags(database),
+    recordings: mongoRecordings(database),
+  };
 }
