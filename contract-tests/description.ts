@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly base: string;
   /** The service itself. */
   readonly direct: string;
-  /** Each of its processes, where they are known. */
+  /** Each of its processes, where there may be several; a client asks one of them, at random. */
   readonly nodes?: readonly string[];
 }
 

@@ -50,12 +50,15 @@ export function readWishes(argv: readonly string[]): Wishes | null {
     );
   }
   if (kind === "prism" && proxy) throw new WrongUse("--proxy goes with a real service only.");
+  if (proxy && nodes !== "1") throw new WrongUse("--proxy goes with one process only.");
   if (kind !== "server" && engines.length > 0) throw new WrongUse("--engines goes with --target server only.");
   const url = kind === "url" ? target.replace(/\/$/, "") : "";
-  return { target: kind, url, proxy, engines: enginesOf(engines), nodes: nodesOf(nodes, engines), only, verbose };
+  return { target: kind, url, proxy, engines, nodes: nodesOf(nodes, engines), only, verbose };
 }
 
-function enginesOf(names: readonly string[]): EngineName[] {
+/** The engines of a list, `mongodb,s3`. Throws `WrongUse` for what is none, and where the environment lacks what one needs. */
+export function enginesNamed(list: string): EngineName[] {
+  const names = namesIn(list);
   const unknown = names.filter((name) => !ENGINES.some((engine) => engine === name));
   if (unknown.length > 0)
     throw new WrongUse(`There is no engine ${unknown.join(", ")}; there are ${ENGINES.join(", ")}.`);
@@ -92,7 +95,7 @@ function parse(argv: readonly string[]) {
         verbose: { type: "boolean", default: false },
       },
     });
-    return { ...values, engines: namesIn(values.engines), only: namesIn(values.only) };
+    return { ...values, engines: enginesNamed(values.engines), only: namesIn(values.only) };
   } catch (error) {
     throw new WrongUse((error as Error).message);
   }

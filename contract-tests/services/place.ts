@@ -70,7 +70,8 @@ async function throughPassage(url: string): Promise<string> {
   if (begin === undefined || host.includes(",")) {
     throw new Error("Outages of MongoDB can be tried only with a MONGODB_URL that names one host, mongodb://….");
   }
-  const passage = await openPassage([`tcp://${/:\d+$/.test(host) ? host : `${host}:27017`}`]);
+  const [name = "", port = "27017"] = host.split(":");
+  const passage = await openPassage(name, Number(port));
   const [path = "", query = ""] = rest.split("?");
   const options = new URLSearchParams(query);
   options.delete("replicaSet");

@@ -6,7 +6,6 @@ import { makeTenant } from "./commands.ts";
 import { type EngineName, makePlace, type Place, removePlace } from "./place.ts";
 import { startProxy } from "./prism.ts";
 import { freePort, plainEnvironment, type Running, start } from "./process.ts";
-import { openPassage } from "./tcp.ts";
 
 export interface Server extends Endpoint {
   readonly place: Place;
@@ -24,11 +23,14 @@ export interface ServerWishes {
   readonly proxy?: boolean;
   /** What keeps the data in place of what is embedded. */
   readonly engines?: readonly EngineName[];
-  /** How many processes there are, each connection leading to one of them at random. */
+  /** How many processes there are. */
   readonly nodes?: number;
   /** Whether its documents are to be taken away from it. */
   readonly outages?: boolean;
 }
+
+/** Several are started at once, on machines that do other things too. */
+const START_MS = 60_000;
 
 interface Node extends Running {
   readonly base: string;
@@ -52,7 +54,7 @@ export async function startServer(wishes: ServerWishes): Promise<Server> {
     }
     await Promise.all(running.map(untilReady));
     const nodes = running.map(({ base }) => base);
-    const direct = await atRandom(nodes, stops);
+    const [direct = ""] = nodes;
     const [base, ...made] = await Promise.all([
       proxy ? withProxy(direct, place.dataDir, stops) : direct,
       ...others.map((name) => makeTenant(place, name)),
@@ -88,19 +90,15 @@ async function startNode(
 }
 
 async function untilReady({ child, base }: Node): Promise<void> {
-  await eventually("the service is ready", async () => {
-    if (child.exitCode !== null) return "ended";
-    return (await exchange(base, { method: "GET", path: "/_ready" })).status === 200 && "ready";
-  });
+  await eventually(
+    "the service is ready",
+    async () => {
+      if (child.exitCode !== null) return "ended";
+      return (await exchange(base, { method: "GET", path: "/_ready" })).status === 200 && "ready";
+    },
+    START_MS,
+  );
   if (child.exitCode !== null) throw new Error("The service ended.");
-}
-
-async function atRandom(nodes: readonly string[], stops: (() => Promise<unknown>)[]): Promise<string> {
-  const [only = "", ...more] = nodes;
-  if (more.length === 0) return only;
-  const passage = await openPassage(nodes);
-  stops.push(passage.cut);
-  return `http://127.0.0.1:${passage.port}`;
 }
 
 async function withProxy(direct: string, dataDir: string, stops: (() => Promise<unknown>)[]): Promise<string> {

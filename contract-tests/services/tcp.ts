@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A port of ours that leads to others. */
+/** A port of ours that leads to another. */
 export interface Passage {
   readonly port: number;
   /** Ends every connection, and takes no new ones. */
@@ -10,27 +10,24 @@ export interface Passage {
   readonly mend: () => Promise<void>;
 }
 
-/** Opens a port on the loopback each of whose connections leads to one of these addresses, at random. */
-export async function openPassage(addresses: readonly string[]): Promise<Passage> {
+/** Opens a port on the loopback that leads to this address. */
+export async function openPassage(host: string, port: number): Promise<Passage> {
   const sockets = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true }, (near) => {
-    const address = addresses[Math.floor(Math.random() * addresses.length)] ?? "";
-    const { hostname, port } = new URL(address);
-    const far = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  const join = (from: Socket, to: Socket) => {
+    sockets.add(from);
+    from.setNoDelay().pipe(to);
+    from.on("error", () => undefined); // "close" follows
+    from.on("close", () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+  };
+  const server = createServer((near) => {
+    const far = connect(port, host);
     join(near, far);
     join(far, near);
   });
-  const join = (from: Socket, to: Socket) => {
-    sockets.add(from);
-    from.setNoDelay();
-    from.pipe(to);
-    from.on("error", () => to.resetAndDestroy());
-    from.on("close", () => {
-      sockets.delete(from);
-      if (!from.readableEnded) to.destroy();
-    });
-  };
-  const listen = async (port: number) => void (await once(server.listen(port, "127.0.0.1"), "listening"));
+  const listen = async (on: number) => void (await once(server.listen(on, "127.0.0.1"), "listening"));
   await listen(0);
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("No port was given.");

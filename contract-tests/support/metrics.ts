@@ -1,15 +1,12 @@
-import { Client } from "../client/client.ts";
+import { type Client, clientsOfNodes } from "../client/client.ts";
 
 /** The sum of a metric's samples whose labels include these. */
 export type Metrics = (name: string, labels?: Readonly<Record<string, string>>) => number;
 
 /** Reads the metrics of each of the service's processes. */
 export async function readMetrics({ endpoint }: Client): Promise<Metrics> {
-  const { base, nodes = [] } = endpoint;
-  const bases = nodes.length > 1 ? nodes : [base];
-  const texts = await Promise.all(
-    bases.map(async (one) => String((await new Client({ base: one, direct: one }).ask("metrics")).body)),
-  );
+  const answers = await Promise.all(clientsOfNodes(endpoint).map((client) => client.ask("metrics")));
+  const texts = answers.map(({ body }) => String(body));
   const samples = texts
     .join("\n")
     .split("\n")
