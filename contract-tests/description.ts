@@ -1,3 +1,5 @@
+import type { EngineName, Place } from "./services/place.ts";
+
 /** Two keys are known of each tenant at least: the project's and its owner's. */
 export interface Tenant {
   readonly organizationId: string;
@@ -19,6 +21,8 @@ export interface Endpoint {
   readonly base: string;
   /** The service itself. */
   readonly direct: string;
+  /** Each of its processes, where there may be several; a client asks one of them, at random. */
+  readonly nodes?: readonly string[];
 }
 
 /** What the suite runs against, as the runner describes it. */
@@ -32,7 +36,9 @@ export interface Target extends Endpoint {
   /** A key of the tenant's owner that may change nothing. */
   readonly readOnlyKey?: string | undefined;
   /** Where a server of the suite's own keeps its data. */
-  readonly dataDir?: string | undefined;
+  readonly place?: Place | undefined;
+  /** What keeps the data of servers that the suite starts, in place of what is embedded. */
+  readonly engines: readonly EngineName[];
 }
 
 /** Where the runner puts the target's description. */

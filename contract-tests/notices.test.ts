@@ -126,12 +126,22 @@ describe("the suite's command", () => {
     assert.match(stderr, /SIGHTLINE_PROJECT_API_KEY.*SIGHTLINE_ORGANIZATION_ID/);
   });
 
+  test("says what is missing for an engine", async () => {
+    const { status, stderr } = await command("--target", "server", "--engines", "mongodb,s3");
+    assert.equal(status, 2);
+    assert.match(stderr, /MONGODB_URL, S3_ENDPOINT, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY/);
+  });
+
   test("refuses what it does not understand", async () => {
     const wrong = [
       [],
       ["--target", "nowhere"],
       ["--target", "prism", "--proxy"],
       ["--target", "prism", "--only", "nothing"],
+      ["--target", "prism", "--engines", "s3"],
+      ["--target", "server", "--engines", "tape"],
+      ["--target", "server", "--nodes", "2"],
+      ["--target", "server", "--nodes", "none"],
     ];
     for (const args of wrong) assert.equal((await command(...args)).status, 2, args.join(" "));
   });

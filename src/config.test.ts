@@ -34,6 +34,14 @@ const right: [name: keyof typeof SETTINGS, text: string, value: unknown][] = [
   ["RATE_LIMIT_PER_MINUTE", "0", 0],
   ["PUBLIC_URL", "https://example.com/analytics", "https://example.com/analytics"],
   ["SMTP_URL", "smtps://user:p%40ss@mail.example.com", "smtps://user:p%40ss@mail.example.com"],
+  [
+    "MONGODB_URL",
+    "mongodb://user:p%40ss@a.example:27017,b.example/db?tls=true",
+    "mongodb://user:p%40ss@a.example:27017,b.example/db?tls=true",
+  ],
+  ["MONGODB_URL", "mongodb+srv://cluster.example.com", "mongodb+srv://cluster.example.com"],
+  ["S3_FORCE_PATH_STYLE", "", null],
+  ["S3_FORCE_PATH_STYLE", "false", false],
 ];
 for (const [name, text, value] of right) {
   test(`${name}=${text} is taken`, () => assert.equal(readConfig({ [name]: text })[name], value));
@@ -53,6 +61,11 @@ const wrong: [name: keyof typeof SETTINGS, text: string, mistake: string][] = [
   ["PUBLIC_URL", "example.com", "PUBLIC_URL must be an address that begins with http:// or https://."],
   ["PUBLIC_URL", "ftp://example.com", "PUBLIC_URL must be an address that begins with http:// or https://."],
   ["SMTP_URL", "mail.example.com:25", "SMTP_URL must be an address that begins with smtp:// or smtps://."],
+  ["MONGODB_URL", "mongo.example.com", "MONGODB_URL must be an address that begins with mongodb:// or mongodb+srv://."],
+  ["MONGODB_URL", "mongodb://", "MONGODB_URL must be an address that begins with mongodb:// or mongodb+srv://."],
+  ["S3_ENDPOINT", "s3.example.com:9000", "S3_ENDPOINT must be an address that begins with http:// or https://."],
+  ["S3_FORCE_PATH_STYLE", "yes", "S3_FORCE_PATH_STYLE must be one of true, false."],
+  ["S3_CHECKSUMS", "never", "S3_CHECKSUMS must be one of when_supported, when_required."],
 ];
 for (const [name, text, mistake] of wrong) {
   test(`${name}=${text} is one line`, () => assert.deepEqual(mistakesOf({ [name]: text }), [mistake]));

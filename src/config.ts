@@ -20,7 +20,7 @@ function whole(help: string, fallback: number, min: number, max: number): Settin
 function oneOf<const T extends string>(help: string, values: readonly T[], fallback: T): Setting<T> {
   const read = (value: string) => {
     const found = values.find((candidate) => candidate === value);
-    if (found === undefined) throw new Error(`one of ${values.join(", ")}`);
+    if (found === undefined) throw new Error(`one of ${values.filter((word) => word !== "").join(", ")}`);
     return found;
   };
   return { help, fallback, read };
@@ -36,9 +36,24 @@ function url(help: string, protocols: readonly string[]): Setting<string> {
   return { help, fallback: "", read };
 }
 
+/** An address that may name several hosts, which `URL` does not read. */
+function mongoUrl(help: string): Setting<string> {
+  const read = (value: string) => {
+    if (value === "" || /^mongodb(\+srv)?:\/\/[^\s/]/.test(value)) return value;
+    throw new Error("an address that begins with mongodb:// or mongodb+srv://");
+  };
+  return { help, fallback: "", read };
+}
+
 function yesNo(help: string, fallback: boolean): Setting<boolean> {
   const word = oneOf(help, ["true", "false"], fallback ? "true" : "false");
   return { ...word, read: (value) => word.read(value) === "true" };
+}
+
+/** Null where it is empty, and something else decides. */
+function yesNoOrOpen(help: string): Setting<boolean | null> {
+  const word = oneOf(help, ["", "true", "false"], "");
+  return { ...word, read: (value) => (word.read(value) === "" ? null : value === "true") };
 }
 
 const MiB = 1024 * 1024;
@@ -48,7 +63,33 @@ const DAY_SECONDS = 86_400;
 export const SETTINGS = {
   HOST: text("Address to listen on.", "0.0.0.0"),
   PORT: whole("Port to listen on; 0 takes a free one.", 8000, 0, 65_535),
-  DATA_DIR: text("Directory of the journal, the embedded database and the recording files.", "./data"),
+  DATA_DIR: text("Directory of the journal, and of all else that is not kept in MongoDB and S3.", "./data"),
+  MONGODB_URL: mongoUrl(
+    "MongoDB for all but recording files, such as mongodb://user:password@mongo-1,mongo-2/?replicaSet=rs; empty keeps it in DATA_DIR.",
+  ),
+  MONGODB_DATABASE: text("Name of the database there.", "sightline"),
+  MONGODB_POOL_SIZE: whole(
+    "Connections to each MongoDB server, at most, for requests and for draining each.",
+    20,
+    1,
+    1000,
+  ),
+  MONGODB_TIMEOUT_MS: whole("How long MongoDB may take to answer.", 10_000, 100, 600_000),
+  S3_BUCKET: text("Bucket for recording files, made where there is none; empty keeps them in DATA_DIR."),
+  S3_ENDPOINT: url("Address of an S3 server other than Amazon's.", ["http:", "https:"]),
+  S3_REGION: text("Region of the bucket.", "us-east-1"),
+  S3_PREFIX: text("What the names of all objects begin with, such as sightline/."),
+  S3_FORCE_PATH_STYLE: yesNoOrOpen(
+    "Whether the bucket is a part of the path, not of the host's name; empty: where S3_ENDPOINT is set.",
+  ),
+  S3_CHECKSUMS: oneOf(
+    "Which checksums go with requests: when_required is for older servers, which refuse newer kinds.",
+    ["when_supported", "when_required"],
+    "when_supported",
+  ),
+  S3_TIMEOUT_MS: whole("How long S3 may take to begin an answer, and to go on with it.", 30_000, 100, 600_000),
+  S3_RETRIES: whole("How often a request to S3 that failed is tried again.", 2, 0, 20),
+  ENGINE_WAIT_SECONDS: whole("How long a start waits for MongoDB and S3.", 60, 1, DAY_SECONDS),
   LOG_LEVEL: oneOf("What is logged.", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
   PUBLIC_URL: url("Address that clients use, for links in answers; empty takes it from each request.", [
     "http:",

@@ -1,14 +1,84 @@
 import type { Config } from "./config.ts";
-import { openFolder } from "./storage/filesystem/folder.ts";
+import type { Diagnose } from "./storage/ports/diagnosis.ts";
 import type { Documents, FileStore } from "./storage/ports/engines.ts";
-import { openSqlite } from "./storage/sqlite/sqlite.ts";
+import type { S3Options } from "./storage/s3/options.ts";
 
-/** The engine that keeps documents. Throws with one clear line where it cannot be opened. */
-export function openDocuments(config: Config): Promise<Documents> {
-  return openSqlite(config.DATA_DIR);
+/** An engine as the settings choose it. What it is made of is loaded only when it is used. */
+export interface ChosenEngine<T> {
+  readonly name: string;
+  /** Whether it is reached over a network, and so may be there later than this program. */
+  readonly isRemote: boolean;
+  /** Throws with one clear line where it cannot be opened: `StoreUnavailable` where it may be later. */
+  readonly open: () => Promise<T>;
+  readonly diagnose: Diagnose;
 }
 
-/** The engine that keeps recording files. Throws with one clear line where it cannot be opened. */
-export function openFiles(config: Config): Promise<FileStore> {
-  return openFolder(config.DATA_DIR);
+/** Is told what an engine that works has to say against its settings. */
+export type EngineWarning = (message: string) => void;
+
+/** The engine that keeps documents. */
+export function documentEngine(config: Config, warn: EngineWarning = () => {}): ChosenEngine<Documents> {
+  if (config.MONGODB_URL !== "") return mongoEngine(config, warn);
+  const { DATA_DIR: directory } = config;
+  return {
+    name: "SQLite",
+    isRemote: false,
+    open: async () => (await import("./storage/sqlite/sqlite.ts")).openSqlite(directory),
+    diagnose: async () => (await import("./storage/sqlite/diagnose.ts")).diagnoseSqlite(directory),
+  };
+}
+
+/** The engine that keeps recording files. */
+export function fileEngine(config: Config): ChosenEngine<FileStore> {
+  if (config.S3_BUCKET !== "") return s3Engine(s3Options(config));
+  const { DATA_DIR: directory } = config;
+  return {
+    name: "folder of files",
+    isRemote: false,
+    open: async () => (await import("./storage/filesystem/folder.ts")).openFolder(directory),
+    diagnose: async () => (await import("./storage/filesystem/diagnose.ts")).diagnoseFolder(directory),
+  };
+}
+
+/** Opens the engine that keeps documents. */
+export function openDocuments(config: Config): Promise<Documents> {
+  return documentEngine(config).open();
+}
+
+function mongoEngine(config: Config, warn: EngineWarning): ChosenEngine<Documents> {
+  const options = {
+    url: config.MONGODB_URL,
+    database: config.MONGODB_DATABASE,
+    poolSize: config.MONGODB_POOL_SIZE,
+    timeoutMs: config.MONGODB_TIMEOUT_MS,
+    warn,
+  };
+  return {
+    name: "MongoDB",
+    isRemote: true,
+    open: async () => (await import("./storage/mongodb/mongodb.ts")).openMongo(options),
+    diagnose: async () => (await import("./storage/mongodb/diagnose.ts")).diagnoseMongo(options),
+  };
+}
+
+function s3Engine(options: S3Options): ChosenEngine<FileStore> {
+  return {
+    name: "S3",
+    isRemote: true,
+    open: async () => (await import("./storage/s3/s3.ts")).openS3(options),
+    diagnose: async () => (await import("./storage/s3/diagnose.ts")).diagnoseS3(options),
+  };
+}
+
+function s3Options(config: Config): S3Options {
+  return {
+    bucket: config.S3_BUCKET,
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    prefix: config.S3_PREFIX,
+    forcePathStyle: config.S3_FORCE_PATH_STYLE ?? config.S3_ENDPOINT !== "",
+    checksums: config.S3_CHECKSUMS,
+    timeoutMs: config.S3_TIMEOUT_MS,
+    retries: config.S3_RETRIES,
+  };
 }

@@ -8,17 +8,16 @@ import { welcome } from "./welcome.ts";
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(environment);
   const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  let fail: (error: Error) => void = () => {};
-  const death = new Promise<never>((_, reject) => {
-    fail = reject;
+  const ended = untilSignal();
+  const service = await startService(config, { log, died: ended.fail, giveUp: ended.asked }).catch((error) => {
+    if (error !== ended.asked.reason) throw error;
+    return null;
   });
-  death.catch(() => undefined); // it may come before anybody waits for it
-  const service = await startService(config, log, fail);
-  const signal = untilSignal(); // not before: a start that hangs can be ended as any program
+  if (!service) return log.info("stopped before the start was done");
   log.info({ port: service.port, dataDir: config.DATA_DIR }, "ready");
   if (service.made) showKeys(service.made, service.port);
   try {
-    log.info({ signal: await Promise.race([signal, death]) }, "stopping");
+    log.info({ signal: await ended.signal }, "stopping");
   } finally {
     await service.stop();
   }
@@ -30,8 +29,13 @@ function showKeys(made: SetupResult, port: number): void {
   process.stderr.write(welcome(made, port));
 }
 
-function untilSignal(): Promise<string> {
-  return new Promise((resolve) => {
+function untilSignal(): { signal: Promise<string>; fail: (error: Error) => void; asked: AbortSignal } {
+  let fail: (error: Error) => void = () => {};
+  const asked = new AbortController();
+  const signal = new Promise<string>((resolve, reject) => {
+    fail = reject;
     for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, resolve);
   });
+  signal.then(() => asked.abort()).catch(() => undefined);
+  return { signal, fail, asked: asked.signal };
 }

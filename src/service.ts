@@ -6,7 +6,8 @@ import { ProjectFinder } from "./access/projects.ts";
 import { firstSetup, type SetupResult } from "./access/setup.ts";
 import { type Capture, startCapture } from "./capture/capture.ts";
 import type { Config } from "./config.ts";
-import { openDocuments, openFiles } from "./engines.ts";
+import { openEngines } from "./engine-wait.ts";
+import { documentEngine, fileEngine } from "./engines.ts";
 import { FlagDecider } from "./flags/decide.ts";
 import { createApp } from "./http/app.ts";
 import { Contract } from "./http/contract/contract.ts";
@@ -25,11 +26,19 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+interface Surroundings {
+  readonly log: Logger;
+  /** Is told that a part has died, and the process had better start anew. */
+  readonly died: (error: Error) => void;
+  /** Ends a start that waits for its engines; its reason is thrown then. */
+  readonly giveUp: AbortSignal;
+}
+
 /** Starts everything, in the order in which each part needs those before it. Throws, with one clear line, where it cannot; nothing runs on then. */
-export async function startService(config: Config, log: Logger, died: (error: Error) => void): Promise<Service> {
+export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
   const closers: Closer[] = [];
   try {
-    return await start(config, log, died, closers);
+    return await start(config, surroundings, closers);
   } catch (error) {
     await closeAll(closers, AbortSignal.timeout(0)).catch(() => undefined);
     throw error;
@@ -46,11 +55,17 @@ async function closeAll(closers: readonly Closer[], late: AbortSignal): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-async function start(config: Config, log: Logger, died: (error: Error) => void, closers: Closer[]): Promise<Service> {
-  const documents = await openDocuments(config);
-  closers.push(() => documents.close());
-  const fileStore = await openFiles(config);
-  closers.push(() => fileStore.close());
+async function start(config: Config, { log, died, giveUp }: Surroundings, closers: Closer[]): Promise<Service> {
+  const warn = (message: string) => log.warn(message);
+  const [documents, fileStore] = await openEngines(documentEngine(config, warn), fileEngine(config), {
+    seconds: config.ENGINE_WAIT_SECONDS,
+    signal: giveUp,
+    tell: (engine, reason) => log.warn({ engine, reason }, "waiting for an engine"),
+  });
+  closers.push(
+    () => documents.close(),
+    () => fileStore.close(),
+  );
   const contract = await Contract.load();
   const started: { capture?: Capture } = {};
   const metrics = new Metrics(() => started.capture?.depth() ?? { entries: 0, bytes: 0, oldest: null });

@@ -10,7 +10,7 @@ import { setUp } from "./access/setup.ts";
 import { openSqlite } from "./storage/sqlite/sqlite.ts";
 
 const BUILD = fileURLToPath(new URL("../scripts/build.mjs", import.meta.url));
-const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 /** For tests: a directory with a project in it, and servers on it as processes of their own. */
 export async function openServerWorld(test: TestContext) {

@@ -48,7 +48,7 @@ export class Client {
   /** The answer to an operation, checked against the contract. */
   async ask(id: OperationId, ask: Ask = {}, agent?: Agent): Promise<Answer> {
     const message = this.message(id, ask);
-    return check(message, await exchange(this.endpoint.base, message, agent));
+    return check(message, await exchange(anyNode(this.endpoint), message, agent));
   }
 
   /** The body of an answer with this status. */
@@ -104,6 +104,20 @@ export class Client {
     });
     return `${otherSlash ? flipSlash(filled) : filled}${typeof query === "string" ? query : queryOf(query)}`;
   }
+}
+
+/** A client for each of the service's processes. */
+export function clientsOfNodes(endpoint: Endpoint = target, tenant = target.tenant): Client[] {
+  return nodesOf(endpoint).map((base) => new Client({ base, direct: base }, tenant));
+}
+
+function anyNode(endpoint: Endpoint): string {
+  const nodes = nodesOf(endpoint);
+  return nodes[Math.floor(Math.random() * nodes.length)] ?? endpoint.base;
+}
+
+function nodesOf({ base, nodes = [] }: Endpoint): readonly string[] {
+  return nodes.length > 1 ? nodes : [base];
 }
 
 function flipSlash(path: string): string {

@@ -1,4 +1,5 @@
 import { TARGET_VARIABLE, type Target, type Tenant } from "../description.ts";
+import type { Place } from "../services/place.ts";
 
 /** What the suite runs against. */
 export const target = readTarget();
@@ -26,6 +27,12 @@ export function needs(...wanted: (keyof typeof NEEDS)[]): { readonly skip: strin
 export function known({ more }: Tenant): NonNullable<Tenant["more"]> {
   if (more === undefined) throw new Error("This tenant was not made by the suite: the test should have been skipped.");
   return more;
+}
+
+/** Where a server of the suite's own keeps its data. */
+export function placeOf({ place }: Target): Place {
+  if (place === undefined) throw new Error("This place is out of reach: the test should have been skipped.");
+  return place;
 }
 
 function readTarget(): Target {

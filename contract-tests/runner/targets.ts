@@ -31,12 +31,13 @@ async function mock(directory: string): Promise<Up> {
   return up("prism", { base: prism.base, direct: prism.base }, [tenant], async () => void (await prism.stop()));
 }
 
-async function server({ proxy }: Wishes): Promise<Up> {
-  const running = await startServer({ tenants: ["shop", "neighbour", "quiet"], proxy });
-  const { base, direct, dataDir, tenants } = running;
+async function server({ proxy, engines, nodes: count }: Wishes): Promise<Up> {
+  const running = await startServer({ tenants: ["shop", "neighbour", "quiet"], proxy, engines, nodes: count });
+  const { base, direct, nodes, place, tenants } = running;
   const owner = tenants[0]?.more?.email ?? "";
-  const { key: readOnlyKey } = await makePersonalKey(dataDir, owner, "--read-only");
-  return { ...up("server", { base, direct, dataDir, proxy, readOnlyKey }, tenants, running.stop), log: running.log };
+  const { key: readOnlyKey } = await makePersonalKey(place, owner, "--read-only");
+  const reach = { base, direct, nodes, place, proxy, engines, readOnlyKey };
+  return { ...up("server", reach, tenants, running.stop), log: running.log };
 }
 
 async function deployment({ url, proxy }: Wishes, directory: string): Promise<Up> {
@@ -48,12 +49,12 @@ async function deployment({ url, proxy }: Wishes, directory: string): Promise<Up
 
 function up(
   kind: Target["kind"],
-  reach: Pick<Target, "base" | "direct" | "dataDir" | "readOnlyKey"> & { proxy?: boolean },
+  reach: Partial<Target> & Pick<Target, "base" | "direct">,
   [tenant, foreign = tenant, quiet = tenant]: readonly Tenant[],
   stop: () => Promise<void>,
 ): Up {
   if (tenant === undefined || foreign === undefined || quiet === undefined) throw new Error("There is no tenant.");
-  return { target: { kind, proxy: false, ...reach, tenant, foreign, quiet }, log: () => "", stop };
+  return { target: { kind, proxy: false, engines: [], ...reach, tenant, foreign, quiet }, log: () => "", stop };
 }
 
 function tenantOfEnvironment(): Tenant {

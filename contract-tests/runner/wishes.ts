@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { ENGINES, type EngineName, missingFor } from "../services/place.ts";
 
 /** What the command line asks for. */
 export interface Wishes {
@@ -6,6 +7,10 @@ export interface Wishes {
   /** Of a deployment. */
   readonly url: string;
   readonly proxy: boolean;
+  /** What keeps the server's data in place of what is embedded. */
+  readonly engines: readonly EngineName[];
+  /** How many processes the server has. */
+  readonly nodes: number;
   /** Names of suites to run; all where there are none. */
   readonly only: readonly string[];
   readonly verbose: boolean;
@@ -14,7 +19,7 @@ export interface Wishes {
 /** The command line cannot be understood. */
 export class WrongUse extends Error {}
 
-export const HELP = `Usage: npm run contract-test -- --target prism|server|URL [--proxy] [--only NAME,…] [--verbose]
+export const HELP = `Usage: npm run contract-test -- --target prism|server|URL [--proxy] [--engines NAME,…] [--nodes N] [--only NAME,…] [--verbose]
 
 Runs the contract suite: a client that knows the service only by its document, and checks every answer against it.
 
@@ -24,6 +29,9 @@ Runs the contract suite: a client that knows the service only by its document, a
                     Give it a project of its own, with these in the environment:
                     SIGHTLINE_PROJECT_API_KEY, SIGHTLINE_PERSONAL_API_KEY, SIGHTLINE_PROJECT_ID, SIGHTLINE_ORGANIZATION_ID
   --proxy           put \`prism proxy --errors\` in front, which holds every answer to the document too
+  --engines NAME,…  with --target server: keep data in mongodb, s3 or both, each in a database or bucket of its own, removed afterwards.
+                    For mongodb MONGODB_URL is needed, for s3 S3_ENDPOINT, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
+  --nodes N         with --engines mongodb,s3: so many processes of the service, each request going to one of them at random
   --only NAME,…     run some suites only, by the names of their files (capture, batch, …); no status is missed then
   --verbose         print each test, not only those that fail
 
@@ -32,7 +40,7 @@ Exit status: 0 all is well, 1 something is not, 2 wrong use.
 
 /** Reads the command line; null where it asks for help. Throws `WrongUse`. */
 export function readWishes(argv: readonly string[]): Wishes | null {
-  const { help, target, proxy, only, verbose } = parse(argv);
+  const { help, target, proxy, engines, nodes, only, verbose } = parse(argv);
   if (help) return null;
   if (target === undefined) throw new WrongUse("Say what to run against: --target prism, server or a URL.");
   const kind = target === "prism" || target === "server" ? target : "url";
@@ -42,7 +50,35 @@ export function readWishes(argv: readonly string[]): Wishes | null {
     );
   }
   if (kind === "prism" && proxy) throw new WrongUse("--proxy goes with a real service only.");
-  return { target: kind, url: kind === "url" ? target.replace(/\/$/, "") : "", proxy, only, verbose };
+  if (proxy && nodes !== "1") throw new WrongUse("--proxy goes with one process only.");
+  if (kind !== "server" && engines.length > 0) throw new WrongUse("--engines goes with --target server only.");
+  const url = kind === "url" ? target.replace(/\/$/, "") : "";
+  return { target: kind, url, proxy, engines, nodes: nodesOf(nodes, engines), only, verbose };
+}
+
+/** The engines of a list, `mongodb,s3`. Throws `WrongUse` for what is none, and where the environment lacks what one needs. */
+export function enginesNamed(list: string): EngineName[] {
+  const names = namesIn(list);
+  const unknown = names.filter((name) => !ENGINES.some((engine) => engine === name));
+  if (unknown.length > 0)
+    throw new WrongUse(`There is no engine ${unknown.join(", ")}; there are ${ENGINES.join(", ")}.`);
+  const engines = ENGINES.filter((engine) => names.includes(engine));
+  const missing = missingFor(engines);
+  if (missing.length > 0)
+    throw new WrongUse(`--engines ${engines.join(",")} needs ${missing.join(", ")} in the environment.`);
+  return engines;
+}
+
+function nodesOf(text: string, engines: readonly string[]): number {
+  if (!/^[1-9]$/.test(text)) throw new WrongUse(`--nodes must be a number from 1 to 9, not ${text}.`);
+  const isShared = ENGINES.every((engine) => engines.includes(engine));
+  if (text !== "1" && !isShared)
+    throw new WrongUse("--nodes needs engines that nodes can share: --engines mongodb,s3.");
+  return Number(text);
+}
+
+function namesIn(list: string): string[] {
+  return list.split(",").filter((name) => name !== "");
 }
 
 function parse(argv: readonly string[]) {
@@ -53,11 +89,13 @@ function parse(argv: readonly string[]) {
         help: { type: "boolean", short: "h", default: false },
         target: { type: "string" },
         proxy: { type: "boolean", default: false },
+        engines: { type: "string", default: "" },
+        nodes: { type: "string", default: "1" },
         only: { type: "string", default: "" },
         verbose: { type: "boolean", default: false },
       },
     });
-    return { ...values, only: values.only.split(",").filter((name) => name !== "") };
+    return { ...values, engines: enginesNamed(values.engines), only: namesIn(values.only) };
   } catch (error) {
     throw new WrongUse((error as Error).message);
   }

@@ -1,25 +1,27 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Tenant } from "../description.ts";
+import type { Place } from "./place.ts";
 import { type Output, plainEnvironment, run } from "./process.ts";
 
-/** Runs `sightline …` on a data directory. */
-export function sightline(dataDir: string, ...args: string[]): Promise<Output> {
-  return run(["--import", "tsx", "src/main.ts", ...args], plainEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: "warn" }));
+/** Runs `sightline …` on what is kept in a place. */
+export function sightline({ dataDir, engines }: Place, ...args: string[]): Promise<Output> {
+  const environment = plainEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: "warn", ...engines });
+  return run(["--import", "tsx", "src/main.ts", ...args], environment);
 }
 
 /** Runs `sightline …`, which has to succeed; gives what it printed. */
-export async function succeed(dataDir: string, ...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await sightline(dataDir, ...args);
+export async function succeed(place: Place, ...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await sightline(place, ...args);
   if (status !== 0) throw new Error(`sightline ${args.join(" ")} ended with ${status}: ${stderr}${stdout}`);
   return stdout;
 }
 
 /** Makes a tenant with an owner and a second member. */
-export async function makeTenant(dataDir: string, name: string): Promise<Tenant> {
+export async function makeTenant(place: Place, name: string): Promise<Tenant> {
   const [email, memberEmail] = [`owner@${name}.example`, `member@${name}.example`];
   const wishes = ["--organization", name, "--project", name, "--email", email, "--member", memberEmail];
-  const made = JSON.parse(await succeed(dataDir, "setup", "--json", ...wishes));
+  const made = JSON.parse(await succeed(place, "setup", "--json", ...wishes));
   return {
     organizationId: made.organization_id,
     projectId: String(made.project_id),
@@ -35,14 +37,14 @@ export async function makeTenant(dataDir: string, name: string): Promise<Tenant>
 }
 
 /** Makes one more personal key for a user. */
-export async function makePersonalKey(dataDir: string, email: string, ...options: string[]) {
-  const made = await succeed(dataDir, "keys", "create", "--personal", "--email", email, "--json", ...options);
+export async function makePersonalKey(place: Place, email: string, ...options: string[]) {
+  const made = await succeed(place, "keys", "create", "--personal", "--email", email, "--json", ...options);
   return JSON.parse(made) as { readonly id: string; readonly key: string };
 }
 
 /** Adds and changes flags. */
-export async function applyFlags(dataDir: string, projectId: string, flags: readonly object[]): Promise<void> {
-  const file = join(dataDir, "flags.json");
+export async function applyFlags(place: Place, projectId: string, flags: readonly object[]): Promise<void> {
+  const file = join(place.dataDir, "flags.json");
   await writeFile(file, JSON.stringify(flags));
-  await succeed(dataDir, "flags", "apply", file, "--project", projectId);
+  await succeed(place, "flags", "apply", file, "--project", projectId);
 }

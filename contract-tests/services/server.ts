@@ -1,18 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exchange } from "../client/exchange.ts";
 import type { Endpoint, Tenant } from "../description.ts";
 import { eventually } from "../support/poll.ts";
 import { makeTenant } from "./commands.ts";
+import { type EngineName, makePlace, type Place, removePlace } from "./place.ts";
 import { startProxy } from "./prism.ts";
-import { freePort, plainEnvironment, start } from "./process.ts";
+import { freePort, plainEnvironment, type Running, start } from "./process.ts";
 
 /** Long enough for a machine that has much else to do. */
 const START_PATIENCE_MS = 60_000;
 
 export interface Server extends Endpoint {
-  readonly dataDir: string;
+  readonly place: Place;
   readonly tenants: readonly Tenant[];
   readonly log: () => string;
   /** Ends it and removes its data; throws where it did not end with exit status 0. */
@@ -25,59 +24,92 @@ export interface ServerWishes {
   readonly tenants?: readonly string[];
   /** Whether Prism is to stand in front of it. */
   readonly proxy?: boolean;
+  /** What keeps the data in place of what is embedded. */
+  readonly engines?: readonly EngineName[];
+  /** How many processes there are. */
+  readonly nodes?: number;
+  /** Whether its documents are to be taken away from it. */
+  readonly outages?: boolean;
 }
 
-/** Starts the service on a directory of its own, with answers held to the contract, and makes tenants. */
-export async function startServer({ settings = {}, tenants = [], proxy = false }: ServerWishes): Promise<Server> {
-  const dataDir = await mkdtemp(join(tmpdir(), "sightline-contract-"));
+
+interface Node extends Running {
+  readonly base: string;
+}
+
+/** Starts the service in a place of its own, with answers held to the contract, and makes tenants. */
+export async function startServer(wishes: ServerWishes): Promise<Server> {
+  const { tenants = [], proxy = false, engines = [], nodes: count = 1, outages = false } = wishes;
+  const place = await makePlace(engines, outages);
   const [first, ...others] = tenants;
-  const firstTenant = first === undefined ? [] : [await makeTenant(dataDir, first)];
+  const running: Node[] = [];
+  const log = () => running.map((node) => node.log()).join("");
+  const stops: (() => Promise<unknown>)[] = [() => removePlace(place)];
+  const stop = () => inReverse(stops);
+  try {
+    const firstTenant = first === undefined ? [] : [await makeTenant(place, first)];
+    for (let number = 0; number < count; number++) {
+      const node = await startNode(place, number, wishes.settings ?? {});
+      running.push(node);
+      stops.push(async () => refuseFailure(await node.stop(), node.log()));
+    }
+    await Promise.all(running.map(untilReady));
+    const nodes = running.map(({ base }) => base);
+    const [direct = ""] = nodes;
+    const [base, ...made] = await Promise.all([
+      proxy ? withProxy(direct, place.dataDir, stops) : direct,
+      ...others.map((name) => makeTenant(place, name)),
+    ]);
+    return { base, direct, nodes, place, tenants: [...firstTenant, ...made], log, stop };
+  } catch (error) {
+    const said = running.map((node) => node.log()).join("");
+    await stop().catch(() => undefined);
+    throw new Error(`The service did not start. It said:\n${said}`, { cause: error });
+  }
+}
+
+/** A process of the service. Each has a journal, and so a directory, of its own. */
+async function startNode(
+  { dataDir, engines }: Place,
+  number: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<Node> {
   const port = await freePort();
   const environment = plainEnvironment({
     HOST: "127.0.0.1",
     PORT: String(port),
-    DATA_DIR: dataDir,
+    DATA_DIR: number === 0 ? dataDir : join(dataDir, `node-${number}`),
     LOG_LEVEL: "info",
     RESPONSE_VALIDATION: "throw",
     RATE_LIMIT_PER_MINUTE: "0",
+    ...engines,
     ...settings,
   });
-  const running = start(["--import", "tsx", "src/main.ts", "serve"], join(dataDir, "server.log"), environment);
-  const direct = `http://127.0.0.1:${port}`;
-  const stops = [async () => refuseFailure(await running.stop(), running.log())];
-  const stop = async () => {
-    try {
-      for (const one of stops.toReversed()) await one();
-    } finally {
-      await rm(dataDir, { recursive: true, force: true });
-    }
+  const logFile = join(dataDir, `server-${number}.log`);
+  const running = start(["--import", "tsx", "src/main.ts", "serve"], logFile, environment);
+  return { ...running, base: `http://127.0.0.1:${port}` };
+}
+
+async function untilReady({ child, base }: Node): Promise<void> {
+  const answer = async () => {
+    if (child.exitCode !== null) return "ended";
+    return (await exchange(base, { method: "GET", path: "/_ready" })).status === 200 && "ready";
   };
-  try {
-    await eventually(
-      "the service is ready",
-      async () => {
-        if (running.child.exitCode !== null) return "ended";
-        return (await exchange(direct, { method: "GET", path: "/_ready" })).status === 200 && "ready";
-      },
-      START_PATIENCE_MS,
-    );
-    if (running.child.exitCode !== null) throw new Error("The service ended.");
-    const [base, ...made] = await Promise.all([
-      proxy ? withProxy(direct, dataDir, stops) : direct,
-      ...others.map((name) => makeTenant(dataDir, name)),
-    ]);
-    return { base, direct, dataDir, tenants: [...firstTenant, ...made], log: running.log, stop };
-  } catch (error) {
-    const log = running.log();
-    await stop().catch(() => undefined);
-    throw new Error(`The service did not start. It said:\n${log}`, { cause: error });
-  }
+  await eventually("the service is ready", answer, START_PATIENCE_MS);
+  if (child.exitCode !== null) throw new Error("The service ended.");
 }
 
 async function withProxy(direct: string, dataDir: string, stops: (() => Promise<unknown>)[]): Promise<string> {
   const prism = await startProxy(direct, dataDir);
   stops.push(prism.stop);
   return prism.base;
+}
+
+/** Does all of them, the last first, whatever fails; throws the first failure. */
+async function inReverse(stops: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const stop of stops.toReversed()) await stop().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 function refuseFailure(status: number | string, log: string): void {

@@ -1,3 +1,5 @@
+import type { Place } from "./place.ts";
+import { mongoStore } from "./store-mongodb.ts";
 import { sqliteStore } from "./store-sqlite.ts";
 
 /** An event as the store keeps it. */
@@ -22,7 +24,7 @@ export interface Store {
   readonly bringBack: () => Promise<void>;
 }
 
-/** The store of a service that keeps its data in this directory. */
-export function storeOf(dataDir: string): Store {
-  return sqliteStore(dataDir);
+/** The store of a service that keeps its data in this place. */
+export function storeOf(place: Place): Store {
+  return place.engines.MONGODB_URL ? mongoStore(place) : sqliteStore(place.dataDir);
 }

@@ -1,16 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { type Ask, Client } from "../client/client.ts";
-import { known, needs, target } from "../client/target.ts";
+import { type Ask, Client, clientsOfNodes } from "../client/client.ts";
+import { known, needs, placeOf, target } from "../client/target.ts";
 import { operations } from "../contract/document.ts";
 import { makePersonalKey, succeed } from "../services/commands.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
-const dataDir = target.dataDir ?? "";
 const REVOKED_WITHIN_MS = 5000;
 const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
 const writing = privateOperations.filter(({ method }) => method !== "GET");
+
+/** Whether this has that status on every process of the service. */
+function everywhere(ask: (node: Client) => Promise<number[]>): (status: number) => Promise<boolean> {
+  return async (status) => {
+    const answers = await Promise.all(clientsOfNodes().map(ask));
+    return answers.flat().every((answered) => answered === status);
+  };
+}
 
 function bodyFor(takesBody: boolean): Ask {
   return takesBody ? { json: { target_email: `${randomUUID()}@guests.example` } } : {};
@@ -67,24 +74,26 @@ describe("access: a read-only key", needs("tenants"), () => {
 
 describe("access: a key's life", needs("commands"), () => {
   test("a personal key begins, and ends, within 5 seconds", async () => {
-    const { id, key } = await makePersonalKey(dataDir, known(target.tenant).email);
+    const { id, key } = await makePersonalKey(placeOf(target), known(target.tenant).email);
     const json = { personal_api_key: key, project_id: target.tenant.projectId, event: "sent", distinct_id: "x" };
-    const ask = async () => [
-      (await client.ask("invites_list", { key })).status,
-      (await client.ask("capture", { json })).status,
-    ];
-    await eventually("the key is in force", async () => (await ask()).join() === "200,200", REVOKED_WITHIN_MS);
-    await succeed(dataDir, "keys", "revoke", id);
-    await eventually("the key has ended", async () => (await ask()).join() === "401,401", REVOKED_WITHIN_MS);
+    const statuses = everywhere(async (node) => [
+      (await node.ask("invites_list", { key })).status,
+      (await node.ask("capture", { json })).status,
+    ]);
+    await eventually("the key is in force", () => statuses(200), REVOKED_WITHIN_MS);
+    await succeed(placeOf(target), "keys", "revoke", id);
+    await eventually("the key has ended", () => statuses(401), REVOKED_WITHIN_MS);
     await client.refuse("invites_list", [401, "invalid_personal_api_key", null], { key });
   });
 
   test("a project key begins, and ends, within 5 seconds", async () => {
     const options = ["--project-key", "--project", target.tenant.projectId, "--json"];
-    const { id, key } = JSON.parse(await succeed(dataDir, "keys", "create", ...options));
-    const ask = async () => (await client.ask("decide", { json: { api_key: key, distinct_id: "x" } })).status;
-    await eventually("the key is in force", async () => (await ask()) === 200, REVOKED_WITHIN_MS);
-    await succeed(dataDir, "keys", "revoke", id);
-    await eventually("the key has ended", async () => (await ask()) === 401, REVOKED_WITHIN_MS);
+    const { id, key } = JSON.parse(await succeed(placeOf(target), "keys", "create", ...options));
+    const statuses = everywhere(async (node) => [
+      (await node.ask("decide", { json: { api_key: key, distinct_id: "x" } })).status,
+    ]);
+    await eventually("the key is in force", () => statuses(200), REVOKED_WITHIN_MS);
+    await succeed(placeOf(target), "keys", "revoke", id);
+    await eventually("the key has ended", () => statuses(401), REVOKED_WITHIN_MS);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Client } from "../client/client.ts";
-import { needs, target } from "../client/target.ts";
+import { needs, placeOf, target } from "../client/target.ts";
 import { storeOf } from "../services/store.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { eventually } from "../support/poll.ts";
@@ -20,7 +20,7 @@ function events(count: number) {
 }
 
 async function kept(uuids: readonly string[]): Promise<number> {
-  return (await storeOf(target.dataDir ?? "").events(projectId, uuids)).length;
+  return (await storeOf(placeOf(target)).events(projectId, uuids)).length;
 }
 
 describe("batch: any number of events is taken", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { Client } from "../client/client.ts";
-import { needs, target } from "../client/target.ts";
+import { needs, placeOf, target } from "../client/target.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { eventually } from "../support/poll.ts";
 
@@ -75,7 +75,7 @@ describe("capture: an event that says too little is dropped without an error", (
 
   test("each of them is counted as dropped, and none is stored", needs("store"), async () => {
     const { storeOf } = await import("../services/store.ts");
-    const store = storeOf(target.dataDir ?? "");
+    const store = storeOf(placeOf(target));
     const before = (await readMetrics(client))("sightline_events_dropped_total");
     const uuids = Object.keys(drops).map(() => randomUUID());
     for (const [index, fields] of Object.values(drops).entries()) {
@@ -88,9 +88,8 @@ describe("capture: an event that says too little is dropped without an error", (
       async () => (await store.events(projectId, [last])).length === 1,
     );
     assert.deepEqual(await store.events(projectId, uuids), []);
-    await eventually("they are counted as dropped", async () => {
-      return (await readMetrics(client))("sightline_events_dropped_total") - before >= uuids.length;
-    });
+    const dropped = async () => (await readMetrics(client))("sightline_events_dropped_total") - before;
+    await eventually("each was counted as dropped", async () => (await dropped()) >= uuids.length);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { before, describe, test } from "node:test";
 import { type Ask, Client } from "../client/client.ts";
-import { needs, target } from "../client/target.ts";
+import { needs, placeOf, target } from "../client/target.ts";
 import { applyFlags, succeed } from "../services/commands.ts";
 import { eventually } from "../support/poll.ts";
 
@@ -73,7 +73,7 @@ function hashOf(flag: string, identifier: string, salt = ""): number {
 
 before(async () => {
   if (needs("commands").skip !== false) return;
-  await applyFlags(target.dataDir ?? "", projectId, FLAGS);
+  await applyFlags(placeOf(target), projectId, FLAGS);
   await eventually("the flags are there", async () => (await decide({ distinct_id: "anybody" })).featureFlags.on, 5000);
 });
 
@@ -229,10 +229,10 @@ describe("decide: who gets what", needs("commands"), () => {
 
   test("a flag that is changed, or deleted, is so within 5 seconds", async () => {
     const flag = { key: "brief", name: "brief", active: true, ensure_experience_continuity: false };
-    await applyFlags(target.dataDir ?? "", projectId, [{ ...flag, filters: { groups: everybody } }]);
+    await applyFlags(placeOf(target), projectId, [{ ...flag, filters: { groups: everybody } }]);
     const ask = async () => (await decide({ distinct_id: "anybody" })).featureFlags;
     await eventually("it is on", async () => (await ask()).brief === true, 5000);
-    await succeed(target.dataDir ?? "", "flags", "delete", "brief", "--project", projectId);
+    await succeed(placeOf(target), "flags", "delete", "brief", "--project", projectId);
     await eventually("it is gone", async () => !Object.hasOwn(await ask(), "brief"), 5000);
   });
 });

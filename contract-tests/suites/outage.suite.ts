@@ -28,17 +28,18 @@ let freshProjectKey = "";
 
 const own = ownServer(
   () => ({ JOURNAL_MAX_BYTES: String(MEGABYTE) }),
-  async ({ server: { dataDir }, tenant }) => {
-    await applyFlags(dataDir, tenant.projectId, FLAGS);
-    const created = await succeed(dataDir, "keys", "create", "--project-key", "--project", tenant.projectId, "--json");
+  async ({ server: { place }, tenant }) => {
+    await applyFlags(place, tenant.projectId, FLAGS);
+    const created = await succeed(place, "keys", "create", "--project-key", "--project", tenant.projectId, "--json");
     freshProjectKey = JSON.parse(created).key;
-    freshPersonalKey = (await makePersonalKey(dataDir, tenant.more?.email ?? "")).key;
+    freshPersonalKey = (await makePersonalKey(place, tenant.more?.email ?? "")).key;
   },
+  { oneNode: true, outages: true },
 );
 
 /** Does the work while the documents cannot be used. */
 async function duringOutage(work: (store: Store) => Promise<void>): Promise<void> {
-  const store = storeOf(own().server.dataDir);
+  const store = storeOf(own().server.place);
   await store.takeAway();
   try {
     await work(store);
@@ -116,7 +117,7 @@ describe("while the store is out of reach", needs("settings", "store"), () => {
       assert.ok(metrics("sightline_journal_oldest_seconds") > 0);
       assert.equal(metrics("sightline_events_stored_total"), storedBefore);
     });
-    const store = storeOf(own().server.dataDir);
+    const store = storeOf(own().server.place);
     await eventually("all that was taken is stored", async () => {
       return (await store.events(tenant.projectId, taken)).length === taken.length;
     });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { readdir } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { textOf } from "../client/exchange.ts";
 import { needs } from "../client/target.ts";
+import { fileNames } from "../services/files.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 import { figuresOf, type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
@@ -125,18 +125,11 @@ describe("recordings in object storage", needs("settings"), () => {
     const id = `erase-${randomUUID()}`;
     await send(id, "one", [recorder(Date.now() - 60_000).mouse(0, 2)]);
     await filed(id, 1);
-    assert.ok((await filesNamed(server.dataDir, id)).length > 0, "there is a file to erase");
+    assert.ok((await fileNames(server.place, id)).length > 0, "there is a file to erase");
     await client.get("session_recordings_destroy", 204, { path: { id } });
     for (const query of ["", "?source=object_storage"]) {
       await client.refuse("session_recordings_snapshots_retrieve", [404, "not_found"], { path: { id }, query });
     }
-    await eventually("the files are gone", async () => (await filesNamed(server.dataDir, id)).length === 0);
+    await eventually("the files are gone", async () => (await fileNames(server.place, id)).length === 0);
   });
 });
-
-async function filesNamed(directory: string, part: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && `${entry.path}/${entry.name}`.includes(part))
-    .map(({ name }) => name);
-}

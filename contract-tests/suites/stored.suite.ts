@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Client } from "../client/client.ts";
-import { needs, target } from "../client/target.ts";
+import { needs, placeOf, target } from "../client/target.ts";
 import { type KeptEvent, storeOf } from "../services/store.ts";
 import { eventually } from "../support/poll.ts";
 
@@ -22,7 +22,7 @@ async function sendAndFind(fields: Record<string, unknown>): Promise<{ kept: Kep
 }
 
 function keptEvents(uuids: readonly string[]): Promise<KeptEvent[]> {
-  return storeOf(target.dataDir ?? "").events(projectId, uuids);
+  return storeOf(placeOf(target)).events(projectId, uuids);
 }
 
 function isoIn(milliseconds: number): string {
@@ -137,7 +137,7 @@ describe("an event is stored once", needs("store"), () => {
     for (const { projectApiKey } of [target.tenant, foreign]) {
       await client.get("capture", 200, { json: { api_key: projectApiKey, event: "twin", distinct_id: "x", uuid } });
     }
-    const store = storeOf(target.dataDir ?? "");
+    const store = storeOf(placeOf(target));
     for (const id of [projectId, foreign.projectId]) {
       await eventually(`project ${id} has it`, async () => (await store.events(id, [uuid])).length === 1);
     }

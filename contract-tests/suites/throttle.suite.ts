@@ -5,7 +5,7 @@ import { operations } from "../contract/document.ts";
 import { ownServer } from "../support/own-server.ts";
 
 const LIMIT = 5;
-const own = ownServer(() => ({ RATE_LIMIT_PER_MINUTE: String(LIMIT) }));
+const own = ownServer(() => ({ RATE_LIMIT_PER_MINUTE: String(LIMIT) }), undefined, { oneNode: true });
 const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
 
 describe("too many requests with one key", needs("settings"), () => {

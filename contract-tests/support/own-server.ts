@@ -15,19 +15,23 @@ export interface OwnServer {
 
 /**
  * Starts it before the tests of this file, with what `prepare` adds, and ends it after them; where the target allows none, nothing is
- * started.
+ * started. With `oneNode` it is one process, also where the target has more: for what each process keeps to itself. With `outages` its
+ * documents can be taken away.
  */
 export function ownServer(
   settings: () => Record<string, string> | Promise<Record<string, string>>,
   prepare?: (own: OwnServer) => Promise<void>,
+  { oneNode = false, outages = false }: { readonly oneNode?: boolean; readonly outages?: boolean } = {},
 ): () => OwnServer {
   let own: OwnServer | undefined;
   before(async () => {
     if (target.kind !== "server") return;
-    const server = await startServer({ settings: await settings(), tenants: ["own"], proxy: target.proxy });
+    const { proxy, engines } = target;
+    const nodes = oneNode ? 1 : target.nodes?.length;
+    const server = await startServer({ settings: await settings(), tenants: ["own"], proxy, engines, nodes, outages });
     const [tenant] = server.tenants;
     if (tenant === undefined) throw new Error("The server has no tenant.");
-    const direct = new Client({ base: server.direct, direct: server.direct }, tenant);
+    const direct = new Client({ ...server, base: server.direct }, tenant);
     own = { server, tenant, client: new Client(server, tenant), direct };
     await prepare?.(own);
   });

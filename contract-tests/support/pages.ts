@@ -14,8 +14,9 @@ export interface Page<T> {
 /** Asks for the page at an address that the service gave; it has to be an address of this service. */
 export async function follow<T>(address: string, key: string): Promise<Page<T>> {
   const { origin, pathname, search, searchParams } = new URL(address);
+  const { base, direct, nodes = [] } = target;
   assert.ok(
-    [target.base, target.direct].map((base) => new URL(base).origin).includes(origin),
+    [base, direct, ...nodes].some((ours) => new URL(ours).origin === origin),
     `${address} is elsewhere`,
   );
   for (const name of ["limit", "offset"]) assert.match(searchParams.get(name) ?? "", /^\d+$/, address);

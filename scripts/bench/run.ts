@@ -1,23 +1,26 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import autocannon from "autocannon";
+import { enginesNamed, WrongUse } from "../../contract-tests/runner/wishes.ts";
+import { type EngineName, makePlace, type Place, removePlace } from "../../contract-tests/services/place.ts";
 import { type BenchCase, CASES, FLAGS } from "./cases.ts";
 import { type Measured, startServer } from "./processes.ts";
 
 const run = promisify(execFile);
 
-const HELP = `Usage: npm run bench [-- --seconds N] [--connections N] [--json]
+const HELP = `Usage: npm run bench [-- --seconds N] [--connections N] [--engines NAME,…] [--json]
 
 Measures /capture/, /batch/ and /decide/ against a bare node:http server that parses the same bodies and answers, in the same run:
 server CPU for a request (everything counted, also what happens after the answer), and requests a second. Needs Linux, and two idle cores.
 
   --seconds N      how long each is measured (default 5)
   --connections N  how many at once (default 50)
+  --engines NAME,… keep data in mongodb, s3 or both, each in a database or bucket of its own, removed afterwards (default: what is
+                   embedded). For mongodb MONGODB_URL is needed, for s3 S3_ENDPOINT, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
   --json           figures as JSON`;
 
 interface Figures {
@@ -80,12 +83,13 @@ async function settle(server: Measured): Promise<void> {
   }
 }
 
-async function startSightline(directory: string): Promise<{ server: Measured; key: string }> {
-  const environment = { ...process.env, DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "info" };
+async function startSightline({ dataDir, engines }: Place): Promise<{ server: Measured; key: string }> {
+  const { PATH, HOME } = process.env;
+  const environment = { PATH, HOME, DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "info", ...engines };
   const cli = async (...args: string[]) =>
     (await run(process.execPath, ["dist/main.js", ...args], { env: environment })).stdout;
   const { project_api_key: key } = JSON.parse(await cli("setup", "--json")) as { project_api_key: string };
-  const flags = join(directory, "flags.json");
+  const flags = join(dataDir, "flags.json");
   await writeFile(flags, JSON.stringify(FLAGS));
   await cli("flags", "apply", flags);
   return { server: await startServer(["dist/main.js", "serve"], environment), key };
@@ -103,10 +107,10 @@ function row(name: string, ours: Figures, bare: Figures): Record<string, string>
   };
 }
 
-async function bench(settings: Settings, asJson: boolean): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), "sightline-bench-"));
+async function bench(settings: Settings, engines: readonly EngineName[], asJson: boolean): Promise<void> {
+  const place = await makePlace(engines, false);
   const baseline = await startServer([fileURLToPath(new URL("baseline.mjs", import.meta.url))], process.env);
-  const { server, key } = await startSightline(directory);
+  const { server, key } = await startSightline(place);
   try {
     const rows = [];
     for (const one of CASES) {
@@ -119,7 +123,7 @@ async function bench(settings: Settings, asJson: boolean): Promise<void> {
     else console.table(rows.map(({ case: { name }, ours, bare }) => row(name, ours, bare)));
   } finally {
     await Promise.all([baseline.stop(), server.stop()]);
-    await rm(directory, { recursive: true, force: true });
+    await removePlace(place);
   }
 }
 
@@ -128,8 +132,18 @@ const { values } = parseArgs({
     help: { type: "boolean", short: "h" },
     seconds: { type: "string", default: "5" },
     connections: { type: "string", default: "50" },
+    engines: { type: "string", default: "" },
     json: { type: "boolean", default: false },
   },
 });
 if (values.help) console.log(HELP);
-else await bench({ seconds: Number(values.seconds), connections: Number(values.connections) }, values.json);
+else {
+  const settings = { seconds: Number(values.seconds), connections: Number(values.connections) };
+  try {
+    await bench(settings, enginesNamed(values.engines), values.json);
+  } catch (error) {
+    if (!(error instanceof WrongUse)) throw error;
+    console.error(error.message);
+    process.exitCode = 2;
+  }
+}

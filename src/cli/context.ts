@@ -1,4 +1,5 @@
 import { type Config, readConfig } from "../config.ts";
+import type { Finding } from "../storage/ports/diagnosis.ts";
 import type { Documents } from "../storage/ports/engines.ts";
 
 /** What the commands are handed by whoever starts them. */
@@ -8,6 +9,8 @@ export interface CliContext {
   readonly serve: () => Promise<void>;
   /** Opens the store that the settings name. */
   readonly openDocuments: (config: Config) => Promise<Documents>;
+  /** Looks at all that the service needs with these settings. */
+  readonly diagnose: (config: Config) => Promise<Finding[]>;
   readonly now: () => number;
   /** Writes to standard output. */
   readonly out: (text: string) => void;

@@ -25,6 +25,8 @@ const WRONG_USES: readonly (readonly string[])[] = [
   ["keys", "create", "--project-key", "--email", "a@example.com"],
   ["keys", "create", "--personal", "--email", "a@example.com", "--project", "1"],
   ["keys", "revoke"],
+  ["doctor", "extra"],
+  ["doctor", "--nonsense"],
   ["flags"],
   ["flags", "apply"],
   ["flags", "apply", "a.yaml", "b.yaml"],
@@ -45,9 +47,9 @@ test("every command has help with an example, and ends with 0", async (t) => {
   const { run } = await openTestCli(t);
   const unused = async () => assert.fail("help opens nothing");
   const silent = () => {};
-  const context = { environment: {}, serve: unused, openDocuments: unused, now: Date.now, out: silent, err: silent };
-  const paths = pathsOf(buildProgram({ ...context, readStdin: unused }));
-  assert.ok(paths.length >= 11);
+  const opening = { serve: unused, openDocuments: unused, diagnose: unused, readStdin: unused };
+  const paths = pathsOf(buildProgram({ ...opening, environment: {}, now: Date.now, out: silent, err: silent }));
+  assert.ok(paths.length >= 12);
   for (const path of paths) {
     const { status, out, err } = await run([...path, "--help"]);
     assert.deepEqual([status, err], [0, ""]);

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { type CliContext, WrongUse } from "./context.ts";
+import { addDoctorCommand } from "./doctor-command.ts";
 import { addFlagsCommands } from "./flags-commands.ts";
 import { addKeysCommands } from "./keys-commands.ts";
 import { addSetupCommand } from "./setup-command.ts";
@@ -27,6 +28,7 @@ export function buildProgram(context: CliContext): Command {
   addSetupCommand(program, context);
   addKeysCommands(program, context);
   addFlagsCommands(program, context);
+  addDoctorCommand(program, context);
   return program;
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { diagnose } from "../doctor/doctor.ts";
 import { openDocuments } from "../engines.ts";
 import { runProgram } from "./program.ts";
 
@@ -23,6 +24,7 @@ export async function openTestCli(test: TestContext) {
       environment,
       serve: async () => void out.push("serving\n"),
       openDocuments,
+      diagnose,
       now: Date.now,
       out: (text) => void out.push(text),
       err: (text) => void err.push(text),

@@ -26,7 +26,11 @@ const settings = {
   RESPONSE_VALIDATION: "throw",
   SHUTDOWN_SECONDS: "5",
 };
-const service = await startService(readConfig(settings), pino({ level: "silent" }), (error) => deaths.push(error));
+const service = await startService(readConfig(settings), {
+  log: pino({ level: "silent" }),
+  died: (error) => deaths.push(error),
+  giveUp: new AbortController().signal,
+});
 const { organization, project, projectApiKey, owner } = service.made ?? assert.fail("this is the first start");
 const base = `http://127.0.0.1:${service.port}`;
 after(async () => {

@@ -81,6 +81,9 @@ async function* whole(session: SessionKey, signal: AbortSignal, ports: PlayerPor
   yield* unflushed(session, played, signal, ports);
 }
 
+/** So much is read ahead, to see whether it has moved to a file meanwhile. */
+const AHEAD_BYTES = 256 * 1024;
+
 /** What no file but the known ones has. Lines that move to a file while this goes on are read there; none is given twice. */
 async function* unflushed(
   session: SessionKey,
@@ -88,14 +91,42 @@ async function* unflushed(
   signal: AbortSignal,
   ports: PlayerPorts,
 ): AsyncGenerator<Uint8Array, void> {
-  const given = new GivenLines();
-  for await (const line of ports.memory.lines(session.projectId, session.sessionId)) {
-    given.add(line);
-    yield line;
+  const lines = ports.memory.lines(session.projectId, session.sessionId);
+  try {
+    const ahead = await readAhead(lines);
+    const moved = ahead.whole ? await newFiles(session, known, ports) : [];
+    if (moved.length > 0) {
+      yield* filesInOrder(moved, signal, ports);
+      return yield* unflushed(session, new Set([...known, ...keysOf(moved)]), signal, ports);
+    }
+    const given = new GivenLines();
+    for (const line of ahead.lines) {
+      given.add(line);
+      yield line;
+    }
+    for await (const line of lines) {
+      given.add(line);
+      yield line;
+    }
+    for (const file of await newFiles(session, known, ports)) {
+      for await (const line of splitLines(unpacked(file, signal, ports))) if (!given.take(line)) yield line;
+    }
+  } finally {
+    await lines.return();
   }
-  for (const file of await newFiles(session, known, ports)) {
-    for await (const line of splitLines(unpacked(file, signal, ports))) if (!given.take(line)) yield line;
+}
+
+/** The first lines, and whether they are all. */
+async function readAhead(source: AsyncGenerator<Uint8Array, void>): Promise<{ lines: Uint8Array[]; whole: boolean }> {
+  const lines: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes < AHEAD_BYTES) {
+    const next = await source.next();
+    if (next.done) return { lines, whole: true };
+    lines.push(next.value);
+    bytes += next.value.byteLength;
   }
+  return { lines, whole: false };
 }
 
 async function newFiles(session: SessionKey, known: ReadonlySet<string>, { recordings }: PlayerPorts) {

@@ -6,6 +6,7 @@ import { remote, serveCalls } from "../../threads/calls.ts";
 import { JournalDatabase } from "../journal/database.ts";
 import type { JournalKeeper } from "../journal/thread.ts";
 import { Drain } from "./drain.ts";
+import { openedWhenNeeded } from "./opened.ts";
 import type { DrainReport } from "./report.ts";
 import { storeEvents } from "./store.ts";
 
@@ -32,14 +33,14 @@ const READ_BYTES = 4 * 1024 * 1024;
 if (parentPort) {
   const main = parentPort;
   const { config, journal } = workerData as DrainThreadData;
-  const documents = await openDocuments(config);
+  const documents = openedWhenNeeded(() => openDocuments(config));
   const groups = new JournalDatabase(config.DATA_DIR, { readonly: true });
   const noted = new NotedSessions();
   const keeper = remote<JournalKeeper>(journal);
   const tell = (message: DrainMessage) => main.postMessage(message);
   const drain = new Drain({
     read: (after) => groups.read(after, READ_BYTES),
-    store: (events) => storeEvents(events, { documents, noted }),
+    store: async (events) => storeEvents(events, { documents: await documents.get(), noted }),
     setAside: (letters) => keeper.call("setAside", letters),
     release: (upTo) => keeper.call("release", upTo),
     report: (report) => tell({ report }),
@@ -54,5 +55,6 @@ if (parentPort) {
       await documents.close();
     },
   } satisfies DrainControl);
+  documents.get().catch(() => undefined); // so that the first event need not wait for it
   drain.start();
 }

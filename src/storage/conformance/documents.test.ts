@@ -1,3 +1,4 @@
+import { tryEngines } from "./engine.ts";
 import { DOCUMENT_ENGINES } from "./engines.ts";
 import { describeEvents } from "./events.ts";
 import { describeFailing } from "./failing.ts";
@@ -29,4 +30,4 @@ const PORTS = [
   describeFailing,
 ];
 
-for (const engine of DOCUMENT_ENGINES) for (const describePort of PORTS) describePort(engine);
+tryEngines(DOCUMENT_ENGINES, PORTS);

@@ -1,4 +1,4 @@
-import { after, before } from "node:test";
+import { after, before, test } from "node:test";
 
 interface Connection {
   close(): Promise<void>;
@@ -7,6 +7,8 @@ interface Connection {
 /** An engine to be tried: it makes empty stores, and connects to one as often as wanted, from any thread. */
 export interface Engine<T extends Connection> {
   readonly name: string;
+  /** Why it cannot be tried here, and how it can. */
+  readonly missing?: string | undefined;
   /** Makes room for an empty store; gives what `connect` finds it by. */
   create(): Promise<string>;
   connect(store: string): Promise<T>;
@@ -51,4 +53,15 @@ export function testStore<T extends Connection>(engine: Engine<T>): TestStore<T>
       return first;
     },
   };
+}
+
+/** Tries the engines that are to be had; the others are skipped by name, with the reason. */
+export function tryEngines<T extends Connection>(
+  engines: readonly Engine<T>[],
+  suites: readonly ((engine: Engine<T>) => void)[],
+): void {
+  for (const engine of engines) {
+    if (engine.missing !== undefined) test(engine.name, { skip: engine.missing }, () => {});
+    else for (const describeSuite of suites) describeSuite(engine);
+  }
 }

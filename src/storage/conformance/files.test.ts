@@ -1,4 +1,5 @@
+import { tryEngines } from "./engine.ts";
 import { FILE_ENGINES } from "./engines.ts";
 import { describeFiles } from "./files.ts";
 
-for (const engine of FILE_ENGINES) describeFiles(engine);
+tryEngines(FILE_ENGINES, [describeFiles]);

@@ -1,6 +1,6 @@
 import type { EventFilter, Events, StoredEvent } from "../ports/events.ts";
+import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "../values/ids.ts";
 import type { Database } from "./database.ts";
-import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "./ids.ts";
 import type { Value } from "./sql.ts";
 
 const INSERT = `INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)

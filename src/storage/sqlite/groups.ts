@@ -1,7 +1,7 @@
 import type { Group, Groups, GroupUpdate } from "../ports/groups.ts";
+import { projectNumber } from "../values/ids.ts";
+import { changeProperties, readProperties } from "../values/property-text.ts";
 import type { Database } from "./database.ts";
-import { projectNumber } from "./ids.ts";
-import { changeProperties, readProperties } from "./property-text.ts";
 import type { Sql } from "./sql.ts";
 
 const FIND = "SELECT * FROM groups WHERE project_id = ? AND type = ? AND key = ?";

@@ -1,6 +1,6 @@
 import type { Key, Keys } from "../ports/keys.ts";
+import { projectNumber } from "../values/ids.ts";
 import type { Database } from "./database.ts";
-import { projectNumber } from "./ids.ts";
 import type { Sql } from "./sql.ts";
 
 interface KeyRow {

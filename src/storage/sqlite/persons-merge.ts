@@ -1,5 +1,5 @@
+import { changeProperties, readProperties } from "../values/property-text.ts";
 import type { PersonRow } from "./persons.ts";
-import { changeProperties, readProperties } from "./property-text.ts";
 import type { Sql } from "./sql.ts";
 
 type Uuid = Uint8Array | null;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { NewDistinctId, Person, Persons } from "../ports/persons.ts";
+import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "../values/ids.ts";
+import { changeProperties, readProperties } from "../values/property-text.ts";
 import type { Database } from "./database.ts";
-import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "./ids.ts";
 import { findPerson, mergePersons, survivorOf } from "./persons-merge.ts";
-import { changeProperties, readProperties } from "./property-text.ts";
 import type { Sql } from "./sql.ts";
 
 const OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id

@@ -1,5 +1,5 @@
 import type Libsql from "libsql";
-import { fromColumn, toColumn } from "./text.ts";
+import { fromColumn, toColumn } from "../values/text.ts";
 
 export type Value = string | number | Uint8Array | null;
 

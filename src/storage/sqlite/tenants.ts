@@ -1,6 +1,6 @@
 import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
+import { projectNumber } from "../values/ids.ts";
 import type { Database } from "./database.ts";
-import { projectNumber } from "./ids.ts";
 import type { Sql } from "./sql.ts";
 
 interface ProjectRow {

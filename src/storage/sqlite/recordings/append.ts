@@ -1,7 +1,7 @@
 import type { PropertyMap } from "../../../properties.ts";
 import { addSummaries, type SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { SnapshotPiece } from "../../ports/recordings.ts";
-import { projectNumber, uuidToBlob } from "../ids.ts";
+import { projectNumber, uuidToBlob } from "../../values/ids.ts";
 import type { Sql } from "../sql.ts";
 import { addToCount, findRow, isErased } from "./row.ts";
 

@@ -1,5 +1,5 @@
 import type { SessionKey } from "../../ports/recordings.ts";
-import { projectNumber } from "../ids.ts";
+import { projectNumber } from "../../values/ids.ts";
 import type { Sql } from "../sql.ts";
 import { addToCount, findRow } from "./row.ts";
 

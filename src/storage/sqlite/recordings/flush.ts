@@ -1,5 +1,5 @@
 import type { FileInProgress, RecordingFile, SessionKey } from "../../ports/recordings.ts";
-import { projectNumber } from "../ids.ts";
+import { projectNumber } from "../../values/ids.ts";
 import type { Sql } from "../sql.ts";
 import { listForDeletion } from "./erase.ts";
 import { findRow, isErased } from "./row.ts";

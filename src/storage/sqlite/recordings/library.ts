@@ -1,8 +1,8 @@
 import type { PropertyMap } from "../../../properties.ts";
 import type { Listed, Page } from "../../ports/common.ts";
 import type { Recording, SessionKey } from "../../ports/recordings.ts";
-import { projectNumber } from "../ids.ts";
-import { readProperties } from "../property-text.ts";
+import { projectNumber } from "../../values/ids.ts";
+import { readProperties } from "../../values/property-text.ts";
 import type { Sql } from "../sql.ts";
 import { findRow, type RecordingRow, toRecording } from "./row.ts";
 

@@ -1,7 +1,7 @@
 import type { SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { SessionKey, SnapshotPiece } from "../../ports/recordings.ts";
+import { blobToUuid } from "../../values/ids.ts";
 import type { Database } from "../database.ts";
-import { blobToUuid } from "../ids.ts";
 import type { Sql } from "../sql.ts";
 import { findRow } from "./row.ts";
 

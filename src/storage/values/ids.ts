@@ -9,17 +9,17 @@ export function uuidToBlob(uuid: string): Uint8Array {
   return Buffer.from(uuid.replaceAll("-", ""), "hex");
 }
 
-/** The 16 bytes of what may be a UUID; null, which equals nothing in SQL, where it is none. */
+/** The 16 bytes of what may be a UUID; null, which equals nothing, where it is none. */
 export function uuidToFind(uuid: string): Uint8Array | null {
   return UUID.test(uuid) ? uuidToBlob(uuid) : null;
 }
 
-export function blobToUuid(blob: ArrayBuffer): string {
-  const hex = Buffer.from(blob).toString("hex");
+export function blobToUuid(blob: ArrayBuffer | Uint8Array): string {
+  const hex = Buffer.from(blob as Uint8Array).toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** A project's id as a column holds it; null, which equals nothing and cannot be stored, for text that is no project's id. */
+/** A project's id as engines keep it; null, which equals nothing and cannot be stored, for text that is no project's id. */
 export function projectNumber(id: ProjectId): number | null {
   return PROJECT_ID.test(id) ? Number(id) : null;
 }

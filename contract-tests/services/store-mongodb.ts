@@ -1,0 +1,69 @@
+import { inflateSync } from "node:zlib";
+import { Binary, MongoClient } from "mongodb";
+import { type Place, passageTo } from "./place.ts";
+import type { Store } from "./store.ts";
+
+type Settings = Place["engines"];
+
+interface EventDocument {
+  readonly _id: Binary;
+  readonly event: string;
+  readonly distinctId: string;
+  readonly timestamp: number;
+  readonly properties: string | Binary;
+}
+
+/** MongoDB, as the place's settings name it. An outage is that no connection to it can be made. */
+export function mongoStore(place: Place): Store {
+  return {
+    async events(projectId, uuids) {
+      return withDatabase(place.engines, async (client, name) => {
+        const keys = uuids.map((uuid) => keyOf(projectId, uuid));
+        const events = client.db(name).collection<EventDocument>("events");
+        const documents = await events.find({ _id: { $in: keys } }).toArray();
+        return documents.map((document) => ({
+          uuid: uuidOf(document._id),
+          event: document.event,
+          distinctId: document.distinctId,
+          timestamp: document.timestamp,
+          properties: JSON.parse(textOf(document.properties)),
+        }));
+      });
+    },
+    takeAway: () => passageTo(place).cut(),
+    bringBack: () => passageTo(place).mend(),
+  };
+}
+
+export async function dropDatabase(settings: Settings): Promise<void> {
+  await withDatabase(settings, async (client, name) => void (await client.db(name).dropDatabase()));
+}
+
+async function withDatabase<T>(
+  { MONGODB_URL = "", MONGODB_DATABASE = "" }: Settings,
+  work: (client: MongoClient, database: string) => Promise<T>,
+): Promise<T> {
+  const client = new MongoClient(MONGODB_URL);
+  try {
+    return await work(client, MONGODB_DATABASE);
+  } finally {
+    await client.close();
+  }
+}
+
+/** An event's key: 8 bytes of its project's number, 16 of its uuid. */
+function keyOf(projectId: string, uuid: string): Binary {
+  const project = Buffer.alloc(8);
+  project.writeBigUInt64BE(BigInt(projectId));
+  return new Binary(Buffer.concat([project, Buffer.from(uuid.replaceAll("-", ""), "hex")]));
+}
+
+function uuidOf(key: Binary): string {
+  const hex = Buffer.from(key.value()).subarray(8).toString("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Long texts are packed. */
+function textOf(stored: string | Binary): string {
+  return typeof stored === "string" ? stored : inflateSync(stored.value()).toString();
+}

@@ -1,0 +1,19 @@
+import { diagnoseJournal } from "../capture/journal/diagnose.ts";
+import type { Config } from "../config.ts";
+import { documentEngine, fileEngine } from "../engines.ts";
+import type { Finding } from "../storage/ports/diagnosis.ts";
+import { diagnoseDisk } from "./disk.ts";
+import { diagnoseSettings } from "./settings.ts";
+
+/** Looks at all that the service needs, whether or not it runs, and leaves everything as it was. */
+export async function diagnose(config: Config): Promise<Finding[]> {
+  const { DATA_DIR, JOURNAL_MAX_BYTES } = config;
+  const found = await Promise.all([
+    diagnoseSettings(config),
+    diagnoseDisk(DATA_DIR, JOURNAL_MAX_BYTES),
+    diagnoseJournal(DATA_DIR, JOURNAL_MAX_BYTES, Date.now()),
+    documentEngine(config).diagnose(),
+    fileEngine(config).diagnose(),
+  ]);
+  return found.flat();
+}

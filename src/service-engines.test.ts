@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { noServer, removeBucket, testOptions } from "./storage/s3/test-server.ts";
+import { openTestProxy } from "./test-proxy.ts";
+import { MAIN, openServerWorld } from "./test-server.ts";
+
+const PATIENCE_MS = 20_000;
+const skip = noServer ?? false;
+const { AWS_ACCESS_KEY_ID = "a", AWS_SECRET_ACCESS_KEY = "b" } = process.env;
+const credentials = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
+const nowhere = { S3_BUCKET: "somewhere", S3_ENDPOINT: "http://127.0.0.1:1", S3_RETRIES: "0", ...credentials };
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(50)) assert.ok(Date.now() < end, "in time");
+}
+
+/** Starts the service on a directory of its own, whether or not it can get ready. */
+async function begin(t: TestContext, settings: Record<string, string>) {
+  const { directory } = await openServerWorld(t);
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, HOST: "127.0.0.1", PORT: "0", DATA_DIR: directory, ...settings };
+  const child = spawn(process.execPath, ["--import", "tsx", MAIN, "serve"], { env });
+  t.after(() => child.kill("SIGKILL"));
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (piece) => {
+    output.out += piece;
+  });
+  child.stderr.on("data", (piece) => {
+    output.err += piece;
+  });
+  return { child, output, ended: once(child, "close") as Promise<[number | null, string | null]> };
+}
+
+test("a start whose engine does not come ends with 1, and says so in one line", async (t) => {
+  const { output, ended } = await begin(t, { ...nowhere, ENGINE_WAIT_SECONDS: "2" });
+  assert.deepEqual(await ended, [1, null]);
+  assert.equal(output.err, "S3 was not there within 2 seconds: S3 cannot be used now (ECONNREFUSED).\n");
+  assert.match(
+    output.out,
+    /"engine":"S3","reason":"S3 cannot be used now \(ECONNREFUSED\)\.","msg":"waiting for an engine"/,
+  );
+});
+
+test("a start that waits ends on SIGTERM with 0", async (t) => {
+  const { child, output, ended } = await begin(t, nowhere);
+  await until(() => output.out.includes("waiting for an engine"));
+  child.kill("SIGTERM");
+  assert.deepEqual(await ended, [0, null]);
+  assert.equal(output.err, "");
+});
+
+test("an engine may come after the service, go away and come back", { skip }, async (t) => {
+  const bucket = `sightline-${randomUUID()}`;
+  const { endpoint } = testOptions(bucket);
+  t.after(() => removeBucket(bucket));
+  const proxy = await openTestProxy(t, endpoint);
+  await proxy.cut();
+  const S3_ENDPOINT = `http://127.0.0.1:${proxy.port}`;
+  const settings = { ...credentials, S3_BUCKET: bucket, S3_ENDPOINT, S3_RETRIES: "0", S3_TIMEOUT_MS: "1000" };
+  const { child, output, ended } = await begin(t, settings);
+  await until(() => output.out.includes("waiting for an engine"));
+  await proxy.mend();
+  const portOf = () => /"port":(\d+),.*"msg":"ready"/.exec(output.out)?.[1];
+  await until(() => portOf() !== undefined);
+  const ready = async () => {
+    const answer = await fetch(`http://127.0.0.1:${portOf()}/_ready`);
+    return { status: answer.status, files: ((await answer.json()) as { engines: { files: string } }).engines.files };
+  };
+  assert.deepEqual(await ready(), { status: 200, files: "ok" });
+  await proxy.cut();
+  assert.deepEqual(await ready(), { status: 503, files: "unavailable" });
+  await proxy.mend();
+  assert.deepEqual(await ready(), { status: 200, files: "ok" });
+  child.kill("SIGTERM");
+  assert.deepEqual(await ended, [0, null]);
+});

@@ -1,0 +1,104 @@
+import type { Group, GroupKey, Groups, GroupUpdate } from "../ports/groups.ts";
+import { changeProperties, readProperties } from "../values/property-text.ts";
+import { fromColumn, toColumn } from "../values/text.ts";
+import { byId, findByIds, forEach, insertMissing, updateVersions, type VersionUpdate } from "./bulk.ts";
+import type { Collections } from "./collections.ts";
+import type { Database } from "./database.ts";
+import { projectKey, projectOf, projectToFind } from "./ids.ts";
+import { fromStored, toStored } from "./long-text.ts";
+import { AGAIN, attempts } from "./retry.ts";
+import type { GroupRow } from "./rows.ts";
+
+export function mongoGroups(database: Database): Groups {
+  return {
+    types: (projectId) => database.run((collections) => typesOf(collections, projectId)),
+
+    registerTypes: (projectId, wanted) =>
+      database.run(async (collections) => {
+        const known = new Set(await typesOf(collections, projectId));
+        for (const type of wanted) if (!known.has(type)) await registerType(collections, projectId, type);
+      }),
+
+    update: (projectId, updates) =>
+      database.run(async (collections) => {
+        const wanted = new Map<string, GroupUpdate>();
+        for (const update of updates) {
+          const key = groupKey(projectId, update);
+          const before = wanted.get(key);
+          wanted.set(key, before ? { ...before, changes: [...before.changes, ...update.changes] } : update);
+        }
+        await updateGroups(collections, projectId, wanted);
+      }),
+
+    find: (projectId, keys) =>
+      database.run(async ({ groups }) => {
+        const ids = keys.map((key) => groupKey(projectId, key));
+        return (await findByIds(groups, ids)).map(toGroup);
+      }),
+  };
+}
+
+async function typesOf({ group_types }: Collections, projectId: string): Promise<string[]> {
+  const rows = await group_types
+    .find({ project: projectToFind(projectId) })
+    .sort({ number: 1 })
+    .toArray();
+  return rows.map(({ type }) => fromColumn(type));
+}
+
+/** Who inserts a number first has it. Before, one has seen that none of the smaller numbers is this type's; so no type has two. */
+function registerType(collections: Collections, projectId: string, type: string): Promise<void> {
+  return attempts(async () => {
+    const known = await typesOf(collections, projectId);
+    if (known.includes(type)) return;
+    const number = known.length;
+    const key = { _id: projectKey(projectId, String(number)), project: projectOf(projectId) };
+    await collections.group_types.insertOne({ ...key, number, type: toColumn(type) });
+  });
+}
+
+/** All in two commands; where others make or change some of them meanwhile, one by one. To do a change twice gives what doing it once, and later, gives. */
+async function updateGroups(
+  { groups }: Collections,
+  projectId: string,
+  wanted: ReadonlyMap<string, GroupUpdate>,
+): Promise<void> {
+  const rows = new Map((await findByIds(groups, wanted.keys())).map((row) => [row._id, row]));
+  const made = [...wanted].flatMap(([key, update]) => (rows.has(key) ? [] : [newRow(projectId, update)]));
+  const updates = [...rows.values()].flatMap((row) => updateOf(row, wanted.get(row._id)) ?? []);
+  const unsure = (await insertMissing(groups, made.toSorted(byId))).map(({ _id }) => _id);
+  if (!(await updateVersions(groups, updates))) unsure.push(...updates.map(({ filter }) => filter._id));
+  await forEach(unsure, (_id) =>
+    attempts(async () => {
+      const row = await groups.findOne({ _id });
+      const change = row && updateOf(row, wanted.get(_id));
+      if (!change) return undefined;
+      return (await groups.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : AGAIN;
+    }),
+  );
+}
+
+function newRow(projectId: string, { type, key, changes, at }: GroupUpdate): GroupRow {
+  const names = { type: toColumn(type), key: toColumn(key) };
+  const properties = toStored(changeProperties("{}", changes));
+  const _id = groupKey(projectId, { type, key });
+  return { _id, project: projectOf(projectId), ...names, createdAt: at, properties, version: 0 };
+}
+
+/** Null where there is nothing to change. */
+function updateOf(row: GroupRow, wanted: GroupUpdate | undefined): VersionUpdate<GroupRow> | null {
+  const before = fromStored(row.properties);
+  const after = changeProperties(before, wanted?.changes ?? []);
+  if (after === before) return null;
+  const update = { $set: { properties: toStored(after) }, $inc: { version: 1 } };
+  return { filter: { _id: row._id, version: row.version }, update };
+}
+
+const groupKey = (projectId: string, { type, key }: GroupKey) => projectKey(projectId, type, key);
+
+const toGroup = (row: GroupRow): Group => ({
+  type: fromColumn(row.type),
+  key: fromColumn(row.key),
+  properties: readProperties(fromStored(row.properties)),
+  createdAt: row.createdAt,
+});

@@ -1,0 +1,39 @@
+import type { Db, IndexDescription } from "mongodb";
+import type { Collections } from "./collections.ts";
+import { attempts } from "./retry.ts";
+
+/** Every index beside those of `_id`. What may race is unique by `_id`; the only other unique one is of keys, which hardly race. */
+export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDescription[] } = {
+  users: [{ key: { id: 1 } }],
+  members: [{ key: { organization: 1, user: 1 } }],
+  keys: [{ key: { id: 1 }, unique: true }],
+  invite_batches: [{ key: { organization: 1, createdAt: -1, number: -1 } }, { key: { "invites.id": 1 } }],
+  events: [{ key: { project: 1, timestamp: -1 } }],
+  distinct_ids: [{ key: { person: 1, order: 1 } }],
+  group_types: [{ key: { project: 1, number: 1 } }],
+  flags: [{ key: { project: 1 } }],
+  recordings: [
+    { key: { project: 1, firstMs: -1, sessionId: 1 } },
+    { key: { waitingSince: 1 }, sparse: true },
+    { key: { waitingBytes: 1 }, sparse: true },
+    { key: { erasing: 1 }, sparse: true },
+  ],
+  pieces: [{ key: { recording: 1, firstMs: 1, order: 1 } }, { key: { recording: 1, batch: 1, firstMs: 1, order: 1 } }],
+  piece_parts: [{ key: { recording: 1 } }],
+  recording_files: [{ key: { recording: 1 } }],
+  recording_views: [{ key: { recording: 1 } }],
+  files_to_delete: [{ key: { recording: 1 } }],
+};
+
+/** The name that an index is made under: its fields and their directions. */
+export function indexName({ key }: IndexDescription): string {
+  return Object.entries(key).flat().join("_");
+}
+
+/** Makes the indexes that are not there; several may do so at once. Servers build them while they go on reading and writing. */
+export async function makeIndexes(db: Db): Promise<void> {
+  for (const [collection, indexes] of Object.entries(INDEXES)) {
+    const named = indexes.map((index) => ({ ...index, name: indexName(index) }));
+    await attempts(() => db.collection(collection).createIndexes(named));
+  }
+}

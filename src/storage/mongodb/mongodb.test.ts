@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, type TestContext, test } from "node:test";
+import { openTestProxy } from "../../test-proxy.ts";
+import { callsOf } from "../conformance/failing.ts";
+import { collect, newEvent, newPiece, newProject, quiet } from "../conformance/samples.ts";
+import { StoreUnavailable } from "../ports/common.ts";
+import type { Documents } from "../ports/engines.ts";
+import { Database } from "./database.ts";
+import { INDEXES, indexName } from "./indexes.ts";
+import { openMongo } from "./mongodb.ts";
+import { newDatabase, noServer, removeDatabase, testOptions } from "./test-server.ts";
+
+/** Fails every connection. */
+const NOBODY = "mongodb://127.0.0.1:1/";
+
+test("a MongoDB that nobody can reach is not available, and opening it says so in time", async () => {
+  const options = { url: NOBODY, database: "d", poolSize: 1, timeoutMs: 200, warn: () => {} };
+  await assert.rejects(openMongo(options), (error: Error) => {
+    assert.ok(error instanceof StoreUnavailable);
+    assert.match(error.message, /^MongoDB cannot be used now: [^\n]*ECONNREFUSED[^\n]*\.$/);
+    return true;
+  });
+});
+
+test("an address of MongoDB that makes no sense is refused for good, in one line", async () => {
+  for (const url of ["", "http://127.0.0.1/", "mongodb://", "mongodb://127.0.0.1/?nonsense=1"]) {
+    const options = { url, database: "d", poolSize: 1, timeoutMs: 200, warn: () => {} };
+    await assert.rejects(openMongo(options), (error: Error) => {
+      assert.ok(!(error instanceof StoreUnavailable), url);
+      assert.match(error.message, /^[^\n]+$/);
+      return true;
+    });
+  }
+});
+
+describe("MongoDB", { skip: noServer }, () => {
+  let name = "";
+  let raw: Database;
+  const opened: Documents[] = [];
+  beforeEach(async () => {
+    name = await newDatabase();
+    raw = new Database(testOptions(name));
+  });
+  afterEach(async () => {
+    for (const documents of opened.splice(0)) await documents.close();
+    await raw.close();
+    await removeDatabase(name);
+  });
+
+  async function open(changes: Partial<ReturnType<typeof testOptions>> = {}): Promise<Documents> {
+    const documents = await openMongo(testOptions(name, changes));
+    opened.push(documents);
+    return documents;
+  }
+
+  /** Opens the database through a proxy that can be cut. */
+  async function openThroughProxy(context: TestContext) {
+    const url = new URL(testOptions(name).url);
+    const proxy = await openTestProxy(context, url.href.replace("mongodb:", "http:"));
+    url.host = `127.0.0.1:${proxy.port}`;
+    url.searchParams.set("directConnection", "true");
+    return { proxy, documents: await open({ url: url.href, timeoutMs: 500 }) };
+  }
+
+  test("finds again what was kept", async () => {
+    const event = newEvent("1");
+    await (await open()).events.insert([event]);
+    assert.deepEqual(await (await open()).events.latest("1", {}, 10), [event]);
+  });
+
+  test("is prepared once by several that open it at the same time", async () => {
+    const all = await Promise.all([open(), open(), open(), open()]);
+    const claims = await Promise.all(all.map(({ tenants }) => tenants.claimFirstSetup()));
+    assert.equal(claims.filter((isMine) => isMine).length, 1);
+    for (const [collection, indexes] of Object.entries(INDEXES)) {
+      const made = await raw.administer((db) => db.collection(collection).indexes());
+      assert.deepEqual(made.map((index) => index.name).toSorted(), ["_id_", ...indexes.map(indexName)].toSorted());
+    }
+  });
+
+  test("gets back an index that somebody dropped", async () => {
+    await open();
+    await raw.run(({ events }) => events.dropIndexes());
+    const again = await openMongo(testOptions(name));
+    await again.close(); // which waits for them
+    assert.equal((await raw.run(({ events }) => events.indexes())).length, 2);
+  });
+
+  test("of a newer version is refused in one line, and left as it is", async () => {
+    await open();
+    await raw.run(({ facts }) => facts.updateOne({ _id: "schema" }, { $set: { version: 7 } }));
+    await assert.rejects(open(), (error: Error) => {
+      assert.ok(!(error instanceof StoreUnavailable));
+      assert.match(error.message, /^The MongoDB database .+ is of version 7, newer than this program's \(\d+\)\. .+$/);
+      return true;
+    });
+    assert.equal((await raw.run(({ facts }) => facts.findOne({ _id: "schema" })))?.version, 7);
+  });
+
+  test("that is one server is warned of", async () => {
+    const { setName, msg } = await raw.administer((db) => db.command({ hello: 1 }));
+    const warnings: string[] = [];
+    await open({ warn: (message) => warnings.push(message) });
+    assert.equal(warnings.length, setName === undefined && msg === undefined ? 1 : 0);
+  });
+
+  test("that is cut off is not available, in every method, until it is back", async (context) => {
+    const { proxy, documents } = await openThroughProxy(context);
+    const event = newEvent(newProject());
+    assert.equal(await documents.events.insert([event]), 1);
+    await proxy.cut();
+    const calls = Object.entries(callsOf(documents));
+    const failures = await Promise.all(
+      calls.map(([, call]) =>
+        call().then(
+          () => null,
+          (error: Error) => error,
+        ),
+      ),
+    );
+    for (const [place, [method]] of calls.entries()) {
+      assert.equal(failures[place]?.name, "StoreUnavailable", `${method}: ${failures[place]?.stack}`);
+    }
+    await proxy.mend();
+    assert.equal(await documents.events.insert([event]), 0);
+    await documents.check();
+  });
+
+  test("that does not answer is not available after the time-out", async (context) => {
+    const { proxy, documents } = await openThroughProxy(context);
+    proxy.hold();
+    await assert.rejects(documents.check(), { name: "StoreUnavailable" });
+    await assert.rejects(documents.events.count("1", {}), { name: "StoreUnavailable" });
+    await proxy.mend();
+    await documents.check();
+    assert.equal(await documents.events.count("1", {}), 0);
+  });
+
+  test("that goes away while pieces are read ends their reading with an error", async (context) => {
+    const { proxy, documents } = await openThroughProxy(context);
+    const project = newProject();
+    const pieces = Array.from({ length: 250 }, (_, place) => newPiece("s", { summary: quiet(place) }));
+    await documents.recordings.append(project, pieces);
+    const reading = documents.recordings.pieces(project, "s")[Symbol.asyncIterator]();
+    assert.deepEqual((await reading.next()).value, pieces[0]);
+    await proxy.cut();
+    const rest = collect({ [Symbol.asyncIterator]: () => reading });
+    await assert.rejects(rest, { name: "StoreUnavailable" });
+  });
+
+  test("says of values that will never do so that they do not", async () => {
+    const { events, persons } = await open();
+    for (const event of [newEvent("1", { uuid: "no uuid" }), newEvent("no project")]) {
+      await assert.rejects(events.insert([newEvent("1"), event]), (error) => !(error instanceof StoreUnavailable));
+    }
+    assert.equal(await events.count("1", {}), 0);
+    const large = { noise: randomBytes(26_000_000).toString("base64") };
+    const [person] = (await persons.ensure("1", [{ distinctId: "ada", at: 1 }])).values();
+    const update = { uuid: person?.uuid ?? "", changes: [{ set: large }], identify: false };
+    await assert.rejects(persons.update("1", [update]), (error) => !(error instanceof StoreUnavailable));
+  });
+
+  test("keeps properties of more than a document may have, where they can be packed", async () => {
+    const { events } = await open();
+    const event = newEvent("1", { properties: JSON.stringify({ text: "0123456789".repeat(2_000_000) }) });
+    await events.insert([event]);
+    assert.deepEqual(await events.latest("1", {}, 1), [event]);
+  });
+
+  test("keeps nothing of a recording that was erased but its name and its files' keys", async () => {
+    const documents = await open();
+    const calls = callsOf(documents);
+    for (const method of ["append", "noteProperties", "markViewed", "claim", "beginFile"]) {
+      await calls[`recordings.${method}`]?.();
+    }
+    await documents.recordings.erase("1", "s", 1);
+    const left = await raw.administer(async (db) => {
+      const names = (await db.listCollections().toArray()).map((collection) => collection.name);
+      const counts = await Promise.all(names.map((collection) => db.collection(collection).countDocuments()));
+      return names.filter((_, place) => counts[place] !== 0).toSorted();
+    });
+    assert.deepEqual(left, ["facts", "files_to_delete", "recordings"]);
+    const row = await raw.run(({ recordings }) => recordings.findOne());
+    assert.deepEqual(Object.keys(row ?? {}).toSorted(), ["_id", "erasedAt", "project", "sessionId", "version"]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Documents } from "../ports/engines.ts";
+import { Database, type MongoOptions } from "./database.ts";
+import { mongoEvents } from "./events.ts";
+import { mongoFlags } from "./flags.ts";
+import { mongoGroups } from "./groups.ts";
+import { mongoInvites } from "./invites.ts";
+import { mongoKeys } from "./keys.ts";
+import { mongoPersons } from "./persons.ts";
+import { mongoRecordings } from "./recordings.ts";
+import { prepareSchema } from "./schema.ts";
+import { mongoTenants } from "./tenants.ts";
+
+const ONE_SERVER =
+  "MongoDB is a single server: what it has confirmed is lost if its disk is. A replica set of three keeps it.";
+
+/**
+ * Opens a database of MongoDB, or of a server that speaks its protocol, and makes what it lacks; any number of processes and threads may have it
+ * open. Throws `StoreUnavailable` where it cannot be reached, and an ordinary error where the address makes no sense or a newer program made it.
+ */
+export async function openMongo(options: MongoOptions): Promise<Documents> {
+  const database = new Database(options);
+  try {
+    if (await database.isOneServer()) options.warn(ONE_SERVER);
+    const { indexed } = await prepareSchema(database, options);
+    return {
+      ...portsOf(database),
+      check: () => database.ping(),
+      async close() {
+        await indexed;
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The ports, on a database that is prepared. */
+export function portsOf(database: Database): Omit<Documents, "check" | "close"> {
+  return {
+    tenants: mongoTenants(database),
+    keys: mongoKeys(database),
+    invites: mongoInvites(database),
+    events: mongoEvents(database),
+    persons: mongoPersons(database),
+    groups: mongoGroups(database),
+    flags: mongoFlags(database),
+    recordings: mongoRecordings(database),
+  };
+}

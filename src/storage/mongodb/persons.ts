@@ -1,0 +1,92 @@
+import type { Persons, PersonUpdate } from "../ports/persons.ts";
+import { changeProperties } from "../values/property-text.ts";
+import { fromColumn } from "../values/text.ts";
+import { findByIds, forEach, insertMissing, updateVersions, type VersionUpdate } from "./bulk.ts";
+import type { Collections } from "./collections.ts";
+import type { Database } from "./database.ts";
+import { projectKey } from "./ids.ts";
+import { fromStored, toStored } from "./long-text.ts";
+import { newDistinctIdRow, uuidOf } from "./persons/convert.ts";
+import { ensurePersons, findPersons } from "./persons/find.ts";
+import { completeMerge, mergePersons } from "./persons/merge.ts";
+import { survivorOf } from "./persons/survivors.ts";
+import { AGAIN, attempts } from "./retry.ts";
+import type { PersonRow } from "./rows.ts";
+
+type Wanted = Pick<PersonUpdate, "changes" | "identify">;
+
+const NOTHING: Wanted = { changes: [], identify: false };
+
+export function mongoPersons(database: Database): Persons {
+  return {
+    find: (projectId, distinctIds) => database.run((collections) => findPersons(collections, projectId, distinctIds)),
+
+    ensure: (projectId, wanted) => database.run((collections) => ensurePersons(collections, projectId, wanted)),
+
+    attach: (projectId, distinctId, uuid) =>
+      database.run((collections) =>
+        attempts(async () => {
+          const owner = (await findPersons(collections, projectId, [distinctId])).get(distinctId);
+          if (owner) return owner.uuid;
+          const person = await survivorOf(collections, projectKey(projectId, uuid));
+          if (!person) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
+          const row = newDistinctIdRow(projectId, distinctId, person._id);
+          if ((await insertMissing(collections.distinct_ids, [row])).length > 0) return AGAIN;
+          // A merge that moved the person's distinct ids before this one came has been decided by now, and is seen.
+          const now = await collections.persons.findOne({ _id: person._id });
+          return now?.mergedInto === undefined ? uuidOf(person) : AGAIN;
+        }),
+      ),
+
+    update: (projectId, updates) =>
+      database.run(async (collections) => {
+        const wanted = new Map<string, Wanted>();
+        for (const update of updates) {
+          const key = projectKey(projectId, update.uuid);
+          const { changes, identify } = wanted.get(key) ?? NOTHING;
+          wanted.set(key, { changes: [...changes, ...update.changes], identify: identify || update.identify });
+        }
+        await updatePersons(collections, wanted);
+      }),
+
+    merge: (projectId, into, from) =>
+      database.run((collections) =>
+        mergePersons(collections, projectKey(projectId, into), projectKey(projectId, from)),
+      ),
+
+    distinctIds: (projectId, uuid, limit) =>
+      database.run(async (collections) => {
+        const person = await collections.persons.findOne({ _id: projectKey(projectId, uuid) });
+        if (!person || person.mergedInto !== undefined || limit <= 0) return [];
+        await completeMerge(collections, person);
+        const own = collections.distinct_ids.find({ person: person._id }).sort({ order: 1 }).limit(limit);
+        return (await own.toArray()).map((row) => fromColumn(row.distinctId));
+      }),
+  };
+}
+
+/** All in one command; where others change some of them meanwhile, one by one. To do a change twice gives what doing it once, and later, gives. */
+async function updatePersons(collections: Collections, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
+  const rows = await findByIds(collections.persons, wanted.keys());
+  const updates = rows.flatMap((row) => updateOf(row, wanted.get(row._id)) ?? []);
+  if (await updateVersions(collections.persons, updates)) return;
+  await forEach(updates, ({ filter: { _id } }) =>
+    attempts(async () => {
+      const row = await collections.persons.findOne({ _id });
+      const change = row && updateOf(row, wanted.get(_id));
+      if (!change) return undefined;
+      return (await collections.persons.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : AGAIN;
+    }),
+  );
+}
+
+/** Null where there is nothing to change, or the person is gone. */
+function updateOf(row: PersonRow, { changes, identify }: Wanted = NOTHING): VersionUpdate<PersonRow> | null {
+  if (row.mergedInto !== undefined) return null;
+  const before = fromStored(row.properties);
+  const after = changes.length > 0 ? changeProperties(before, changes) : before;
+  const isIdentified = identify || row.isIdentified;
+  if (after === before && isIdentified === row.isIdentified) return null;
+  const update = { $set: { properties: toStored(after), isIdentified }, $inc: { version: 1 } };
+  return { filter: { _id: row._id, version: row.version }, update };
+}

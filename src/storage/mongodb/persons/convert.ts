@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { ObjectId } from "mongodb";
+import type { NewDistinctId, Person } from "../../ports/persons.ts";
+import { blobToUuid } from "../../values/ids.ts";
+import { readProperties } from "../../values/property-text.ts";
+import { toColumn } from "../../values/text.ts";
+import { projectKey, projectOf } from "../ids.ts";
+import { fromStored } from "../long-text.ts";
+import type { DistinctIdRow, PersonRow } from "../rows.ts";
+
+/** The person that is made for a distinct id: always the same one. */
+export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctId): PersonRow {
+  const project = projectOf(projectId);
+  const _id = projectKey(projectId, uuidFor(projectKey(projectId, distinctId)));
+  return { _id, project, properties: "{}", isIdentified: false, createdAt: at, version: 0 };
+}
+
+/** A UUID (of version 8) that follows from the text. */
+function uuidFor(text: string): string {
+  const bytes = createHash("sha256").update(`person of ${text}`).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return blobToUuid(bytes);
+}
+
+export function newDistinctIdRow(projectId: string, distinctId: string, person: string): DistinctIdRow {
+  const _id = projectKey(projectId, distinctId);
+  return { _id, project: projectOf(projectId), distinctId: toColumn(distinctId), person, order: new ObjectId() };
+}
+
+export function uuidOf({ _id }: PersonRow): string {
+  return _id.slice(_id.indexOf("/") + 1);
+}
+
+export function toPerson(row: PersonRow): Person {
+  return {
+    uuid: uuidOf(row),
+    projectId: String(row.project),
+    properties: readProperties(fromStored(row.properties)),
+    isIdentified: row.isIdentified,
+    createdAt: row.createdAt,
+  };
+}

@@ -1,0 +1,81 @@
+import { changeProperties, readProperties } from "../../values/property-text.ts";
+import type { Collections } from "../collections.ts";
+import { fromStored, toStored } from "../long-text.ts";
+import { AGAIN, attempts } from "../retry.ts";
+import type { PersonRow } from "../rows.ts";
+import { survivorsOf } from "./survivors.ts";
+
+/** How often one comes back before one breaks off a merge that another has begun and not decided: it may have gone away. */
+const PATIENCE = 6;
+
+/**
+ * `Persons.merge`, by the persons' keys, in three steps. Each is one atomic update of the version that was read, and anybody may go on after it.
+ *
+ * 1. `into` notes which person is to become a part of it, and in which version. So noted it cannot itself become a part of another: therefore
+ *    persons never become parts of each other in a circle.
+ * 2. `from`, if still of that version, gets `mergedInto`. That decides: from now on it is found nowhere, and its distinct ids mean `into`.
+ * 3. Its distinct ids move to `into`, which takes over its properties in the same update that removes the note; so they come once.
+ */
+export function mergePersons(collections: Collections, into: string, from: string): Promise<boolean> {
+  const { persons } = collections;
+  return attempts(async (attempt) => {
+    const survivors = await survivorsOf(collections, new Set([into, from]));
+    const [target, source] = [survivors.get(into), survivors.get(from)];
+    if (!target || !source) return false;
+    if (target._id === source._id) return true;
+    if (target._id !== into || source._id !== from || source.isIdentified) return false;
+    if (target.merging || source.merging) {
+      if (attempt >= PATIENCE) for (const { _id } of [target, source]) await breakOff(collections, _id);
+      return AGAIN;
+    }
+    const merging = { from, version: source.version };
+    const note = { $set: { merging }, $inc: { version: 1 } };
+    if ((await persons.updateOne({ _id: into, version: target.version }, note)).matchedCount === 0) return AGAIN;
+    const noted = { ...target, merging, version: target.version + 1 };
+    const decide = { $set: { mergedInto: into }, $inc: { version: 1 } };
+    const decided = await persons.updateOne({ _id: from, version: source.version }, decide);
+    if (decided.matchedCount === 0) {
+      await breakOff(collections, into);
+      return AGAIN;
+    }
+    await complete(collections, noted, { ...source, mergedInto: into });
+    return true;
+  });
+}
+
+/** The third step, where the person has a note of a merge that is decided; gives whether it had. */
+export async function completeMerge(collections: Collections, person: PersonRow): Promise<boolean> {
+  if (!person.merging) return false;
+  const source = await collections.persons.findOne({ _id: person.merging.from });
+  if (source?.mergedInto !== person._id) return false;
+  await complete(collections, person, source);
+  return true;
+}
+
+async function complete({ persons, distinct_ids }: Collections, noted: PersonRow, source: PersonRow): Promise<void> {
+  const { _id } = noted;
+  await attempts(() => distinct_ids.updateMany({ person: source._id }, { $set: { person: _id } }));
+  await attempts(async (attempt) => {
+    const into = attempt === 0 ? noted : await persons.findOne({ _id });
+    if (into?.merging?.from !== source._id) return undefined; // another has done it
+    const taken = { setOnce: readProperties(fromStored(source.properties)) };
+    const properties = toStored(changeProperties(fromStored(into.properties), [taken]));
+    const createdAt = Math.min(into.createdAt, source.createdAt);
+    const change = { $set: { properties, createdAt }, $unset: { merging: "" as const }, $inc: { version: 1 } };
+    return (await persons.updateOne({ _id, version: into.version }, change)).matchedCount > 0 ? undefined : AGAIN;
+  });
+  await persons.updateOne({ _id: source._id }, { $set: { properties: "{}" } });
+}
+
+/** Removes the note of a merge that is not decided, after making sure that it never will be: its second step needs the noted version. */
+async function breakOff(collections: Collections, _id: string): Promise<void> {
+  const { persons } = collections;
+  const person = await persons.findOne({ _id });
+  if (!person?.merging || (await completeMerge(collections, person))) return;
+  const { from, version } = person.merging;
+  const renewed = await persons.updateOne({ _id: from, version }, { $inc: { version: 1 } });
+  const isUndecided = renewed.matchedCount > 0 || !(await completeMerge(collections, person));
+  if (!isUndecided) return;
+  const withoutNote = { $unset: { merging: "" as const }, $inc: { version: 1 } };
+  await persons.updateOne({ _id, version: person.version }, withoutNote);
+}

@@ -1,0 +1,43 @@
+import { findByIds } from "../bulk.ts";
+import type { Collections } from "../collections.ts";
+import { AGAIN, attempts } from "../retry.ts";
+import type { PersonRow } from "../rows.ts";
+import { completeMerge } from "./merge.ts";
+
+/** For each key of a person its document, or that of the person it was merged into; a merge that was decided is completed first. */
+export function survivorsOf(
+  collections: Collections,
+  keys: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, PersonRow>> {
+  return attempts(async () => {
+    const rows = await readWithSurvivors(collections, keys);
+    let changed = false;
+    for (const row of rows.values()) if (await completeMerge(collections, row)) changed = true;
+    return changed ? AGAIN : resolved(keys, rows);
+  });
+}
+
+/** The same for one key; undefined where there is no such person. */
+export async function survivorOf(collections: Collections, key: string): Promise<PersonRow | undefined> {
+  return (await survivorsOf(collections, new Set([key]))).get(key);
+}
+
+async function readWithSurvivors({ persons }: Collections, keys: Iterable<string>): Promise<Map<string, PersonRow>> {
+  const rows = new Map<string, PersonRow>();
+  for (let wanted = [...keys]; wanted.length > 0; ) {
+    const found = await findByIds(persons, wanted);
+    for (const row of found) rows.set(row._id, row);
+    wanted = found.flatMap(({ mergedInto }) => (mergedInto === undefined || rows.has(mergedInto) ? [] : [mergedInto]));
+  }
+  return rows;
+}
+
+function resolved(keys: Iterable<string>, rows: ReadonlyMap<string, PersonRow>): Map<string, PersonRow> {
+  const survivors = new Map<string, PersonRow>();
+  for (const key of keys) {
+    let row = rows.get(key);
+    while (row?.mergedInto !== undefined) row = rows.get(row.mergedInto);
+    if (row) survivors.set(key, row);
+  }
+  return survivors;
+}

@@ -1,0 +1,51 @@
+import type { Recordings } from "../ports/recordings.ts";
+import type { Database } from "./database.ts";
+import { appendPieces } from "./recordings/append.ts";
+import { eraseRecording, filesToDelete, forgetFiles } from "./recordings/erase.ts";
+import {
+  beginFile,
+  claimRecording,
+  dueRecordings,
+  finishedFiles,
+  finishFile,
+  releaseRecording,
+} from "./recordings/flush.ts";
+import {
+  findRecordings,
+  listRecordings,
+  markViewed,
+  notedProperties,
+  noteProperties,
+  viewedSessions,
+} from "./recordings/library.ts";
+import { boundPieces, openPieces } from "./recordings/pieces.ts";
+
+export function mongoRecordings(database: Database): Recordings {
+  return {
+    append: (projectId, pieces) => database.run((all) => appendPieces(all, projectId, pieces)),
+    noteProperties: (projectId, notes) => database.run((all) => noteProperties(all, projectId, notes)),
+
+    list: (projectId, page) => database.run((all) => listRecordings(all, projectId, page)),
+    find: (projectId, sessionIds) => database.run((all) => findRecordings(all, projectId, sessionIds)),
+    properties: (projectId, sessionIds) => database.run((all) => notedProperties(all, projectId, sessionIds)),
+
+    pieces: (projectId, sessionId, known) => openPieces(database, { projectId, sessionId }, known),
+    files: (projectId, sessionId) => database.run((all) => finishedFiles(all, { projectId, sessionId })),
+
+    markViewed: (projectId, sessionId, userId, at) =>
+      database.run((all) => markViewed(all, { projectId, sessionId }, userId, at)),
+    viewed: (projectId, sessionIds, userId) =>
+      database.run((all) => viewedSessions(all, projectId, sessionIds, userId)),
+
+    due: (receivedBefore, bytes, limit) => database.run((all) => dueRecordings(all, receivedBefore, bytes, limit)),
+    claim: (session, owner, until, now) => database.run((all) => claimRecording(all, session, owner, until, now)),
+    release: (session, owner) => database.run((all) => releaseRecording(all, session, owner)),
+    beginFile: (session, prefix) => database.run((all) => beginFile(all, session, prefix)),
+    boundPieces: (session, key) => boundPieces(database, session, key),
+    finishFile: (session, file) => database.run((all) => finishFile(all, session, file)),
+
+    erase: (projectId, sessionId, at) => database.run((all) => eraseRecording(all, { projectId, sessionId }, at)),
+    erasures: (limit) => database.run((all) => filesToDelete(all, limit)),
+    forgetFiles: (session, keys) => database.run((all) => forgetFiles(all, session, keys)),
+  };
+}

@@ -1,0 +1,134 @@
+import type { SessionKey, SnapshotPiece } from "../../ports/recordings.ts";
+import { byId, findByIds, forEach, insertMissing } from "../bulk.ts";
+import type { Collections } from "../collections.ts";
+import { AGAIN, attempts } from "../retry.ts";
+import { toPieceParts, toPieceRow } from "./convert.ts";
+import { countedIn, newRecording } from "./count.ts";
+import type { PieceRow } from "./rows.ts";
+import { removeContents, settle } from "./settle.ts";
+import { type Advancing, advance, advanceAll, recordingKey } from "./state.ts";
+
+/** Pieces that are written together. */
+const GROUP_PIECES = 500;
+const GROUP_BYTES = 8 * 1024 * 1024;
+
+interface Arrival {
+  readonly session: SessionKey;
+  readonly rows: PieceRow[];
+}
+
+/** `Recordings.append`. */
+export async function appendPieces(
+  collections: Collections,
+  projectId: string,
+  pieces: readonly SnapshotPiece[],
+): Promise<void> {
+  for (const group of groupsOf(pieces)) await appendGroup(collections, projectId, group);
+}
+
+/**
+ * Pieces are inserted first, and then counted into their recordings, each of these in one update of the version that was read before. So whoever
+ * meets pieces that are not counted may count them: of several who do, one succeeds, and the others read again.
+ */
+async function appendGroup(
+  collections: Collections,
+  projectId: string,
+  group: readonly SnapshotPiece[],
+): Promise<void> {
+  const keys = new Set(group.map(({ sessionId }) => recordingKey({ projectId, sessionId })));
+  const recordings = new Map((await findByIds(collections.recordings, keys)).map((row) => [row._id, row]));
+  const erased = new Set([...recordings.values()].flatMap((row) => (row.erasedAt === undefined ? [] : [row._id])));
+  for (const key of erased) await removeContents(collections, key);
+  const arrivals = arrivalsOf(projectId, group, erased);
+
+  await insertParts(collections, projectId, group, erased);
+  const rows = [...arrivals.values()].flatMap((arrival) => arrival.rows);
+  const present = await insertMissing(collections.pieces, rows.toSorted(byId));
+
+  const unsure = new Set(present.map(({ recording }) => recording));
+  const sure = [...arrivals].filter(([key]) => !unsure.has(key));
+  const made = sure.flatMap(([key, { session, rows }]) => (recordings.has(key) ? [] : [newRecording(session, rows)]));
+  const advancing = sure.flatMap(([key, { rows }]): Advancing[] => {
+    const row = recordings.get(key);
+    return row ? [{ row, change: countedIn(row, rows) }] : [];
+  });
+  await settle(
+    collections,
+    advancing.map(({ row }) => row),
+  );
+  for (const { _id } of await insertMissing(collections.recordings, made.toSorted(byId))) unsure.add(_id);
+  if (!(await advanceAll(collections, advancing))) for (const { row } of advancing) unsure.add(row._id);
+  await forEach(unsure, async (key) => {
+    const arrival = arrivals.get(key);
+    if (arrival) await countInAll(collections, arrival.session);
+  });
+}
+
+/** Counts in what of the session's pieces is not counted yet; whose caller went away before, too. */
+export function countInAll(collections: Collections, session: SessionKey): Promise<void> {
+  const _id = recordingKey(session);
+  return attempts(async () => {
+    const row = await collections.recordings.findOne({ _id });
+    if (row?.erasedAt !== undefined) return removeContents(collections, _id);
+    if (row) await settle(collections, [row]);
+    const uncounted = { recording: _id, batch: { $exists: false } };
+    const pieces = collections.pieces.find(uncounted, { projection: { data: 0 } }).sort({ order: 1 });
+    const rows = await pieces.limit(GROUP_PIECES).toArray();
+    if (rows.length === 0) return undefined;
+    const isCounted = row
+      ? await advance(collections, { row, change: countedIn(row, rows) })
+      : (await insertMissing(collections.recordings, [newRecording(session, rows)])).length === 0;
+    return isCounted && rows.length < GROUP_PIECES ? undefined : AGAIN;
+  });
+}
+
+/** The pieces by their recordings' keys, each piece once, without those of erased recordings. */
+function arrivalsOf(
+  projectId: string,
+  pieces: readonly SnapshotPiece[],
+  erased: ReadonlySet<string>,
+): Map<string, Arrival> {
+  const arrivals = new Map<string, Arrival>();
+  const seen = new Set<string>();
+  for (const piece of pieces) {
+    const session = { projectId, sessionId: piece.sessionId };
+    const key = recordingKey(session);
+    const row = toPieceRow(key, piece);
+    if (erased.has(key) || seen.has(row._id)) continue;
+    seen.add(row._id);
+    const arrival = arrivals.get(key) ?? { session, rows: [] };
+    arrival.rows.push(row);
+    arrivals.set(key, arrival);
+  }
+  return arrivals;
+}
+
+/** Inserts the data of pieces that are too large for one document, unless they arrived before. */
+async function insertParts(
+  { pieces, piece_parts }: Collections,
+  projectId: string,
+  group: readonly SnapshotPiece[],
+  erased: ReadonlySet<string>,
+): Promise<void> {
+  for (const piece of group) {
+    const recording = recordingKey({ projectId, sessionId: piece.sessionId });
+    const parts = erased.has(recording) ? [] : toPieceParts(recording, piece);
+    const [first] = parts;
+    if (!first || (await pieces.findOne({ _id: first.piece }, { projection: { _id: 1 } }))) continue;
+    for (const part of parts) await piece_parts.replaceOne({ _id: part._id }, part, { upsert: true });
+  }
+}
+
+function* groupsOf(pieces: readonly SnapshotPiece[]): Generator<SnapshotPiece[]> {
+  let group: SnapshotPiece[] = [];
+  let bytes = 0;
+  for (const piece of pieces) {
+    group.push(piece);
+    bytes += piece.data.length;
+    if (group.length < GROUP_PIECES && bytes < GROUP_BYTES) continue;
+    yield group;
+    group = [];
+    bytes = 0;
+  }
+  if (group.length > 0) yield group;
+}

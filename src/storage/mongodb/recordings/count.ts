@@ -1,0 +1,48 @@
+import { addSummaries, type SnapshotSummary } from "../../../snapshot-summary.ts";
+import type { SessionKey } from "../../ports/recordings.ts";
+import { toColumn } from "../../values/text.ts";
+import { projectOf } from "../ids.ts";
+import { fromStored, toStored } from "../long-text.ts";
+import { summaryOf, uuidOfPiece } from "./convert.ts";
+import type { PieceRow, RecordingRow, Span } from "./rows.ts";
+import { type Advance, addSpans, recordingKey } from "./state.ts";
+
+/** The change that counts these pieces into the open batch. What the recording says is left to do has to be done before. */
+export function countedIn(row: RecordingRow, pieces: readonly PieceRow[]): Advance {
+  const added = summaryOfAll(pieces);
+  const summary = addSummaries(JSON.parse(fromStored(row.summary)) as SnapshotSummary, added);
+  return {
+    firstMs: summary.firstMs,
+    summary: toStored(JSON.stringify(summary)),
+    open: addSpans(row.open, spanOf(pieces, added)),
+    counted: { batch: row.batch, uuids: pieces.map(uuidOfPiece) },
+    dropping: undefined,
+  };
+}
+
+/** A recording that has these pieces, at least one, and no others. */
+export function newRecording(session: SessionKey, pieces: readonly PieceRow[]): RecordingRow {
+  const summary = summaryOfAll(pieces);
+  const open = spanOf(pieces, summary);
+  return {
+    _id: recordingKey(session),
+    project: projectOf(session.projectId),
+    sessionId: toColumn(session.sessionId),
+    version: 0,
+    distinctId: pieces[0]?.distinctId ?? "",
+    firstMs: summary.firstMs,
+    summary: toStored(JSON.stringify(summary)),
+    batch: 1,
+    open,
+    counted: { batch: 1, uuids: pieces.map(uuidOfPiece) },
+    waitingSince: open.since,
+    waitingBytes: open.bytes,
+  };
+}
+
+const summaryOfAll = (pieces: readonly PieceRow[]) => pieces.map(summaryOf).reduce(addSummaries);
+
+function spanOf(pieces: readonly PieceRow[], { firstMs, lastMs }: SnapshotSummary): Span {
+  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+  return { bytes, firstMs, lastMs, since: Math.min(...pieces.map(({ receivedAt }) => receivedAt)) };
+}

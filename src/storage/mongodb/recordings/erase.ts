@@ -1,0 +1,77 @@
+import type { SessionKey } from "../../ports/recordings.ts";
+import { fromColumn } from "../../values/text.ts";
+import { byId, findByIds, insertMissing } from "../bulk.ts";
+import type { Collections } from "../collections.ts";
+import { attempts } from "../retry.ts";
+import type { FileToDeleteRow, RecordingRow } from "./rows.ts";
+import { removeContents } from "./settle.ts";
+import { fileKey, recordingKey } from "./state.ts";
+
+/** What of an erased recording goes at once. */
+const CONTENT = ["distinctId", "firstMs", "summary", "batch", "open", "counted", "dropping"] as const;
+const WAITING = ["waitingSince", "waitingBytes", "claimedBy", "claimedUntil"] as const;
+const FIELDS = Object.fromEntries([...CONTENT, ...WAITING].map((field) => [field, "" as const]));
+
+/** `Recordings.erase`: one update decides, for one of several callers; whatever is left after it, `erasures` completes. */
+export async function eraseRecording(collections: Collections, session: SessionKey, at: number): Promise<boolean> {
+  const _id = recordingKey(session);
+  const decide = { $set: { erasedAt: at, erasing: true }, $unset: FIELDS, $inc: { version: 1 } };
+  const there = { _id, erasedAt: { $exists: false } };
+  const decided = await attempts(() => collections.recordings.updateOne(there, decide));
+  await completeErasures(collections, await findByIds(collections.recordings, [_id]));
+  return decided.matchedCount > 0;
+}
+
+async function completeErasures(collections: Collections, rows: readonly RecordingRow[]): Promise<void> {
+  for (const row of rows.filter(({ erasing }) => erasing)) {
+    const { _id, begun } = row;
+    const finished = await collections.recording_files.find({ recording: _id }, { projection: { key: 1 } }).toArray();
+    const keys = new Set([...finished.map(({ key }) => key), ...(begun ? [begun.key] : [])]);
+    await listForDeletion(collections, row, [...keys]);
+    await removeContents(collections, _id);
+    await collections.recordings.updateOne({ _id }, { $unset: { erasing: "", begun: "" } });
+  }
+}
+
+/** Lists files of an erased recording, by their keys as they are stored, in `erasures`, and no more as the recording's. */
+export async function listForDeletion(
+  collections: Collections,
+  { _id: recording, project, sessionId }: RecordingRow,
+  keys: readonly string[],
+): Promise<void> {
+  const session = { projectId: String(project), sessionId: fromColumn(sessionId) };
+  const rows = keys.map((key) => ({ _id: fileKey(session, fromColumn(key)), recording, project, sessionId, key }));
+  await insertMissing(collections.files_to_delete, rows.toSorted(byId));
+  await collections.recording_files.deleteMany({ recording, key: { $in: [...keys] } });
+}
+
+/** `Recordings.erasures`. */
+export async function filesToDelete(
+  collections: Collections,
+  limit: number,
+): Promise<(SessionKey & { readonly keys: string[] })[]> {
+  if (limit <= 0) return [];
+  await completeErasures(collections, await collections.recordings.find({ erasing: true }).limit(limit).toArray());
+  const bySession = [
+    { $group: { _id: "$recording", ...firstOf("project", "sessionId"), keys: { $push: "$key" } } },
+    { $sort: { _id: 1 } },
+    { $limit: limit },
+  ];
+  const rows = collections.files_to_delete.aggregate<Omit<FileToDeleteRow, "key"> & { keys: string[] }>(bySession);
+  return (await rows.toArray()).map(({ project, sessionId, keys }) => ({
+    projectId: String(project),
+    sessionId: fromColumn(sessionId),
+    keys: keys.map(fromColumn).toSorted(),
+  }));
+}
+
+const firstOf = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, { $first: `$${field}` }]));
+
+/** `Recordings.forgetFiles`. */
+export async function forgetFiles(
+  { files_to_delete }: Collections,
+  session: SessionKey,
+  keys: readonly string[],
+): Promise<void> {
+  await files_to_delete.deleteMany({ _id: { $in: keys.map((key) => fileKey(session, key)) } });
+}

@@ -1,0 +1,137 @@
+import { ObjectId } from "mongodb";
+import type { FileInProgress, RecordingFile, SessionKey } from "../../ports/recordings.ts";
+import { fromColumn, toColumn } from "../../values/text.ts";
+import type { Collections } from "../collections.ts";
+import { AGAIN, attempts } from "../retry.ts";
+import { countInAll } from "./append.ts";
+import { listForDeletion } from "./erase.ts";
+import type { RecordingFileRow } from "./rows.ts";
+import { settle } from "./settle.ts";
+import { advance, fileKey, recordingKey } from "./state.ts";
+
+/** `Recordings.due`: the longest waiting first. */
+export async function dueRecordings(
+  { recordings }: Collections,
+  receivedBefore: number,
+  bytes: number,
+  limit: number,
+): Promise<SessionKey[]> {
+  if (limit <= 0) return [];
+  const projection = { project: 1, sessionId: 1 } as const;
+  const old = recordings.find({ waitingSince: { $lt: receivedBefore } }, { projection }).sort({ waitingSince: 1 });
+  const large = recordings.find({ waitingBytes: { $gt: bytes } }, { projection });
+  const rows = [...(await old.limit(limit).toArray()), ...(await large.limit(limit).toArray())];
+  const due = [...new Map(rows.map((row) => [row._id, row])).values()].slice(0, limit);
+  return due.map((row) => ({ projectId: String(row.project), sessionId: fromColumn(row.sessionId) }));
+}
+
+/** `Recordings.claim`: false, too, where there is no such recording. */
+export async function claimRecording(
+  { recordings }: Collections,
+  session: SessionKey,
+  owner: string,
+  until: number,
+  now: number,
+): Promise<boolean> {
+  const claimedBy = toColumn(owner);
+  const free = [{ claimedBy: { $exists: false } }, { claimedBy }, { claimedUntil: { $lte: now } }];
+  const open = { _id: recordingKey(session), erasedAt: { $exists: false }, $or: free };
+  const claim = { $set: { claimedBy, claimedUntil: until } };
+  return attempts(async () => (await recordings.updateOne(open, claim)).matchedCount > 0);
+}
+
+/** `Recordings.release`. */
+export async function releaseRecording({ recordings }: Collections, session: SessionKey, owner: string): Promise<void> {
+  const own = { _id: recordingKey(session), claimedBy: toColumn(owner) };
+  await attempts(() => recordings.updateOne(own, { $unset: { claimedBy: "", claimedUntil: "" } }));
+}
+
+/** `Recordings.beginFile`: the open batch becomes the file's, and what arrives later goes into the next. */
+export async function beginFile(
+  collections: Collections,
+  session: SessionKey,
+  prefix: string,
+): Promise<FileInProgress | null> {
+  const _id = recordingKey(session);
+  await countInAll(collections, session);
+  return attempts(async () => {
+    const row = await collections.recordings.findOne({ _id });
+    if (!row || row.erasedAt !== undefined) return null;
+    if (row.begun) return fileOf(row.begun);
+    await settle(collections, [row]);
+    const settled = { counted: undefined, dropping: undefined };
+    if (!row.open) {
+      const isNoted = row.counted !== undefined || row.dropping !== undefined;
+      return !isNoted || (await advance(collections, { row, change: settled })) ? null : AGAIN;
+    }
+    const key = await freeKey(collections, _id, `${prefix}${row.open.firstMs}-${row.open.lastMs}`);
+    const begun = { ...row.open, key: toColumn(key), batch: row.batch };
+    const change = { ...settled, begun, open: undefined, batch: row.batch + 1 };
+    return (await advance(collections, { row, change })) ? fileOf(begun) : AGAIN;
+  });
+}
+
+async function freeKey({ recording_files }: Collections, recording: string, wanted: string): Promise<string> {
+  const files = await recording_files.find({ recording }, { projection: { key: 1 } }).toArray();
+  const taken = new Set(files.map(({ key }) => fromColumn(key)));
+  let key = wanted;
+  for (let copy = 2; taken.has(key); copy++) key = `${wanted}-${copy}`;
+  return key;
+}
+
+/**
+ * `Recordings.finishFile`. The file is listed first, and not shown as long as the recording says that it is only begun. The update that ends
+ * this also hides its pieces; then they are dropped.
+ */
+export function finishFile(collections: Collections, session: SessionKey, file: RecordingFile): Promise<void> {
+  const _id = recordingKey(session);
+  const key = toColumn(file.key);
+  const listed = { _id: fileKey(session, file.key) };
+  return attempts(async () => {
+    const row = await collections.recordings.findOne({ _id });
+    // Erased while the file was being written: what was written has to go, too.
+    if (row?.erasedAt !== undefined) return listForDeletion(collections, row, [key]);
+    if (row?.begun?.key !== key) {
+      if (!row || !(await collections.recording_files.findOne(listed))) {
+        throw new Error(`The file ${file.key} was not begun.`);
+      }
+      return finishDropping(collections, _id);
+    }
+    const content = { recording: _id, key, firstMs: file.firstMs, lastMs: file.lastMs, bytes: file.bytes };
+    await collections.recording_files.replaceOne(listed, { ...content, order: new ObjectId() }, { upsert: true });
+    const { batch, since } = row.begun;
+    await settle(collections, [row]);
+    const change = { begun: undefined, counted: undefined, dropping: { batch, since } };
+    return (await advance(collections, { row, change })) ? finishDropping(collections, _id) : AGAIN;
+  });
+}
+
+/** Drops what is to be dropped, if anything is. Whoever finds the recording changed meanwhile need do nothing: that is done before any change. */
+async function finishDropping(collections: Collections, _id: string): Promise<void> {
+  const row = await collections.recordings.findOne({ _id });
+  if (row?.erasedAt !== undefined || !row?.dropping) return;
+  await settle(collections, [row]);
+  await advance(collections, { row, change: { counted: undefined, dropping: undefined } });
+}
+
+/** `Recordings.files`. */
+export async function finishedFiles(collections: Collections, session: SessionKey): Promise<RecordingFile[]> {
+  const _id = recordingKey(session);
+  const row = await collections.recordings.findOne({ _id }, { projection: { erasedAt: 1, begun: 1 } });
+  if (!row || row.erasedAt !== undefined) return [];
+  const files = await collections.recording_files.find({ recording: _id }).toArray();
+  const finished = files.filter(({ key }) => key !== row.begun?.key);
+  return finished.toSorted((a, b) => a.firstMs - b.firstMs || compareOrder(a, b)).map(toFile);
+}
+
+function compareOrder(a: RecordingFileRow, b: RecordingFileRow): number {
+  return a.order.toHexString() < b.order.toHexString() ? -1 : 1;
+}
+
+const fileOf = ({ key, firstMs, lastMs }: { key: string; firstMs: number; lastMs: number }): FileInProgress => ({
+  key: fromColumn(key),
+  firstMs,
+  lastMs,
+});
+
+const toFile = (row: RecordingFileRow): RecordingFile => ({ ...fileOf(row), bytes: row.bytes });

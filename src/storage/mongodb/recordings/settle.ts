@@ -1,0 +1,51 @@
+import { portionsOf } from "../bulk.ts";
+import type { Collections } from "../collections.ts";
+import { attempts } from "../retry.ts";
+import { pieceKey } from "./convert.ts";
+import type { RecordingRow } from "./rows.ts";
+
+/** Does what the recordings say is left to do with their pieces. After that an `advance` of the same versions may remove the notes. */
+export async function settle(collections: Collections, rows: readonly RecordingRow[]): Promise<void> {
+  const marked = new Map<number, string[]>();
+  for (const { _id, counted } of rows) {
+    if (!counted) continue;
+    const keys = marked.get(counted.batch) ?? [];
+    keys.push(...counted.uuids.map((uuid) => pieceKey(_id, uuid)));
+    marked.set(counted.batch, keys);
+  }
+  for (const [batch, keys] of marked) {
+    for (const part of portionsOf(keys.toSorted())) {
+      const unmarked = { _id: { $in: part }, batch: { $exists: false } };
+      await attempts(() => collections.pieces.updateMany(unmarked, { $set: { batch } }));
+    }
+  }
+  for (const { _id, dropping } of rows) if (dropping) await dropBatch(collections, _id, dropping.batch);
+}
+
+/** Drops all of the pieces but what they are known by when they arrive again. */
+async function dropBatch({ pieces, piece_parts }: Collections, recording: string, batch: number): Promise<void> {
+  const divided = await pieces.find({ recording, batch, parts: { $gt: 0 } }, { projection: { _id: 1 } }).toArray();
+  if (divided.length > 0) {
+    const owners = divided.map(({ _id }) => _id);
+    await piece_parts.deleteMany({ recording, piece: { $in: owners } });
+  }
+  const content = {
+    order: "",
+    firstMs: "",
+    lastMs: "",
+    receivedAt: "",
+    bytes: "",
+    windowId: "",
+    distinctId: "",
+  } as const;
+  const $unset = { ...content, summary: "", data: "", parts: "" } as const;
+  await attempts(() => pieces.updateMany({ recording, batch, firstMs: { $exists: true } }, { $unset }));
+}
+
+/** Removes what belongs to a recording that is erased, but for the list of its files. */
+export async function removeContents(collections: Collections, _id: string): Promise<void> {
+  await collections.pieces.deleteMany({ recording: _id });
+  await collections.piece_parts.deleteMany({ recording: _id });
+  await collections.recording_views.deleteMany({ recording: _id });
+  await collections.recording_properties.deleteOne({ _id });
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
+import { projectNumber } from "../values/ids.ts";
+import { fromColumn, toColumn } from "../values/text.ts";
+import { insertMissing } from "./bulk.ts";
+import type { Collections } from "./collections.ts";
+import { nextNumber } from "./counters.ts";
+import type { Database } from "./database.ts";
+import { attempts } from "./retry.ts";
+import type { OrganizationRow, ProjectRow, UserRow } from "./rows.ts";
+
+const FIRST_SETUP = "first setup";
+
+export function mongoTenants(database: Database): Tenants {
+  // Who claims by a call whose end was not seen is known by its mark when it calls again.
+  let mark = randomUUID();
+
+  return {
+    claimFirstSetup: () =>
+      database.run(async ({ facts }) => {
+        await insertMissing(facts, [{ _id: FIRST_SETUP, by: mark }]);
+        const isMine = (await facts.findOne({ _id: FIRST_SETUP }))?.by === mark;
+        mark = randomUUID();
+        return isMine;
+      }),
+
+    addOrganization: ({ id, name, createdAt }) =>
+      database.run(async ({ organizations }) => {
+        await insertMissing(organizations, [{ _id: toColumn(id), name: toColumn(name), createdAt }]);
+      }),
+
+    addProject: (project) =>
+      database.run((collections) =>
+        attempts(async () => {
+          const row: ProjectRow = {
+            _id: await nextNumber(collections, "projects"),
+            organization: toColumn(project.organizationId),
+            name: toColumn(project.name),
+            createdAt: project.createdAt,
+          };
+          await collections.projects.insertOne(row);
+          return toProject(row);
+        }),
+      ),
+
+    addUser: (user) => database.run((collections) => addUser(collections, user)),
+
+    addMember: (organizationId, userId) =>
+      database.run(async ({ members }) => {
+        const organization = toColumn(organizationId);
+        await insertMissing(members, [{ _id: memberKey(organization, userId), organization, user: userId }]);
+      }),
+
+    listProjects: () =>
+      database.run(async ({ projects }) => (await projects.find().sort({ _id: 1 }).toArray()).map(toProject)),
+
+    findProject: (projectId) => database.run((collections) => findProject(collections, projectId)),
+
+    listMembers: (organizationId) =>
+      database.run(async ({ members, users }) => {
+        const found = await members.find({ organization: toColumn(organizationId) }).toArray();
+        const rows = await users.find({ id: { $in: found.map(({ user }) => user) } }).toArray();
+        return rows.map(toUser).toSorted((a, b) => a.id - b.id);
+      }),
+
+    findUsers: (ids) =>
+      database.run(async ({ users }) => (await users.find({ id: { $in: [...ids] } }).toArray()).map(toUser)),
+
+    findUserByEmail: (email) =>
+      database.run(async ({ users }) => {
+        const row = await users.findOne({ _id: fold(email) });
+        return row && toUser(row);
+      }),
+
+    hasMemberWithEmail: (organizationId, email) =>
+      database.run(async (collections) => {
+        const row = await collections.users.findOne({ _id: fold(email) });
+        return row !== null && isMember(collections, organizationId, row.id);
+      }),
+
+    projectOfMember: (userId, projectId) =>
+      database.run(async (collections) => {
+        const project = await findProject(collections, projectId);
+        return project && (await isMember(collections, project.organizationId, userId)) ? project : null;
+      }),
+
+    organizationOfMember: (userId, organizationId) =>
+      database.run(async (collections) => {
+        if (!(await isMember(collections, organizationId, userId))) return null;
+        const row = await collections.organizations.findOne({ _id: toColumn(organizationId) });
+        return row && toOrganization(row);
+      }),
+  };
+}
+
+/** The address is the key: of several at once one is inserted, and the others find it. */
+function addUser(collections: Collections, user: Omit<User, "id">): Promise<User> {
+  const { users } = collections;
+  return attempts(async () => {
+    const key = { _id: fold(user.email) };
+    const found = await users.findOne(key);
+    if (found) return toUser(found);
+    const { uuid, isEmailVerified, createdAt } = user;
+    const texts = { email: toColumn(user.email), firstName: toColumn(user.firstName) };
+    const distinctId = toColumn(user.distinctId);
+    const row = {
+      ...key,
+      id: await nextNumber(collections, "users"),
+      uuid,
+      distinctId,
+      ...texts,
+      isEmailVerified,
+      createdAt,
+    };
+    await users.insertOne(row);
+    return toUser(row);
+  });
+}
+
+async function findProject({ projects }: Collections, projectId: string): Promise<Project | null> {
+  const number = projectNumber(projectId);
+  const row = number === null ? null : await projects.findOne({ _id: number });
+  return row && toProject(row);
+}
+
+async function isMember({ members }: Collections, organizationId: string, userId: number): Promise<boolean> {
+  return (await members.findOne({ _id: memberKey(toColumn(organizationId), userId) })) !== null;
+}
+
+const memberKey = (organization: string, userId: number) => `${organization}/${userId}`;
+
+const fold = (email: string) => toColumn(email.toLowerCase());
+
+const toProject = (row: ProjectRow): Project => ({
+  id: String(row._id),
+  organizationId: fromColumn(row.organization),
+  name: fromColumn(row.name),
+  createdAt: row.createdAt,
+});
+
+const toOrganization = (row: OrganizationRow): Organization => ({
+  id: fromColumn(row._id),
+  name: fromColumn(row.name),
+  createdAt: row.createdAt,
+});
+
+const toUser = (row: UserRow): User => ({
+  id: row.id,
+  uuid: row.uuid,
+  distinctId: fromColumn(row.distinctId),
+  email: fromColumn(row.email),
+  firstName: fromColumn(row.firstName),
+  isEmailVerified: row.isEmailVerified,
+  createdAt: row.createdAt,
+});

@@ -1,0 +1,31 @@
+import { CreateBucketCommand, ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
+import { StoreUnavailable } from "../ports/common.ts";
+import { codeOf, storeError } from "./errors.ts";
+import type { S3Options } from "./options.ts";
+
+/** Makes the bucket where there is none. Throws `StoreUnavailable` where it cannot be used or made. */
+export async function ensureBucket(client: S3Client, options: S3Options): Promise<void> {
+  const { bucket } = options;
+  if (await hasBucket(client, options)) return;
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "BucketAlreadyOwnedByYou") return; // another node was quicker
+    if (code === "BucketAlreadyExists") throw new StoreUnavailable(`The bucket ${bucket} belongs to somebody else.`);
+    const reason = error instanceof Error ? (storeError(error) as Error).message : String(error);
+    throw new StoreUnavailable(`The bucket ${bucket} does not exist, and cannot be made: ${reason}`, { cause: error });
+  }
+}
+
+/** Throws `StoreUnavailable` where S3 does not say. */
+export async function hasBucket(client: S3Client, { bucket, prefix }: S3Options): Promise<boolean> {
+  try {
+    // Not HEAD, whose answer cannot say what is wrong.
+    await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "NoSuchBucket") return false;
+    throw storeError(error);
+  }
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
+import { collect } from "../conformance/samples.ts";
+import { newClient } from "./client.ts";
+import { diagnoseS3 } from "./diagnose.ts";
+import { openS3 } from "./s3.ts";
+import { noServer, removeBucket, testOptions } from "./test-server.ts";
+
+const skip = noServer ?? false;
+
+test("a bucket is tried, and left as it was", { skip }, async (t) => {
+  const options = testOptions(`sightline-${randomUUID()}`);
+  const absent = await diagnoseS3(options);
+  assert.deepEqual(
+    absent.map(({ subject, state }) => [subject, state]),
+    [
+      ["S3 bucket", "warning"],
+      ["clock", "ok"],
+    ],
+  );
+  assert.match(absent[0]?.text ?? "", /does not exist/);
+  const store = await openS3(options);
+  t.after(() => removeBucket(options.bucket));
+  t.after(() => store.close());
+  const findings = await diagnoseS3(options);
+  assert.equal(findings.length, 4);
+  for (const { state, text } of findings) assert.equal(state, "ok", text);
+  assert.deepEqual(await collect(store.files.list("")), []);
+  const client = newClient(options);
+  t.after(() => client.destroy());
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: options.bucket }));
+  assert.deepEqual(Uploads, []);
+});
+
+test("credentials that the server does not take are told apart, with advice and no secret", { skip }, async (t) => {
+  const secret = process.env.AWS_SECRET_ACCESS_KEY;
+  t.after(() => {
+    process.env.AWS_SECRET_ACCESS_KEY = secret;
+  });
+  process.env.AWS_SECRET_ACCESS_KEY = "hunter2";
+  const [finding] = await diagnoseS3(testOptions("any-bucket"));
+  assert.equal(finding?.state, "fault");
+  assert.match(finding?.text ?? "", /^S3 does not accept the secret access key\. What to do: set AWS_ACCESS_KEY_ID/);
+  assert.doesNotMatch(JSON.stringify(finding), /hunter2/);
+});

@@ -1,0 +1,84 @@
+import type { Readable } from "node:stream";
+import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
+import { StoreUnavailable } from "../ports/common.ts";
+import type { Files, StoredFile } from "../ports/files.ts";
+import { download } from "./download.ts";
+import { codeOf, storeError } from "./errors.ts";
+import { keyOfName, nameOfKey } from "./keys.ts";
+import type { S3Options } from "./options.ts";
+import { upload } from "./upload.ts";
+
+/** The most that one request may remove. */
+const REMOVALS = 1000;
+
+/** A bucket's objects as files. */
+export class S3Files implements Files {
+  readonly #client: S3Client;
+  readonly #options: S3Options;
+
+  constructor(client: S3Client, options: S3Options) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  async put(key: string, content: Readable): Promise<number> {
+    return upload(this.#client, this.#options.bucket, this.#name(key), content);
+  }
+
+  async get(key: string): Promise<StoredFile | null> {
+    const { bucket, timeoutMs } = this.#options;
+    try {
+      const { Body, ContentLength } = await this.#client.send(
+        new GetObjectCommand({ Bucket: bucket, Key: this.#name(key) }),
+      );
+      if (Body === undefined || ContentLength === undefined)
+        throw new StoreUnavailable("S3 sent a file without its size.");
+      return { stream: download(Body as Readable, timeoutMs), bytes: ContentLength };
+    } catch (error) {
+      if (codeOf(error) === "NoSuchKey") return null;
+      throw storeError(error);
+    }
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    const names = [...new Set(keys)].map((key) => this.#name(key));
+    for (let start = 0; start < names.length; start += REMOVALS) {
+      await this.#remove(names.slice(start, start + REMOVALS));
+    }
+  }
+
+  async #remove(names: readonly string[]): Promise<void> {
+    const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true };
+    try {
+      const { Errors = [] } = await this.#client.send(
+        new DeleteObjectsCommand({ Bucket: this.#options.bucket, Delete }),
+      );
+      const failed = Errors.find(({ Code }) => Code !== "NoSuchKey");
+      if (failed) throw Object.assign(new Error(failed.Message), { name: failed.Code ?? "Unknown", $fault: "server" });
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    const { bucket } = this.#options;
+    const Prefix = this.#name(prefix);
+    let token: string | undefined;
+    do {
+      const page = await this.#client
+        .send(new ListObjectsV2Command({ Bucket: bucket, Prefix, ContinuationToken: token }))
+        .catch((error) => {
+          throw storeError(error);
+        });
+      for (const { Key = "" } of page.Contents ?? []) {
+        const key = keyOfName(Key.slice(this.#options.prefix.length));
+        if (key !== null) yield key;
+      }
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  #name(key: string): string {
+    return this.#options.prefix + nameOfKey(key);
+  }
+}
