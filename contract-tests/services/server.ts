@@ -32,7 +32,6 @@ export interface ServerWishes {
   readonly outages?: boolean;
 }
 
-
 interface Node extends Running {
   readonly base: string;
 }
