@@ -70,6 +70,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/e/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture events from a browser
+         * @description Takes events as `/capture/` and `/batch/` do, in the shapes and packings of browser libraries. What a list or a batch has wrong is named as in a batch
+         *     (`batch__17__event`).
+         */
+        post: operations["capture_e"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/i/v0/e/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture events from a browser, newer path
+         * @description The same as `/e/`.
+         */
+        post: operations["capture_i_v0_e"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture session recordings
+         * @description The same as `/e/`; browser libraries send `$snapshot` events here.
+         */
+        post: operations["capture_s"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/track/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture events, older path
+         * @description The same as `/e/`.
+         */
+        post: operations["capture_track"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/engage/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set properties of a person, older path
+         * @description The same as `/e/`, but that an event without a name is not dropped: it is called `$set`, since old libraries send properties of a person here.
+         */
+        post: operations["capture_engage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/session_recordings": {
         parameters: {
             query?: never;
@@ -537,6 +638,30 @@ export interface components {
         };
         /** @description The decision, in the version that `v` asked for. */
         DecideResponse: components["schemas"]["DecideResponseV1"] | components["schemas"]["DecideResponseV2"] | components["schemas"]["DecideResponseV3"];
+        /**
+         * @description An event as client libraries send it. The project API key is one of `api_key`, `token`, `$token` and `properties.token`, in the body or in its
+         *     first event.
+         */
+        ClientEvent: components["schemas"]["CaptureRequest"] & {
+            /** @description The project API key. */
+            token?: string;
+            /** @description The project API key. */
+            $token?: string;
+            /** @description Whom it happened to. */
+            $distinct_id?: string | number | boolean | null;
+        };
+        /** @description One event, a list of events, or a batch. */
+        ClientEvents: components["schemas"]["ClientEvent"] | components["schemas"]["ClientEvent"][] | components["schemas"]["BatchRequest"];
+        /** @description A form, as pages send it that may not send JSON to other origins. */
+        ClientForm: {
+            /** @description The JSON, in base64 or as `compression` says. */
+            data: string;
+            /**
+             * @description How `data` is packed, where the query does not say it.
+             * @enum {string}
+             */
+            compression?: "lz64" | "gzip" | "gzip-js" | "base64";
+        };
         /** @description Somebody whom events happened to. */
         Person: {
             /** @description A number for the person. */
@@ -885,6 +1010,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The request is neither an event nor a list or a batch of events, or cannot be read. */
+        ClientEventsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The page is out of bounds. */
         PageBadRequest: {
             headers: {
@@ -1048,6 +1183,17 @@ export interface components {
          */
         DecideVersion: 1 | 2 | 3;
         /**
+         * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+         *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+         * @example gzip-js
+         */
+        Compression: string;
+        /**
+         * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+         * @example 1773308463250
+         */
+        SendingClock: string;
+        /**
          * @description The project. One that the key's user cannot see is answered 404.
          * @example 1
          */
@@ -1087,7 +1233,22 @@ export interface components {
          */
         InviteId: string;
     };
-    requestBodies: never;
+    requestBodies: {
+        /**
+         * @description Events in any shape, plain or packed:
+         *
+         *     - **JSON**: one event, a list of events, or a batch;
+         *     - **a form**: the JSON in the field `data`, in base64 or, with `compression=lz64` in the form or the query, as lz-string's `compressToBase64` makes it;
+         *     - **text or bytes**: the JSON plain, gzipped, in base64, or gzipped and then in base64.
+         */
+        ClientEvents: {
+            content: {
+                "application/json": components["schemas"]["ClientEvents"];
+                "application/x-www-form-urlencoded": components["schemas"]["ClientForm"];
+                "text/plain": string;
+            };
+        };
+    };
     headers: {
         /**
          * @description Names this request in the service's logs.
@@ -1192,6 +1353,151 @@ export interface operations {
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["DecisionUnavailable"];
+        };
+    };
+    capture_e: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    capture_i_v0_e: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    capture_s: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    capture_track: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    capture_engage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
         };
     };
     session_recordings_list: {

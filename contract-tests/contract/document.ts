@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { operations as Operations } from "../../generated/openapi.ts";
 
 export type OperationId = keyof Operations;
+export type EventsId = "capture" | "batch" | Extract<OperationId, `capture_${string}`>;
 
 export interface HeaderSpec {
   readonly name: string;
@@ -44,6 +45,11 @@ export const document = JSON.parse(
 ) as Json;
 
 export const operations: ReadonlyMap<OperationId, Operation> = new Map(readOperations());
+
+/** The operations that take events: the two for them, and their aliases. */
+export const eventOperations = [...operations.keys()].filter(
+  (id): id is EventsId => id === "batch" || id.startsWith("capture"),
+);
 
 /** The operation of this name. */
 export function operationOf(id: OperationId): Operation {

@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 
-const PUBLIC_PATH = /^\/(?:capture|batch|decide)\/?$/;
+const PUBLIC_PATH = /^\/(?:capture|batch|decide|e|i\/v0\/e|s|track|engage)\/?$/;
 const ONE_DAY_SECONDS = "86400";
 
 /** Lets pages of any origin use the public interface: preflights are answered, and the origin is mirrored. The private one is for servers. */

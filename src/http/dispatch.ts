@@ -15,7 +15,7 @@ import { sendReply } from "./send-reply.ts";
 export function dispatch(contract: Contract, ports: ServicePorts, config: Config, log: Logger): Middleware<Observed> {
   const handlers = allOperations(ports);
   requireSame(
-    contract.operations.map(({ id }) => id),
+    contract.operations.filter(({ aliasOf }) => aliasOf === undefined).map(({ id }) => id),
     Object.keys(handlers),
   );
   const rateLimit = new RateLimit(config.RATE_LIMIT_PER_MINUTE, ports.now);

@@ -3,12 +3,12 @@ import type { Context } from "koa";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Contract } from "./contract/contract.ts";
-import type { AnyReply, OperationId } from "./contract/operation.ts";
+import type { AliasId, AnyReply, OperationId } from "./contract/operation.ts";
 
 /** Sends an answer, after holding it against the contract as the settings say. */
 export function sendReply(
   ctx: Context,
-  id: OperationId,
+  id: OperationId | AliasId,
   reply: AnyReply,
   { contract, validation, log }: { contract: Contract; validation: Config["RESPONSE_VALIDATION"]; log: Logger },
 ): void {
