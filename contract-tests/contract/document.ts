@@ -32,6 +32,8 @@ export interface Operation {
   readonly path: string;
   readonly takesBody: boolean;
   readonly isPrivate: boolean;
+  /** Whether the query has to name the project, by its API key. */
+  readonly needsToken: boolean;
   readonly responses: ReadonlyMap<number, ResponseSpec>;
 }
 
@@ -103,9 +105,16 @@ function readOperation(path: string, method: string): [OperationId, Operation] {
       path,
       takesBody: value.requestBody !== undefined,
       isPrivate: security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0),
+      needsToken: ((value.parameters ?? []) as readonly Json[]).some((_, index) =>
+        isTokenOfQuery(locate(`${pointer}/parameters/${index}`).value),
+      ),
       responses: new Map(responses),
     },
   ];
+}
+
+function isTokenOfQuery({ in: place, name, required }: Json): boolean {
+  return place === "query" && name === "token" && required === true;
 }
 
 function readResponse(place: string, status: number): ResponseSpec {

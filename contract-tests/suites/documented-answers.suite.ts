@@ -9,6 +9,7 @@ const bodies: Record<string, unknown> = {
   capture: { event: "x", distinct_id: "x" },
   batch: { batch: [] },
   decide: { distinct_id: "x" },
+  flags: { distinct_id: "x" },
   invites_create: { target_email: "jonas@fjordbikes.example" },
   invites_bulk_create: [{ target_email: "jonas@fjordbikes.example" }],
 };

@@ -13,6 +13,29 @@ const field = (value: string, more = "") => `data=${encodeURIComponent(value)}${
 
 type Packing = (json: string) => Pick<Ask, "text" | "headers" | "query">;
 
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** What lz-string makes of a long run of one character, written without its patience: `phrases`, each longer by one than the one before it. */
+export function lz64Bomb(character: string, phrases: number): string {
+  const bits: number[] = [];
+  const write = (value: number, count: number) => {
+    for (let bit = 0; bit < count; bit++) bits.push((value >> bit) & 1);
+  };
+  write(0, 2);
+  write(character.charCodeAt(0), 8);
+  let [width, untilWider] = [3, 4];
+  for (let phrase = 0; phrase < phrases; phrase++) {
+    write(4 + phrase, width);
+    untilWider -= 1;
+    if (untilWider > 0) continue;
+    untilWider = 2 ** width;
+    width += 1;
+  }
+  write(2, width);
+  const sixes = Array.from({ length: Math.ceil(bits.length / 6) }, (_, at) => bits.slice(6 * at, 6 * at + 6));
+  return sixes.map((six) => LETTERS[Number.parseInt(six.join("").padEnd(6, "0"), 2)]).join("");
+}
+
 /** How client libraries pack a request's JSON, by what they are. */
 export const PACKINGS: Readonly<Record<string, Packing>> = {
   "plain, labelled as text": (json) => ({ text: json, headers: TEXT }),

@@ -29,11 +29,17 @@ export interface FlagQuestion {
   readonly groupProperties: ReadonlyMap<string, PropertyMap>;
 }
 
+/** What is known of a flag whoever asks. */
+export interface AboutFlag {
+  readonly name: string;
+  /** Higher after each change of the flag. */
+  readonly version: number;
+}
+
 export interface FlagAnswers {
   readonly flags: ReadonlyMap<string, FlagValue>;
   readonly reasons: ReadonlyMap<string, Reason>;
-  /** By flag key a number that is higher after each change of the flag. */
-  readonly versions: ReadonlyMap<string, number>;
+  readonly about: ReadonlyMap<string, AboutFlag>;
   readonly payloads: ReadonlyMap<string, JsonValue>;
   /** True where some flags could not be decided; they are left out. */
   readonly incomplete: boolean;
@@ -42,7 +48,7 @@ export interface FlagAnswers {
 /** A project's flags and group types, as they were a moment ago. */
 interface Rules {
   readonly set: FlagSet;
-  readonly versions: ReadonlyMap<string, number>;
+  readonly about: ReadonlyMap<string, AboutFlag>;
   readonly groupTypes: readonly string[];
 }
 
@@ -67,25 +73,25 @@ export class FlagDecider {
   /** Throws `StoreUnavailable` only where the project's flags are not known at all. */
   async decide(projectId: ProjectId, question: FlagQuestion): Promise<FlagAnswers> {
     const rules = await this.#rulesOf(projectId);
-    const { versions } = rules;
+    const { about } = rules;
     const context = firstContext(question, rules, this.#ports.now());
     const first = evaluateFlags(rules.set, context);
-    if (first.undecided.size === 0) return answersOf(first, versions);
+    if (first.undecided.size === 0) return answersOf(first, about);
     try {
       const known = await this.#withStored(projectId, question, context, first.wants);
-      return answersOf(evaluateFlags(rules.set, known), versions);
+      return answersOf(evaluateFlags(rules.set, known), about);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      return answersOf(first, versions);
+      return answersOf(first, about);
     }
   }
 
   /**
-   * The project's flags for libraries that evaluate them by themselves, and their versions. Throws `StoreUnavailable` where they are not known.
+   * The project's flags for libraries that evaluate them by themselves. Throws `StoreUnavailable` where they are not known.
    */
-  async definitions(projectId: ProjectId): Promise<LocalDefinitions & Pick<FlagAnswers, "versions">> {
-    const { set, versions, groupTypes } = await this.#rulesOf(projectId);
-    return { ...localDefinitions(set.flags, groupTypes), versions };
+  async definitions(projectId: ProjectId): Promise<LocalDefinitions & Pick<FlagAnswers, "about">> {
+    const { set, about, groupTypes } = await this.#rulesOf(projectId);
+    return { ...localDefinitions(set.flags, groupTypes), about };
   }
 
   async #rulesOf(projectId: ProjectId): Promise<Rules> {
@@ -99,9 +105,11 @@ export class FlagDecider {
       this.#ports.flags.list(projectId),
       this.#ports.groups.types(projectId),
     ]);
-    const definitions = flags.map(({ definition }) => flagFromWire(JSON.parse(definition)));
-    const versions = new Map(flags.map(({ key, updatedAt }) => [key, updatedAt]));
-    return { set: flagSet(definitions), versions, groupTypes };
+    const set = flagSet(flags.map(({ definition }) => flagFromWire(JSON.parse(definition))));
+    const about = new Map(
+      flags.map(({ key, updatedAt }) => [key, { name: set.byKey.get(key)?.name ?? "", version: updatedAt }]),
+    );
+    return { set, about, groupTypes };
   }
 
   async #withStored(
@@ -172,7 +180,7 @@ function firstContext(question: FlagQuestion, { groupTypes }: Rules, now: Millis
 
 function answersOf(
   { flags, reasons, payloads, failed, undecided }: FlagDecisions,
-  versions: ReadonlyMap<string, number>,
+  about: ReadonlyMap<string, AboutFlag>,
 ): FlagAnswers {
-  return { flags, reasons, versions, payloads, incomplete: failed.size > 0 || undecided.size > 0 };
+  return { flags, reasons, about, payloads, incomplete: failed.size > 0 || undecided.size > 0 };
 }

@@ -2,10 +2,14 @@ import type { Context } from "koa";
 import type { Config } from "../config.ts";
 import type { Contract, ContractOperation } from "./contract/contract.ts";
 import type { AnyHandler, AnyReply, OpenOperationId, Operations } from "./contract/operation.ts";
-import { bearerOf, knownQuery } from "./request-parts.ts";
+import { acceptsGzip, bearerOf, knownQuery } from "./request-parts.ts";
 import { readPublicRequest } from "./wire/public-request.ts";
 
-const NO_BODY = { body: undefined, raw: new Uint8Array() };
+interface OpenParts {
+  readonly contract: Contract;
+  readonly handlers: Operations<OpenOperationId>;
+  readonly config: Config;
+}
 
 /**
  * The way of the operations that need no key in a header, events above all: openapi-backend's compiled validators are called directly,
@@ -13,20 +17,24 @@ const NO_BODY = { body: undefined, raw: new Uint8Array() };
  */
 export async function handleOpen(
   operation: ContractOperation,
+  params: Readonly<Record<string, string>>,
   ctx: Context,
-  handlers: Operations<OpenOperationId>,
-  contract: Contract,
-  config: Config,
+  { contract, handlers, config }: OpenParts,
 ): Promise<AnyReply> {
+  if (!operation.hasBody) {
+    const request = { params, query: queryOf(operation, ctx, contract), acceptsGzip: acceptsGzip(ctx) };
+    return (handlers[operation.id as OpenOperationId] as AnyHandler)(request as never);
+  }
   const bearer = bearerOf(ctx);
-  const {
-    operation: id,
-    body,
-    raw,
-  } = operation.hasBody
-    ? await readPublicRequest(ctx, operation, { hasKey: bearer !== undefined, limit: config.BODY_LIMIT_BYTES })
-    : { operation: operation.id as OpenOperationId, ...NO_BODY };
-  if (operation.hasBody) contract.checkBody(id, body);
-  const query = operation.query.size > 0 ? contract.readQuery(operation.id, knownQuery(operation, ctx, "first")) : {};
-  return (handlers[id] as AnyHandler)({ params: {}, query, body, raw, bearer } as never);
+  const { id, body, raw } = await readPublicRequest(ctx, operation, {
+    hasKey: bearer !== undefined,
+    limit: config.BODY_LIMIT_BYTES,
+  });
+  contract.checkBody(id, body);
+  const request = { params, query: queryOf(operation, ctx, contract), body, raw, bearer };
+  return (handlers[id] as AnyHandler)(request as never);
+}
+
+function queryOf(operation: ContractOperation, ctx: Context, contract: Contract): Record<string, unknown> {
+  return operation.query.size > 0 ? contract.readQuery(operation.id, knownQuery(operation, ctx, "first")) : {};
 }

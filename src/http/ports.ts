@@ -5,6 +5,7 @@ import type { FlagDecider } from "../flags/decide.ts";
 import type { InvitePorts } from "../invites/ports.ts";
 import type { SnapshotMemory } from "../recordings/memory.ts";
 import type { Documents, FileStore } from "../storage/ports/engines.ts";
+import type { ClientScripts } from "./client-scripts.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** What the operations are handed: the domain, ready to use. */
@@ -17,6 +18,7 @@ export interface ServicePorts {
   readonly keyring: Keyring;
   readonly flags: FlagDecider;
   readonly invites: InvitePorts;
+  readonly scripts: ClientScripts;
   readonly metrics: Metrics;
   readonly now: () => number;
 }

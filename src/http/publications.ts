@@ -4,6 +4,7 @@ import { gzip } from "node:zlib";
 import Router from "@koa/router";
 import { DOCUMENT_JSON, DOCUMENT_YAML } from "./contract/contract.ts";
 import { docsPage, readRenderer } from "./docs-page.ts";
+import { acceptsGzip } from "./request-parts.ts";
 
 /** The contract itself, for programs and for people: the only answers that it does not describe. */
 export async function publications(): Promise<Router> {
@@ -21,7 +22,7 @@ export async function publications(): Promise<Router> {
   router.get("/docs", async (ctx) => {
     if (ctx.path.endsWith("/")) return ctx.redirect("/docs"); // the page's links are beside it
     const { html, packed, contentSecurityPolicy } = await page();
-    const asPacked = ctx.acceptsEncodings("gzip", "identity") === "gzip";
+    const asPacked = acceptsGzip(ctx);
     ctx.type = "text/html";
     ctx.vary("Accept-Encoding");
     ctx.set("Content-Security-Policy", contentSecurityPolicy);

@@ -29,6 +29,10 @@ export function knownQuery(
   return known;
 }
 
+export function acceptsGzip(ctx: Context): boolean {
+  return ctx.acceptsEncodings("gzip", "identity") === "gzip";
+}
+
 /** The request's address without its query, as its client wrote it; from `publicUrl` where that is set. */
 export function urlOf(ctx: Context, publicUrl: string): string {
   const base = publicUrl === "" ? `${ctx.protocol}://${ctx.host}` : publicUrl.replace(/\/+$/, "");

@@ -28,10 +28,16 @@ function report(message: string, validation: "log" | "throw", log: Logger): void
   log.error(message);
 }
 
+/** With what clients want to know besides. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  "text/plain": "text/plain; version=0.0.4; charset=utf-8",
+  "text/javascript": "text/javascript; charset=utf-8",
+};
+
 function sendStream(ctx: Context, type: string, stream: Readable | string, log: Logger): void {
   const length = ctx.response.get("Content-Length");
   ctx.body = stream;
-  ctx.set("Content-Type", type === "text/plain" ? "text/plain; version=0.0.4; charset=utf-8" : type);
+  ctx.set("Content-Type", CONTENT_TYPES[type] ?? type);
   if (length) ctx.set("Content-Length", length);
   if (!(stream instanceof Readable)) return;
   finished(stream, (error) => {

@@ -6,7 +6,7 @@ const EVENT = { event: "bought", properties: { distinct_id: "ann" } };
 const SENT = "2026-03-12T09:43:00.000Z";
 
 function events(text: string, beside: Partial<Beside> = {}, operation: "capture" | "batch" = "capture") {
-  const asked = { operation, body: JSON.parse(text), raw: Buffer.from(text) };
+  const asked = { id: operation, body: JSON.parse(text), raw: Buffer.from(text) };
   return { asked, canonical: canonicalEvents(asked, { hasKey: false, ...beside }) };
 }
 
@@ -14,7 +14,7 @@ function events(text: string, beside: Partial<Beside> = {}, operation: "capture"
 function outcome(body: unknown, beside?: Partial<Beside>, operation?: "capture" | "batch") {
   const { canonical } = events(JSON.stringify(body), beside, operation);
   assert.deepEqual(JSON.parse(Buffer.from(canonical.raw).toString()), canonical.body);
-  return [canonical.operation, canonical.body];
+  return [canonical.id, canonical.body];
 }
 
 test("what is as the contract describes is left as it is", () => {
@@ -40,7 +40,7 @@ test("a list is a batch, and so is what has a batch and no name", () => {
 
 test("a list after a byte order mark and spaces", () => {
   const raw = Buffer.from(`\ufeff \n${JSON.stringify([EVENT])}\n`);
-  const canonical = canonicalEvents({ operation: "capture", body: [EVENT], raw }, { hasKey: true });
+  const canonical = canonicalEvents({ id: "capture", body: [EVENT], raw }, { hasKey: true });
   assert.deepEqual(JSON.parse(Buffer.from(canonical.raw).toString()), { batch: [EVENT] });
 });
 
@@ -99,7 +99,7 @@ test("strange names survive", () => {
 });
 
 function question(body: unknown, hasKey = false): unknown {
-  return canonicalQuestion({ operation: "decide", body, raw: new Uint8Array() }, { hasKey }).body;
+  return canonicalQuestion({ id: "decide", body, raw: new Uint8Array() }, { hasKey }).body;
 }
 
 test("a question about flags: its key, its user, and nothing that is empty", () => {

@@ -4,7 +4,8 @@ import { tokenOf } from "./token.ts";
 
 /** A public request as the rest of the service knows it; the contract is still to be asked about its body. */
 export interface CanonicalRequest {
-  readonly operation: OpenOperationId;
+  /** The operation that it is for. */
+  readonly id: OpenOperationId;
   readonly body: unknown;
   /** The body's JSON. */
   readonly raw: Uint8Array;
@@ -28,14 +29,14 @@ export function canonicalEvents(asked: CanonicalRequest, { hasKey, sentAt, namel
   const isList = Array.isArray(asked.body);
   const map: unknown = isList ? { batch: asked.body } : asked.body;
   if (!isPropertyMap(map) || Object.keys(map).length === 0) return asked;
-  const operation = isBatch(map) ? "batch" : asked.operation;
+  const id = isBatch(map) ? "batch" : asked.id;
   const added: Record<string, string> = {};
   const token = hasKey || hasCredentials(map) ? undefined : tokenOf(map);
   if (token !== undefined) added.api_key = token;
   if (sentAt !== undefined && propertyOf(map, "sent_at") === undefined) added.sent_at = sentAt;
   if (nameless !== undefined && propertyOf(map, "event") === undefined) added.event = nameless;
-  if (!isList && Object.keys(added).length === 0) return { ...asked, operation };
-  return { operation, body: { ...map, ...added }, raw: withFields(added, asked.raw, isList) };
+  if (!isList && Object.keys(added).length === 0) return { ...asked, id };
+  return { id, body: { ...map, ...added }, raw: withFields(added, asked.raw, isList) };
 }
 
 /** A question about flags as the contract describes it: what clients call otherwise renamed, and what they leave empty left out. */

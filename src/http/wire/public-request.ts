@@ -19,10 +19,10 @@ export async function readPublicRequest(
   const query = TELLING.test(ctx.querystring) ? new URLSearchParams(ctx.querystring) : NO_QUERY;
   const isPlain = isPlainJson(ctx.headers) && !query.get("compression");
   const raw = isPlain ? await readBody(ctx.req, limit) : await readPackedBody(ctx.req, query, limit);
-  const asked = { operation: operation.aliasOf ?? (operation.id as OpenOperationId), body: jsonBody(raw), raw };
+  const asked = { id: operation.aliasOf ?? (operation.id as OpenOperationId), body: jsonBody(raw), raw };
   const nameless = operation.id === "capture_engage" ? "$set" : undefined; // it carries properties of a person, and nothing else
   const beside: Beside = { hasKey, nameless, sentAt: sendingTime(query.get("_")) };
-  return EVENTS.includes(asked.operation) ? canonicalEvents(asked, beside) : canonicalQuestion(asked, beside);
+  return EVENTS.includes(asked.id) ? canonicalEvents(asked, beside) : canonicalQuestion(asked, beside);
 }
 
 /** What of a query concerns the body. */
