@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { identifier } from "../identifier.ts";
 import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../properties.ts";
+import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import { eventTime } from "./time.ts";
 
 /** An event that will be stored: named, somebody's, and with an identity and a time of its own. */
 export interface AcceptedEvent {
   readonly projectId: ProjectId;
+  readonly position: Position;
   readonly uuid: string;
   readonly event: string;
   readonly distinctId: string;
@@ -19,6 +21,7 @@ export interface AcceptedEvent {
 /** What is known of an event from the request that brought it. */
 export interface Arrival {
   readonly projectId: ProjectId;
+  readonly position: Position;
   readonly receivedAt: Millis;
   readonly sentAt: unknown;
   /** Makes the uuid of an event that came without one. */
@@ -48,6 +51,7 @@ export function acceptEvent(raw: PropertyMap, arrival: Arrival): AcceptedEvent |
   const uuid = propertyOf(raw, "uuid");
   return {
     projectId: arrival.projectId,
+    position: arrival.position,
     uuid: typeof uuid === "string" ? uuid.toLowerCase() : arrival.uuid(),
     event,
     distinctId,
