@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
+import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
 import { remote } from "../threads/calls.ts";
@@ -78,7 +78,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
 
   return {
     async accept(projectId, operation, body) {
-      await journal.append({ projectId, receivedAt: Date.now(), seed: randomUUID(), operation, body });
+      await journal.append({ projectId, receivedAt: Date.now(), seed: uuidv7(), operation, body });
     },
     depth: () => journal.depth(),
     check() {

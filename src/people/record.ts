@@ -3,8 +3,9 @@ import type { PropertyChange, PropertyMap } from "../properties.ts";
 import { propertyOf } from "../properties.ts";
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
-import type { NewDistinctId, Persons } from "../storage/ports/persons.ts";
+import type { NewDistinctId, Person, Persons } from "../storage/ports/persons.ts";
 import { personChange } from "./changes.ts";
+import type { KnownPersons } from "./known-persons.ts";
 import { type MergePorts, type MergeWish, merge, type Refusal } from "./merge.ts";
 
 /** What of an event concerns its person. */
@@ -16,6 +17,11 @@ export interface PersonEvent {
   readonly properties: PropertyMap;
 }
 
+export interface RecordPorts extends MergePorts {
+  /** One for the process. */
+  readonly known: KnownPersons;
+}
+
 /**
  * Gives each event's distinct id a person, and carries out, in the events' order, what they say of it: properties, who it is, and which distinct
  * ids are one. All of it may be repeated from any point. Gives the merges that were refused.
@@ -23,14 +29,14 @@ export interface PersonEvent {
 export async function recordPersons(
   projectId: ProjectId,
   events: readonly PersonEvent[],
-  ports: MergePorts,
+  ports: RecordPorts,
 ): Promise<{ wish: MergeWish; refusal: Refusal }[]> {
   const refused: { wish: MergeWish; refusal: Refusal }[] = [];
   for (const part of partsByMerge(events)) {
     const wish = part.wish;
     const refusal = wish ? await merge(projectId, wish, ports) : null;
     if (wish && refusal) refused.push({ wish, refusal });
-    await recordUnmerged(projectId, part.events, ports.persons);
+    await recordUnmerged(projectId, part.events, ports);
   }
   return refused;
 }
@@ -53,12 +59,31 @@ function mergeWish({ event, distinctId, timestamp, position, properties }: Perso
   return other === "" || other === distinctId ? null : { distinctId, other, at: timestamp, position };
 }
 
-async function recordUnmerged(projectId: ProjectId, events: readonly PersonEvent[], persons: Persons): Promise<void> {
-  const firstSeen = new Map<string, NewDistinctId>();
-  for (const { distinctId, timestamp: at } of events) {
-    if (!firstSeen.has(distinctId)) firstSeen.set(distinctId, { distinctId, at });
+async function recordUnmerged(
+  projectId: ProjectId,
+  events: readonly PersonEvent[],
+  { persons, known }: RecordPorts,
+): Promise<void> {
+  const wanted = new Map<string, NewDistinctId>();
+  const telling: PersonEvent[] = [];
+  for (const event of events) {
+    const { distinctId, timestamp: at } = event;
+    const tells = event.event === "$identify" || personChange(event.properties) !== null;
+    if (tells) telling.push(event);
+    if ((tells || !known.has(projectId, distinctId)) && !wanted.has(distinctId))
+      wanted.set(distinctId, { distinctId, at });
   }
-  const found = await persons.ensure(projectId, [...firstSeen.values()]);
+  if (wanted.size === 0) return;
+  const found = await persons.ensure(projectId, [...wanted.values()]);
+  known.add(projectId, wanted.keys());
+  const updates = updatesOf(telling, found);
+  if (updates.length > 0) await persons.update(projectId, updates);
+}
+
+type Update = Parameters<Persons["update"]>[1][number];
+
+/** What the events say of their persons, put together for each of these. */
+function updatesOf(events: readonly PersonEvent[], found: ReadonlyMap<string, Person>): Update[] {
   const updates = new Map<string, { uuid: string; changes: PropertyChange[]; identify: boolean }>();
   for (const { event, distinctId, properties } of events) {
     const change = personChange(properties);
@@ -70,5 +95,5 @@ async function recordUnmerged(projectId: ProjectId, events: readonly PersonEvent
     update.identify ||= identify;
     updates.set(person.uuid, update);
   }
-  if (updates.size > 0) await persons.update(projectId, [...updates.values()]);
+  return [...updates.values()];
 }

@@ -1,6 +1,7 @@
 import type { PropertyMap } from "../properties.ts";
 import type { Documents } from "../storage/ports/engines.ts";
 import { recordGroups } from "./groups.ts";
+import { KnownPersons } from "./known-persons.ts";
 import { type PersonEvent, recordPersons } from "./record.ts";
 
 /** Monday, 6 May 2024, 12:00 UTC: when the tests' events happen, unless they say otherwise. */
@@ -17,7 +18,11 @@ export async function record(
   events: readonly PersonEvent[],
   { persons, groups }: Pick<Documents, "persons" | "groups">,
 ) {
-  const refused = await recordPersons(projectId, events, { persons, beforeMerge: async () => undefined });
+  const refused = await recordPersons(projectId, events, {
+    persons,
+    known: new KnownPersons(),
+    beforeMerge: async () => undefined,
+  });
   await recordGroups(projectId, events, groups);
   return refused;
 }

@@ -22,7 +22,7 @@ export interface DrainPorts {
 /** Events that go through the domain into the store together. */
 const PORTION = 2000;
 /** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
-const REST_MS = 30;
+const REST_MS = 75;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 

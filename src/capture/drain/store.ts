@@ -1,4 +1,5 @@
 import { recordGroups } from "../../people/groups.ts";
+import type { KnownPersons } from "../../people/known-persons.ts";
 import { recordPersons } from "../../people/record.ts";
 import type { ReplayGuard } from "../../people/replay-guard.ts";
 import type { NotedSessions } from "../../recordings/notes.ts";
@@ -21,6 +22,7 @@ export interface StorePorts {
   readonly documents: Pick<Documents, "recordings" | "together">;
   readonly noted: NotedSessions;
   readonly guard: ReplayGuard;
+  readonly known: KnownPersons;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface StorePorts {
  */
 export async function storeEvents(
   events: readonly AcceptedEvent[],
-  { documents, noted, guard }: StorePorts,
+  { documents, noted, ...memory }: StorePorts,
 ): Promise<StoreResult> {
   const projects = byProject(events);
   const refused: RefusedSnapshot<AcceptedEvent>[] = [];
@@ -42,11 +44,12 @@ export async function storeEvents(
     return await documents.together(async (ports) => {
       const inserted = await ports.events.insert(rows);
       let refusedMerges = 0;
-      for (const [projectId, own] of projects) refusedMerges += await recordPeople(projectId, own, guard, ports);
+      for (const [projectId, own] of projects) refusedMerges += await recordPeople(projectId, own, memory, ports);
       return { stored: inserted + events.length - rows.length - refused.length, refusedMerges, refused };
     });
   } catch (error) {
-    guard.forget();
+    memory.guard.forget();
+    memory.known.forget();
     throw error;
   }
 }
@@ -55,12 +58,12 @@ export async function storeEvents(
 async function recordPeople(
   projectId: ProjectId,
   events: readonly AcceptedEvent[],
-  guard: ReplayGuard,
+  { guard, known }: Pick<StorePorts, "guard" | "known">,
   { persons, groups, checkpoints }: DocumentPorts,
 ): Promise<number> {
   const rest = await guard.rest(projectId, events, checkpoints);
   const beforeMerge = (position: AcceptedEvent["position"]) => guard.advance(projectId, position, checkpoints);
-  const refused = await recordPersons(projectId, rest, { persons, beforeMerge });
+  const refused = await recordPersons(projectId, rest, { persons, known, beforeMerge });
   await recordGroups(projectId, events, groups);
   return refused.length;
 }
