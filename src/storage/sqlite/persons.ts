@@ -59,7 +59,7 @@ export function sqlitePersons(database: Transactions): Persons {
     update: (projectId, updates) =>
       database.write((sql) => {
         for (const { uuid, changes, identify } of updates) {
-          const row = findPerson(sql, projectNumber(projectId), uuidToFind(uuid));
+          const row = survivorOf(sql, projectNumber(projectId), uuidToFind(uuid));
           if (!row) continue;
           const properties = changes.length > 0 ? changeProperties(row.properties, changes) : row.properties;
           const identified = identify ? 1 : row.is_identified;
