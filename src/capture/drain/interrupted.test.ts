@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { PersonEvent } from "../../people/record.ts";
-import { ReplayGuard } from "../../people/replay-guard.ts";
 import { PersonModel } from "../../people/test-model.ts";
 import { happened, stateOf } from "../../people/test-people.ts";
-import { NotedSessions } from "../../recordings/notes.ts";
 import { openMongo } from "../../storage/mongodb/mongodb.ts";
 import { cutEverywhere } from "../../storage/mongodb/test-cut.ts";
 import { newDatabase, noServer, removeDatabase, testOptions } from "../../storage/mongodb/test-server.ts";
 import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
+import { newMemory } from "./memory.ts";
 import { storeEvents } from "./store.ts";
 
 /** MongoDB keeps each write at once: a step may end between any two of them. */
@@ -49,11 +48,10 @@ describe("MongoDB: a step of the drain that is cut at any of its writes", { skip
         call: (ports: DocumentPorts, _, { journal, events }) =>
           storeEvents(events, {
             documents: { recordings: ports.recordings, together: (work) => work(ports) },
-            noted: new NotedSessions(),
-            guard: new ReplayGuard(journal),
+            ...newMemory(journal),
           }),
         async check(projectId, { journal, events }) {
-          const ports = { documents, noted: new NotedSessions(), guard: new ReplayGuard(journal) };
+          const ports = { documents, ...newMemory(journal) };
           await storeEvents(events, ports);
           const model = new PersonModel();
           for (const event of events) model.apply(event);

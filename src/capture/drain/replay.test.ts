@@ -3,16 +3,15 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import type { PersonEvent } from "../../people/record.ts";
-import { ReplayGuard } from "../../people/replay-guard.ts";
 import { PersonModel } from "../../people/test-model.ts";
 import { anyEvent, happened, stateOf } from "../../people/test-people.ts";
-import { NotedSessions } from "../../recordings/notes.ts";
 import { type Engine, testStore, tryEngines } from "../../storage/conformance/engine.ts";
 import { DOCUMENT_ENGINES } from "../../storage/conformance/engines.ts";
 import { newProject } from "../../storage/conformance/samples.ts";
 import { StoreUnavailable } from "../../storage/ports/common.ts";
 import type { Documents } from "../../storage/ports/engines.ts";
 import type { AcceptedEvent } from "../event.ts";
+import { newMemory } from "./memory.ts";
 import { storeEvents } from "./store.ts";
 import { crashing, type Moment } from "./test-crash.ts";
 
@@ -105,7 +104,7 @@ function describeReplays(engine: Engine<Documents>): void {
     /** Gives how many events it had stored, counted from the first, when it ended. */
     async function live(events: AcceptedEvent[], from: number, life: Life, journal: string): Promise<number> {
       const documents = crashing(store.connection, life.calls, life.moment);
-      const ports = { documents, noted: new NotedSessions(), guard: new ReplayGuard(journal) };
+      const ports = { documents, ...newMemory(journal) };
       let stored = from;
       try {
         for (; stored < events.length; stored += life.portion) {
