@@ -22,7 +22,7 @@ export interface DrainPorts {
 /** Events that go through the domain into the store together. */
 const PORTION = 2000;
 /** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
-const REST_MS = 30;
+const REST_MS = 75;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -121,7 +121,8 @@ export class Drain {
     this.#ports.warn(`event ${uuid} of project ${projectId} becomes ${count}`, first.reason);
     const at = this.#ports.now();
     const letters = refused.map(({ event, reason }): DeadLetter => {
-      return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(event) };
+      const { position: _, ...letter } = event;
+      return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(letter) };
     });
     report.deadLettered += await this.#ports.setAside(letters);
   }
@@ -131,14 +132,18 @@ type Counts = { -readonly [Name in keyof DrainReport]: number };
 
 function* portions(groups: readonly JournalGroup[], report: Counts): Generator<AcceptedEvent[]> {
   let portion: AcceptedEvent[] = [];
-  for (const entry of groups.flatMap((group) => group.entries)) {
-    const { events, dropped } = readEntry(entry);
-    report.dropped += dropped;
-    for (const event of events) {
-      portion.push(event);
-      if (portion.length < PORTION) continue;
-      yield portion;
-      portion = [];
+  for (const { id, entries } of groups) {
+    let place = 0;
+    for (const entry of entries) {
+      const { events, dropped } = readEntry(entry, { group: id, place });
+      place += events.length + dropped;
+      report.dropped += dropped;
+      for (const event of events) {
+        portion.push(event);
+        if (portion.length < PORTION) continue;
+        yield portion;
+        portion = [];
+      }
     }
   }
   if (portion.length > 0) yield portion;

@@ -1,6 +1,8 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
 import { openDocuments } from "../../engines.ts";
+import { KnownPersons } from "../../people/known-persons.ts";
+import { ReplayGuard } from "../../people/replay-guard.ts";
 import { NotedSessions } from "../../recordings/notes.ts";
 import { remote, serveCalls } from "../../threads/calls.ts";
 import { JournalDatabase } from "../journal/database.ts";
@@ -36,11 +38,13 @@ if (parentPort) {
   const documents = openedWhenNeeded(() => openDocuments(config));
   const groups = new JournalDatabase(config.DATA_DIR, { readonly: true });
   const noted = new NotedSessions();
+  const guard = new ReplayGuard(groups.identity());
+  const known = new KnownPersons();
   const keeper = remote<JournalKeeper>(journal);
   const tell = (message: DrainMessage) => main.postMessage(message);
   const drain = new Drain({
     read: (after) => groups.read(after, READ_BYTES),
-    store: async (events) => storeEvents(events, { documents: await documents.get(), noted }),
+    store: async (events) => storeEvents(events, { documents: await documents.get(), noted, guard, known }),
     setAside: (letters) => keeper.call("setAside", letters),
     release: (upTo) => keeper.call("release", upTo),
     report: (report) => tell({ report }),

@@ -7,7 +7,7 @@ const { MONGODB_URL: url = "" } = process.env;
 /** Why tests of a real MongoDB server cannot run here; undefined where they can. */
 export const noServer =
   url === ""
-    ? "MONGODB_URL is not set: start any MongoDB server, and set MONGODB_URL=mongodb://127.0.0.1:27017/"
+    ? "MONGODB_URL is not set: set it to any MongoDB server (npm run mongod downloads and starts one)"
     : undefined;
 
 /** For tests: the name of a database that nobody else uses. */
