@@ -15,6 +15,8 @@ export interface DrainPorts {
   readonly setAside: (letters: readonly DeadLetter[]) => Promise<number>;
   readonly release: (upTo: number) => Promise<void>;
   readonly report: (report: DrainReport) => void;
+  /** The store takes nothing, until the next report. */
+  readonly away: () => void;
   readonly warn: (message: string, error: unknown) => void;
   readonly now: () => Millis;
 }
@@ -68,6 +70,7 @@ export class Drain {
         else await woken;
         pause = FIRST_PAUSE_MS;
       } catch (error) {
+        this.#ports.away();
         this.#ports.warn(`draining pauses for about ${pause} ms`, error);
         await this.#rest(pause * (0.5 + Math.random()));
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);

@@ -55,6 +55,7 @@ export async function openDrainWorld(test: TestContext) {
           reports.push(report);
           hear();
         },
+        away: () => {},
         warn: (message, error) => {
           warnings.push(`${message}: ${error instanceof Error ? error.message : error}`);
           hear();

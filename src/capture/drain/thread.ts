@@ -20,6 +20,7 @@ export interface DrainControl {
 /** What it tells that thread by itself. */
 export type DrainMessage =
   | { readonly report: DrainReport }
+  | { readonly away: true }
   | { readonly warning: { readonly message: string; readonly error: string } };
 
 export interface DrainThreadData {
@@ -44,6 +45,7 @@ if (parentPort) {
     setAside: (letters) => keeper.call("setAside", letters),
     release: (upTo) => keeper.call("release", upTo),
     report: (report) => tell({ report }),
+    away: () => tell({ away: true }),
     warn: (message, error) => tell({ warning: { message, error: String(error) } }),
     now: Date.now,
   });
