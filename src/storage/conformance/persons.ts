@@ -14,8 +14,10 @@ export function describePersons(engine: Engine<Documents>): void {
     const persons = () => store.connection.persons;
 
     async function person(project: string, distinctId: string, at = 1000): Promise<Person> {
-      const found = (await persons().ensure(project, [{ distinctId, at }])).get(distinctId);
+      const made = (await persons().ensure(project, [{ distinctId, at }])).get(distinctId);
+      const found = (await persons().find(project, [distinctId])).get(distinctId);
       assert.ok(found);
+      assert.deepEqual(made, { uuid: found.uuid, isIdentified: found.isIdentified });
       return found;
     }
 
@@ -47,7 +49,9 @@ export function describePersons(engine: Engine<Documents>): void {
       const made = await persons().ensure(project, twice);
       assert.deepEqual([...made.keys()].sort(), wanted.toSorted());
       assert.equal(new Set([...made.values()].map(({ uuid }) => uuid)).size, wanted.length);
-      assert.deepEqual(await persons().find(project, wanted), made);
+      const found = await persons().find(project, wanted);
+      const refs = [...found].map(([text, { uuid, isIdentified }]) => [text, { uuid, isIdentified }] as const);
+      assert.deepEqual(new Map(refs), made);
       for (const text of AWKWARD_TEXTS) {
         assert.deepEqual(await persons().distinctIds(project, made.get(text)?.uuid ?? "", 10), [text]);
       }

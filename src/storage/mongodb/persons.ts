@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
 import { projectKey } from "./ids.ts";
 import { fromStored, toStored } from "./long-text.ts";
 import { newDistinctIdRow, uuidOf } from "./persons/convert.ts";
-import { ensurePersons, findPersons } from "./persons/find.ts";
+import { ensurePersons, findPersons, ownersOf } from "./persons/find.ts";
 import { completeMerge, mergePersons } from "./persons/merge.ts";
 import { survivorOf, survivorsOf } from "./persons/survivors.ts";
 import { AGAIN, attempts } from "./retry.ts";
@@ -27,8 +27,8 @@ export function mongoPersons(database: Database): Persons {
     attach: (projectId, distinctId, uuid) =>
       database.run((collections) =>
         attempts(async () => {
-          const owner = (await findPersons(collections, projectId, [distinctId])).get(distinctId);
-          if (owner) return owner.uuid;
+          const owner = (await ownersOf(collections, projectId, [distinctId])).get(distinctId);
+          if (owner) return uuidOf(owner);
           const person = await survivorOf(collections, projectKey(projectId, uuid));
           if (!person) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
           const row = newDistinctIdRow(projectId, distinctId, person._id);

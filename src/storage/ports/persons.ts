@@ -11,6 +11,9 @@ export interface Person {
   readonly createdAt: Millis;
 }
 
+/** What most events need to know of their person. */
+export type PersonRef = Pick<Person, "uuid" | "isIdentified">;
+
 export interface NewDistinctId {
   readonly distinctId: string;
   /** When it was first seen: the `createdAt` of a person made for it. */
@@ -32,7 +35,7 @@ export interface Persons {
   /** The persons of those distinct ids that have one. */
   find(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, Person>>;
   /** The persons of all these distinct ids: a distinct id without one gets a person of its own, with no properties. */
-  ensure(projectId: ProjectId, wanted: readonly NewDistinctId[]): Promise<Map<string, Person>>;
+  ensure(projectId: ProjectId, wanted: readonly NewDistinctId[]): Promise<Map<string, PersonRef>>;
   /** Gives the distinct id to the person if it belongs to none, and gives the uuid of its owner after that. */
   attach(projectId: ProjectId, distinctId: string, uuid: string): Promise<string>;
   /** Changes each person's properties as `applyChanges` does; none of several changes at once is lost. A uuid that was no person's is passed over. */
