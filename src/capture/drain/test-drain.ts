@@ -61,6 +61,7 @@ export async function openDrainWorld(test: TestContext) {
           hear();
         },
         now: () => NOON,
+        restMs: 30,
         ...changes,
       });
       drains.push(drain);

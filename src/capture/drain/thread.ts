@@ -30,6 +30,9 @@ export interface DrainThreadData {
 
 /** The bytes of requests that are read from the journal at once, unless one group alone has more. */
 const READ_BYTES = 4 * 1024 * 1024;
+const REST_MS = 75;
+/** Where requests wait for the store. */
+const SHORT_REST_MS = 5;
 
 if (parentPort) {
   const main = parentPort;
@@ -48,6 +51,7 @@ if (parentPort) {
     away: () => tell({ away: true }),
     warn: (message, error) => tell({ warning: { message, error: String(error) } }),
     now: Date.now,
+    restMs: config.DURABILITY === "store" ? SHORT_REST_MS : REST_MS,
   });
   serveCalls(main, {
     wake: async () => drain.wake(),
