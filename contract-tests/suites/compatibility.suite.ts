@@ -165,11 +165,10 @@ describe("compatibility: packed bodies that are wrong", needs("wire"), () => {
     test(`${what} that holds more than may come is refused, and others are answered meanwhile`, async () => {
       const ask = bomb();
       assert.ok(Buffer.byteLength(ask.text ?? "") < LIMIT / 100);
-      const refusals = Promise.all(
-        Array.from({ length: 5 }, () => direct.refuse("capture_e", [413, "request_too_large", null], ask)),
-      );
+      const refusals = Promise.all(Array.from({ length: 5 }, () => direct.ask("capture_e", ask)));
       await direct.get("health", 200);
-      await refusals;
+      // Where several come at once there may be no memory for one of them.
+      for (const { status } of await refusals) assert.ok(status === 413 || status === 503, String(status));
       for (const id of asking) await direct.refuse(id, [413, "request_too_large", null], ask);
     });
   }

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
+import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
 import { remote } from "../threads/calls.ts";
@@ -10,10 +10,14 @@ import type { DrainReport } from "./drain/report.ts";
 import type { DrainControl, DrainMessage, DrainThreadData } from "./drain/thread.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/thread.ts";
+import { StoreWatch } from "./store-watch.ts";
 
 /** Where accepted requests go. */
 export interface Capture {
-  /** Returns when the request's events are on disk and certain to be stored. `body` was checked against the contract. Throws `journal_full`. */
+  /**
+   * Returns when the request's events are on disk and certain to be stored; with `DURABILITY=store`, when they are stored. `body` was checked
+   * against the contract. Throws `journal_full`, and in the second case `service_unavailable`.
+   */
   accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<void>;
   depth(): JournalDepth;
   /** Throws where the journal's or the drain's thread has died. */
@@ -31,6 +35,8 @@ export interface CaptureListener {
   readonly died: (error: Error) => void;
 }
 
+/** Under load the drain finds more to do by itself; a message to it for each group would cost more than the group. */
+const WAKE_INTERVAL_MS = 20;
 /** How long a stop waits for the drain's step under way, when there is no more time to wait for all that is left. */
 const LAST_STEP_MS = 1000;
 
@@ -50,16 +56,19 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   const drainThread = startThread("drain/thread", import.meta.url, drainData, [between.port2]);
   const drain = remote<DrainControl>(drainThread);
   onDeath(drainThread, "drain", drain.fail);
-  const wake = oneAtATime(() => drain.call("wake").catch(() => undefined));
+  const wake = paced(WAKE_INTERVAL_MS, () => void drain.call("wake").catch(() => undefined));
   const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, appended: wake });
+  const watch = config.DURABILITY === "store" ? new StoreWatch() : null;
   /** Something that may end the wait for an empty journal. */
   const news = new EventEmitter();
   drainThread.on("message", (message: DrainMessage) => {
     if ("report" in message) {
       journal.stored(message.report.upTo);
+      watch?.stored(message.report.upTo);
       listener.drained(message.report);
       news.emit("news");
-    } else if ("warning" in message) listener.warn({ error: message.warning.error }, message.warning.message);
+    } else if ("away" in message) watch?.away();
+    else if ("warning" in message) listener.warn({ error: message.warning.error }, message.warning.message);
   });
 
   let dead: Error | undefined;
@@ -68,6 +77,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     if (dead || isStopping) return;
     dead = error;
     writer.fail(error);
+    watch?.fail();
     news.emit("news");
     listener.died(error);
   };
@@ -76,7 +86,9 @@ export async function startCapture(config: Config, listener: CaptureListener): P
 
   return {
     async accept(projectId, operation, body) {
-      await journal.append({ projectId, receivedAt: Date.now(), seed: randomUUID(), operation, body });
+      watch?.requireStore();
+      const group = await journal.append({ projectId, receivedAt: Date.now(), seed: uuidv7(), operation, body });
+      await watch?.has(group);
     },
     depth: () => journal.depth(),
     check() {
@@ -97,18 +109,19 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   };
 }
 
-/** Does it once more after the time under way, however often it is asked meanwhile. */
-function oneAtATime(work: () => Promise<unknown>): () => void {
-  let underWay = false;
+/** Does it at once, and then at most once in each interval, however often it is asked. */
+function paced(intervalMs: number, work: () => void): () => void {
+  let resting: NodeJS.Timeout | null = null;
   let again = false;
+  const rested = () => {
+    resting = null;
+    if (again) ask();
+  };
   const ask = () => {
-    again = underWay;
-    if (underWay) return;
-    underWay = true;
-    void work().finally(() => {
-      underWay = false;
-      if (again) ask();
-    });
+    again = resting !== null;
+    if (resting) return;
+    resting = setTimeout(rested, intervalMs).unref();
+    work();
   };
   return ask;
 }

@@ -10,8 +10,9 @@ import type { ServicePorts } from "./ports.ts";
 import { PrivateOperations } from "./private-operations.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { sendReply } from "./send-reply.ts";
+import { BodyMemory } from "./wire/body-memory.ts";
 
-/** Leads each request to the contract's operation and sends its answer. Throws where an operation has no handler, or a handler no operation. */
+/** Leads each request to the contract's operation and sends its answer; paths that the contract lacks are others' business. Throws where an operation has no handler, or a handler no operation. */
 export function dispatch(contract: Contract, ports: ServicePorts, config: Config, log: Logger): Middleware<Observed> {
   const [open, restricted] = [openOperations(ports), privateOperations(ports)];
   requireSame(
@@ -19,12 +20,14 @@ export function dispatch(contract: Contract, ports: ServicePorts, config: Config
     Object.keys({ ...open, ...restricted }),
   );
   const rateLimit = new RateLimit(config.RATE_LIMIT_PER_MINUTE, ports.now);
-  const privates = new PrivateOperations({ contract, handlers: restricted, keyring: ports.keyring, rateLimit, config });
+  const memory = new BodyMemory(config.BODY_MEMORY_BYTES);
+  const { keyring } = ports;
+  const privates = new PrivateOperations({ contract, handlers: restricted, keyring, rateLimit, memory, config });
   const sending = { contract, validation: config.RESPONSE_VALIDATION, log };
-  return async (ctx) => {
+  return async (ctx, next) => {
     // An address such as a://b has no path at all.
     const match = contract.match(ctx.method, ctx.path ?? "");
-    if (!match) throw problem("not_found");
+    if (!match) return next();
     if ("allowed" in match) {
       ctx.set("Allow", match.allowed.join(", "));
       throw problem("method_not_allowed");
@@ -32,7 +35,7 @@ export function dispatch(contract: Contract, ports: ServicePorts, config: Config
     const operation = match.found;
     ctx.state.operation = operation.id;
     const reply = operation.open
-      ? await handleOpen(operation, match.params, ctx, { contract, handlers: open, config })
+      ? await handleOpen(operation, match.params, ctx, { contract, handlers: open, memory, config })
       : await privates.handle(operation, ctx);
     sendReply(ctx, operation.id, reply, sending);
   };

@@ -3,11 +3,13 @@ import type { Config } from "../config.ts";
 import type { Contract, ContractOperation } from "./contract/contract.ts";
 import type { AnyHandler, AnyReply, OpenOperationId, Operations } from "./contract/operation.ts";
 import { acceptsGzip, bearerOf, knownQuery } from "./request-parts.ts";
+import type { BodyMemory } from "./wire/body-memory.ts";
 import { readPublicRequest } from "./wire/public-request.ts";
 
 interface OpenParts {
   readonly contract: Contract;
   readonly handlers: Operations<OpenOperationId>;
+  readonly memory: BodyMemory;
   readonly config: Config;
 }
 
@@ -19,20 +21,22 @@ export async function handleOpen(
   operation: ContractOperation,
   params: Readonly<Record<string, string>>,
   ctx: Context,
-  { contract, handlers, config }: OpenParts,
+  { contract, handlers, memory, config }: OpenParts,
 ): Promise<AnyReply> {
   if (!operation.hasBody) {
     const request = { params, query: queryOf(operation, ctx, contract), acceptsGzip: acceptsGzip(ctx) };
     return (handlers[operation.id as OpenOperationId] as AnyHandler)(request as never);
   }
   const bearer = bearerOf(ctx);
-  const { id, body, raw } = await readPublicRequest(ctx, operation, {
-    hasKey: bearer !== undefined,
-    limit: config.BODY_LIMIT_BYTES,
-  });
-  contract.checkBody(id, body);
-  const request = { params, query: queryOf(operation, ctx, contract), body, raw, bearer };
-  return (handlers[id] as AnyHandler)(request as never);
+  const limits = { limit: config.BODY_LIMIT_BYTES, memory };
+  const { id, body, raw, held } = await readPublicRequest(ctx, operation, bearer !== undefined, limits);
+  try {
+    contract.checkBody(id, body);
+    const request = { params, query: queryOf(operation, ctx, contract), body, raw, bearer };
+    return await (handlers[id] as AnyHandler)(request as never);
+  } finally {
+    memory.release(held);
+  }
 }
 
 function queryOf(operation: ContractOperation, ctx: Context, contract: Contract): Record<string, unknown> {

@@ -15,14 +15,16 @@ export interface DrainPorts {
   readonly setAside: (letters: readonly DeadLetter[]) => Promise<number>;
   readonly release: (upTo: number) => Promise<void>;
   readonly report: (report: DrainReport) => void;
+  /** The store takes nothing, until the next report. */
+  readonly away: () => void;
   readonly warn: (message: string, error: unknown) => void;
   readonly now: () => Millis;
+  /** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
+  readonly restMs: number;
 }
 
 /** Events that go through the domain into the store together. */
 const PORTION = 2000;
-/** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
-const REST_MS = 30;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -64,10 +66,11 @@ export class Drain {
         this.#wake = resolve;
       });
       try {
-        if (await this.#step()) await this.#rest(REST_MS);
+        if (await this.#step()) await this.#rest(this.#ports.restMs);
         else await woken;
         pause = FIRST_PAUSE_MS;
       } catch (error) {
+        this.#ports.away();
         this.#ports.warn(`draining pauses for about ${pause} ms`, error);
         await this.#rest(pause * (0.5 + Math.random()));
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -121,7 +124,8 @@ export class Drain {
     this.#ports.warn(`event ${uuid} of project ${projectId} becomes ${count}`, first.reason);
     const at = this.#ports.now();
     const letters = refused.map(({ event, reason }): DeadLetter => {
-      return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(event) };
+      const { position: _, ...letter } = event;
+      return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(letter) };
     });
     report.deadLettered += await this.#ports.setAside(letters);
   }
@@ -131,14 +135,18 @@ type Counts = { -readonly [Name in keyof DrainReport]: number };
 
 function* portions(groups: readonly JournalGroup[], report: Counts): Generator<AcceptedEvent[]> {
   let portion: AcceptedEvent[] = [];
-  for (const entry of groups.flatMap((group) => group.entries)) {
-    const { events, dropped } = readEntry(entry);
-    report.dropped += dropped;
-    for (const event of events) {
-      portion.push(event);
-      if (portion.length < PORTION) continue;
-      yield portion;
-      portion = [];
+  for (const { id, entries } of groups) {
+    let place = 0;
+    for (const entry of entries) {
+      const { events, dropped } = readEntry(entry, { group: id, place });
+      place += events.length + dropped;
+      report.dropped += dropped;
+      for (const event of events) {
+        portion.push(event);
+        if (portion.length < PORTION) continue;
+        yield portion;
+        portion = [];
+      }
     }
   }
   if (portion.length > 0) yield portion;

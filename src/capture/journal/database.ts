@@ -35,6 +35,12 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};
 `;
 
+/** Tells this journal from all others, those that had its place before too. */
+const IDENTITY = `
+  CREATE TABLE IF NOT EXISTS identity (id TEXT NOT NULL);
+  INSERT INTO identity SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT * FROM identity);
+`;
+
 /**
  * The journal of one node: a SQLite database of its own, one row a group. One connection writes, in one thread of one process;
  * any other may read. Every method that writes returns when the disk has it.
@@ -51,6 +57,11 @@ export class JournalDatabase {
       mkdirSync(directory, { recursive: true });
       return connect(path, readonly);
     });
+  }
+
+  /** The journal's own name, which no other ever has. */
+  identity(): string {
+    return (this.#statement("SELECT id FROM identity").get() as { id: string }).id;
   }
 
   /** Appends a group and drops what was released since; gives its id. Ids grow and are never given twice. */
@@ -173,6 +184,7 @@ function prepare(db: Database.Database, path: string): void {
   if (version > VERSION) throw new NewerJournal(path, version);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864");
   if (version === 0) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
+  db.exec(`BEGIN IMMEDIATE; ${IDENTITY} COMMIT`);
 }
 
 class NewerJournal extends Error {

@@ -6,23 +6,35 @@ import { jsonBody } from "./json-body.ts";
 import { isPlainJson } from "./media-type.ts";
 import { readPackedBody } from "./packed-body.ts";
 import { readBody } from "./read-body.ts";
+import type { BodyLimits } from "./unpack.ts";
 
 /**
  * Reads a public request's body: here, and nowhere else, the forms in which clients send it become the one that the contract describes. `operation`
- * is the one that its path names. Throws `unsupported_media_type`, `request_too_large`, and `parse_error` or `invalid_input` for what is no usable JSON.
+ * is the one that its path names. Of the memory for bodies, `held` bytes are to be released when the request is done. Throws `unsupported_media_type`,
+ * `request_too_large`, `service_unavailable`, and `parse_error` or `invalid_input` for what is no usable JSON.
  */
 export async function readPublicRequest(
   ctx: Context,
   operation: ContractOperation,
-  { hasKey, limit }: { hasKey: boolean; limit: number },
-): Promise<CanonicalRequest> {
+  hasKey: boolean,
+  limits: BodyLimits,
+): Promise<CanonicalRequest & { readonly held: number }> {
   const query = TELLING.test(ctx.querystring) ? new URLSearchParams(ctx.querystring) : NO_QUERY;
   const isPlain = isPlainJson(ctx.headers) && !query.get("compression");
-  const raw = isPlain ? await readBody(ctx.req, limit) : await readPackedBody(ctx.req, query, limit);
-  const asked = { id: operation.aliasOf ?? (operation.id as OpenOperationId), body: jsonBody(raw), raw };
-  const nameless = operation.id === "capture_engage" ? "$set" : undefined; // it carries properties of a person, and nothing else
-  const beside: Beside = { hasKey, nameless, sentAt: sendingTime(query.get("_")) };
-  return EVENTS.includes(asked.id) ? canonicalEvents(asked, beside) : canonicalQuestion(asked, beside);
+  const raw = isPlain
+    ? await readBody(ctx.req, limits.limit, limits.memory)
+    : await readPackedBody(ctx.req, query, limits);
+  const held = raw.byteLength;
+  try {
+    const asked = { id: operation.aliasOf ?? (operation.id as OpenOperationId), body: jsonBody(raw), raw };
+    const nameless = operation.id === "capture_engage" ? "$set" : undefined; // it carries properties of a person, and nothing else
+    const beside: Beside = { hasKey, nameless, sentAt: sendingTime(query.get("_")) };
+    const canonical = EVENTS.includes(asked.id) ? canonicalEvents(asked, beside) : canonicalQuestion(asked, beside);
+    return { ...canonical, held };
+  } catch (error) {
+    limits.memory.release(held);
+    throw error;
+  }
 }
 
 /** What of a query concerns the body. */

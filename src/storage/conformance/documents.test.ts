@@ -1,3 +1,4 @@
+import { describeCheckpoints } from "./checkpoints.ts";
 import { tryEngines } from "./engine.ts";
 import { DOCUMENT_ENGINES } from "./engines.ts";
 import { describeEvents } from "./events.ts";
@@ -26,6 +27,7 @@ const PORTS = [
   describeRecordingPieces,
   describeRecordingFiles,
   describeRecordingErasure,
+  describeCheckpoints,
   describeRaces,
   describeFailing,
 ];

@@ -1,6 +1,6 @@
 import type { EventFilter, Events, StoredEvent } from "../ports/events.ts";
 import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "../values/ids.ts";
-import type { Database } from "./database.ts";
+import type { Transactions } from "./database.ts";
 import type { Value } from "./sql.ts";
 
 const INSERT = `INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)
@@ -16,7 +16,7 @@ interface EventRow {
   readonly properties: string;
 }
 
-export function sqliteEvents(database: Database): Events {
+export function sqliteEvents(database: Transactions): Events {
   return {
     insert: (events) =>
       database.write((sql) => {
