@@ -103,7 +103,8 @@ export class Drain {
     });
     if (!("error" in result)) {
       report.stored += result.stored;
-      report.refusedMerges += result.refusedMerges;
+      report.refusedMerges += result.refusedMerges.length;
+      this.#tellRefused(result.refusedMerges);
       return this.#setAside(result.refused, report);
     }
     const [first] = events;
@@ -114,6 +115,14 @@ export class Drain {
     const middle = Math.ceil(events.length / 2);
     await this.#store(events.slice(0, middle), report);
     await this.#store(events.slice(middle), report);
+  }
+
+  #tellRefused(merges: StoreResult["refusedMerges"]): void {
+    const [first] = merges;
+    if (!first) return;
+    const { uuid, projectId } = first.event;
+    const count = merges.length === 1 ? "a merge that was" : `one of ${merges.length} merges that were`;
+    this.#ports.warn(`event ${uuid} of project ${projectId} asks for ${count} refused`, first.refusal);
   }
 
   async #setAside(refused: StoreResult["refused"], report: Counts): Promise<void> {

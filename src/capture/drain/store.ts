@@ -1,5 +1,5 @@
 import { recordGroups } from "../../people/groups.ts";
-import { recordPersons } from "../../people/record.ts";
+import { type RefusedMerge, recordPersons } from "../../people/record.ts";
 import { type RefusedSnapshot, record } from "../../recordings/recorder.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
@@ -10,8 +10,7 @@ import type { DrainMemory } from "./memory.ts";
 export interface StoreResult {
   /** Events that the store has now; one that it had already counts only if it is a snapshot. */
   readonly stored: number;
-  /** Merges of persons that were refused. */
-  readonly refusedMerges: number;
+  readonly refusedMerges: readonly RefusedMerge<AcceptedEvent>[];
   /** Snapshots that make no sense. */
   readonly refused: readonly RefusedSnapshot<AcceptedEvent>[];
 }
@@ -38,8 +37,10 @@ export async function storeEvents(
   try {
     return await documents.together(async (ports) => {
       const inserted = await ports.events.insert(rows);
-      let refusedMerges = 0;
-      for (const [projectId, own] of projects) refusedMerges += await recordPeople(projectId, own, memory, ports);
+      const refusedMerges: RefusedMerge<AcceptedEvent>[] = [];
+      for (const [projectId, own] of projects) {
+        refusedMerges.push(...(await recordPeople(projectId, own, memory, ports)));
+      }
       return { stored: inserted + events.length - rows.length - refused.length, refusedMerges, refused };
     });
   } catch (error) {
@@ -49,18 +50,17 @@ export async function storeEvents(
   }
 }
 
-/** Gives how many merges were refused. */
 async function recordPeople(
   projectId: ProjectId,
   events: readonly AcceptedEvent[],
   { guard, known }: Omit<DrainMemory, "noted">,
   { persons, groups, checkpoints }: DocumentPorts,
-): Promise<number> {
+): Promise<RefusedMerge<AcceptedEvent>[]> {
   const rest = await guard.rest(projectId, events, checkpoints);
   const beforeMerge = (position: AcceptedEvent["position"]) => guard.advance(projectId, position, checkpoints);
   const refused = await recordPersons(projectId, rest, { persons, known, beforeMerge });
   await recordGroups(projectId, events, groups);
-  return refused.length;
+  return refused;
 }
 
 function toStored({

@@ -150,5 +150,8 @@ export interface FlagRow {
 export interface FlagIdentifierRow {
   readonly _id: string;
   readonly project: number;
+  /** Key of the person. */
+  readonly person: string;
+  readonly flag: string;
   readonly identifier: string;
 }
