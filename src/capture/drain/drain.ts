@@ -19,12 +19,12 @@ export interface DrainPorts {
   readonly away: () => void;
   readonly warn: (message: string, error: unknown) => void;
   readonly now: () => Millis;
+  /** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
+  readonly restMs: number;
 }
 
 /** Events that go through the domain into the store together. */
 const PORTION = 2000;
-/** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
-const REST_MS = 75;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -66,7 +66,7 @@ export class Drain {
         this.#wake = resolve;
       });
       try {
-        if (await this.#step()) await this.#rest(REST_MS);
+        if (await this.#step()) await this.#rest(this.#ports.restMs);
         else await woken;
         pause = FIRST_PAUSE_MS;
       } catch (error) {
