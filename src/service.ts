@@ -11,6 +11,7 @@ import { documentEngine, fileEngine } from "./engines.ts";
 import { FlagDecider } from "./flags/decide.ts";
 import { createApp } from "./http/app.ts";
 import { Contract } from "./http/contract/contract.ts";
+import { LargeBodies } from "./http/large-bodies/large-bodies.ts";
 import { Metrics } from "./http/metrics.ts";
 import { InviteMailer } from "./invites/mail.ts";
 import { type FlusherOptions, startFlusher } from "./recordings/flusher.ts";
@@ -85,6 +86,8 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   closers.push(() => flusher.stop());
   const mailer = newMailer(config, log);
   closers.push(async () => mailer?.close());
+  const largeBodies = new LargeBodies();
+  closers.push(() => largeBodies.close());
   const keyring = new Keyring(documents.keys);
   const { invites, tenants } = documents;
   const ports = {
@@ -97,6 +100,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
     flags: new FlagDecider({ ...documents, now: Date.now }),
     invites: { invites, tenants, mailer, logger: log, now: Date.now, expirySeconds: config.INVITE_EXPIRY_SECONDS },
     metrics,
+    largeBodies,
     now: Date.now,
   };
   const server = createServer((await createApp(contract, ports, config, log)).callback());

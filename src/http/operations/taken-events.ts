@@ -1,0 +1,28 @@
+import type { components } from "../../../generated/openapi.ts";
+import { isPersonal } from "../../access/keys.ts";
+import type { KeyFields } from "./credentials.ts";
+
+/** What of a request with events is needed to take them. */
+export interface TakenEvents {
+  readonly keys: KeyFields;
+  readonly count: number;
+  /** The body as it came; where it has a personal key, which is a secret that may rest nowhere, without its keys. */
+  readonly bytes: Uint8Array;
+}
+
+export interface EventBodies {
+  readonly capture: components["schemas"]["CaptureRequest"];
+  readonly batch: components["schemas"]["BatchRequest"];
+}
+
+export const takenEvents = {
+  capture: (body: EventBodies["capture"], raw: Uint8Array): TakenEvents => taken(body, raw, 1),
+  batch: (body: EventBodies["batch"], raw: Uint8Array): TakenEvents => taken(body, raw, body.batch.length),
+};
+
+function taken(body: components["schemas"]["Credentials"], raw: Uint8Array, count: number): TakenEvents {
+  const { api_key, personal_api_key, ...rest } = body;
+  const isSecret = personal_api_key !== undefined || isPersonal(api_key ?? "");
+  const keys = { api_key, personal_api_key, project_id: body.project_id };
+  return { keys, count, bytes: isSecret ? Buffer.from(JSON.stringify(rest)) : raw };
+}
