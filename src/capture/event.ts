@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { identifier } from "../identifier.ts";
 import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../properties.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
+import { uuidFrom } from "../uuid-from.ts";
 import { eventTime } from "./time.ts";
 
 /** An event that will be stored: named, somebody's, and with an identity and a time of its own. */
@@ -21,7 +21,7 @@ export interface Arrival {
   readonly projectId: ProjectId;
   readonly receivedAt: Millis;
   readonly sentAt: unknown;
-  /** Makes the uuid of an event that came without one. */
+  /** Makes the uuid of an event that came without one and is no snapshot. */
   readonly uuid: () => string;
 }
 
@@ -48,7 +48,7 @@ export function acceptEvent(raw: PropertyMap, arrival: Arrival): AcceptedEvent |
   const uuid = propertyOf(raw, "uuid");
   return {
     projectId: arrival.projectId,
-    uuid: typeof uuid === "string" ? uuid.toLowerCase() : arrival.uuid(),
+    uuid: typeof uuid === "string" ? uuid.toLowerCase() : uuidWithout(event, properties, arrival),
     event,
     distinctId,
     timestamp: eventTime(clocks, arrival.receivedAt),
@@ -83,10 +83,12 @@ function distinctIdOf(raw: PropertyMap, properties: PropertyMap): string {
   return "";
 }
 
-/** UUIDs made from a seed: the same in every run, different for every index. Version 8 (RFC 9562): the bits are ours. */
+/** Snapshots have the times of what they saw, so that the same content is the same snapshot: clients of old send it again without a uuid. */
+function uuidWithout(event: string, properties: PropertyMap, arrival: Arrival): string {
+  return event === "$snapshot" ? uuidFrom(JSON.stringify(properties)) : arrival.uuid();
+}
+
+/** UUIDs made from a seed: the same in every run, different for every index. */
 export function derivedUuid(seed: string, index: number): string {
-  if (index === 0) return seed;
-  const hex = createHash("sha1").update(`${seed}/${index}`).digest("hex");
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return index === 0 ? seed : uuidFrom(`${seed}/${index}`);
 }

@@ -64,9 +64,13 @@ export class Metrics {
   drained({ stored, dropped, deadLettered, refusedMerges }: DrainReport): void {
     this.#stored.inc(stored);
     this.#dropped.inc(dropped);
-    this.#deadLettered.inc(deadLettered);
-    this.#deadLetters.inc(deadLettered);
+    this.setAside(deadLettered);
     this.#refusedMerges.inc(refusedMerges);
+  }
+
+  setAside(letters: number): void {
+    this.#deadLettered.inc(letters);
+    this.#deadLetters.inc(letters);
   }
 
   deadLetters(count: number): void {

@@ -7,11 +7,8 @@ import { filePrefix } from "./file-keys.ts";
 import { joined, snapshotLine } from "./lines.ts";
 
 export interface FlushPorts {
-  readonly recordings: Pick<
-    Recordings,
-    "due" | "claim" | "release" | "beginFile" | "boundPieces" | "finishFile" | "erasures" | "forgetFiles"
-  >;
-  readonly files: Pick<Files, "put" | "delete">;
+  readonly recordings: Pick<Recordings, "due" | "claim" | "release" | "beginFile" | "boundPieces" | "finishFile">;
+  readonly files: Pick<Files, "put">;
   readonly now: () => Millis;
 }
 

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
-import { EventEmitter, once } from "node:events";
-import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
 import type { Files } from "../storage/ports/files.ts";
-import { eraseRecording } from "./erase.ts";
 import type { FlushPorts } from "./flush-session.ts";
-import { flushDue, pauseMs, startFlusher } from "./flusher.ts";
+import { flushDue } from "./flusher.ts";
 import { playWhole } from "./player.ts";
 import { NOON, openWorld, recordAt, textOf, type World } from "./test-world.ts";
 
@@ -42,7 +38,7 @@ test("two flushers at once write each file once, and each snapshot into one", as
       written.push(key);
       return node.files.put(key, content);
     };
-    return { ...node, files: { put, delete: (keys) => node.files.delete(keys) } };
+    return { ...node, files: { put } };
   };
   const nodes = [noting(world), noting(await world.reopen())];
   const owners = nodes.map((_, index) => ({ ...flushing, owner: `${index}` }));
@@ -70,7 +66,7 @@ test("a session that fails is reported and passed over, the others are flushed",
     return world.files.put(key, content);
   };
   const reported: (string | undefined)[] = [];
-  const ports = { ...world, files: { put, delete: fail } };
+  const ports = { ...world, files: { put } };
   const report = (_: unknown, session?: { sessionId: string }) => reported.push(session?.sessionId);
   assert.equal(await flushDue(everything, flushing, ports, report), 2);
   assert.deepEqual(reported, ["b"]);
@@ -86,83 +82,7 @@ test("once aborted it ends after the session at hand", async (t) => {
     stop.abort();
     return world.files.put(key, content);
   };
-  const ports = { ...world, files: { put, delete: fail } };
+  const ports = { ...world, files: { put } };
   assert.equal(await flushDue(everything, flushing, ports, fail, stop.signal), 1);
   assert.equal((await unflushed(world, ["a", "b", "c"])).length, 2);
 });
-
-test("the loop flushes what becomes due and deletes what was erased, until it is stopped", async (t) => {
-  const world = await openWorld(t);
-  const flusher = startFlusher({ ...everything, intervalMs: 5, leaseMs: 0, report: fail }, { ...world, now: Date.now });
-  t.after(() => flusher.stop());
-  for (const sessionId of ["a", "b"]) {
-    await recordAt(world, sessionId, [0]);
-    await until(async () => (await unflushed(world, [sessionId])).length === 0);
-  }
-  const away = { ...world, files: { delete: () => Promise.reject(new Error("away")) } };
-  await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, away);
-  await until(async () => (await world.recordings.erasures(1)).length === 0);
-  await flusher.stop();
-  await recordAt(world, "c", [0]);
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  assert.deepEqual(await unflushed(world, ["c"]), ["c"]);
-});
-
-test("the loop outlives stores that fail, and completes its work when they are back", async (t) => {
-  const world = await openWorld(t);
-  const root = join(world.directory, "files");
-  await rename(root, `${root}-away`);
-  await recordAt(world, "a", [0]);
-  const reported: unknown[] = [];
-  const report = (error: unknown) => reported.push(error);
-  const flusher = startFlusher({ ...everything, intervalMs: 1, report }, world);
-  t.after(() => flusher.stop());
-  await until(async () => reported.length >= 3);
-  assert.deepEqual(await unflushed(world, ["a"]), ["a"]);
-  await rm(root, { recursive: true, force: true });
-  await rename(`${root}-away`, root);
-  await until(async () => (await unflushed(world, ["a"])).length === 0);
-});
-
-test("stopping waits for the file at hand, but not for a pause", async (t) => {
-  const world = await openWorld(t);
-  await recordAt(world, "a", [0]);
-  const signs = new EventEmitter();
-  const put: Files["put"] = async (key, content) => {
-    const opened = once(signs, "open");
-    signs.emit("begun");
-    await opened;
-    return world.files.put(key, content);
-  };
-  const ports = { ...world, files: { put, delete: fail } };
-  const begun = once(signs, "begun");
-  const flusher = startFlusher({ ...everything, intervalMs: 3_600_000, report: fail }, ports);
-  await begun;
-  let stopped = false;
-  const stopping = flusher.stop().then(() => {
-    stopped = true;
-  });
-  await new Promise(setImmediate);
-  assert.equal(stopped, false);
-  signs.emit("open");
-  await stopping;
-  assert.deepEqual(await unflushed(world, ["a"]), []);
-
-  const pausing = startFlusher({ ...everything, intervalMs: 3_600_000, report: fail }, world);
-  await recordAt(world, "b", [0]);
-  await pausing.stop();
-});
-
-test("pauses double with each failure up to a minute, and vary by a quarter", () => {
-  const middle = [0, 1, 2, 3, 4, 100].map((failures) => pauseMs(failures, 5000, 0.5));
-  assert.deepEqual(middle, [5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
-  assert.deepEqual(
-    [0, 1].map((random) => pauseMs(0, 1000, random)),
-    [750, 1250],
-  );
-  assert.equal(pauseMs(3, 600_000, 0.5), 600_000);
-});
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
-}

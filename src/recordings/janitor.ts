@@ -1,6 +1,12 @@
 import { type Millis, StoreUnavailable } from "../storage/ports/common.ts";
-import type { SessionKey } from "../storage/ports/recordings.ts";
-import type { FlushPorts } from "./flush-session.ts";
+import type { Files } from "../storage/ports/files.ts";
+import type { Recordings, SessionKey } from "../storage/ports/recordings.ts";
+
+export interface JanitorPorts {
+  readonly recordings: Pick<Recordings, "erasures" | "forgetFiles">;
+  readonly files: Pick<Files, "delete">;
+  readonly now: () => Millis;
+}
 
 const ERASURES_AT_ONCE = 1000;
 
@@ -9,11 +15,11 @@ const ERASURES_AT_ONCE = 1000;
  * deleted once more after `settleMs`, longer than any flusher is left alone with a session, and only then forgotten.
  */
 export class Janitor {
-  readonly #ports: FlushPorts;
+  readonly #ports: JanitorPorts;
   readonly #settleMs: number;
   readonly #deletedAt = new Map<string, Millis>();
 
-  constructor(ports: FlushPorts, settleMs: number) {
+  constructor(ports: JanitorPorts, settleMs: number) {
     this.#ports = ports;
     this.#settleMs = settleMs;
   }

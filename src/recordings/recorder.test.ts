@@ -10,7 +10,7 @@ test("snapshot events become recordings, each with its figures", async (t) => {
   const $snapshot_data = [meta(NOON, "https://a.example"), mouseMove(NOON + 3000)];
   const first = sessionEvent("$snapshot", { $session_id: "a", $snapshot_data });
   const events = [first, snapshot("b", { at: NOON + 1000, distinctId: "bob" }), snapshot("a", { at: NOON + 6000 })];
-  assert.deepEqual(await record("1", events, world), []);
+  assert.deepEqual(await record("1", events, world), { stored: 3, refused: [] });
 
   const { count, items } = await world.recordings.list("1", { limit: 10, offset: 0 });
   assert.equal(count, 2);
@@ -35,7 +35,8 @@ test("recording the same events again, on any node, changes nothing", async (t) 
 test("a snapshot event of no use is given back with its reason, the others are recorded", async (t) => {
   const world = await openWorld(t);
   const broken = sessionEvent("$snapshot", { $session_id: "a", $snapshot_data: "?" });
-  const refused = await record("1", [broken, snapshot("a")], world);
+  const { stored, refused } = await record("1", [broken, snapshot("a")], world);
+  assert.equal(stored, 1);
   assert.deepEqual(
     refused.map(({ event }) => event),
     [broken],

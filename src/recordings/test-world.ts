@@ -6,12 +6,16 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openFolder } from "../storage/filesystem/folder.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
+import type { DeadSnapshot } from "./chunks-given-up.ts";
 import type { SessionEvent } from "./event.ts";
 import { flushDue } from "./flusher.ts";
 import { SnapshotMemory } from "./memory.ts";
 import { NotedSessions } from "./notes.ts";
 import { record } from "./recorder.ts";
 import { mouseMove } from "./test-events.ts";
+
+/** The most that a snapshot of the tests may have, unpacked. */
+export const SNAPSHOT_BYTES = 1_000_000;
 
 /** Monday, 6 May 2024, 12:00 UTC: when the tests' recordings begin. */
 export const NOON = Date.UTC(2024, 4, 6, 12);
@@ -20,6 +24,7 @@ export const NOON = Date.UTC(2024, 4, 6, 12);
 export async function openWorld(test: TestContext) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-recordings-"));
   const clock = { now: NOON };
+  const letters: DeadSnapshot[] = [];
   const opened: { close(): Promise<void> }[] = [];
   test.after(async () => {
     for (const engine of opened) await engine.close();
@@ -31,9 +36,13 @@ export async function openWorld(test: TestContext) {
     opened.push(documents, store);
     const { recordings, persons } = documents;
     const memory = new SnapshotMemory(recordings, 1_000_000);
-    return { recordings, persons, files: store.files, memory, noted: new NotedSessions(), now: () => clock.now };
+    const noted = new NotedSessions();
+    const now = () => clock.now;
+    const setAside = async (dead: readonly DeadSnapshot[]) => void letters.push(...dead);
+    const { files } = store;
+    return { recordings, persons, files, memory, noted, snapshotBytes: SNAPSHOT_BYTES, setAside, now };
   };
-  return { ...(await reopen()), directory, clock, reopen };
+  return { ...(await reopen()), directory, clock, letters, reopen };
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -58,7 +67,11 @@ export function sessionEvent(
 }
 
 /** Records snapshots of project 1 at these seconds after noon; gives the lines in which players find them. */
-export async function recordAt(world: Pick<World, "recordings" | "noted">, sessionId: string, seconds: number[]) {
+export async function recordAt(
+  world: Pick<World, "recordings" | "noted" | "snapshotBytes">,
+  sessionId: string,
+  seconds: number[],
+) {
   const events = seconds.map((second) => snapshot(sessionId, { at: NOON + second * 1000 }));
   await record("1", events, world);
   return events.map(lineOf);

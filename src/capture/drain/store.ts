@@ -1,7 +1,8 @@
 import { recordGroups } from "../../people/groups.ts";
 import { recordPersons } from "../../people/record.ts";
 import type { NotedSessions } from "../../recordings/notes.ts";
-import { type RefusedSnapshot, record } from "../../recordings/recorder.ts";
+import { record } from "../../recordings/recorder.ts";
+import type { RefusedSnapshot } from "../../recordings/snapshots.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { Documents } from "../../storage/ports/engines.ts";
 import type { AcceptedEvent } from "../event.ts";
@@ -11,13 +12,15 @@ export interface StoreResult {
   readonly stored: number;
   /** Merges of persons that were refused. */
   readonly refusedMerges: number;
-  /** Snapshots that make no sense. */
+  /** Snapshots, or parts of them, that make no sense. */
   readonly refused: readonly RefusedSnapshot<AcceptedEvent>[];
 }
 
 export interface StorePorts {
   readonly documents: Pick<Documents, "persons" | "groups" | "recordings" | "events">;
   readonly noted: NotedSessions;
+  /** The most that one snapshot may have as JSON, unpacked. */
+  readonly snapshotBytes: number;
 }
 
 /**
@@ -26,22 +29,25 @@ export interface StorePorts {
  */
 export async function storeEvents(
   events: readonly AcceptedEvent[],
-  { documents, noted }: StorePorts,
+  { documents, noted, snapshotBytes }: StorePorts,
 ): Promise<StoreResult> {
   const { persons, groups, recordings } = documents;
   const refused: RefusedSnapshot<AcceptedEvent>[] = [];
   let refusedMerges = 0;
+  let snapshots = 0;
   for (const [projectId, own] of byProject(events)) {
     refusedMerges += (await recordPersons(projectId, own, persons)).length;
     await recordGroups(projectId, own, groups);
-    refused.push(...(await record(projectId, own, { recordings, noted })));
+    const recorded = await record(projectId, own, { recordings, noted, snapshotBytes });
+    refused.push(...recorded.refused);
+    snapshots += recorded.stored;
   }
   // A snapshot's data belong to its recording, and are kept only there.
   const kept = events.filter(({ event }) => event !== "$snapshot");
   const inserted = await documents.events.insert(
     kept.map((event) => ({ ...event, properties: JSON.stringify(event.properties) })),
   );
-  return { stored: inserted + events.length - kept.length - refused.length, refusedMerges, refused };
+  return { stored: inserted + snapshots, refusedMerges, refused };
 }
 
 function byProject(events: readonly AcceptedEvent[]): Map<ProjectId, AcceptedEvent[]> {

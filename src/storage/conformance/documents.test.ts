@@ -8,6 +8,7 @@ import { describeInvites } from "./invites.ts";
 import { describeKeys } from "./keys.ts";
 import { describePersons } from "./persons.ts";
 import { describeRaces } from "./races.ts";
+import { describeSnapshotChunks } from "./recording-chunks.ts";
 import { describeRecordingErasure } from "./recording-erasure.ts";
 import { describeRecordingFiles } from "./recording-files.ts";
 import { describeRecordingPieces } from "./recording-pieces.ts";
@@ -25,6 +26,7 @@ const PORTS = [
   describeRecordings,
   describeRecordingPieces,
   describeRecordingFiles,
+  describeSnapshotChunks,
   describeRecordingErasure,
   describeRaces,
   describeFailing,

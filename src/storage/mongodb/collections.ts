@@ -7,6 +7,7 @@ import type {
   RecordingPropertiesRow,
   RecordingRow,
   RecordingViewRow,
+  SnapshotChunkRow,
 } from "./recordings/rows.ts";
 import type {
   CounterRow,
@@ -53,6 +54,7 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     recordings: db.collection<RecordingRow>("recordings", lasting),
     pieces: db.collection<PieceRow>("pieces"),
     piece_parts: db.collection<PiecePartRow>("piece_parts"),
+    snapshot_chunks: db.collection<SnapshotChunkRow>("snapshot_chunks"),
     recording_files: db.collection<RecordingFileRow>("recording_files"),
     recording_properties: db.collection<RecordingPropertiesRow>("recording_properties"),
     recording_views: db.collection<RecordingViewRow>("recording_views"),

@@ -1,6 +1,7 @@
 import type { Recordings } from "../ports/recordings.ts";
 import type { Database } from "./database.ts";
 import { appendPieces } from "./recordings/append.ts";
+import { chunksOf, dropChunks, keepChunk, staleChunks } from "./recordings/chunks.ts";
 import { eraseRecording, filesToDelete, forgetFiles } from "./recordings/erase.ts";
 import {
   beginFile,
@@ -23,6 +24,10 @@ import { boundPieces, openPieces } from "./recordings/pieces.ts";
 export function mongoRecordings(database: Database): Recordings {
   return {
     append: (projectId, pieces) => database.run((all) => appendPieces(all, projectId, pieces)),
+    keepChunk: (projectId, chunk) => database.run((all) => keepChunk(all, projectId, chunk)),
+    chunks: (snapshot) => database.run((all) => chunksOf(all, snapshot)),
+    dropChunks: (snapshot) => database.run((all) => dropChunks(all, snapshot)),
+    staleChunks: (receivedBefore, limit) => database.run((all) => staleChunks(all, receivedBefore, limit)),
     noteProperties: (projectId, notes) => database.run((all) => noteProperties(all, projectId, notes)),
 
     list: (projectId, page) => database.run((all) => listRecordings(all, projectId, page)),

@@ -15,6 +15,20 @@ export interface SnapshotPiece {
   readonly data: JsonText;
 }
 
+/** Names a snapshot that arrives in chunks: the uuid is that of the piece which it becomes. */
+export interface ChunkedSnapshot extends SessionKey {
+  readonly snapshot: string;
+}
+
+/** One of several `$snapshot` events that make a piece together. */
+export interface SnapshotChunk extends Omit<ChunkedSnapshot, "projectId"> {
+  /** Its place among the chunks, from 0. */
+  readonly number: number;
+  readonly receivedAt: Millis;
+  /** The event that brought it. */
+  readonly event: JsonText;
+}
+
 export interface RecordingFile {
   /** Its key in the object store. */
   readonly key: string;
@@ -54,6 +68,16 @@ export interface SessionKey {
 export interface Recordings {
   /** Adds pieces, each once by its session and uuid, and brings the recordings' summaries up to date. */
   append(projectId: ProjectId, pieces: readonly SnapshotPiece[]): Promise<void>;
+  /**
+   * Keeps a chunk, once by its snapshot and number, and gives how many of them are there. Keeps nothing, and gives 0, where the snapshot
+   * became a piece before the chunk first came.
+   */
+  keepChunk(projectId: ProjectId, chunk: SnapshotChunk): Promise<number>;
+  /** The events of the chunks that are there, by their numbers. */
+  chunks(snapshot: ChunkedSnapshot): Promise<JsonText[]>;
+  dropChunks(snapshot: ChunkedSnapshot): Promise<void>;
+  /** Snapshots with a chunk that was received before the given time, the longest waiting first; at most `limit`. */
+  staleChunks(receivedBefore: Millis, limit: number): Promise<ChunkedSnapshot[]>;
   /** Keeps for each session the properties with the earliest time. */
   noteProperties(
     projectId: ProjectId,

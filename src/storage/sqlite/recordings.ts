@@ -1,6 +1,7 @@
 import type { Recordings } from "../ports/recordings.ts";
 import type { Database } from "./database.ts";
 import { appendPieces, noteProperties } from "./recordings/append.ts";
+import { chunksOf, dropChunks, keepChunk, staleChunks } from "./recordings/chunks.ts";
 import { eraseRecording, filesToDelete, forgetFiles } from "./recordings/erase.ts";
 import {
   beginFile,
@@ -16,6 +17,10 @@ import { boundPieces, openPieces } from "./recordings/pieces.ts";
 export function sqliteRecordings(database: Database): Recordings {
   return {
     append: (projectId, pieces) => database.write((sql) => appendPieces(sql, projectId, pieces)),
+    keepChunk: (projectId, chunk) => database.write((sql) => keepChunk(sql, projectId, chunk)),
+    chunks: (snapshot) => database.read((sql) => chunksOf(sql, snapshot)),
+    dropChunks: (snapshot) => database.write((sql) => dropChunks(sql, snapshot)),
+    staleChunks: (receivedBefore, limit) => database.read((sql) => staleChunks(sql, receivedBefore, limit)),
     noteProperties: (projectId, notes) => database.write((sql) => noteProperties(sql, projectId, notes)),
 
     list: (projectId, page) => database.read((sql) => listRecordings(sql, projectId, page)),

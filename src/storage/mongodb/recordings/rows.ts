@@ -75,6 +75,19 @@ export interface PiecePartRow {
   readonly data: Binary;
 }
 
+/** A chunk of a snapshot that is not complete; the key is the recording's, the snapshot's and the chunk's number. */
+export interface SnapshotChunkRow {
+  readonly _id: string;
+  readonly recording: string;
+  readonly project: number;
+  readonly sessionId: string;
+  readonly snapshot: string;
+  readonly number: number;
+  readonly receivedAt: number;
+  /** JSON. */
+  readonly event: StoredText;
+}
+
 /** A file that is finished, unless the recording says that it was only begun; the key is the recording's and the file's. */
 export interface RecordingFileRow {
   readonly _id: string;

@@ -46,6 +46,7 @@ async function dropBatch({ pieces, piece_parts }: Collections, recording: string
 export async function removeContents(collections: Collections, _id: string): Promise<void> {
   await collections.pieces.deleteMany({ recording: _id });
   await collections.piece_parts.deleteMany({ recording: _id });
+  await collections.snapshot_chunks.deleteMany({ recording: _id });
   await collections.recording_views.deleteMany({ recording: _id });
   await collections.recording_properties.deleteOne({ _id });
 }

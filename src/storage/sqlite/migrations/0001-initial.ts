@@ -101,6 +101,11 @@ export const initial: Migration = [
   `CREATE TABLE piece_uuids (
     recording_id INTEGER NOT NULL, uuid BLOB NOT NULL, PRIMARY KEY (recording_id, uuid)
   ) WITHOUT ROWID`,
+  `CREATE TABLE snapshot_chunks (
+    id INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, session_id TEXT NOT NULL, snapshot BLOB NOT NULL, number INTEGER NOT NULL,
+    received_at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, session_id, snapshot, number)
+  )`,
+  "CREATE INDEX snapshot_chunks_by_age ON snapshot_chunks (received_at)",
   // A file has the pieces up to `last_piece` that no file before it has; `bytes` is null until it is finished.
   `CREATE TABLE recording_files (
     id INTEGER PRIMARY KEY, recording_id INTEGER NOT NULL, key TEXT NOT NULL, first_ms REAL NOT NULL, last_ms REAL NOT NULL,

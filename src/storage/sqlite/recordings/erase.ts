@@ -17,8 +17,9 @@ export function eraseRecording(sql: Sql, session: SessionKey, at: number): boole
   for (const table of ["pieces", "piece_uuids", "recording_files", "recording_views"]) {
     sql.run(`DELETE FROM ${table} WHERE recording_id = ?`, recording.id);
   }
-  const properties = "DELETE FROM recording_properties WHERE project_id = ? AND session_id = ?";
-  sql.run(properties, project, session.sessionId);
+  for (const table of ["recording_properties", "snapshot_chunks"]) {
+    sql.run(`DELETE FROM ${table} WHERE project_id = ? AND session_id = ?`, project, session.sessionId);
+  }
   sql.run("DELETE FROM recordings WHERE id = ?", recording.id);
   addToCount(sql, session.projectId, -1);
   const remember = "INSERT INTO erased_recordings (project_id, session_id, at) VALUES (?, ?, ?)";
