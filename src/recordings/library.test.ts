@@ -54,7 +54,7 @@ test("a page's persons are looked up together, and have at most a hundred distin
   const persons = { find, distinctIds: world.persons.distinctIds };
   const { items } = await listRecordings("1", page, userId, { ...world, persons });
   assert.equal(asked, 1);
-  for (const { distinctId, person } of items) assert.equal(person?.distinctIds[0], distinctId);
+  for (const { summary, person } of items) assert.equal(person?.distinctIds[0], summary.distinctId);
   assert.deepEqual(new Set(items.map(({ person }) => person?.distinctIds.length)), new Set([1, 100]));
 });
 

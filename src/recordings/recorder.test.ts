@@ -14,8 +14,8 @@ test("snapshot events become recordings, each with its figures", async (t) => {
 
   const { count, items } = await world.recordings.list("1", { limit: 10, offset: 0 });
   assert.equal(count, 2);
-  const figures = items.map(({ sessionId, distinctId, summary }) => {
-    return [sessionId, distinctId, summary.firstMs - NOON, summary.lastMs - NOON, summary.mouseActivity];
+  const figures = items.map(({ sessionId, summary }) => {
+    return [sessionId, summary.distinctId, summary.firstMs - NOON, summary.lastMs - NOON, summary.mouseActivity];
   });
   assert.deepEqual(figures, [
     ["b", "bob", 1000, 1000, 1],

@@ -18,9 +18,8 @@ test("a snapshot event becomes a piece", () => {
     uuid: event.uuid,
     sessionId: "s1",
     windowId: "w1",
-    distinctId: "ann",
     receivedAt: NOON,
-    summary: summarize(events),
+    ...summarize(events, "ann"),
     data: JSON.stringify(events),
   };
   assert.deepEqual(readSnapshot(event, SNAPSHOT_BYTES), { piece, refused: [] });

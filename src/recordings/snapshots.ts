@@ -32,7 +32,7 @@ export function readSnapshot<E extends SessionEvent>(event: E, maxBytes: number)
   if (Buffer.byteLength(data) > maxBytes) return refuse(event, `$snapshot_data has more than ${maxBytes} bytes.`);
 
   const windowId = windowIdOf(properties, sessionId);
-  const piece = { uuid, sessionId, windowId, distinctId, receivedAt, summary: summarize(events), data };
+  const piece = { uuid, sessionId, windowId, receivedAt, ...summarize(events, distinctId), data };
   if (!unreadable) return { piece, refused: [] };
   const rest = { ...properties, $snapshot_data: unreadable.items };
   return { piece, refused: [{ event: { ...event, uuid: uuidFrom(`${uuid}/unreadable`), properties: rest }, reason }] };

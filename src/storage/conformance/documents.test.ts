@@ -11,6 +11,7 @@ import { describeRaces } from "./races.ts";
 import { describeSnapshotChunks } from "./recording-chunks.ts";
 import { describeRecordingErasure } from "./recording-erasure.ts";
 import { describeRecordingFiles } from "./recording-files.ts";
+import { describeRecordingMetadata } from "./recording-metadata.ts";
 import { describeRecordingPieces } from "./recording-pieces.ts";
 import { describeRecordings } from "./recordings.ts";
 import { describeTenants } from "./tenants.ts";
@@ -24,6 +25,7 @@ const PORTS = [
   describeGroups,
   describeFlags,
   describeRecordings,
+  describeRecordingMetadata,
   describeRecordingPieces,
   describeRecordingFiles,
   describeSnapshotChunks,

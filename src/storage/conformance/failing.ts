@@ -54,6 +54,11 @@ export function callsOf(documents: Documents): Record<string, () => Promise<unkn
     "flags.delete": () => flags.delete("1", "f"),
     "flags.keepIdentifiers": () => flags.keepIdentifiers("1", uuid, ["f"], "d"),
     "recordings.append": () => recordings.append("1", [newPiece("s")]),
+    "recordings.keepChunk": () =>
+      recordings.keepChunk("1", { sessionId: "s", snapshot: uuid, number: 0, receivedAt: 1, event: "{}" }),
+    "recordings.chunks": () => recordings.chunks({ ...session, snapshot: uuid }),
+    "recordings.dropChunks": () => recordings.dropChunks({ ...session, snapshot: uuid }),
+    "recordings.staleChunks": () => recordings.staleChunks(1, 1),
     "recordings.noteProperties": () => recordings.noteProperties("1", [{ sessionId: "s", at: 1, properties: {} }]),
     "recordings.list": () => recordings.list("1", { limit: 1, offset: 0 }),
     "recordings.find": () => recordings.find("1", ["s"]),

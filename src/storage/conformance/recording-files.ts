@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { Documents } from "../ports/engines.ts";
 import type { FileInProgress, SessionKey } from "../ports/recordings.ts";
 import { type Engine, testStore } from "./engine.ts";
-import { collect, newPiece, newProject, quiet } from "./samples.ts";
+import { asOpen, collect, newPiece, newProject, quiet } from "./samples.ts";
 
 /** What the port promises of the way from pieces to files, as tests of an engine. */
 export function describeRecordingFiles(engine: Engine<Documents>): void {
@@ -34,18 +34,20 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
       const late = newPiece("s", { summary: quiet(5, 50), receivedAt: 77, data: "[22]" });
       await recordings().append(projectId, [late, ...pieces]);
       assert.deepEqual(await begin(session), file);
-      const ordered = [pieces[1], pieces[2], pieces[0]];
+      const ordered = [10, 20, 30].flatMap((start) =>
+        pieces.filter(({ summary }) => summary.firstMs === start).map(asOpen),
+      );
       for (let times = 0; times < 2; times++) {
         assert.deepEqual(await collect(recordings().boundPieces(session, file.key)), ordered);
       }
-      assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [late, ...ordered]);
+      assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [asOpen(late), ...ordered]);
       assert.deepEqual(await recordings().files(projectId, "s"), []);
 
       const finished = { ...file, bytes: 123 };
       for (let times = 0; times < 2; times++) {
         await recordings().finishFile(session, finished);
         assert.deepEqual(await recordings().files(projectId, "s"), [finished]);
-        assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [late]);
+        assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [asOpen(late)]);
         assert.deepEqual(await collect(recordings().boundPieces(session, file.key)), []);
         assert.deepEqual(await unflushed(session), { bytes: 4, firstMs: 5, lastMs: 50 });
       }
@@ -89,7 +91,7 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
       await recordings().append(session.projectId, pieces);
       const { key } = await begin(session);
       const bound = await collect(recordings().boundPieces(session, key));
-      const starts = bound.map(({ summary }) => summary.firstMs);
+      const starts = bound.map(({ firstMs }) => firstMs);
       assert.deepEqual(starts, starts.toSorted());
       assert.deepEqual(new Set(bound.map(({ uuid }) => uuid)), new Set(pieces.map(({ uuid }) => uuid)));
     });

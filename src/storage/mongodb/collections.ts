@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import type {
+  ActiveHourRow,
   FileToDeleteRow,
   PiecePartRow,
   PieceRow,
@@ -55,6 +56,7 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     pieces: db.collection<PieceRow>("pieces"),
     piece_parts: db.collection<PiecePartRow>("piece_parts"),
     snapshot_chunks: db.collection<SnapshotChunkRow>("snapshot_chunks"),
+    recording_activity: db.collection<ActiveHourRow>("recording_activity"),
     recording_files: db.collection<RecordingFileRow>("recording_files"),
     recording_properties: db.collection<RecordingPropertiesRow>("recording_properties"),
     recording_views: db.collection<RecordingViewRow>("recording_views"),

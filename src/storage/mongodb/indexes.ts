@@ -21,6 +21,7 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   pieces: [{ key: { recording: 1, firstMs: 1, order: 1 } }, { key: { recording: 1, batch: 1, firstMs: 1, order: 1 } }],
   piece_parts: [{ key: { recording: 1 } }],
   snapshot_chunks: [{ key: { recording: 1, snapshot: 1, number: 1 } }, { key: { receivedAt: 1 } }],
+  recording_activity: [{ key: { recording: 1, activeMs: 1 } }],
   recording_files: [{ key: { recording: 1 } }],
   recording_views: [{ key: { recording: 1 } }],
   files_to_delete: [{ key: { recording: 1 } }],

@@ -1,3 +1,4 @@
+import type { ActiveHour } from "../../activity.ts";
 import type { PropertyMap } from "../../properties.ts";
 import type { SnapshotSummary } from "../../snapshot-summary.ts";
 import type { JsonText, Listed, Millis, Page, ProjectId, UserId } from "./common.ts";
@@ -8,11 +9,18 @@ export interface SnapshotPiece {
   readonly uuid: string;
   readonly sessionId: string;
   readonly windowId: string;
-  readonly distinctId: string;
   readonly receivedAt: Millis;
   readonly summary: SnapshotSummary;
+  /** When somebody was active in it, by the hour. */
+  readonly activity: readonly ActiveHour[];
   /** The rrweb events: a JSON array. */
   readonly data: JsonText;
+}
+
+/** A piece that is in no file yet, as it is played. */
+export interface OpenPiece extends Pick<SnapshotPiece, "uuid" | "windowId" | "data"> {
+  /** The time of its first snapshot. */
+  readonly firstMs: Millis;
 }
 
 /** Names a snapshot that arrives in chunks: the uuid is that of the piece which it becomes. */
@@ -41,9 +49,9 @@ export interface RecordingFile {
 export interface Recording {
   readonly projectId: ProjectId;
   readonly sessionId: string;
-  /** Of the first piece that arrived. */
-  readonly distinctId: string;
   readonly summary: SnapshotSummary;
+  /** How long somebody was active. */
+  readonly activeMs: number;
   /** Bytes of JSON that are not in a file yet, and the time of their first and last snapshot; null where all is in files. */
   readonly unflushed: { readonly bytes: number; readonly firstMs: Millis; readonly lastMs: Millis } | null;
   readonly pinnedCount: number;
@@ -99,7 +107,7 @@ export interface Recordings {
     projectId: ProjectId,
     sessionId: string,
     known?: ReadonlySet<string>,
-  ): AsyncIterable<Omit<SnapshotPiece, "data"> & { readonly data: JsonText | null }>;
+  ): AsyncIterable<Omit<OpenPiece, "data"> & { readonly data: JsonText | null }>;
   /** The recording's files, by the time of their first snapshot. */
   files(projectId: ProjectId, sessionId: string): Promise<RecordingFile[]>;
 
@@ -119,7 +127,7 @@ export interface Recordings {
    */
   beginFile(session: SessionKey, prefix: string): Promise<FileInProgress | null>;
   /** The pieces bound to a file, in the order of their first snapshot; always the same. */
-  boundPieces(session: SessionKey, key: string): AsyncIterable<SnapshotPiece>;
+  boundPieces(session: SessionKey, key: string): AsyncIterable<OpenPiece>;
   /** Lists the file as the recording's and drops its pieces, so that a reader finds each snapshot in exactly one place. Repeating it changes nothing. */
   finishFile(session: SessionKey, file: RecordingFile): Promise<void>;
 

@@ -8,9 +8,10 @@ import { removeContents } from "./settle.ts";
 import { fileKey, recordingKey } from "./state.ts";
 
 /** What of an erased recording goes at once. */
-const CONTENT = ["distinctId", "firstMs", "summary", "batch", "open", "counted", "dropping"] as const;
+const SUMMARY = ["summary", "distinctId", "firstMs", "durationMs", "activeMs"] as const;
+const PIECES = ["batch", "open", "counted", "dropping"] as const;
 const WAITING = ["waitingSince", "waitingBytes", "claimedBy", "claimedUntil"] as const;
-const FIELDS = Object.fromEntries([...CONTENT, ...WAITING].map((field) => [field, "" as const]));
+const FIELDS = Object.fromEntries([...SUMMARY, ...PIECES, ...WAITING].map((field) => [field, "" as const]));
 
 /** `Recordings.erase`: one update decides, for one of several callers; whatever is left after it, `erasures` completes. */
 export async function eraseRecording(collections: Collections, session: SessionKey, at: number): Promise<boolean> {

@@ -17,7 +17,19 @@ export function fileKey({ projectId, sessionId }: SessionKey, key: string): stri
 
 /** What `advance` changes: `undefined` removes. */
 export type Advance = Partial<
-  Pick<RecordingRow, "firstMs" | "summary" | "batch" | "open" | "begun" | "counted" | "dropping">
+  Pick<
+    RecordingRow,
+    | "summary"
+    | "distinctId"
+    | "firstMs"
+    | "durationMs"
+    | "activeMs"
+    | "batch"
+    | "open"
+    | "begun"
+    | "counted"
+    | "dropping"
+  >
 >;
 
 export interface Advancing {
@@ -72,8 +84,8 @@ export function toRecording(row: RecordingRow): Recording {
   return {
     projectId: String(row.project),
     sessionId: fromColumn(row.sessionId),
-    distinctId: fromColumn(row.distinctId),
     summary: JSON.parse(fromStored(row.summary)) as SnapshotSummary,
+    activeMs: row.activeMs,
     unflushed: unflushed ? { bytes: unflushed.bytes, firstMs: unflushed.firstMs, lastMs: unflushed.lastMs } : null,
     pinnedCount: 0,
   };

@@ -76,7 +76,7 @@ export const initial: Migration = [
 
   `CREATE TABLE recordings (
     id INTEGER PRIMARY KEY AUTOINCREMENT, project_id INTEGER NOT NULL, session_id TEXT NOT NULL, distinct_id TEXT NOT NULL,
-    first_ms REAL NOT NULL, pinned_count INTEGER NOT NULL DEFAULT 0,
+    first_ms REAL NOT NULL, duration_ms REAL NOT NULL, active_ms INTEGER NOT NULL DEFAULT 0, pinned_count INTEGER NOT NULL DEFAULT 0,
     unflushed_bytes INTEGER NOT NULL, unflushed_first_ms REAL, unflushed_last_ms REAL, unflushed_since INTEGER,
     claimed_by TEXT, claimed_until INTEGER, summary TEXT NOT NULL
   )`,
@@ -91,10 +91,13 @@ export const initial: Migration = [
   `CREATE TABLE recording_views (
     recording_id INTEGER NOT NULL, user_id INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (recording_id, user_id)
   ) WITHOUT ROWID`,
+  // When somebody was active, hour by hour; recordings have the sum.
+  `CREATE TABLE recording_activity (
+    recording_id INTEGER NOT NULL, hour INTEGER NOT NULL, next INTEGER, stretches TEXT NOT NULL, PRIMARY KEY (recording_id, hour)
+  ) WITHOUT ROWID`,
   `CREATE TABLE pieces (
     id INTEGER PRIMARY KEY AUTOINCREMENT, recording_id INTEGER NOT NULL, uuid BLOB NOT NULL, first_ms REAL NOT NULL, last_ms REAL NOT NULL,
-    received_at INTEGER NOT NULL, bytes INTEGER NOT NULL, window_id TEXT NOT NULL, distinct_id TEXT NOT NULL,
-    summary TEXT NOT NULL, data TEXT NOT NULL
+    received_at INTEGER NOT NULL, bytes INTEGER NOT NULL, window_id TEXT NOT NULL, data TEXT NOT NULL
   )`,
   "CREATE INDEX pieces_by_start ON pieces (recording_id, first_ms)",
   // Outlives the pieces, so that one that arrives again after it went into a file is known.

@@ -1,17 +1,20 @@
+import { joinAllHours } from "../../../activity.ts";
 import type { PropertyMap } from "../../../properties.ts";
 import { addSummaries, type SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { SnapshotPiece } from "../../ports/recordings.ts";
 import { projectNumber, uuidToBlob } from "../../values/ids.ts";
 import type { Sql } from "../sql.ts";
+import { addActivity } from "./activity.ts";
 import { addToCount, findRow, isErased } from "./row.ts";
 
 const REMEMBER = "INSERT INTO piece_uuids (recording_id, uuid) VALUES (?, ?) ON CONFLICT DO NOTHING";
 const INSERT_PIECE = `INSERT INTO pieces
-    (recording_id, uuid, first_ms, last_ms, received_at, bytes, window_id, distinct_id, summary, data)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_RECORDING = `INSERT INTO recordings (project_id, session_id, distinct_id, first_ms, unflushed_bytes, summary)
-  VALUES (?, ?, ?, ?, 0, ?) RETURNING id`;
-const UPDATE_RECORDING = `UPDATE recordings SET summary = ?, first_ms = ?, unflushed_bytes = unflushed_bytes + ?,
+    (recording_id, uuid, first_ms, last_ms, received_at, bytes, window_id, data)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_RECORDING = `INSERT INTO recordings (summary, distinct_id, first_ms, duration_ms, project_id, session_id, unflushed_bytes)
+  VALUES (?, ?, ?, ?, ?, ?, 0) RETURNING id`;
+const UPDATE_RECORDING = `UPDATE recordings SET summary = ?, distinct_id = ?, first_ms = ?, duration_ms = ?,
+    active_ms = active_ms + ?, unflushed_bytes = unflushed_bytes + ?,
     unflushed_first_ms = min(ifnull(unflushed_first_ms, 1e999), ?),
     unflushed_last_ms = max(ifnull(unflushed_last_ms, -1e999), ?),
     unflushed_since = min(ifnull(unflushed_since, 1e999), ?)
@@ -39,23 +42,29 @@ function appendToSession(sql: Sql, projectId: string, sessionId: string, pieces:
   }
   const added = fresh.map((piece) => piece.summary).reduce(addSummaries);
   const whole = row ? addSummaries(JSON.parse(row.summary) as SnapshotSummary, added) : added;
-  sql.run(UPDATE_RECORDING, JSON.stringify(whole), whole.firstMs, bytes, added.firstMs, added.lastMs, since, id);
+  const longerMs = addActivity(sql, id, joinAllHours(fresh.flatMap((piece) => piece.activity)));
+  const unflushed = [bytes, added.firstMs, added.lastMs, since] as const;
+  sql.run(UPDATE_RECORDING, ...summaryColumns(whole), longerMs, ...unflushed, id);
 }
 
-function insertRecording(sql: Sql, projectId: string, { sessionId, distinctId, summary }: SnapshotPiece): number {
-  const values = [sessionId, distinctId, summary.firstMs, JSON.stringify(summary)] as const;
-  const { id } = sql.one<{ id: number }>(INSERT_RECORDING, projectNumber(projectId), ...values);
+function insertRecording(sql: Sql, projectId: string, { sessionId, summary }: SnapshotPiece): number {
+  const values = summaryColumns(summary);
+  const { id } = sql.one<{ id: number }>(INSERT_RECORDING, ...values, projectNumber(projectId), sessionId);
   addToCount(sql, projectId, 1);
   return id;
 }
 
+function summaryColumns(summary: SnapshotSummary): [string, string, number, number] {
+  const { distinctId, firstMs, lastMs } = summary;
+  return [JSON.stringify(summary), distinctId, firstMs, lastMs - firstMs];
+}
+
 /** Gives the size of its data. */
 function insertPiece(sql: Sql, recordingId: number, piece: SnapshotPiece): number {
-  const { uuid, summary, receivedAt, windowId, distinctId, data } = piece;
+  const { uuid, summary, receivedAt, windowId, data } = piece;
   const bytes = Buffer.byteLength(data);
   const times = [summary.firstMs, summary.lastMs, receivedAt] as const;
-  const texts = [windowId, distinctId, JSON.stringify(summary), data] as const;
-  sql.run(INSERT_PIECE, recordingId, uuidToBlob(uuid), ...times, bytes, ...texts);
+  sql.run(INSERT_PIECE, recordingId, uuidToBlob(uuid), ...times, bytes, windowId, data);
   return bytes;
 }
 

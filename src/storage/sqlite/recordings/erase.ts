@@ -14,7 +14,7 @@ export function eraseRecording(sql: Sql, session: SessionKey, at: number): boole
     session,
     keys.map(({ key }) => key),
   );
-  for (const table of ["pieces", "piece_uuids", "recording_files", "recording_views"]) {
+  for (const table of ["pieces", "piece_uuids", "recording_activity", "recording_files", "recording_views"]) {
     sql.run(`DELETE FROM ${table} WHERE recording_id = ?`, recording.id);
   }
   for (const table of ["recording_properties", "snapshot_chunks"]) {

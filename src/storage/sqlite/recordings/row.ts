@@ -7,7 +7,7 @@ export interface RecordingRow {
   readonly id: number;
   readonly project_id: number;
   readonly session_id: string;
-  readonly distinct_id: string;
+  readonly active_ms: number;
   readonly pinned_count: number;
   readonly unflushed_bytes: number;
   /** The three are null where all is in files. */
@@ -40,8 +40,8 @@ export function toRecording(row: RecordingRow): Recording {
   return {
     projectId: String(row.project_id),
     sessionId: row.session_id,
-    distinctId: row.distinct_id,
     summary: JSON.parse(row.summary) as SnapshotSummary,
+    activeMs: row.active_ms,
     unflushed: firstMs === null || lastMs === null ? null : { bytes: row.unflushed_bytes, firstMs, lastMs },
     pinnedCount: row.pinned_count,
   };
