@@ -130,6 +130,12 @@ export const SETTINGS = {
     1024,
     1024 * MiB,
   ),
+  RECORDING_RETENTION_SECONDS: whole(
+    "How long a recording is kept after its last snapshot came; pinned ones stay. 0 keeps all of them.",
+    0,
+    0,
+    3650 * DAY_SECONDS,
+  ),
   RECORDING_SNAPSHOT_BYTES: whole(
     "Most that one snapshot may have as JSON, after unpacking; a larger one becomes a dead letter.",
     32 * MiB,

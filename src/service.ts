@@ -77,9 +77,12 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   });
   started.capture = capture;
   closers.push((late) => capture.stop(late));
-  const upkeep = startUpkeep(upkeepOptions(config, log), {
+  const memory = new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES);
+  const upkeep = startUpkeep(upkeepOptions(config, log, metrics), {
     recordings: documents.recordings,
     files: fileStore.files,
+    fileStore,
+    memory,
     setAside: async (dead) => {
       metrics.setAside(await capture.setAside(dead.map((one) => ({ ...one, at: Date.now() }))));
     },
@@ -93,7 +96,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   const ports = {
     documents,
     fileStore,
-    memory: new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES),
+    memory,
     capture,
     keyring,
     projects: new ProjectFinder(keyring, tenants),
@@ -112,11 +115,13 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   };
 }
 
-function upkeepOptions(config: Config, log: Logger): UpkeepOptions {
+function upkeepOptions(config: Config, log: Logger, { recordings: events }: Metrics): UpkeepOptions {
   return {
     ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
     bytes: config.RECORDING_FLUSH_BYTES,
     intervalMs: UPKEEP_INTERVAL_MS,
+    retentionMs: config.RECORDING_RETENTION_SECONDS * 1000,
+    events,
     report: (error, session) => log.warn({ err: error, ...session }, "the upkeep of recordings has to wait"),
   };
 }

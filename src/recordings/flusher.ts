@@ -1,6 +1,8 @@
+import { LRUCache } from "lru-cache";
 import { StoreUnavailable } from "../storage/ports/common.ts";
 import type { SessionKey } from "../storage/ports/recordings.ts";
 import { type Flushing, type FlushPorts, flushSession } from "./flush-session.ts";
+import { pauseMs } from "./rounds.ts";
 
 /** When a session's snapshots move to a file. */
 export interface Due {
@@ -13,41 +15,70 @@ export interface Due {
 /** Told of what failed: of a session that is passed over, or of a whole round that is tried again later. */
 export type Report = (error: unknown, session?: SessionKey) => void;
 
-const SESSIONS_AT_ONCE = 100;
-
-/**
- * Moves to files what is due, until nothing is. Gives how many files it wrote. Throws `StoreUnavailable`; a session that fails otherwise is
- * reported and passed over. Once the signal is aborted it ends after the session at hand.
- */
-export async function flushDue(
-  due: Due,
-  flushing: Flushing,
-  ports: FlushPorts,
-  report: Report,
-  signal?: AbortSignal,
-): Promise<number> {
-  const passedOver = new Set<string>();
-  let written = 0;
-  for (;;) {
-    const limit = SESSIONS_AT_ONCE + passedOver.size;
-    const sessions = await ports.recordings.due(ports.now() - due.ageMs, due.bytes, limit);
-    const waiting = sessions.filter((session) => !passedOver.has(nameOf(session)));
-    if (waiting.length === 0) return written;
-    for (const session of waiting) {
-      if (signal?.aborted) return written;
-      if (await flushOrReport(session, flushing, ports, report)) written += 1;
-      else passedOver.add(nameOf(session));
-    }
-  }
+/** What there is to count. */
+export interface FlushEvents {
+  readonly flushed: (bytes: number) => void;
+  readonly failed: () => void;
 }
 
-async function flushOrReport(session: SessionKey, flushing: Flushing, ports: FlushPorts, report: Report) {
-  try {
-    return await flushSession(session, flushing, ports);
-  } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
-    report(error, session);
-    return false;
+const SESSIONS_AT_ONCE = 100;
+const FIRST_PAUSE_MS = 1000;
+const SESSIONS_REMEMBERED = 10_000;
+
+/** Moves to files what is due. A session that fails is left alone for a while, by others too, and longer each time. */
+export class Flusher {
+  readonly #due: Due;
+  readonly #flushing: Flushing;
+  readonly #ports: FlushPorts;
+  readonly #events: FlushEvents;
+  readonly #failures = new LRUCache<string, number>({ max: SESSIONS_REMEMBERED });
+
+  constructor(due: Due, flushing: Flushing, ports: FlushPorts, events: FlushEvents) {
+    this.#due = due;
+    this.#flushing = flushing;
+    this.#ports = ports;
+    this.#events = events;
+  }
+
+  /**
+   * Goes on until nothing is due that can be written; gives how many files it wrote. Throws `StoreUnavailable`; a session that fails otherwise is reported and
+   * passed over. Once the signal is aborted it ends after the session at hand.
+   */
+  async flush(report: Report, signal?: AbortSignal): Promise<number> {
+    const { recordings, now } = this.#ports;
+    let written = 0;
+    for (let before = -1; written > before; ) {
+      before = written;
+      const { ageMs, bytes } = this.#due;
+      for (const session of await recordings.due(now() - ageMs, bytes, now(), SESSIONS_AT_ONCE)) {
+        if (signal?.aborted) return written;
+        if (await this.#flushOne(session, report)) written += 1;
+      }
+    }
+    return written;
+  }
+
+  async #flushOne(session: SessionKey, report: Report): Promise<boolean> {
+    try {
+      const bytes = await flushSession(session, this.#flushing, this.#ports);
+      this.#failures.delete(nameOf(session));
+      if (bytes !== null) this.#events.flushed(bytes);
+      return bytes !== null;
+    } catch (error) {
+      this.#events.failed();
+      await this.#leaveAlone(session);
+      if (error instanceof StoreUnavailable) throw error;
+      report(error, session);
+      return false;
+    }
+  }
+
+  async #leaveAlone(session: SessionKey): Promise<void> {
+    const failures = this.#failures.get(nameOf(session)) ?? 0;
+    this.#failures.set(nameOf(session), failures + 1);
+    const { recordings, now } = this.#ports;
+    const until = now() + pauseMs(failures, FIRST_PAUSE_MS, Math.random());
+    await recordings.claim(session, this.#flushing.owner, until, now()).catch(() => {}); // then the lease is the pause
   }
 }
 

@@ -110,7 +110,7 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
       const session = newSession();
       const { projectId } = session;
       const isDue = async (receivedBefore: number, bytes = 1e9) => {
-        const due = await recordings().due(receivedBefore, bytes, 1000);
+        const due = await recordings().due(receivedBefore, bytes, 1, 1000);
         return due.some((each) => each.projectId === projectId && each.sessionId === "s");
       };
       await recordings().append(projectId, [newPiece("s", { receivedAt: 200, data: "[1]" })]);
@@ -129,11 +129,35 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
       assert.equal(await isDue(1e15, 0), false);
     });
 
+    test("are not due while somebody has the right to them", async () => {
+      const session = newSession();
+      await recordings().append(session.projectId, [newPiece("s")]);
+      const isDue = async (now: number) =>
+        (await recordings().due(1e15, 1e9, now, 1000)).some(({ projectId }) => projectId === session.projectId);
+      await recordings().claim(session, "a", 200, 100);
+      assert.deepEqual([await isDue(199), await isDue(200)], [false, true]);
+      await recordings().claim(session, "a", 300, 150);
+      assert.equal(await isDue(299), false);
+      await recordings().release(session, "a");
+      assert.equal(await isDue(299), true);
+    });
+
+    test("have one that waits longest, until it is finished", async () => {
+      const session = newSession();
+      await recordings().append(session.projectId, [newPiece("s", { receivedAt: -2000 })]);
+      await recordings().append(session.projectId, [newPiece("s", { receivedAt: -3000 })]);
+      assert.equal(await recordings().waitingSince(), -3000);
+      const file = await begin(session);
+      assert.equal(await recordings().waitingSince(), -3000);
+      assert.equal(await recordings().finishFile(session, { ...file, bytes: 1 }), true);
+      assert.notEqual(await recordings().waitingSince(), -3000);
+    });
+
     test("are due as many at once as asked for", async () => {
       const projectId = newProject();
       await recordings().append(projectId, [newPiece("a"), newPiece("b"), newPiece("c")]);
-      assert.equal((await recordings().due(1e15, 1e9, 2)).length, 2);
-      assert.equal((await recordings().due(1e15, 1e9, 0)).length, 0);
+      assert.equal((await recordings().due(1e15, 1e9, 1, 2)).length, 2);
+      assert.equal((await recordings().due(1e15, 1e9, 1, 0)).length, 0);
     });
 
     test("are written by the one who claims them", async () => {

@@ -17,6 +17,7 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
     { key: { waitingSince: 1 }, sparse: true },
     { key: { waitingBytes: 1 }, sparse: true },
     { key: { erasing: 1 }, sparse: true },
+    { key: { receivedAt: 1 }, sparse: true },
   ],
   pieces: [{ key: { recording: 1, firstMs: 1, order: 1 } }, { key: { recording: 1, batch: 1, firstMs: 1, order: 1 } }],
   piece_parts: [{ key: { recording: 1 } }],

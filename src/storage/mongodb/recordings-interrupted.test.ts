@@ -42,7 +42,7 @@ describe("MongoDB: calls about recordings that are interrupted", { skip: noServe
   const ofProject = (project: string): object => ({ _id: { $regex: `^${project}/` } });
 
   const isDue = async (project: string) =>
-    (await recordings().due(1e15, 1e9, 1000)).some(({ projectId }) => projectId === project);
+    (await recordings().due(1e15, 1e9, 1, 1000)).some(({ projectId }) => projectId === project);
 
   async function assertSettled(project: string): Promise<void> {
     assert.equal(await countOf("pieces", project, { data: { $exists: true } }), 0);

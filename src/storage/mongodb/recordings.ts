@@ -2,7 +2,7 @@ import type { Recordings } from "../ports/recordings.ts";
 import type { Database } from "./database.ts";
 import { appendPieces } from "./recordings/append.ts";
 import { chunksOf, dropChunks, keepChunk, staleChunks } from "./recordings/chunks.ts";
-import { eraseRecording, filesToDelete, forgetFiles } from "./recordings/erase.ts";
+import { erasedSessions, eraseRecording, expiredRecordings, filesToDelete, forgetFiles } from "./recordings/erase.ts";
 import {
   beginFile,
   claimRecording,
@@ -10,6 +10,7 @@ import {
   finishedFiles,
   finishFile,
   releaseRecording,
+  waitingSince,
 } from "./recordings/flush.ts";
 import {
   findRecordings,
@@ -42,7 +43,9 @@ export function mongoRecordings(database: Database): Recordings {
     viewed: (projectId, sessionIds, userId) =>
       database.run((all) => viewedSessions(all, projectId, sessionIds, userId)),
 
-    due: (receivedBefore, bytes, limit) => database.run((all) => dueRecordings(all, receivedBefore, bytes, limit)),
+    due: (receivedBefore, bytes, now, limit) =>
+      database.run((all) => dueRecordings(all, receivedBefore, bytes, now, limit)),
+    waitingSince: () => database.run(waitingSince),
     claim: (session, owner, until, now) => database.run((all) => claimRecording(all, session, owner, until, now)),
     release: (session, owner) => database.run((all) => releaseRecording(all, session, owner)),
     beginFile: (session, prefix) => database.run((all) => beginFile(all, session, prefix)),
@@ -50,6 +53,8 @@ export function mongoRecordings(database: Database): Recordings {
     finishFile: (session, file) => database.run((all) => finishFile(all, session, file)),
 
     erase: (projectId, sessionId, at) => database.run((all) => eraseRecording(all, { projectId, sessionId }, at)),
+    erased: (projectId, sessionIds) => database.run((all) => erasedSessions(all, projectId, sessionIds)),
+    expired: (receivedBefore, limit) => database.run((all) => expiredRecordings(all, receivedBefore, limit)),
     erasures: (limit) => database.run((all) => filesToDelete(all, limit)),
     forgetFiles: (session, keys) => database.run((all) => forgetFiles(all, session, keys)),
   };

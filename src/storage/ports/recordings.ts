@@ -116,8 +116,13 @@ export interface Recordings {
   /** Those of the sessions that the user has seen. */
   viewed(projectId: ProjectId, sessionIds: readonly string[], userId: UserId): Promise<Set<string>>;
 
-  /** Sessions with a piece that is in no file and was received before the given time, or with more than `bytes` of them; at most `limit`. */
-  due(receivedBefore: Millis, bytes: number, limit: number): Promise<SessionKey[]>;
+  /**
+   * Sessions with a piece that is in no file and was received before the given time, or with more than `bytes` of them, the longest waiting
+   * first; at most `limit`, without those that somebody has the right to now.
+   */
+  due(receivedBefore: Millis, bytes: number, now: Millis, limit: number): Promise<SessionKey[]>;
+  /** When the piece was received that has waited longest for its file; null where none does. */
+  waitingSince(): Promise<Millis | null>;
   /** Takes the right to write the session's files until `until`; false while another owner has it. The same owner may prolong it. */
   claim(session: SessionKey, owner: string, until: Millis, now: Millis): Promise<boolean>;
   release(session: SessionKey, owner: string): Promise<void>;
@@ -128,13 +133,23 @@ export interface Recordings {
   beginFile(session: SessionKey, prefix: string): Promise<FileInProgress | null>;
   /** The pieces bound to a file, in the order of their first snapshot; always the same. */
   boundPieces(session: SessionKey, key: string): AsyncIterable<OpenPiece>;
-  /** Lists the file as the recording's and drops its pieces, so that a reader finds each snapshot in exactly one place. Repeating it changes nothing. */
-  finishFile(session: SessionKey, file: RecordingFile): Promise<void>;
+  /**
+   * Lists the file as the recording's and drops its pieces, so that a reader finds each snapshot in exactly one place. Repeating it changes
+   * nothing. False where the recording was erased: then the file is listed in `erasures`.
+   */
+  finishFile(session: SessionKey, file: RecordingFile): Promise<boolean>;
 
   /** Erases pieces, summary, properties and views, for good; false where there is no such recording. Its files stay listed in `erasures` until `forgetFiles`. */
   erase(projectId: ProjectId, sessionId: string, at: Millis): Promise<boolean>;
-  /** Erased recordings whose files (finished or begun) are still to be deleted from the object store; at most `limit`. */
-  erasures(limit: number): Promise<(SessionKey & { readonly keys: string[] })[]>;
+  /** Those of the sessions whose recordings were erased. */
+  erased(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>>;
+  /** Recordings that are pinned by nobody, and of which nothing was received since the given time; at most `limit`. */
+  expired(receivedBefore: Millis, limit: number): Promise<SessionKey[]>;
+  /**
+   * Erased recordings whose files, finished or begun, are listed until `forgetFiles`, the longest erased first; at most `limit`. Completes
+   * erasures that were broken off.
+   */
+  erasures(limit: number): Promise<(SessionKey & { readonly erasedAt: Millis; readonly keys: string[] })[]>;
   /** The object store has them no more. */
   forgetFiles(session: SessionKey, keys: readonly string[]): Promise<void>;
 }

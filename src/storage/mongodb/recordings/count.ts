@@ -21,6 +21,7 @@ export function countedIn(
   return {
     ...summaryFields(summary),
     activeMs: active.get(row._id) ?? row.activeMs,
+    receivedAt: Math.max(row.receivedAt, lastReceipt(pieces)),
     open: addSpans(row.open, spanOf(pieces, added)),
     counted: { batch: row.batch, uuids: pieces.map(uuidOfPiece) },
     dropping: undefined,
@@ -43,6 +44,7 @@ export function newRecording(
     version: 0,
     ...summaryFields(summary),
     activeMs: active.get(_id) ?? 0,
+    receivedAt: lastReceipt(pieces),
     batch: 1,
     open,
     counted: { batch: 1, uuids: pieces.map(uuidOfPiece) },
@@ -56,6 +58,8 @@ function summaryFields(summary: SnapshotSummary) {
   const text = toStored(JSON.stringify(summary));
   return { summary: text, distinctId: toColumn(distinctId), firstMs, durationMs: lastMs - firstMs };
 }
+
+const lastReceipt = (pieces: readonly PieceRow[]) => Math.max(...pieces.map(({ receivedAt }) => receivedAt));
 
 const summaryOfAll = (pieces: readonly PieceRow[]) => pieces.map(summaryOf).reduce(addSummaries);
 

@@ -29,6 +29,10 @@ export interface RecordingRow {
   readonly durationMs: number;
   /** The sum of the recording's hours of activity. */
   readonly activeMs: number;
+  /** When the last of its pieces was received. */
+  readonly receivedAt: number;
+  /** The users who have pinned it. */
+  readonly pinnedBy?: readonly number[];
   /** The number of the open batch. */
   readonly batch: number;
   /** The open batch, where it has pieces. */
@@ -121,6 +125,7 @@ export interface FileToDeleteRow {
   readonly recording: string;
   readonly project: number;
   readonly sessionId: string;
+  readonly erasedAt: number;
   readonly key: string;
 }
 

@@ -11,6 +11,11 @@ export function recordingKey({ projectId, sessionId }: SessionKey): string {
   return projectKey(projectId, sessionId);
 }
 
+/** The session of a row that has it. */
+export function toKey({ project, sessionId }: Pick<RecordingRow, "project" | "sessionId">): SessionKey {
+  return { projectId: String(project), sessionId: fromColumn(sessionId) };
+}
+
 export function fileKey({ projectId, sessionId }: SessionKey, key: string): string {
   return projectKey(projectId, sessionId, key);
 }
@@ -24,6 +29,7 @@ export type Advance = Partial<
     | "firstMs"
     | "durationMs"
     | "activeMs"
+    | "receivedAt"
     | "batch"
     | "open"
     | "begun"
@@ -87,6 +93,6 @@ export function toRecording(row: RecordingRow): Recording {
     summary: JSON.parse(fromStored(row.summary)) as SnapshotSummary,
     activeMs: row.activeMs,
     unflushed: unflushed ? { bytes: unflushed.bytes, firstMs: unflushed.firstMs, lastMs: unflushed.lastMs } : null,
-    pinnedCount: 0,
+    pinnedCount: row.pinnedBy?.length ?? 0,
   };
 }

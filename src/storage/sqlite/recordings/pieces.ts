@@ -56,10 +56,11 @@ export async function* boundPieces(database: Database, session: SessionKey, key:
 function readPortion(sql: Sql, session: SessionKey, from: Place, known: ReadonlySet<string>, key?: string): Portion {
   const recording = findRow(sql, session);
   if (!recording) return { pieces: [], next: null };
-  const last = key === undefined ? Number.MAX_SAFE_INTEGER : lastPieceOf(sql, recording.id, key);
+  const { id, filed_up_to: filed } = recording;
+  const last = key === undefined ? Number.MAX_SAFE_INTEGER : lastPieceOf(sql, id, key);
   const select = `SELECT id, uuid, first_ms, bytes, window_id FROM pieces
-    WHERE recording_id = ? AND id <= ? AND (first_ms, id) > (?, ?) ORDER BY first_ms, id LIMIT ?`;
-  const rows = sql.all<PieceRow>(select, recording.id, last, from.firstMs, from.id, PORTION_PIECES);
+    WHERE recording_id = ? AND id > ? AND id <= ? AND (first_ms, id) > (?, ?) ORDER BY first_ms, id LIMIT ?`;
+  const rows = sql.all<PieceRow>(select, id, filed, last, from.firstMs, from.id, PORTION_PIECES);
 
   const pieces: GivenPiece[] = [];
   let bytes = 0;

@@ -14,8 +14,19 @@ export interface RecordingRow {
   readonly unflushed_first_ms: number | null;
   readonly unflushed_last_ms: number | null;
   readonly unflushed_since: number | null;
+  /** The last of the pieces that are in finished files. */
+  readonly filed_up_to: number;
+  /** 1 while some of those are left to drop. */
+  readonly left_to_drop: number;
   readonly summary: string;
 }
+
+export interface KeyRow {
+  readonly project_id: number;
+  readonly session_id: string;
+}
+
+export const toKey = (row: KeyRow): SessionKey => ({ projectId: String(row.project_id), sessionId: row.session_id });
 
 export function findRow(sql: Sql, { projectId, sessionId }: SessionKey): RecordingRow | undefined {
   const select = "SELECT * FROM recordings WHERE project_id = ? AND session_id = ?";
