@@ -141,6 +141,18 @@ export const SETTINGS = {
     1024,
     1024 * MiB,
   ),
+  RECORDING_RETENTION_SECONDS: whole(
+    "How long a recording is kept after its last snapshot came; pinned ones stay. 0 keeps all of them.",
+    0,
+    0,
+    3650 * DAY_SECONDS,
+  ),
+  RECORDING_SNAPSHOT_BYTES: whole(
+    "Most that one snapshot may have as JSON, after unpacking; a larger one becomes a dead letter.",
+    32 * MiB,
+    64 * 1024,
+    512 * MiB,
+  ),
   RECORDING_MEMORY_BYTES: whole("Memory for the snapshots of recent sessions.", 64 * MiB, 0, 2 ** 40),
   SHUTDOWN_SECONDS: whole("How long a stop waits for what is in flight.", 30, 1, 3600),
 } satisfies Record<string, Setting<unknown>>;

@@ -8,6 +8,7 @@ import { remote } from "../threads/calls.ts";
 import { onDeath, startThread } from "../threads/start.ts";
 import type { DrainReport } from "./drain/report.ts";
 import type { DrainControl, DrainMessage, DrainThreadData } from "./drain/thread.ts";
+import type { DeadLetter } from "./journal/database.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/thread.ts";
 import { StoreWatch } from "./store-watch.ts";
@@ -19,6 +20,8 @@ export interface Capture {
    * against the contract. Throws `journal_full`, and in the second case `service_unavailable`.
    */
   accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<void>;
+  /** Keeps as dead letters what was accepted and will never be stored, each once by its uuid; gives how many were new. */
+  setAside(letters: readonly DeadLetter[]): Promise<number>;
   depth(): JournalDepth;
   /** Throws where the journal's or the drain's thread has died. */
   check(): void;
@@ -90,6 +93,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
       const group = await journal.append({ projectId, receivedAt: Date.now(), seed: uuidv7(), operation, body });
       await watch?.has(group);
     },
+    setAside: (letters) => writer.call("setAside", letters),
     depth: () => journal.depth(),
     check() {
       if (dead) throw dead;

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { DrainReport } from "../capture/drain/report.ts";
 import type { JournalDepth } from "../capture/journal/journal.ts";
+import type { UpkeepEvents } from "../recordings/upkeep.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -35,16 +36,38 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #files = this.#counter("sightline_recording_files_total", "Files of recordings that were written.");
+  readonly #fileBytes = this.#counter("sightline_recording_file_bytes_total", "Their size.");
+  readonly #flushFailures = this.#counter(
+    "sightline_recording_flush_failures_total",
+    "Times that snapshots could not be moved to a file; they are kept, and tried again.",
+  );
+  #waitingSince: number | null = null;
+
   /** `depth` is asked at each reading. */
   constructor(depth: () => JournalDepth) {
     collectDefaultMetrics({ register: this.#registry });
     this.#gauge("sightline_journal_entries", "Accepted requests that wait for the store.", () => depth().entries);
     this.#gauge("sightline_journal_bytes", "Their size.", () => depth().bytes);
     this.#gauge("sightline_journal_oldest_seconds", "How long the oldest of them has waited.", () => {
-      const { oldest } = depth();
-      return oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
+      return secondsSince(depth().oldest);
+    });
+    this.#gauge("sightline_recording_oldest_seconds", "How long the oldest snapshot has waited for its file.", () => {
+      return secondsSince(this.#waitingSince);
     });
   }
+
+  /** Is told how recordings' files are written. */
+  readonly recordings: UpkeepEvents = {
+    flushed: (bytes) => {
+      this.#files.inc();
+      this.#fileBytes.inc(bytes);
+    },
+    failed: () => this.#flushFailures.inc(),
+    waitingSince: (at) => {
+      this.#waitingSince = at;
+    },
+  };
 
   request(operation: string, status: number, seconds: number): void {
     const name = `${operation} ${status}`;
@@ -64,9 +87,13 @@ export class Metrics {
   drained({ stored, dropped, deadLettered, refusedMerges }: DrainReport): void {
     this.#stored.inc(stored);
     this.#dropped.inc(dropped);
-    this.#deadLettered.inc(deadLettered);
-    this.#deadLetters.inc(deadLettered);
+    this.setAside(deadLettered);
     this.#refusedMerges.inc(refusedMerges);
+  }
+
+  setAside(letters: number): void {
+    this.#deadLettered.inc(letters);
+    this.#deadLetters.inc(letters);
   }
 
   deadLetters(count: number): void {
@@ -95,4 +122,8 @@ export class Metrics {
       },
     });
   }
+}
+
+function secondsSince(at: number | null): number {
+  return at === null ? 0 : Math.max(0, (Date.now() - at) / 1000);
 }

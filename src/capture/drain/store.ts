@@ -1,6 +1,7 @@
 import { recordGroups } from "../../people/groups.ts";
 import { type RefusedMerge, recordPersons } from "../../people/record.ts";
-import { type RefusedSnapshot, record } from "../../recordings/recorder.ts";
+import { record } from "../../recordings/recorder.ts";
+import type { RefusedSnapshot } from "../../recordings/snapshots.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
 import type { StoredEvent } from "../../storage/ports/events.ts";
@@ -11,12 +12,14 @@ export interface StoreResult {
   /** Events that the store has now; one that it had already counts only if it is a snapshot. */
   readonly stored: number;
   readonly refusedMerges: readonly RefusedMerge<AcceptedEvent>[];
-  /** Snapshots that make no sense. */
+  /** Snapshots, or parts of them, that make no sense. */
   readonly refused: readonly RefusedSnapshot<AcceptedEvent>[];
 }
 
 export interface StorePorts extends DrainMemory {
   readonly documents: Pick<Documents, "recordings" | "together">;
+  /** The most that one snapshot may have as JSON, unpacked. */
+  readonly snapshotBytes: number;
 }
 
 /**
@@ -25,12 +28,15 @@ export interface StorePorts extends DrainMemory {
  */
 export async function storeEvents(
   events: readonly AcceptedEvent[],
-  { documents, noted, ...memory }: StorePorts,
+  { documents, noted, snapshotBytes, ...memory }: StorePorts,
 ): Promise<StoreResult> {
   const projects = byProject(events);
   const refused: RefusedSnapshot<AcceptedEvent>[] = [];
+  let snapshots = 0;
   for (const [projectId, own] of projects) {
-    refused.push(...(await record(projectId, own, { recordings: documents.recordings, noted })));
+    const recorded = await record(projectId, own, { recordings: documents.recordings, noted, snapshotBytes });
+    refused.push(...recorded.refused);
+    snapshots += recorded.stored;
   }
   // A snapshot's data belong to its recording, and are kept only there.
   const rows = events.filter(({ event }) => event !== "$snapshot").map(toStored);
@@ -41,7 +47,7 @@ export async function storeEvents(
       for (const [projectId, own] of projects) {
         refusedMerges.push(...(await recordPeople(projectId, own, memory, ports)));
       }
-      return { stored: inserted + events.length - rows.length - refused.length, refusedMerges, refused };
+      return { stored: inserted + snapshots, refusedMerges, refused };
     });
   } catch (error) {
     memory.guard.forget();

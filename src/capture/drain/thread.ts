@@ -40,11 +40,12 @@ if (parentPort) {
   const documents = openedWhenNeeded(() => openDocuments(config));
   const groups = new JournalDatabase(config.DATA_DIR, { readonly: true });
   const memory = newMemory(groups.identity());
+  const { RECORDING_SNAPSHOT_BYTES: snapshotBytes } = config;
   const keeper = remote<JournalKeeper>(journal);
   const tell = (message: DrainMessage) => main.postMessage(message);
   const drain = new Drain({
     read: (after) => groups.read(after, READ_BYTES),
-    store: async (events) => storeEvents(events, { documents: await documents.get(), ...memory }),
+    store: async (events) => storeEvents(events, { documents: await documents.get(), ...memory, snapshotBytes }),
     setAside: (letters) => keeper.call("setAside", letters),
     release: (upTo) => keeper.call("release", upTo),
     report: (report) => tell({ report }),

@@ -10,6 +10,8 @@ export interface JournalWriter {
   append(group: PackedGroup): Promise<number>;
   /** What was there at the start, and how many dead letters there are. */
   state(): Promise<{ groups: GroupSize[]; deadLetters: number }>;
+  /** Gives how many were new. */
+  setAside(letters: readonly DeadLetter[]): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ if (parentPort) {
       return database.append(group);
     },
     state: async () => ({ groups: database.sizes(), deadLetters: database.deadLetters() }),
+    setAside: async (letters) => database.setAside(letters),
     close: async () => {
       clearTimeout(sweep);
       try {

@@ -9,8 +9,10 @@ import { describeInvites } from "./invites.ts";
 import { describeKeys } from "./keys.ts";
 import { describePersons } from "./persons.ts";
 import { describeRaces } from "./races.ts";
+import { describeSnapshotChunks } from "./recording-chunks.ts";
 import { describeRecordingErasure } from "./recording-erasure.ts";
 import { describeRecordingFiles } from "./recording-files.ts";
+import { describeRecordingMetadata } from "./recording-metadata.ts";
 import { describeRecordingPieces } from "./recording-pieces.ts";
 import { describeRecordings } from "./recordings.ts";
 import { describeTenants } from "./tenants.ts";
@@ -24,8 +26,10 @@ const PORTS = [
   describeGroups,
   describeFlags,
   describeRecordings,
+  describeRecordingMetadata,
   describeRecordingPieces,
   describeRecordingFiles,
+  describeSnapshotChunks,
   describeRecordingErasure,
   describeCheckpoints,
   describeRaces,
