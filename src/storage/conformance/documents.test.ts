@@ -1,5 +1,6 @@
 import { tryEngines } from "./engine.ts";
 import { DOCUMENT_ENGINES } from "./engines.ts";
+import { describeEventReading } from "./event-reading.ts";
 import { describeEvents } from "./events.ts";
 import { describeFailing } from "./failing.ts";
 import { describeFlags } from "./flags.ts";
@@ -19,6 +20,7 @@ const PORTS = [
   describeKeys,
   describeInvites,
   describeEvents,
+  describeEventReading,
   describePersons,
   describeGroups,
   describeFlags,
