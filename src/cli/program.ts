@@ -2,8 +2,10 @@ import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { type CliContext, WrongUse } from "./context.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
+import { addEventsCommands } from "./events-commands.ts";
 import { addFlagsCommands } from "./flags-commands.ts";
 import { addKeysCommands } from "./keys-commands.ts";
+import { addPersonsCommands } from "./persons-commands.ts";
 import { addSetupCommand } from "./setup-command.ts";
 
 const FAILURE = 1;
@@ -28,6 +30,8 @@ export function buildProgram(context: CliContext): Command {
   addSetupCommand(program, context);
   addKeysCommands(program, context);
   addFlagsCommands(program, context);
+  addEventsCommands(program, context);
+  addPersonsCommands(program, context);
   addDoctorCommand(program, context);
   return program;
 }
