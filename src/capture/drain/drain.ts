@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
+import type { Millis } from "../../storage/ports/common.ts";
 import type { AcceptedEvent } from "../event.ts";
-import type { DeadLetter } from "../journal/database.ts";
+import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { JournalGroup } from "../journal/entry.ts";
 import { readEntry } from "../read-entry.ts";
 import type { DrainReport } from "./report.ts";
 import type { StoreResult } from "./store.ts";
+import { type Store, storeApart } from "./store-apart.ts";
 
 export interface DrainPorts {
   /** The first groups after an id, in order, at least one if there is one. */
   readonly read: (after: number) => JournalGroup[];
-  readonly store: (events: readonly AcceptedEvent[]) => Promise<StoreResult>;
-  /** Returns when the disk has them; gives how many were new. */
-  readonly setAside: (letters: readonly DeadLetter[]) => Promise<number>;
+  readonly store: Store;
+  /** Returns when the disk has them; gives how many were new, and how many older ones had to go for them. */
+  readonly setAside: (letters: readonly DeadLetter[]) => Promise<{ added: number; dropped: number }>;
   readonly release: (upTo: number) => Promise<void>;
   readonly report: (report: DrainReport) => void;
   readonly warn: (message: string, error: unknown) => void;
@@ -84,7 +85,7 @@ export class Drain {
     const groups = this.#ports.read(this.#done);
     const last = groups.at(-1);
     if (!last) return false;
-    const report = { upTo: last.id, stored: 0, dropped: 0, deadLettered: 0, refusedMerges: 0 };
+    const report = { upTo: last.id, stored: 0, dropped: 0, deadLettered: 0, deadLettersDropped: 0, refusedMerges: 0 };
     for (const events of portions(groups, report)) await this.#store(events, report);
     await this.#ports.release(last.id);
     this.#done = last.id;
@@ -92,25 +93,11 @@ export class Drain {
     return true;
   }
 
-  /** Stores events; where some of them are to blame for a failure, halves them until those are found and sets them aside. */
   async #store(events: readonly AcceptedEvent[], report: Counts): Promise<void> {
-    const result = await this.#ports.store(events).catch((error: unknown) => {
-      if (error instanceof StoreUnavailable) throw error;
-      return { error };
-    });
-    if (!("error" in result)) {
-      report.stored += result.stored;
-      report.refusedMerges += result.refusedMerges;
-      return this.#setAside(result.refused, report);
-    }
-    const [first] = events;
-    if (events.length === 1 && first) {
-      const reason = result.error instanceof Error ? result.error.message : String(result.error);
-      return this.#setAside([{ event: first, reason }], report);
-    }
-    const middle = Math.ceil(events.length / 2);
-    await this.#store(events.slice(0, middle), report);
-    await this.#store(events.slice(middle), report);
+    const { stored, refusedMerges, refused } = await storeApart(events, this.#ports.store);
+    report.stored += stored;
+    report.refusedMerges += refusedMerges;
+    await this.#setAside(refused, report);
   }
 
   async #setAside(refused: StoreResult["refused"], report: Counts): Promise<void> {
@@ -123,7 +110,10 @@ export class Drain {
     const letters = refused.map(({ event, reason }): DeadLetter => {
       return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(event) };
     });
-    report.deadLettered += await this.#ports.setAside(letters);
+    const { added, dropped } = await this.#ports.setAside(letters);
+    report.deadLettered += added;
+    report.deadLettersDropped += dropped;
+    if (dropped > 0) this.#ports.warn(`the ${dropped} oldest dead letters are gone`, "there are more than may be kept");
   }
 }
 

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { serveCalls } from "../../threads/calls.ts";
-import { type DeadLetter, type GroupSize, JournalDatabase } from "./database.ts";
+import { type GroupSize, JournalDatabase } from "./database.ts";
+import type { DeadLetter } from "./dead-letters.ts";
 import type { PackedGroup } from "./entry.ts";
 
 /** What the journal's thread does for the thread that takes requests. */
@@ -14,12 +15,13 @@ export interface JournalWriter {
 /** What it does for the drain. */
 export interface JournalKeeper {
   release(upTo: number): Promise<void>;
-  /** Gives how many were new. */
-  setAside(letters: readonly DeadLetter[]): Promise<number>;
+  /** Gives how many were new, and how many older ones had to go for them. */
+  setAside(letters: readonly DeadLetter[]): Promise<{ added: number; dropped: number }>;
 }
 
 export interface JournalThreadData {
   readonly directory: string;
+  readonly deadLetterBytes: number;
   readonly drain: MessagePort;
 }
 
@@ -27,8 +29,8 @@ export interface JournalThreadData {
 const SWEEP_AFTER_MS = 100;
 
 if (parentPort) {
-  const { directory, drain } = workerData as JournalThreadData;
-  const database = new JournalDatabase(directory);
+  const { directory, deadLetterBytes, drain } = workerData as JournalThreadData;
+  const database = new JournalDatabase(directory, { deadLetterBytes });
   let sweep: NodeJS.Timeout | undefined;
   const sweepSoon = () => {
     sweep ??= setTimeout(() => {
@@ -42,7 +44,7 @@ if (parentPort) {
   };
   serveCalls(parentPort, {
     append: async (group) => database.append(group),
-    state: async () => ({ groups: database.sizes(), deadLetters: database.deadLetters() }),
+    state: async () => ({ groups: database.sizes(), deadLetters: database.deadLetters.count() }),
     close: async () => {
       clearTimeout(sweep);
       try {
@@ -57,6 +59,6 @@ if (parentPort) {
       database.release(upTo);
       sweepSoon();
     },
-    setAside: async (letters) => database.setAside(letters),
+    setAside: async (letters) => database.deadLetters.setAside(letters),
   } satisfies JournalKeeper);
 }

@@ -1,0 +1,161 @@
+import type { Statement } from "libsql";
+import type { Millis, ProjectId } from "../../storage/ports/common.ts";
+
+/** An event that the store or the domain will never take. */
+export interface DeadLetter {
+  readonly projectId: ProjectId;
+  readonly uuid: string;
+  readonly reason: string;
+  /** When it was set aside. */
+  readonly at: Millis;
+  /** The event, as JSON. */
+  readonly event: string;
+}
+
+/** One that is kept. Ids grow, and are never given twice. */
+export interface KeptLetter extends DeadLetter {
+  readonly id: number;
+}
+
+/** What is shown of one in a list. */
+export interface LetterHead extends Omit<DeadLetter, "event"> {
+  readonly name: string;
+  readonly distinctId: string;
+}
+
+/** Dead letters for which all of it holds. */
+export interface LetterFilter {
+  readonly projectId?: ProjectId | undefined;
+  /** The reason contains it. */
+  readonly reason?: string | undefined;
+}
+
+/** What became of dead letters that were tried again. */
+export interface Settlement {
+  /** Ids of those that are stored. */
+  readonly stored: readonly number[];
+  readonly refused: readonly { readonly id: number; readonly reason: string }[];
+}
+
+/** A connection to the journal's database. */
+interface Connection {
+  statement(sql: string): Statement;
+  transaction<T>(work: () => T): T;
+}
+
+const PORTION_LETTERS = 1000;
+const PORTION_BYTES = 4 * 1024 * 1024;
+/** How much is left of the bound when it was reached, so that the next letters need not look again. */
+const KEPT_OF_BOUND = 0.9;
+
+const HEAD = `SELECT project_id AS projectId, uuid, reason, at,
+  iif(json_valid(event), event ->> 'event', '') AS name, iif(json_valid(event), event ->> 'distinctId', '') AS distinctId FROM dead_letters`;
+const LETTER = "SELECT id, project_id AS projectId, uuid, reason, at, event FROM dead_letters";
+/** All but the newest that have up to so many bytes together. */
+const DROP_OLDEST = `DELETE FROM dead_letters WHERE id <= (
+    SELECT max(id) FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total FROM sizes) WHERE total > ?)`;
+const SIZES = "WITH sizes AS MATERIALIZED (SELECT id, octet_length(event) AS bytes FROM dead_letters)";
+
+/** The dead letters of one node. */
+export class DeadLetters {
+  readonly #connection: Connection;
+  readonly #maxBytes: number;
+  /** At least as many bytes as there are, while this process alone adds letters; others may have removed some. */
+  #bytes = Number.POSITIVE_INFINITY;
+
+  constructor(connection: Connection, maxBytes: number) {
+    this.#connection = connection;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Sets events aside, each once; beyond the bound the oldest go. Gives how many were new, and how many went. */
+  setAside(letters: readonly DeadLetter[]): { added: number; dropped: number } {
+    return this.#connection.transaction(() => {
+      const insert = this.#connection.statement(
+        "INSERT OR IGNORE INTO dead_letters (project_id, uuid, reason, at, event) VALUES (?, ?, ?, ?, ?)",
+      );
+      let added = 0;
+      for (const { projectId, uuid, reason, at, event } of letters) {
+        if (insert.run(projectId, uuid, reason, at, event).changes === 0) continue;
+        added += 1;
+        this.#bytes += Buffer.byteLength(event);
+      }
+      return { added, dropped: this.#bytes > this.#maxBytes ? this.#keepBound() : 0 };
+    });
+  }
+
+  count(filter: LetterFilter = {}): number {
+    const [where, values] = condition(filter);
+    const count = this.#connection.statement(`SELECT count(*) AS count FROM dead_letters WHERE ${where}`);
+    return (count.get(values) as { count: number }).count;
+  }
+
+  /** The newest first, at most `limit`. */
+  list(filter: LetterFilter, limit: number): LetterHead[] {
+    const [where, values] = condition(filter);
+    const heads = this.#connection.statement(`${HEAD} WHERE ${where} ORDER BY id DESC LIMIT ?`);
+    return heads.all([...values, limit]) as LetterHead[];
+  }
+
+  /** Those that are there now, oldest first, read a portion at a time. */
+  *portions(filter: LetterFilter): Generator<KeptLetter[]> {
+    const [where, values] = condition(filter);
+    const within = `${where} AND id > ? AND id <= ?`;
+    const { newest } = this.#connection.statement("SELECT max(id) AS newest FROM dead_letters").get() as {
+      newest: number | null;
+    };
+    for (let after = 0; ; ) {
+      const sizes = this.#connection
+        .statement(`SELECT id, octet_length(event) AS bytes FROM dead_letters WHERE ${within} ORDER BY id LIMIT ?`)
+        .all([...values, after, newest ?? 0, PORTION_LETTERS]) as { id: number; bytes: number }[];
+      const last = endOfPortion(sizes);
+      if (last === undefined) return;
+      yield this.#connection
+        .statement(`${LETTER} WHERE ${within} ORDER BY id`)
+        .all([...values, after, last]) as KeptLetter[];
+      after = last;
+    }
+  }
+
+  /** Removes those that are stored, and notes of the others why they are not. */
+  settle({ stored, refused }: Settlement): void {
+    this.#connection.transaction(() => {
+      for (const id of stored) this.#connection.statement("DELETE FROM dead_letters WHERE id = ?").run(id);
+      const note = this.#connection.statement("UPDATE dead_letters SET reason = ? WHERE id = ?");
+      for (const { id, reason } of refused) note.run(reason, id);
+    });
+  }
+
+  #keepBound(): number {
+    const total = this.#connection.statement(`${SIZES} SELECT sum(bytes) AS bytes FROM sizes`);
+    const bytes = () => (total.get() as { bytes: number | null }).bytes ?? 0;
+    this.#bytes = bytes();
+    if (this.#bytes <= this.#maxBytes) return 0;
+    const { changes } = this.#connection.statement(`${SIZES} ${DROP_OLDEST}`).run(this.#maxBytes * KEPT_OF_BOUND);
+    this.#bytes = bytes();
+    return changes;
+  }
+}
+
+function endOfPortion(sizes: readonly { id: number; bytes: number }[]): number | undefined {
+  let bytes = 0;
+  const full = sizes.findIndex((size) => {
+    bytes += size.bytes;
+    return bytes >= PORTION_BYTES;
+  });
+  return sizes.at(full)?.id;
+}
+
+function condition({ projectId, reason }: LetterFilter): [where: string, values: string[]] {
+  const terms = ["true"];
+  const values: string[] = [];
+  if (projectId !== undefined) {
+    terms.push("project_id = ?");
+    values.push(projectId);
+  }
+  if (reason !== undefined) {
+    terms.push("instr(reason, ?) > 0");
+    values.push(reason);
+  }
+  return [terms.join(" AND "), values];
+}
