@@ -106,7 +106,12 @@ export const SETTINGS = {
   ),
   BODY_LIMIT_BYTES: whole("A body of this size or more is refused on the public endpoints.", 20 * MiB, 1024, 512 * MiB),
   JOURNAL_MAX_BYTES: whole("Accepted events that wait for the store; beyond it: 503.", 1024 * MiB, MiB, 2 ** 50),
-  DEAD_LETTERS_MAX_BYTES: whole("Events that could not be stored and are kept; beyond it the oldest go.", 256 * MiB, MiB, 2 ** 50),
+  DEAD_LETTERS_MAX_BYTES: whole(
+    "Events that could not be stored and are kept; beyond it the oldest go.",
+    256 * MiB,
+    MiB,
+    2 ** 50,
+  ),
   RATE_LIMIT_PER_MINUTE: whole(
     "Requests a minute to the private endpoints with one key; 0 is without limit.",
     1200,

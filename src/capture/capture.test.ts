@@ -42,11 +42,8 @@ async function openDirectory(context: TestContext) {
 
 /** Starts capture with what it tells noted down, and its threads at hand: the journal's, then the drain's. */
 async function start(context: TestContext, config: Config) {
-  const told = { reports: [] as DrainReport[], warnings: [] as string[], deaths: [] as Error[], deadLetters: 0 };
+  const told = { reports: [] as DrainReport[], warnings: [] as string[], deaths: [] as Error[] };
   const listener: CaptureListener = {
-    deadLetters: (count) => {
-      told.deadLetters = count;
-    },
     drained: (report) => void told.reports.push(report),
     warn: (_fields, message) => void told.warnings.push(message),
     died: (error) => void told.deaths.push(error),

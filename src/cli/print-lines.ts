@@ -8,7 +8,7 @@ const PORTION_CHARACTERS = 64 * 1024;
  */
 export async function printLines<T>(
   { write }: Pick<CliContext, "write">,
-  items: AsyncIterable<T>,
+  items: AsyncIterable<T> | Iterable<T>,
   lineOf: (item: T) => string,
   printed: (items: number) => void,
 ): Promise<boolean> {

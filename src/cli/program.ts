@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { type CliContext, WrongUse } from "./context.ts";
+import { addDeadLettersCommands } from "./dead-letters-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { addEventsCommands } from "./events-commands.ts";
 import { addFlagsCommands } from "./flags-commands.ts";
@@ -32,6 +33,7 @@ export function buildProgram(context: CliContext): Command {
   addFlagsCommands(program, context);
   addEventsCommands(program, context);
   addPersonsCommands(program, context);
+  addDeadLettersCommands(program, context);
   addDoctorCommand(program, context);
   return program;
 }

@@ -1,3 +1,4 @@
+import { isPropertyMap } from "../../properties.ts";
 import { NotedSessions } from "../../recordings/notes.ts";
 import type { Documents } from "../../storage/ports/engines.ts";
 import { storeEvents } from "../drain/store.ts";
@@ -38,11 +39,9 @@ async function replay(letters: readonly KeptLetter[], store: Store): Promise<Set
   const reasons = new Map<KeptLetter, string>();
   const events = new Map<AcceptedEvent, KeptLetter>();
   for (const letter of letters) {
-    try {
-      events.set(JSON.parse(letter.event) as AcceptedEvent, letter);
-    } catch {
-      reasons.set(letter, "The dead letter is damaged: its event is no JSON.");
-    }
+    const event = eventOf(letter);
+    if (event) events.set(event, letter);
+    else reasons.set(letter, "The dead letter is damaged: its event is no JSON object.");
   }
   const { refused } = await storeApart([...events.keys()], store);
   for (const { event, reason } of refused) {
@@ -53,4 +52,13 @@ async function replay(letters: readonly KeptLetter[], store: Store): Promise<Set
     stored: letters.filter((letter) => !reasons.has(letter)).map(({ id }) => id),
     refused: [...reasons].map(([{ id }, reason]) => ({ id, reason })),
   };
+}
+
+function eventOf(letter: KeptLetter): AcceptedEvent | null {
+  try {
+    const event: unknown = JSON.parse(letter.event);
+    return isPropertyMap(event) ? (event as unknown as AcceptedEvent) : null;
+  } catch {
+    return null;
+  }
 }

@@ -22,6 +22,8 @@ export interface DrainPorts {
 
 /** Events that go through the domain into the store together. */
 const PORTION = 2000;
+/** Few, so that requests, which are appended to the same file, do not wait long. */
+const LETTERS_AT_ONCE = 100;
 /** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
 const REST_MS = 30;
 const FIRST_PAUSE_MS = 100;
@@ -110,10 +112,14 @@ export class Drain {
     const letters = refused.map(({ event, reason }): DeadLetter => {
       return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(event) };
     });
-    const { added, dropped } = await this.#ports.setAside(letters);
-    report.deadLettered += added;
-    report.deadLettersDropped += dropped;
-    if (dropped > 0) this.#ports.warn(`the ${dropped} oldest dead letters are gone`, "there are more than may be kept");
+    let allDropped = 0;
+    for (let start = 0; start < letters.length; start += LETTERS_AT_ONCE) {
+      const { added, dropped } = await this.#ports.setAside(letters.slice(start, start + LETTERS_AT_ONCE));
+      report.deadLettered += added;
+      allDropped += dropped;
+    }
+    report.deadLettersDropped += allDropped;
+    if (allDropped > 0) this.#ports.warn(`the ${allDropped} oldest dead letters are gone`, "more than may be kept");
   }
 }
 

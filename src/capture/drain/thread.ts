@@ -20,6 +20,7 @@ export interface DrainControl {
 /** What it tells that thread by itself. */
 export type DrainMessage =
   | { readonly report: DrainReport }
+  | { readonly deadLetters: number }
   | { readonly warning: { readonly message: string; readonly error: string } };
 
 export interface DrainThreadData {
@@ -29,6 +30,8 @@ export interface DrainThreadData {
 
 /** The bytes of requests that are read from the journal at once, unless one group alone has more. */
 const READ_BYTES = 4 * 1024 * 1024;
+/** How often dead letters are counted: other processes may take some away. */
+const COUNT_MS = 2000;
 
 if (parentPort) {
   const main = parentPort;
@@ -38,19 +41,31 @@ if (parentPort) {
   const noted = new NotedSessions();
   const keeper = remote<JournalKeeper>(journal);
   const tell = (message: DrainMessage) => main.postMessage(message);
+  const countLetters = () => {
+    try {
+      tell({ deadLetters: groups.deadLetters.count() });
+    } catch {
+      // Only a figure for monitoring: the next count will tell.
+    }
+  };
   const drain = new Drain({
     read: (after) => groups.read(after, READ_BYTES),
     store: async (events) => storeEvents(events, { documents: await documents.get(), noted }),
     setAside: (letters) => keeper.call("setAside", letters),
     release: (upTo) => keeper.call("release", upTo),
-    report: (report) => tell({ report }),
+    report: (report) => {
+      tell({ report });
+      if (report.deadLettered > 0) countLetters();
+    },
     warn: (message, error) => tell({ warning: { message, error: String(error) } }),
     now: Date.now,
   });
+  const counting = setInterval(countLetters, COUNT_MS);
   serveCalls(main, {
     wake: async () => drain.wake(),
     stop: async () => {
       await drain.stop();
+      clearInterval(counting);
       groups.close();
       await documents.close();
     },

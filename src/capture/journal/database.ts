@@ -23,6 +23,7 @@ const SCHEMA = `
     id INTEGER PRIMARY KEY AUTOINCREMENT, project_id TEXT NOT NULL, uuid TEXT NOT NULL, reason TEXT NOT NULL,
     at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, uuid)
   );
+  CREATE INDEX dead_letters_by_size ON dead_letters (id, octet_length(event));
   PRAGMA user_version = ${VERSION};
 `;
 

@@ -45,22 +45,23 @@ interface Connection {
 
 const PORTION_LETTERS = 1000;
 const PORTION_BYTES = 4 * 1024 * 1024;
-/** How much is left of the bound when it was reached, so that the next letters need not look again. */
-const KEPT_OF_BOUND = 0.9;
-
-const HEAD = `SELECT project_id AS projectId, uuid, reason, at,
-  iif(json_valid(event), event ->> 'event', '') AS name, iif(json_valid(event), event ->> 'distinctId', '') AS distinctId FROM dead_letters`;
+/** A text of the event; empty where the event is damaged. */
+const field = (name: string) => `coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`;
+const HEAD = `SELECT project_id AS projectId, uuid, reason, at, ${field("event")} AS name, ${field("distinctId")} AS distinctId
+  FROM dead_letters`;
 const LETTER = "SELECT id, project_id AS projectId, uuid, reason, at, event FROM dead_letters";
-/** All but the newest that have up to so many bytes together. */
-const DROP_OLDEST = `DELETE FROM dead_letters WHERE id <= (
-    SELECT max(id) FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total FROM sizes) WHERE total > ?)`;
-const SIZES = "WITH sizes AS MATERIALIZED (SELECT id, octet_length(event) AS bytes FROM dead_letters)";
+const SIZE = "SELECT id, octet_length(event) AS bytes FROM dead_letters";
+
+interface Size {
+  readonly id: number;
+  readonly bytes: number;
+}
 
 /** The dead letters of one node. */
 export class DeadLetters {
   readonly #connection: Connection;
   readonly #maxBytes: number;
-  /** At least as many bytes as there are, while this process alone adds letters; others may have removed some. */
+  /** Not less than what the events have together: this process alone adds letters, but others may remove some. */
   #bytes = Number.POSITIVE_INFINITY;
 
   constructor(connection: Connection, maxBytes: number) {
@@ -106,8 +107,8 @@ export class DeadLetters {
     };
     for (let after = 0; ; ) {
       const sizes = this.#connection
-        .statement(`SELECT id, octet_length(event) AS bytes FROM dead_letters WHERE ${within} ORDER BY id LIMIT ?`)
-        .all([...values, after, newest ?? 0, PORTION_LETTERS]) as { id: number; bytes: number }[];
+        .statement(`${SIZE} WHERE ${within} ORDER BY id LIMIT ?`)
+        .all([...values, after, newest ?? 0, PORTION_LETTERS]) as Size[];
       const last = endOfPortion(sizes);
       if (last === undefined) return;
       yield this.#connection
@@ -126,18 +127,26 @@ export class DeadLetters {
     });
   }
 
+  /** Drops the oldest until those that are left keep the bound; gives how many. */
   #keepBound(): number {
-    const total = this.#connection.statement(`${SIZES} SELECT sum(bytes) AS bytes FROM sizes`);
-    const bytes = () => (total.get() as { bytes: number | null }).bytes ?? 0;
-    this.#bytes = bytes();
-    if (this.#bytes <= this.#maxBytes) return 0;
-    const { changes } = this.#connection.statement(`${SIZES} ${DROP_OLDEST}`).run(this.#maxBytes * KEPT_OF_BOUND);
-    this.#bytes = bytes();
-    return changes;
+    const total = this.#connection.statement("SELECT sum(octet_length(event)) AS bytes FROM dead_letters").get();
+    this.#bytes = (total as { bytes: number | null }).bytes ?? 0;
+    let dropped = 0;
+    while (this.#bytes > this.#maxBytes) {
+      const oldest = this.#connection.statement(`${SIZE} ORDER BY id LIMIT ${PORTION_LETTERS}`).all() as Size[];
+      for (const { id, bytes } of oldest) {
+        if (this.#bytes <= this.#maxBytes) break;
+        this.#connection.statement("DELETE FROM dead_letters WHERE id = ?").run(id);
+        this.#bytes -= bytes;
+        dropped += 1;
+      }
+    }
+    return dropped;
   }
 }
 
-function endOfPortion(sizes: readonly { id: number; bytes: number }[]): number | undefined {
+/** The last id of those that are read together. */
+function endOfPortion(sizes: readonly Size[]): number | undefined {
   let bytes = 0;
   const full = sizes.findIndex((size) => {
     bytes += size.bytes;
