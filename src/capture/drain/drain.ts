@@ -119,7 +119,8 @@ export class Drain {
       allDropped += dropped;
     }
     report.deadLettersDropped += allDropped;
-    if (allDropped > 0) this.#ports.warn(`the ${allDropped} oldest dead letters are gone`, "more than may be kept");
+    if (allDropped > 0)
+      this.#ports.warn(`dropped the oldest dead letters: ${allDropped}`, "more than DEAD_LETTERS_MAX_BYTES");
   }
 }
 
