@@ -83,11 +83,11 @@ test("dead letters are told, listed and replayed while the service runs and take
   for (const event of [...batch.map(({ event }) => event), ...load.answered]) assert.equal(stored.get(event), 1, event);
 });
 
-test("a replay that is killed loses nothing and doubles nothing", async (context) => {
+test("replays and services that are killed lose nothing and double nothing", async (context) => {
   const world = await openWorld(context);
   const journal = new JournalDatabase(world.directory);
   context.after(() => journal.close());
-  const total = 5000;
+  const total = 10_000;
   const letters = Array.from({ length: total }, (_, place) => {
     const common = { projectId: world.projectId, uuid: randomUUID() };
     const event = {
@@ -102,19 +102,22 @@ test("a replay that is killed loses nothing and doubles nothing", async (context
   });
   journal.deadLetters.setAside(letters);
   const left = () => journal.deadLetters.count();
-  let kills = 0;
-  while (left() > 0) {
+  for (let kills = 0; kills < 2; kills++) {
     const before = left();
+    const service = await world.serve();
     const replay = world.start("dead-letters", "replay");
     const ended = once(replay, "close");
-    await Promise.race([until(() => left() < before), ended]);
-    if (left() > 0) {
-      replay.kill("SIGKILL");
-      kills += 1;
-    }
-    await ended;
+    await until(() => left() < before);
+    replay.kill("SIGKILL");
+    service.child.kill("SIGKILL");
+    await Promise.all([ended, service.ended]);
+    assert.ok(left() > 0, "it was killed before its end");
   }
-  assert.ok(kills > 0, "it was killed before its end");
+  const last = await world.serve();
+  const rest = left();
+  assert.deepEqual(await world.run("dead-letters", "replay"), { status: 0, out: `stored: ${rest}\n`, err: "" });
+  last.child.kill("SIGTERM");
+  assert.deepEqual(await last.ended, [0, null]);
   const stored = await world.stored();
   assert.equal(stored.size, total);
   for (const [event, times] of stored) assert.equal(times, 1, event);

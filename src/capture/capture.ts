@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
+import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
 import { remote } from "../threads/calls.ts";
@@ -37,6 +37,8 @@ export interface CaptureListener {
   readonly died: (error: Error) => void;
 }
 
+/** Under load the drain finds more to do by itself; a message to it for each group would cost more than the group. */
+const WAKE_INTERVAL_MS = 20;
 /** How long a stop waits for the drain's step under way, when there is no more time to wait for all that is left. */
 const LAST_STEP_MS = 1000;
 
@@ -60,7 +62,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   const drainThread = startThread("drain/thread", import.meta.url, drainData, [between.port2]);
   const drain = remote<DrainControl>(drainThread);
   onDeath(drainThread, "drain", drain.fail);
-  const wake = oneAtATime(() => drain.call("wake").catch(() => undefined));
+  const wake = paced(WAKE_INTERVAL_MS, () => void drain.call("wake").catch(() => undefined));
   const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, appended: wake });
   /** Something that may end the wait for an empty journal. */
   const news = new EventEmitter();
@@ -87,7 +89,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
 
   return {
     async accept(projectId, operation, body) {
-      await journal.append({ projectId, receivedAt: Date.now(), seed: randomUUID(), operation, body });
+      await journal.append({ projectId, receivedAt: Date.now(), seed: uuidv7(), operation, body });
     },
     depth() {
       const { oldest, ...depth } = journal.depth();
@@ -112,18 +114,19 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   };
 }
 
-/** Does it once more after the time under way, however often it is asked meanwhile. */
-function oneAtATime(work: () => Promise<unknown>): () => void {
-  let underWay = false;
+/** Does it at once, and then at most once in each interval, however often it is asked. */
+function paced(intervalMs: number, work: () => void): () => void {
+  let resting: NodeJS.Timeout | null = null;
   let again = false;
+  const rested = () => {
+    resting = null;
+    if (again) ask();
+  };
   const ask = () => {
-    again = underWay;
-    if (underWay) return;
-    underWay = true;
-    void work().finally(() => {
-      underWay = false;
-      if (again) ask();
-    });
+    again = resting !== null;
+    if (resting) return;
+    resting = setTimeout(rested, intervalMs).unref();
+    work();
   };
   return ask;
 }

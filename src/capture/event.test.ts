@@ -7,8 +7,9 @@ const NOW = Date.parse("2026-05-01T12:00:00Z");
 const MADE = "0d8a5f2e-1a55-4d65-9c39-3a4f6e7b8c9d";
 const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-const accept = (raw: PropertyMap) =>
-  acceptEvent(raw, { projectId: "1", receivedAt: NOW, sentAt: undefined, uuid: () => MADE });
+const ARRIVAL = { projectId: "1", position: { group: 1, place: 0 }, receivedAt: NOW, uuid: () => MADE };
+
+const accept = (raw: PropertyMap) => acceptEvent(raw, { ...ARRIVAL, sentAt: undefined });
 
 /** An event as the wire brings it: `JSON.parse` makes keys such as `__proto__` the object's own. */
 const fromJson = (text: string) => accept(JSON.parse(text) as PropertyMap);
@@ -117,7 +118,7 @@ test("keys such as __proto__ come through, at both places", () => {
 
 test("times come from the event, and sent_at also from the request", () => {
   const sentAt = "2026-05-01T11:00:00Z";
-  const arrival = { projectId: "1", receivedAt: NOW, sentAt, uuid: () => MADE };
+  const arrival = { ...ARRIVAL, sentAt };
   const raw = { event: "e", distinct_id: "d", timestamp: "2026-05-01T10:59:00Z" };
   assert.equal(acceptEvent(raw, arrival)?.timestamp, NOW - 60_000);
   assert.equal(acceptEvent({ ...raw, sent_at: "2026-05-01T10:59:30Z" }, arrival)?.timestamp, NOW - 30_000);

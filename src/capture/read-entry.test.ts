@@ -14,18 +14,23 @@ const entry = (operation: JournalEntry["operation"], body: unknown): JournalEntr
   body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
 });
 
+const read = (request: JournalEntry) => readEntry(request, { group: 5, place: 10 });
+
 test("a captured request is one event, whose uuid is the entry's seed", () => {
-  const { events, dropped } = readEntry(
+  const { events, dropped } = read(
     entry("capture", { api_key: "phc_1", event: "e", distinct_id: "d", properties: { a: 1 } }),
   );
   assert.deepEqual(events, [
-    { projectId: "7", uuid: SEED, event: "e", distinctId: "d", timestamp: NOW, receivedAt: NOW, properties: { a: 1 } },
+    {
+      ...{ projectId: "7", position: { group: 5, place: 10 }, uuid: SEED, event: "e", distinctId: "d" },
+      ...{ timestamp: NOW, receivedAt: NOW, properties: { a: 1 } },
+    },
   ]);
   assert.equal(dropped, 0);
 });
 
 test("a captured request with a field called batch is still one event", () => {
-  const { events } = readEntry(entry("capture", { event: "e", distinct_id: "d", batch: [{ event: "x" }] }));
+  const { events } = read(entry("capture", { event: "e", distinct_id: "d", batch: [{ event: "x" }] }));
   assert.deepEqual(
     events.map(({ event }) => event),
     ["e"],
@@ -41,13 +46,13 @@ test("a batch keeps its order, and what has no name or nobody's id is dropped an
     { event: "c", distinct_id: "" },
     { event: "d", distinct_id: "d", uuid: SEED.toUpperCase() },
   ];
-  const { events, dropped } = readEntry(entry("batch", { batch }));
+  const { events, dropped } = read(entry("batch", { batch }));
   assert.deepEqual(
-    events.map(({ event, distinctId }) => [event, distinctId]),
+    events.map(({ event, distinctId, position }) => [event, distinctId, position.place]),
     [
-      ["a", "d"],
-      ["b", "5"],
-      ["d", "d"],
+      ["a", "d", 10],
+      ["b", "5", 12],
+      ["d", "d", 15],
     ],
   );
   assert.equal(dropped, 3);
@@ -56,7 +61,7 @@ test("a batch keeps its order, and what has no name or nobody's id is dropped an
 
 test("an event without a uuid gets the same one in every reading, by its place in the batch", () => {
   const event = { event: "e", distinct_id: "d" };
-  const uuids = (batch: object[]) => readEntry(entry("batch", { batch })).events.map(({ uuid }) => uuid);
+  const uuids = (batch: object[]) => read(entry("batch", { batch })).events.map(({ uuid }) => uuid);
   const first = uuids([event, event, event]);
   assert.equal(new Set(first).size, 3);
   assert.deepEqual(uuids([event, event, event]), first);
@@ -65,13 +70,13 @@ test("an event without a uuid gets the same one in every reading, by its place i
 
 test("a batch's sent_at corrects the times of its events", () => {
   const batch = [{ event: "e", distinct_id: "d", timestamp: "2026-05-01T10:59:00Z" }];
-  const { events } = readEntry(entry("batch", { batch, sent_at: "2026-05-01T11:00:00Z" }));
+  const { events } = read(entry("batch", { batch, sent_at: "2026-05-01T11:00:00Z" }));
   assert.equal(events[0]?.timestamp, NOW - 60_000);
 });
 
 test("properties come through to the letter", () => {
   const properties = `{"__proto__":{"a":[null,{"":1}]},"$set":{"a.b":"\\u0000"},"lone":"\\ud83d","":false}`;
-  const { events } = readEntry(
+  const { events } = read(
     entry("batch", `{"batch": [{"event": "e", "distinct_id": "d", "properties": ${properties}}]}`),
   );
   assert.equal(JSON.stringify(events[0]?.properties), properties);

@@ -1,10 +1,11 @@
 import { parseJson } from "../json.ts";
 import { isPropertyMap, propertyOf } from "../properties.ts";
+import type { Position } from "../storage/ports/checkpoints.ts";
 import { type AcceptedEvent, acceptEvent, derivedUuid } from "./event.ts";
 import type { JournalEntry } from "./journal/entry.ts";
 
-/** The events of a journalled request, in order, and how many of it are dropped. */
-export function readEntry(entry: JournalEntry): { events: AcceptedEvent[]; dropped: number } {
+/** The events of a journalled request, in order, and how many of it are dropped. `start` is the position of its first. */
+export function readEntry(entry: JournalEntry, start: Position): { events: AcceptedEvent[]; dropped: number } {
   const body = parseJson(entry.body);
   if (!isPropertyMap(body)) return { events: [], dropped: 1 };
   const batch = entry.operation === "batch" ? propertyOf(body, "batch") : [body];
@@ -13,6 +14,7 @@ export function readEntry(entry: JournalEntry): { events: AcceptedEvent[]; dropp
   raw.forEach((item: unknown, index) => {
     const arrival = {
       projectId: entry.projectId,
+      position: { group: start.group, place: start.place + index },
       receivedAt: entry.receivedAt,
       sentAt: propertyOf(body, "sent_at"),
       uuid: () => derivedUuid(entry.seed, index),

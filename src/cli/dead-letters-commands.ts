@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { readProjectId } from "../access/ids.ts";
-import type { DeadLetters, KeptLetter, LetterFilter } from "../capture/journal/dead-letters.ts";
+import type { JournalDatabase } from "../capture/journal/database.ts";
+import type { KeptLetter, LetterFilter } from "../capture/journal/dead-letters.ts";
 import { readConfig } from "../config.ts";
-import { type CliContext, CommandFailure, WrongUse, withDocuments } from "./context.ts";
+import { type CliContext, CommandFailure, WrongUse } from "./context.ts";
 import { letterLine, lettersToText } from "./dead-letter-text.ts";
 import { printLines } from "./print-lines.ts";
 import { withProgress } from "./progress.ts";
@@ -15,6 +16,8 @@ interface FilterOptions {
 }
 
 const SHOWN = 50;
+/** How long a replay waits for a service that takes nothing. */
+const PATIENCE_MS = 10_000;
 const NOTHING = "There are no such dead letters.\n";
 
 /** Adds `dead-letters list`, `dead-letters replay` and `dead-letters export` to the program. */
@@ -48,7 +51,7 @@ function addList(letters: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  sightline dead-letters list --project 1")
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
-      await withDeadLetters(context, { readonly: true }, async (store) => {
+      await withJournal(context, { readonly: true }, async ({ deadLetters: store }) => {
         const count = store.count(filter);
         if (count === 0) return context.err(NOTHING);
         context.out(lettersToText(store.list(filter, SHOWN)));
@@ -63,31 +66,30 @@ function addReplay(letters: Command, context: CliContext): void {
       .command("replay")
       .summary("try to store them again")
       .description(
-        "Try to store dead letters again, after what was wrong is mended. Each goes when it is stored; one that is refused again stays, with its new " +
-          "reason, and the exit status is 1. May be interrupted and repeated: no event is stored twice. What an event says of its person is " +
-          "applied as if it came now.",
+        "Try to store dead letters again, after what was wrong is mended: they go back into the journal, from which the running service, or the next " +
+          "one, takes them. One that is refused again is a dead letter again, with its new reason, and the exit status is 1. What an event says of " +
+          "its person is applied as if it came now.",
       ),
   )
     .addHelpText("after", "\nExample:\n  sightline dead-letters replay --reason 'no such column'")
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
-      const { stored, refused } = await withDeadLetters(context, { readonly: false }, (store) => {
-        return replay(store, filter, context);
-      });
-      if (stored + refused === 0) return context.err(NOTHING);
+      const { stored, refused, waiting } = await withJournal(context, { readonly: false }, (journal) =>
+        replay(journal, filter, context),
+      );
+      if (stored + refused + waiting === 0) return context.err(NOTHING);
       context.out(`stored: ${stored}\n`);
+      if (waiting > 0) context.err(`waiting in the journal: ${waiting}, until a service runs and its store is there\n`);
       if (refused > 0) throw new CommandFailure(`refused again: ${refused}, see \`sightline dead-letters list\``);
     });
 }
 
-function replay(letters: DeadLetters, filter: LetterFilter, context: CliContext) {
-  return withDocuments(context, async (documents) => {
-    const { replayDeadLetters } = await import("../capture/dead-letters/replay.ts");
-    const total = async () => letters.count(filter);
-    return withProgress(context.progress, "replayed", total, (advance) => {
-      return replayDeadLetters(letters, filter, documents, advance);
-    });
-  });
+async function replay(journal: JournalDatabase, filter: LetterFilter, context: CliContext) {
+  const { replayDeadLetters } = await import("../capture/dead-letters/replay.ts");
+  const total = async () => journal.deadLetters.count(filter);
+  return withProgress(context.progress, "replayed", total, (advance) =>
+    replayDeadLetters(journal, filter, { now: context.now, advance, patienceMs: PATIENCE_MS }),
+  );
 }
 
 function addExport(letters: Command, context: CliContext): void {
@@ -103,7 +105,7 @@ function addExport(letters: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  sightline dead-letters export --project 1 > refused.jsonl")
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
-      await withDeadLetters(context, { readonly: true }, async (store) => {
+      await withJournal(context, { readonly: true }, async ({ deadLetters: store }) => {
         const total = async () => store.count(filter);
         const any = await withProgress(context.printingProgress, "exported", total, (advance) =>
           printLines(context, flat(store.portions(filter)), letterLine, advance),
@@ -120,19 +122,18 @@ function readFilter({ project, reason }: FilterOptions): LetterFilter {
 }
 
 /** Opens the journal of this node for the time of `work`. */
-async function withDeadLetters<T>(
+async function withJournal<T>(
   context: CliContext,
   options: { readonly: boolean },
-  work: (letters: DeadLetters) => Promise<T>,
+  work: (journal: JournalDatabase) => Promise<T>,
 ): Promise<T> {
   const { DATA_DIR } = readConfig(context.environment);
   if (!existsSync(join(DATA_DIR, "journal.db"))) {
     throw new CommandFailure(`There is no journal in ${DATA_DIR} yet: the first start of the service makes it.`);
   }
-  const { JournalDatabase } = await import("../capture/journal/database.ts");
-  const journal = new JournalDatabase(DATA_DIR, options);
+  const journal = new (await import("../capture/journal/database.ts")).JournalDatabase(DATA_DIR, options);
   try {
-    return await work(journal.deadLetters);
+    return await work(journal);
   } finally {
     journal.close();
   }

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
 import { openTestStore } from "../access/test-store.ts";
-import { recordGroups } from "../people/groups.ts";
-import { type PersonEvent, recordPersons } from "../people/record.ts";
+import type { PersonEvent } from "../people/record.ts";
+import { happened, NOON, record } from "../people/test-people.ts";
 import type { PropertyMap } from "../properties.ts";
 import { StoreUnavailable } from "../storage/ports/common.ts";
 import { FlagDecider, type FlagQuestion } from "./decide.ts";
 import type { FlagValue } from "./variants.ts";
-
-const NOON = Date.UTC(2024, 4, 6, 12);
 
 interface Asked {
   readonly anonymousId?: string;
@@ -25,13 +23,6 @@ const question = (distinctId: string, { anonymousId, groups = {}, person = {}, g
   groups: new Map(Object.entries(groups)),
   personProperties: person,
   groupProperties: new Map(Object.entries(group)),
-});
-
-const happened = (event: string, distinctId: string, properties: PropertyMap = {}): PersonEvent => ({
-  event,
-  distinctId,
-  timestamp: NOON,
-  properties,
 });
 
 /** A decider over the real engine, with a clock that the test moves and a note of what is read. */
@@ -76,8 +67,7 @@ async function open(context: TestContext) {
       ),
     /** Lets events happen to persons and groups, as the drain does. */
     async happen(...events: PersonEvent[]): Promise<void> {
-      await recordPersons("1", events, persons);
-      await recordGroups("1", events, groups);
+      await record("1", events, documents);
     },
     operate(statements: string): void {
       const file = new Libsql(join(directory, "sightline.db"));

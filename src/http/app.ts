@@ -1,6 +1,7 @@
 import Koa from "koa";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import { problem } from "../problem.ts";
 import type { Contract } from "./contract/contract.ts";
 import { cors } from "./cors.ts";
 import { dispatch } from "./dispatch.ts";
@@ -13,8 +14,11 @@ export async function createApp(contract: Contract, ports: ServicePorts, config:
   const app = new Koa({ proxy: config.TRUST_PROXY });
   app.use(observe(log, ports.metrics));
   app.use(cors);
-  app.use((await publications()).routes());
   app.use(dispatch(contract, ports, config, log));
+  app.use((await publications()).routes());
+  app.use(() => {
+    throw problem("not_found");
+  });
   app.on("error", (error) => log.debug({ err: error }, "a connection failed"));
   return app;
 }

@@ -11,7 +11,7 @@ import { PrivateOperations } from "./private-operations.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { sendReply } from "./send-reply.ts";
 
-/** Leads each request to the contract's operation and sends its answer. Throws where an operation has no handler, or a handler no operation. */
+/** Leads each request to the contract's operation and sends its answer; paths that the contract lacks are others' business. Throws where an operation has no handler, or a handler no operation. */
 export function dispatch(contract: Contract, ports: ServicePorts, config: Config, log: Logger): Middleware<Observed> {
   const handlers = allOperations(ports);
   requireSame(
@@ -23,10 +23,10 @@ export function dispatch(contract: Contract, ports: ServicePorts, config: Config
   const open = { capture, batch, decide, health, ready, metrics };
   const privates = new PrivateOperations({ contract, handlers: restricted, keyring: ports.keyring, rateLimit, config });
   const sending = { contract, validation: config.RESPONSE_VALIDATION, log };
-  return async (ctx) => {
+  return async (ctx, next) => {
     // An address such as a://b has no path at all.
     const match = contract.match(ctx.method, ctx.path ?? "");
-    if (!match) throw problem("not_found");
+    if (!match) return next();
     if ("allowed" in match) {
       ctx.set("Allow", match.allowed.join(", "));
       throw problem("method_not_allowed");

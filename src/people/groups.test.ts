@@ -3,16 +3,9 @@ import { test } from "node:test";
 import { openTestStore } from "../access/test-store.ts";
 import type { PropertyMap } from "../properties.ts";
 import { recordGroups } from "./groups.ts";
-import type { PersonEvent } from "./record.ts";
+import { happened, NOON } from "./test-people.ts";
 
-const NOON = Date.UTC(2024, 4, 6, 12);
-
-const event = (properties: PropertyMap, name = "a", at = NOON): PersonEvent => ({
-  event: name,
-  distinctId: "ann",
-  timestamp: at,
-  properties,
-});
+const event = (properties: PropertyMap, name = "a", at = NOON) => happened(name, "ann", properties, at);
 const identify = (type: unknown, key: unknown, set?: unknown) =>
   event({ $group_type: type, $group_key: key, $group_set: set }, "$groupidentify");
 

@@ -3,16 +3,9 @@ import { type TestContext, test } from "node:test";
 import { openTestStore } from "../access/test-store.ts";
 import type { PropertyMap } from "../properties.ts";
 import type { Persons } from "../storage/ports/persons.ts";
-import { type PersonEvent, recordPersons } from "./record.ts";
+import type { PersonEvent } from "./record.ts";
+import { happened as event, NOON, record } from "./test-people.ts";
 
-const NOON = Date.UTC(2024, 4, 6, 12);
-
-const event = (name: string, distinctId: string, properties: PropertyMap = {}, at = NOON): PersonEvent => ({
-  event: name,
-  distinctId,
-  timestamp: at,
-  properties,
-});
 const identify = (distinctId: string, anonymous?: string, $set: PropertyMap = {}, at?: number) =>
   event("$identify", distinctId, { $set, ...(anonymous === undefined ? {} : { $anon_distinct_id: anonymous }) }, at);
 const alias = (distinctId: string, other: unknown, at?: number) =>
@@ -22,8 +15,9 @@ async function open(context: TestContext) {
   const { documents } = await openTestStore(context);
   const { persons } = documents;
   return {
+    documents,
     persons,
-    record: (...events: PersonEvent[]) => recordPersons("1", events, persons),
+    record: (...events: PersonEvent[]) => record("1", events, documents),
     person: (distinctId: string) => personOf(persons, distinctId),
     /** The distinct ids in the groups in which they are persons. */
     async together(...distinctIds: string[]): Promise<string[][]> {
@@ -83,7 +77,10 @@ test("an identified person is never merged into another", async (context) => {
   const { record, together, person } = await open(context);
   await record(identify("ann", "anon-1", { name: "Ann" }), identify("bob", "anon-2", { name: "Bob" }));
   assert.deepEqual(await record(identify("bob", "anon-1", { vip: true })), [
-    { wish: { distinctId: "bob", other: "anon-1", at: NOON }, refusal: "already_identified" },
+    {
+      wish: { distinctId: "bob", other: "anon-1", at: NOON, position: { group: 1, place: 0 } },
+      refusal: "already_identified",
+    },
   ]);
   assert.deepEqual(await together("ann", "anon-1", "bob", "anon-2"), [
     ["ann", "anon-1"],
@@ -201,9 +198,9 @@ test("doing it all again changes nothing", async (context) => {
 });
 
 test("projects know nothing of each other's persons", async (context) => {
-  const { persons, record } = await open(context);
-  await record(identify("ann", "anon", { of: 1 }));
-  await recordPersons("2", [event("a", "ann"), event("b", "anon")], persons);
+  const { documents, persons } = await open(context);
+  await record("1", [identify("ann", "anon", { of: 1 })], documents);
+  await record("2", [event("a", "ann"), event("b", "anon")], documents);
   const other = await persons.find("2", ["ann", "anon"]);
   assert.notEqual(other.get("ann")?.uuid, other.get("anon")?.uuid);
   assert.deepEqual(other.get("ann")?.properties, {});

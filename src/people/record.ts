@@ -1,17 +1,25 @@
 import { identifier } from "../identifier.ts";
 import type { PropertyChange, PropertyMap } from "../properties.ts";
 import { propertyOf } from "../properties.ts";
+import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
-import type { NewDistinctId, Persons } from "../storage/ports/persons.ts";
+import type { NewDistinctId, Person, Persons } from "../storage/ports/persons.ts";
 import { personChange } from "./changes.ts";
-import { type MergeWish, merge, type Refusal } from "./merge.ts";
+import type { KnownPersons } from "./known-persons.ts";
+import { type MergePorts, type MergeWish, merge, type Refusal } from "./merge.ts";
 
 /** What of an event concerns its person. */
 export interface PersonEvent {
+  readonly position: Position;
   readonly event: string;
   readonly distinctId: string;
   readonly timestamp: Millis;
   readonly properties: PropertyMap;
+}
+
+export interface RecordPorts extends MergePorts {
+  /** One for the process. */
+  readonly known: KnownPersons;
 }
 
 /**
@@ -21,16 +29,14 @@ export interface PersonEvent {
 export async function recordPersons(
   projectId: ProjectId,
   events: readonly PersonEvent[],
-  persons: Persons,
+  ports: RecordPorts,
 ): Promise<{ wish: MergeWish; refusal: Refusal }[]> {
   const refused: { wish: MergeWish; refusal: Refusal }[] = [];
   for (const part of partsByMerge(events)) {
     const wish = part.wish;
-    const refusal = wish ? await merge(projectId, wish, persons) : null;
+    const refusal = wish ? await merge(projectId, wish, ports) : null;
     if (wish && refusal) refused.push({ wish, refusal });
-    const known = part.events.filter(({ event }) => event === "$identify").map(({ distinctId }) => distinctId);
-    if (wish && !refusal) known.push(wish.distinctId);
-    await recordUnmerged(projectId, part.events, new Set(known), persons);
+    await recordUnmerged(projectId, part.events, ports);
   }
   return refused;
 }
@@ -47,34 +53,47 @@ function partsByMerge<E extends PersonEvent>(events: readonly E[]): { wish: Merg
   return parts;
 }
 
-function mergeWish({ event, distinctId, timestamp, properties }: PersonEvent): MergeWish | null {
+function mergeWish({ event, distinctId, timestamp, position, properties }: PersonEvent): MergeWish | null {
   const key = event === "$identify" ? "$anon_distinct_id" : event === "$create_alias" ? "alias" : null;
   const other = key === null ? "" : identifier(propertyOf(properties, key));
-  return other === "" || other === distinctId ? null : { distinctId, other, at: timestamp };
+  return other === "" || other === distinctId ? null : { distinctId, other, at: timestamp, position };
 }
 
-/** `known` are the distinct ids of which the events say who they are: an alias says so of those that it joins, not where it is refused. */
 async function recordUnmerged(
   projectId: ProjectId,
   events: readonly PersonEvent[],
-  known: ReadonlySet<string>,
-  persons: Persons,
+  { persons, known }: RecordPorts,
 ): Promise<void> {
-  const firstSeen = new Map<string, NewDistinctId>();
-  for (const { distinctId, timestamp: at } of events) {
-    if (!firstSeen.has(distinctId)) firstSeen.set(distinctId, { distinctId, at });
+  const wanted = new Map<string, NewDistinctId>();
+  const telling: PersonEvent[] = [];
+  for (const event of events) {
+    const { distinctId, timestamp: at } = event;
+    const tells = event.event === "$identify" || personChange(event.properties) !== null;
+    if (tells) telling.push(event);
+    if ((tells || !known.has(projectId, distinctId)) && !wanted.has(distinctId))
+      wanted.set(distinctId, { distinctId, at });
   }
-  const found = await persons.ensure(projectId, [...firstSeen.values()]);
+  if (wanted.size === 0) return;
+  const found = await persons.ensure(projectId, [...wanted.values()]);
+  known.add(projectId, wanted.keys());
+  const updates = updatesOf(telling, found);
+  if (updates.length > 0) await persons.update(projectId, updates);
+}
+
+type Update = Parameters<Persons["update"]>[1][number];
+
+/** What the events say of their persons, put together for each of these. */
+function updatesOf(events: readonly PersonEvent[], found: ReadonlyMap<string, Person>): Update[] {
   const updates = new Map<string, { uuid: string; changes: PropertyChange[]; identify: boolean }>();
-  for (const { distinctId, properties } of events) {
+  for (const { event, distinctId, properties } of events) {
     const change = personChange(properties);
     const person = found.get(distinctId);
-    const identify = known.has(distinctId) && !person?.isIdentified;
+    const identify = event === "$identify" && !person?.isIdentified;
     if (!person || (!change && !identify)) continue;
     const update = updates.get(person.uuid) ?? { uuid: person.uuid, changes: [], identify: false };
     if (change) update.changes.push(change);
     update.identify ||= identify;
     updates.set(person.uuid, update);
   }
-  if (updates.size > 0) await persons.update(projectId, [...updates.values()]);
+  return [...updates.values()];
 }

@@ -1,64 +1,65 @@
-import { isPropertyMap } from "../../properties.ts";
-import { NotedSessions } from "../../recordings/notes.ts";
-import type { Documents } from "../../storage/ports/engines.ts";
-import { storeEvents } from "../drain/store.ts";
-import { type Store, storeApart } from "../drain/store-apart.ts";
-import type { AcceptedEvent } from "../event.ts";
-import type { DeadLetters, KeptLetter, LetterFilter, Settlement } from "../journal/dead-letters.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JournalDatabase } from "../journal/database.ts";
+import type { KeptLetter, LetterFilter, Replay, ReplayedGroup } from "../journal/dead-letters.ts";
+import { entryOf } from "./entry.ts";
+
+export interface ReplayOptions {
+  readonly now: () => number;
+  /** Is told of how many more it is known what became of them. */
+  readonly advance: (letters: number) => void;
+  /** How long to wait for the drain while it takes nothing. */
+  readonly patienceMs: number;
+}
 
 export interface Replayed {
   readonly stored: number;
+  /** Dead letters again, with their new reasons. */
   readonly refused: number;
+  /** In the journal: stored as soon as a service runs and its store is there. */
+  readonly waiting: number;
 }
+
+const POLL_MS = 50;
 
 /**
- * Puts dead letters through the domain into the store again, in the order in which they were set aside. Each goes when it is stored; one that is
- * refused again stays, with its new reason. May be ended and repeated at any point, while the service runs or not: an event is stored once by
- * its uuid. Tells `advance` of how many it tried. Throws `StoreUnavailable`.
+ * Puts dead letters back into the journal, from where the service's drain takes them as it takes what comes, and waits for what becomes of them. May be
+ * ended at any point: each is a dead letter or in the journal, never in both, never in neither.
  */
 export async function replayDeadLetters(
-  letters: Pick<DeadLetters, "portions" | "settle">,
+  journal: JournalDatabase,
   filter: LetterFilter,
-  documents: Documents,
-  advance: (letters: number) => void,
+  { now, advance, patienceMs }: ReplayOptions,
 ): Promise<Replayed> {
-  const noted = new NotedSessions();
-  const store: Store = (events) => storeEvents(events, { documents, noted });
+  const queued: ReplayedGroup[] = [];
   const total = { stored: 0, refused: 0 };
-  for (const portion of letters.portions(filter)) {
-    const settlement = await replay(portion, store);
-    letters.settle(settlement);
-    total.stored += settlement.stored.length;
-    total.refused += settlement.refused.length;
-    advance(portion.length);
+  for (const portion of journal.deadLetters.portions(filter)) {
+    const replays = portion.flatMap((letter) => replayOf(letter, journal));
+    const damaged = portion.length - replays.length;
+    total.refused += damaged;
+    advance(damaged);
+    const group = journal.deadLetters.replay(replays, now());
+    if (group) queued.push(group);
   }
-  return total;
+  for (let end = now() + patienceMs; queued.length > 0 && now() < end; await sleep(POLL_MS)) {
+    const first = journal.firstGroup() ?? Number.POSITIVE_INFINITY;
+    for (let next = queued[0]; next && next.group < first; next = queued[0]) {
+      const refused = next.events.filter((event) => journal.deadLetters.has(event)).length;
+      total.refused += refused;
+      total.stored += next.events.length - refused;
+      advance(next.events.length);
+      queued.shift();
+      end = now() + patienceMs;
+    }
+  }
+  return { ...total, waiting: queued.reduce((sum, { events }) => sum + events.length, 0) };
 }
 
-async function replay(letters: readonly KeptLetter[], store: Store): Promise<Settlement> {
-  const reasons = new Map<KeptLetter, string>();
-  const events = new Map<AcceptedEvent, KeptLetter>();
-  for (const letter of letters) {
-    const event = eventOf(letter);
-    if (event) events.set(event, letter);
-    else reasons.set(letter, "The dead letter is damaged: its event is no JSON object.");
-  }
-  const { refused } = await storeApart([...events.keys()], store);
-  for (const { event, reason } of refused) {
-    const letter = events.get(event);
-    if (letter) reasons.set(letter, reason);
-  }
-  return {
-    stored: letters.filter((letter) => !reasons.has(letter)).map(({ id }) => id),
-    refused: [...reasons].map(([{ id }, reason]) => ({ id, reason })),
-  };
-}
-
-function eventOf(letter: KeptLetter): AcceptedEvent | null {
+/** None where the letter is damaged: then it stays, and says so. */
+function replayOf(letter: KeptLetter, { deadLetters }: JournalDatabase): Replay[] {
   try {
-    const event: unknown = JSON.parse(letter.event);
-    return isPropertyMap(event) ? (event as unknown as AcceptedEvent) : null;
-  } catch {
-    return null;
+    return [{ letter, entry: entryOf(letter) }];
+  } catch (error) {
+    deadLetters.blame(letter, `The dead letter is damaged: ${error instanceof Error ? error.message : error}`);
+    return [];
   }
 }

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Millis } from "../../storage/ports/common.ts";
+import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
 import type { AcceptedEvent } from "../event.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { JournalGroup } from "../journal/entry.ts";
 import { readEntry } from "../read-entry.ts";
 import type { DrainReport } from "./report.ts";
 import type { StoreResult } from "./store.ts";
-import { type Store, storeApart } from "./store-apart.ts";
 
 export interface DrainPorts {
   /** The first groups after an id, in order, at least one if there is one. */
   readonly read: (after: number) => JournalGroup[];
-  readonly store: Store;
+  readonly store: (events: readonly AcceptedEvent[]) => Promise<StoreResult>;
   /** Returns when the disk has them; gives how many were new, and how many older ones had to go for them. */
   readonly setAside: (letters: readonly DeadLetter[]) => Promise<{ added: number; dropped: number }>;
   readonly release: (upTo: number) => Promise<void>;
@@ -25,7 +24,7 @@ const PORTION = 2000;
 /** Few, so that requests, which are appended to the same file, do not wait long. */
 const LETTERS_AT_ONCE = 100;
 /** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
-const REST_MS = 30;
+const REST_MS = 75;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -95,11 +94,25 @@ export class Drain {
     return true;
   }
 
+  /** Stores events; where some of them are to blame for a failure, halves them until those are found and sets them aside. */
   async #store(events: readonly AcceptedEvent[], report: Counts): Promise<void> {
-    const { stored, refusedMerges, refused } = await storeApart(events, this.#ports.store);
-    report.stored += stored;
-    report.refusedMerges += refusedMerges;
-    await this.#setAside(refused, report);
+    const result = await this.#ports.store(events).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) throw error;
+      return { error };
+    });
+    if (!("error" in result)) {
+      report.stored += result.stored;
+      report.refusedMerges += result.refusedMerges;
+      return this.#setAside(result.refused, report);
+    }
+    const [first] = events;
+    if (events.length === 1 && first) {
+      const reason = result.error instanceof Error ? result.error.message : String(result.error);
+      return this.#setAside([{ event: first, reason }], report);
+    }
+    const middle = Math.ceil(events.length / 2);
+    await this.#store(events.slice(0, middle), report);
+    await this.#store(events.slice(middle), report);
   }
 
   async #setAside(refused: StoreResult["refused"], report: Counts): Promise<void> {
@@ -110,7 +123,8 @@ export class Drain {
     this.#ports.warn(`event ${uuid} of project ${projectId} becomes ${count}`, first.reason);
     const at = this.#ports.now();
     const letters = refused.map(({ event, reason }): DeadLetter => {
-      return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(event) };
+      const { position: _, ...letter } = event;
+      return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(letter) };
     });
     let allDropped = 0;
     for (let start = 0; start < letters.length; start += LETTERS_AT_ONCE) {
@@ -119,8 +133,9 @@ export class Drain {
       allDropped += dropped;
     }
     report.deadLettersDropped += allDropped;
-    if (allDropped > 0)
+    if (allDropped > 0) {
       this.#ports.warn(`dropped the oldest dead letters: ${allDropped}`, "more than DEAD_LETTERS_MAX_BYTES");
+    }
   }
 }
 
@@ -128,14 +143,18 @@ type Counts = { -readonly [Name in keyof DrainReport]: number };
 
 function* portions(groups: readonly JournalGroup[], report: Counts): Generator<AcceptedEvent[]> {
   let portion: AcceptedEvent[] = [];
-  for (const entry of groups.flatMap((group) => group.entries)) {
-    const { events, dropped } = readEntry(entry);
-    report.dropped += dropped;
-    for (const event of events) {
-      portion.push(event);
-      if (portion.length < PORTION) continue;
-      yield portion;
-      portion = [];
+  for (const { id, entries } of groups) {
+    let place = 0;
+    for (const entry of entries) {
+      const { events, dropped } = readEntry(entry, { group: id, place });
+      place += events.length + dropped;
+      report.dropped += dropped;
+      for (const event of events) {
+        portion.push(event);
+        if (portion.length < PORTION) continue;
+        yield portion;
+        portion = [];
+      }
     }
   }
   if (portion.length > 0) yield portion;

@@ -1,9 +1,12 @@
 import { recordGroups } from "../../people/groups.ts";
+import type { KnownPersons } from "../../people/known-persons.ts";
 import { recordPersons } from "../../people/record.ts";
+import type { ReplayGuard } from "../../people/replay-guard.ts";
 import type { NotedSessions } from "../../recordings/notes.ts";
 import { type RefusedSnapshot, record } from "../../recordings/recorder.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
-import type { Documents } from "../../storage/ports/engines.ts";
+import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
+import type { StoredEvent } from "../../storage/ports/events.ts";
 import type { AcceptedEvent } from "../event.ts";
 
 export interface StoreResult {
@@ -16,8 +19,10 @@ export interface StoreResult {
 }
 
 export interface StorePorts {
-  readonly documents: Pick<Documents, "persons" | "groups" | "recordings" | "events">;
+  readonly documents: Pick<Documents, "recordings" | "together">;
   readonly noted: NotedSessions;
+  readonly guard: ReplayGuard;
+  readonly known: KnownPersons;
 }
 
 /**
@@ -26,22 +31,53 @@ export interface StorePorts {
  */
 export async function storeEvents(
   events: readonly AcceptedEvent[],
-  { documents, noted }: StorePorts,
+  { documents, noted, ...memory }: StorePorts,
 ): Promise<StoreResult> {
-  const { persons, groups, recordings } = documents;
+  const projects = byProject(events);
   const refused: RefusedSnapshot<AcceptedEvent>[] = [];
-  let refusedMerges = 0;
-  for (const [projectId, own] of byProject(events)) {
-    refusedMerges += (await recordPersons(projectId, own, persons)).length;
-    await recordGroups(projectId, own, groups);
-    refused.push(...(await record(projectId, own, { recordings, noted })));
+  for (const [projectId, own] of projects) {
+    refused.push(...(await record(projectId, own, { recordings: documents.recordings, noted })));
   }
   // A snapshot's data belong to its recording, and are kept only there.
-  const kept = events.filter(({ event }) => event !== "$snapshot");
-  const inserted = await documents.events.insert(
-    kept.map((event) => ({ ...event, properties: JSON.stringify(event.properties) })),
-  );
-  return { stored: inserted + events.length - kept.length - refused.length, refusedMerges, refused };
+  const rows = events.filter(({ event }) => event !== "$snapshot").map(toStored);
+  try {
+    return await documents.together(async (ports) => {
+      const inserted = await ports.events.insert(rows);
+      let refusedMerges = 0;
+      for (const [projectId, own] of projects) refusedMerges += await recordPeople(projectId, own, memory, ports);
+      return { stored: inserted + events.length - rows.length - refused.length, refusedMerges, refused };
+    });
+  } catch (error) {
+    memory.guard.forget();
+    memory.known.forget();
+    throw error;
+  }
+}
+
+/** Gives how many merges were refused. */
+async function recordPeople(
+  projectId: ProjectId,
+  events: readonly AcceptedEvent[],
+  { guard, known }: Pick<StorePorts, "guard" | "known">,
+  { persons, groups, checkpoints }: DocumentPorts,
+): Promise<number> {
+  const rest = await guard.rest(projectId, events, checkpoints);
+  const beforeMerge = (position: AcceptedEvent["position"]) => guard.advance(projectId, position, checkpoints);
+  const refused = await recordPersons(projectId, rest, { persons, known, beforeMerge });
+  await recordGroups(projectId, events, groups);
+  return refused.length;
+}
+
+function toStored({
+  projectId,
+  uuid,
+  event,
+  distinctId,
+  timestamp,
+  receivedAt,
+  properties,
+}: AcceptedEvent): StoredEvent {
+  return { projectId, uuid, event, distinctId, timestamp, receivedAt, properties: JSON.stringify(properties) };
 }
 
 function byProject(events: readonly AcceptedEvent[]): Map<ProjectId, AcceptedEvent[]> {

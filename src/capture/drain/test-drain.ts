@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import Libsql from "libsql";
+import { KnownPersons } from "../../people/known-persons.ts";
+import { ReplayGuard } from "../../people/replay-guard.ts";
 import { NotedSessions } from "../../recordings/notes.ts";
 import { openSqlite } from "../../storage/sqlite/sqlite.ts";
 import { JournalDatabase } from "../journal/database.ts";
@@ -45,10 +47,14 @@ export async function openDrainWorld(test: TestContext) {
     append: (...entries: JournalEntry[]) => journal.append(pack(entries)),
     /** Starts a drain as a new process would. */
     start(changes: Partial<DrainPorts> = {}): Drain {
-      const noted = new NotedSessions();
+      const memory = {
+        noted: new NotedSessions(),
+        guard: new ReplayGuard(journal.identity()),
+        known: new KnownPersons(),
+      };
       const drain = new Drain({
         read: (after) => journal.read(after, READ_BYTES),
-        store: (events) => storeEvents(events, { documents, noted }),
+        store: (events) => storeEvents(events, { documents, ...memory }),
         setAside: async (letters) => journal.deadLetters.setAside(letters),
         release: async (upTo) => journal.release(upTo),
         report: (report) => {

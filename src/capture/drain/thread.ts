@@ -1,6 +1,8 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
 import { openDocuments } from "../../engines.ts";
+import { KnownPersons } from "../../people/known-persons.ts";
+import { ReplayGuard } from "../../people/replay-guard.ts";
 import { NotedSessions } from "../../recordings/notes.ts";
 import { remote, serveCalls } from "../../threads/calls.ts";
 import { JournalDatabase } from "../journal/database.ts";
@@ -30,8 +32,8 @@ export interface DrainThreadData {
 
 /** The bytes of requests that are read from the journal at once, unless one group alone has more. */
 const READ_BYTES = 4 * 1024 * 1024;
-/** How often dead letters are counted: other processes may take some away. */
-const COUNT_MS = 2000;
+/** How often we look for what a replay, in another process, did to the journal: dead letters are fewer, and wait for the store again. */
+const LOOK_MS = 1000;
 
 if (parentPort) {
   const main = parentPort;
@@ -39,6 +41,8 @@ if (parentPort) {
   const documents = openedWhenNeeded(() => openDocuments(config));
   const groups = new JournalDatabase(config.DATA_DIR, { readonly: true });
   const noted = new NotedSessions();
+  const guard = new ReplayGuard(groups.identity());
+  const known = new KnownPersons();
   const keeper = remote<JournalKeeper>(journal);
   const tell = (message: DrainMessage) => main.postMessage(message);
   const countLetters = () => {
@@ -50,7 +54,7 @@ if (parentPort) {
   };
   const drain = new Drain({
     read: (after) => groups.read(after, READ_BYTES),
-    store: async (events) => storeEvents(events, { documents: await documents.get(), noted }),
+    store: async (events) => storeEvents(events, { documents: await documents.get(), noted, guard, known }),
     setAside: (letters) => keeper.call("setAside", letters),
     release: (upTo) => keeper.call("release", upTo),
     report: (report) => {
@@ -60,12 +64,15 @@ if (parentPort) {
     warn: (message, error) => tell({ warning: { message, error: String(error) } }),
     now: Date.now,
   });
-  const counting = setInterval(countLetters, COUNT_MS);
+  const looking = setInterval(() => {
+    countLetters();
+    drain.wake();
+  }, LOOK_MS);
   serveCalls(main, {
     wake: async () => drain.wake(),
     stop: async () => {
       await drain.stop();
-      clearInterval(counting);
+      clearInterval(looking);
       groups.close();
       await documents.close();
     },

@@ -27,9 +27,15 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};
 `;
 
+/** Tells this journal from all others, those that had its place before too. */
+const IDENTITY = `
+  CREATE TABLE IF NOT EXISTS identity (id TEXT NOT NULL);
+  INSERT INTO identity SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT * FROM identity);
+`;
+
 /**
- * The journal of one node: a SQLite database of its own, one row a group. One connection appends, in one thread of one process; any other may
- * read, and remove dead letters. Every method that writes returns when the disk has it.
+ * The journal of one node: a SQLite database of its own, one row a group. One connection writes, in one thread of one process; any other may
+ * read, and replay dead letters. Every method that writes returns when the disk has it.
  */
 export class JournalDatabase {
   readonly deadLetters: DeadLetters;
@@ -46,17 +52,22 @@ export class JournalDatabase {
     });
     const connection = {
       statement: (sql: string) => this.#statement(sql),
+      insertGroup: (group: PackedGroup) => this.#insert(group),
       transaction: <T>(work: () => T) => this.#transaction(work),
     };
     this.deadLetters = new DeadLetters(connection, deadLetterBytes);
+  }
+
+  /** The journal's own name, which no other ever has. */
+  identity(): string {
+    return (this.#statement("SELECT id FROM identity").get() as { id: string }).id;
   }
 
   /** Appends a group and drops what was released since; gives its id. Ids grow and are never given twice. */
   append(group: PackedGroup): number {
     const id = this.#transaction(() => {
       this.#dropReleased();
-      const insert = this.#statement("INSERT INTO groups (entries, received_at, header, bodies) VALUES (?, ?, ?, ?)");
-      return Number(insert.run(group.entries, group.receivedAt, group.header, group.bodies).lastInsertRowid);
+      return this.#insert(group);
     });
     this.#released = 0;
     return id;
@@ -108,8 +119,18 @@ export class JournalDatabase {
     return rows.map((row) => ({ id: row.id, entries: row.entries, bytes: row.bytes, receivedAt: row.received_at }));
   }
 
+  /** The id of the first group that is there; null where there is none. */
+  firstGroup(): number | null {
+    return (this.#statement("SELECT min(id) AS id FROM groups").get() as { id: number | null }).id;
+  }
+
   close(): void {
     this.#db.close();
+  }
+
+  #insert({ entries, receivedAt, header, bodies }: PackedGroup): number {
+    const insert = this.#statement("INSERT INTO groups (entries, received_at, header, bodies) VALUES (?, ?, ?, ?)");
+    return Number(insert.run(entries, receivedAt, header, bodies).lastInsertRowid);
   }
 
   #dropReleased(): void {
@@ -155,6 +176,7 @@ function prepare(db: Database.Database, path: string): void {
   if (version > VERSION) throw new NewerJournal(path, version);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864");
   if (version === 0) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
+  db.exec(`BEGIN IMMEDIATE; ${IDENTITY} COMMIT`);
 }
 
 class NewerJournal extends Error {

@@ -4,20 +4,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { JournalDatabase } from "./database.ts";
-import type { DeadLetter, LetterFilter } from "./dead-letters.ts";
+import type { DeadLetter, KeptLetter, LetterFilter } from "./dead-letters.ts";
 
 /** The dead letters of a journal, and the same through another connection. */
 async function openLetters(context: TestContext, deadLetterBytes?: number) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-letters-"));
-  const journals = [{ deadLetterBytes }, {}].map((options) => new JournalDatabase(directory, options));
+  const journal = new JournalDatabase(directory, { deadLetterBytes });
+  const other = new JournalDatabase(directory);
   context.after(async () => {
-    for (const journal of journals) journal.close();
+    journal.close();
+    other.close();
     await rm(directory, { recursive: true });
   });
-  const [letters, others] = journals.map((journal) => journal.deadLetters);
-  assert.ok(letters && others);
-  return { letters, others };
+  return { journal, letters: journal.deadLetters, others: other.deadLetters };
 }
+
+/** A request for each of the letters. */
+const replaysOf = (letters: readonly KeptLetter[]) =>
+  letters.map((letter) => {
+    const { projectId, uuid: seed } = letter;
+    return {
+      letter,
+      entry: { projectId, receivedAt: 7, seed, operation: "capture", body: Buffer.from(seed) } as const,
+    };
+  });
 
 const letter = (uuid: string, changes: Partial<DeadLetter> = {}): DeadLetter => {
   const event = JSON.stringify({ event: `name of ${uuid}`, distinctId: "ada" });
@@ -80,31 +90,64 @@ test("many, or large ones, are read in portions: those that were there at the be
   const { letters, others } = await openLetters(context);
   const large = { event: "x".repeat(3 * 1024 * 1024) };
   letters.setAside([letter("a", large), letter("b", large), letter("c", large)]);
-  letters.setAside(Array.from({ length: 2500 }, (_, place) => letter(`u${place}`)));
+  letters.setAside(Array.from({ length: 450 }, (_, place) => letter(`u${place}`)));
   const sizes: number[] = [];
   const uuids = new Set<string>();
   for (const portion of others.portions({})) {
     sizes.push(portion.length);
     for (const { uuid } of portion) uuids.add(uuid);
     letters.setAside([letter(`late ${sizes.length}`)]);
-    others.settle({ stored: portion.map(({ id }) => id), refused: [] });
+    others.replay(replaysOf(portion), 9);
   }
-  assert.deepEqual(sizes, [2, 1000, 1000, 501]);
-  assert.equal(uuids.size, 2503);
+  assert.deepEqual(sizes, [2, 200, 200, 51]);
+  assert.equal(uuids.size, 453);
   assert.equal(letters.count(), 4);
 });
 
-test("what is settled goes, or has a new reason", async (context) => {
+test("what is replayed is no letter any more, and a group of the journal", async (context) => {
+  const { journal, letters, others } = await openLetters(context);
+  letters.setAside([letter("u1"), letter("u2", { projectId: "2" }), letter("u3")]);
+  const kept = [...letters.portions({})].flat();
+  const replays = replaysOf(kept);
+  assert.deepEqual(others.replay(replays.slice(1), 9), {
+    group: 1,
+    events: [
+      { projectId: "2", uuid: "u2" },
+      { projectId: "1", uuid: "u3" },
+    ],
+  });
+  assert.deepEqual([letters.count(), letters.has(letter("u1")), letters.has(letter("u3"))], [1, true, false]);
+  assert.deepEqual(journal.sizes(), [{ id: 1, entries: 2, bytes: 4, receivedAt: 9 }]);
+  assert.deepEqual(
+    journal
+      .read(0, 1)
+      .flatMap(({ entries }) => entries.map(({ body, ...rest }) => ({ ...rest, body: Buffer.from(body) }))),
+    replays.slice(1).map(({ entry }) => entry),
+  );
+  assert.equal(letters.replay(replays, 9)?.events.length, 1, "two are gone");
+  assert.equal(letters.replay(replays, 9), null);
+  assert.equal(journal.firstGroup(), 1);
+});
+
+test("a replay that fails changes nothing", async (context) => {
+  const { journal, letters } = await openLetters(context);
+  letters.setAside([letter("u1")]);
+  const [replay] = replaysOf([...letters.portions({})].flat());
+  const broken = { ...replay, entry: { ...replay?.entry, body: null } } as unknown as NonNullable<typeof replay>;
+  assert.throws(() => letters.replay([broken], 9));
+  assert.deepEqual([letters.count(), journal.sizes()], [1, []]);
+});
+
+test("a letter may be blamed for something else", async (context) => {
   const { letters, others } = await openLetters(context);
-  letters.setAside([letter("u1"), letter("u2"), letter("u3")]);
-  const ids = [...others.portions({})].flat().map(({ id }) => id);
-  const [first = 0, second = 0] = ids;
-  others.settle({ stored: [first], refused: [{ id: second, reason: "still none" }] });
-  const left = [...letters.portions({})].flat();
-  assert.deepEqual(left, [
-    { id: second, ...letter("u2", { reason: "still none" }) },
-    { id: ids[2], ...letter("u3") },
-  ]);
+  letters.setAside([letter("u1"), letter("u2")]);
+  const [, second] = [...others.portions({})].flat();
+  assert.ok(second);
+  others.blame(second, "damaged");
+  assert.deepEqual(
+    letters.list({ reason: "damaged" }, 10).map(({ uuid }) => uuid),
+    ["u2"],
+  );
 });
 
 test("beyond the bound the oldest go, as many as must", async (context) => {
@@ -121,8 +164,7 @@ test("beyond the bound the oldest go, as many as must", async (context) => {
   assert.equal(kept(), "cdefghijkl");
   assert.deepEqual(letters.setAside([letter("m", { event: event.repeat(3) })]), { added: 1, dropped: 3 });
   assert.equal(kept(), "fghijklm");
-  const [f, g] = [...others.portions({})].flat();
-  others.settle({ stored: [f?.id ?? 0, g?.id ?? 0], refused: [] });
+  others.replay(replaysOf([...others.portions({})].flat().slice(0, 2)), 9);
   assert.deepEqual(add("n", "o"), { added: 2, dropped: 0 }, "others made room");
   assert.deepEqual(add("p"), { added: 1, dropped: 1 });
   assert.equal(kept(), "ijklmnop");

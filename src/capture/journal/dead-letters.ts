@@ -1,5 +1,6 @@
 import type { Statement } from "libsql";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
+import { type JournalEntry, type PackedGroup, pack } from "./entry.ts";
 
 /** An event that the store or the domain will never take. */
 export interface DeadLetter {
@@ -30,20 +31,30 @@ export interface LetterFilter {
   readonly reason?: string | undefined;
 }
 
-/** What became of dead letters that were tried again. */
-export interface Settlement {
-  /** Ids of those that are stored. */
-  readonly stored: readonly number[];
-  readonly refused: readonly { readonly id: number; readonly reason: string }[];
+/** A dead letter as it waits for the store again. */
+export interface Replay {
+  readonly letter: KeptLetter;
+  readonly entry: JournalEntry;
 }
+
+/** Dead letters that became a group of the journal. */
+export interface ReplayedGroup {
+  readonly group: number;
+  readonly events: readonly EventName[];
+}
+
+type EventName = Pick<DeadLetter, "projectId" | "uuid">;
 
 /** A connection to the journal's database. */
 interface Connection {
   statement(sql: string): Statement;
   transaction<T>(work: () => T): T;
+  /** Gives the group's id. */
+  insertGroup(group: PackedGroup): number;
 }
 
-const PORTION_LETTERS = 1000;
+/** Few, so that requests, which are appended to the same file, do not wait long while these are replayed. */
+const PORTION_LETTERS = 200;
 const PORTION_BYTES = 4 * 1024 * 1024;
 /** A text of the event; empty where the event is damaged. */
 const field = (name: string) => `coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`;
@@ -118,13 +129,28 @@ export class DeadLetters {
     }
   }
 
-  /** Removes those that are stored, and notes of the others why they are not. */
-  settle({ stored, refused }: Settlement): void {
-    this.#connection.transaction(() => {
-      for (const id of stored) this.#connection.statement("DELETE FROM dead_letters WHERE id = ?").run(id);
-      const note = this.#connection.statement("UPDATE dead_letters SET reason = ? WHERE id = ?");
-      for (const { id, reason } of refused) note.run(reason, id);
+  /**
+   * Puts letters back among what waits for the store, as one group that came now, in one step with their removal; gives its id and what is in it.
+   * Letters that are gone are passed over; null where all are.
+   */
+  replay(replays: readonly Replay[], now: Millis): ReplayedGroup | null {
+    return this.#connection.transaction(() => {
+      const remove = this.#connection.statement("DELETE FROM dead_letters WHERE id = ?");
+      const taken = replays.filter(({ letter }) => remove.run(letter.id).changes > 0);
+      if (taken.length === 0) return null;
+      const group = this.#connection.insertGroup({ ...pack(taken.map(({ entry }) => entry)), receivedAt: now });
+      return { group, events: taken.map(({ letter: { projectId, uuid } }) => ({ projectId, uuid })) };
     });
+  }
+
+  /** Notes another reason why it is one. */
+  blame({ id }: KeptLetter, reason: string): void {
+    this.#connection.statement("UPDATE dead_letters SET reason = ? WHERE id = ?").run(reason, id);
+  }
+
+  has({ projectId, uuid }: EventName): boolean {
+    const find = this.#connection.statement("SELECT 1 FROM dead_letters WHERE project_id = ? AND uuid = ?");
+    return find.get(projectId, uuid) !== undefined;
   }
 
   /** Drops the oldest until those that are left keep the bound; gives how many. */

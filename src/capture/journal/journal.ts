@@ -27,7 +27,7 @@ const WAITING_BYTES = 64 * 1024 * 1024;
 /** What a waiting request costs in memory beside its body, about. */
 const WAITING_OVERHEAD = 1024;
 /** Where several come at once, how long the next group waits for more of them: a sync costs more than all else that a request does. */
-const GATHER_MS = 2;
+const GATHER_MS = 4;
 const RETRY_AFTER_SECONDS = 5;
 
 /**

@@ -25,6 +25,7 @@ export function eventOperations(ports: ServicePorts): Operations<"capture" | "ba
 
 /** The request as it came; where it has a personal key, which is a secret that may rest nowhere, without its keys. */
 function withoutSecret({ body, raw }: OperationRequest<"capture" | "batch">): Uint8Array {
-  const { api_key = "", personal_api_key, ...rest } = body;
-  return personal_api_key === undefined && !isPersonal(api_key) ? raw : Buffer.from(JSON.stringify(rest));
+  if (body.personal_api_key === undefined && !isPersonal(body.api_key ?? "")) return raw;
+  const { api_key, personal_api_key, ...rest } = body;
+  return Buffer.from(JSON.stringify(rest));
 }

@@ -1,3 +1,4 @@
+import { describeCheckpoints } from "./checkpoints.ts";
 import { tryEngines } from "./engine.ts";
 import { DOCUMENT_ENGINES } from "./engines.ts";
 import { describeEventReading } from "./event-reading.ts";
@@ -28,6 +29,7 @@ const PORTS = [
   describeRecordingPieces,
   describeRecordingFiles,
   describeRecordingErasure,
+  describeCheckpoints,
   describeRaces,
   describeFailing,
 ];

@@ -7,7 +7,7 @@ import { collect, newEvent, newPiece } from "./samples.ts";
 
 /** Every method of every port, called with something that would do. */
 export function callsOf(documents: Documents): Record<string, () => Promise<unknown>> {
-  const { tenants, keys, invites, events, persons, groups, flags, recordings } = documents;
+  const { tenants, keys, invites, events, persons, groups, flags, recordings, checkpoints } = documents;
   const uuid = randomUUID();
   const session = { projectId: "1", sessionId: "s" };
   const user = { uuid, distinctId: "d", email: "e", firstName: "", isEmailVerified: true, createdAt: 1 };
@@ -73,6 +73,9 @@ export function callsOf(documents: Documents): Record<string, () => Promise<unkn
     "recordings.erase": () => recordings.erase("1", "s", 1),
     "recordings.erasures": () => recordings.erasures(1),
     "recordings.forgetFiles": () => recordings.forgetFiles(session, ["p/1-1"]),
+    "checkpoints.find": () => checkpoints.find("j", "1"),
+    "checkpoints.advance": () => checkpoints.advance("j", "1", { group: 1, place: 0 }),
+    together: () => documents.together((ports) => ports.events.count("1", {})),
     check: () => documents.check(),
   };
 }
@@ -96,11 +99,11 @@ export function describeFailing(engine: Engine<Documents>): void {
     });
 
     test("knows every method", () => {
-      const { check: _check, close: _close, ...ports } = store.connection;
+      const { check: _check, close: _close, together: _together, ...ports } = store.connection;
       const names = Object.entries(ports).flatMap(([port, methods]) =>
         Object.keys(methods).map((name) => `${port}.${name}`),
       );
-      assert.deepEqual(Object.keys(callsOf(store.connection)).toSorted(), [...names, "check"].toSorted());
+      assert.deepEqual(Object.keys(callsOf(store.connection)).toSorted(), [...names, "check", "together"].toSorted());
     });
   });
 }

@@ -9,6 +9,7 @@ import type {
   RecordingViewRow,
 } from "./recordings/rows.ts";
 import type {
+  CheckpointRow,
   CounterRow,
   DistinctIdRow,
   EventRow,
@@ -47,6 +48,7 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     persons: db.collection<PersonRow>("persons"),
     distinct_ids: db.collection<DistinctIdRow>("distinct_ids"),
     group_types: db.collection<GroupTypeRow>("group_types", lasting),
+    checkpoints: db.collection<CheckpointRow>("checkpoints"),
     groups: db.collection<GroupRow>("groups"),
     flags: db.collection<FlagRow>("flags"),
     flag_identifiers: db.collection<FlagIdentifierRow>("flag_identifiers", lasting),

@@ -1,4 +1,5 @@
-import type { Documents } from "../ports/engines.ts";
+import type { DocumentPorts, Documents } from "../ports/engines.ts";
+import { mongoCheckpoints } from "./checkpoints.ts";
 import { Database, type MongoOptions } from "./database.ts";
 import { mongoEvents } from "./events.ts";
 import { mongoFlags } from "./flags.ts";
@@ -22,8 +23,10 @@ export async function openMongo(options: MongoOptions): Promise<Documents> {
   try {
     if (await database.isOneServer()) options.warn(ONE_SERVER);
     const { indexed } = await prepareSchema(database, options);
+    const ports = portsOf(database);
     return {
-      ...portsOf(database),
+      ...ports,
+      together: (work) => work(ports),
       check: () => database.ping(),
       async close() {
         await indexed;
@@ -37,7 +40,7 @@ export async function openMongo(options: MongoOptions): Promise<Documents> {
 }
 
 /** The ports, on a database that is prepared. */
-export function portsOf(database: Database): Omit<Documents, "check" | "close"> {
+export function portsOf(database: Database): DocumentPorts {
   return {
     tenants: mongoTenants(database),
     keys: mongoKeys(database),
@@ -47,5 +50,6 @@ export function portsOf(database: Database): Omit<Documents, "check" | "close"> 
     groups: mongoGroups(database),
     flags: mongoFlags(database),
     recordings: mongoRecordings(database),
+    checkpoints: mongoCheckpoints(database),
   };
 }

@@ -112,6 +112,14 @@ export interface DistinctIdRow {
   readonly order: ObjectId;
 }
 
+/** The key is the project and the journal. */
+export interface CheckpointRow {
+  readonly _id: string;
+  readonly project: number;
+  /** Compares as the positions do. */
+  readonly position: string;
+}
+
 /** The key is the project and the number: the type that inserts it first has it. */
 export interface GroupTypeRow {
   readonly _id: string;

@@ -1,3 +1,4 @@
+import type { Checkpoints } from "./checkpoints.ts";
 import type { Events } from "./events.ts";
 import type { Files } from "./files.ts";
 import type { Flags } from "./flags.ts";
@@ -9,7 +10,7 @@ import type { Recordings } from "./recordings.ts";
 import type { Tenants } from "./tenants.ts";
 
 /** Every port that keeps documents, as one engine gives them. */
-export interface Documents {
+export interface DocumentPorts {
   readonly tenants: Tenants;
   readonly keys: Keys;
   readonly invites: Invites;
@@ -18,6 +19,15 @@ export interface Documents {
   readonly groups: Groups;
   readonly flags: Flags;
   readonly recordings: Recordings;
+  readonly checkpoints: Checkpoints;
+}
+
+export interface Documents extends DocumentPorts {
+  /**
+   * Does the work with ports of its own. An engine that can keeps all that these write or, where the work throws, nothing; others keep each
+   * write at once. So it must be work that may be repeated, and it may wait for nothing but these ports: other calls may wait for it.
+   */
+  together<T>(work: (ports: DocumentPorts) => Promise<T>): Promise<T>;
   /** Returns if the engine answers; throws `StoreUnavailable` with a sentence if it does not. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -20,11 +20,20 @@ interface Open {
   readonly sql: Sql;
 }
 
+/** How ports use a database. Errors are as `storeError` gives them. */
+export interface Transactions {
+  /** What the work reads is of one moment. */
+  read<T>(work: (sql: Sql) => T): Promise<T>;
+  /** All that the work writes is kept, or none where it throws; no other connection writes meanwhile. */
+  write<T>(work: (sql: Sql) => T): Promise<T>;
+}
+
 /** A file of SQLite in WAL mode, used in short transactions. Others may use the same file at the same time. */
-export class Database {
+export class Database implements Transactions {
   readonly file: string;
   readonly #busyTimeoutMs: number;
   #open: Open | null;
+  #together: Promise<unknown> | null = null;
   #closed = false;
 
   /** Makes the file where there is none. Throws `StoreUnavailable` where it cannot be opened. */
@@ -34,14 +43,26 @@ export class Database {
     this.#open = this.#connect();
   }
 
-  /** What the work reads is of one moment. Errors are as `storeError` gives them. */
   async read<T>(work: (sql: Sql) => T): Promise<T> {
+    while (this.#together) await this.#together;
     return this.#transaction("BEGIN", work);
   }
 
-  /** All that the work writes is kept, or none where it throws; no other connection writes meanwhile. */
   async write<T>(work: (sql: Sql) => T): Promise<T> {
+    while (this.#together) await this.#together;
     return this.#transaction("BEGIN IMMEDIATE", work);
+  }
+
+  /** Does the work in one transaction that writes. All else on this connection waits for it; so the work waits for nothing but what it is given. */
+  async together<T>(work: (within: Transactions) => Promise<T>): Promise<T> {
+    while (this.#together) await this.#together;
+    const result = this.#longTransaction(work);
+    this.#together = result.catch(() => undefined);
+    try {
+      return await result;
+    } finally {
+      this.#together = null;
+    }
   }
 
   /** Runs statements outside of any transaction. */
@@ -54,6 +75,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    while (this.#together) await this.#together;
     if (this.#closed) return;
     this.#closed = true;
     this.#disconnect();
@@ -64,6 +86,20 @@ export class Database {
     try {
       connection.exec(begin);
       const result = work(sql);
+      connection.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#rollBack(connection, error);
+      throw storeError(error);
+    }
+  }
+
+  async #longTransaction<T>(work: (within: Transactions) => Promise<T>): Promise<T> {
+    const { connection, sql } = this.#usable();
+    const within = async <R>(part: (sql: Sql) => R) => part(sql);
+    try {
+      connection.exec("BEGIN IMMEDIATE");
+      const result = await work({ read: within, write: within });
       connection.exec("COMMIT");
       return result;
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Events } from "../ports/events.ts";
 import { projectNumber, uuidToBlob } from "../values/ids.ts";
-import type { Database } from "./database.ts";
+import type { Transactions } from "./database.ts";
 import { followEvents } from "./events/follow.ts";
 import { condition, type EventRow, toEvent } from "./events/rows.ts";
 import { scanEvents } from "./events/scan.ts";
@@ -8,7 +8,7 @@ import { scanEvents } from "./events/scan.ts";
 const INSERT = `INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)
   VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`;
 
-export function sqliteEvents(database: Database): Events {
+export function sqliteEvents(database: Transactions): Events {
   return {
     insert: (events) =>
       database.write((sql) => {

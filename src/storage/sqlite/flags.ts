@@ -1,6 +1,6 @@
 import type { Flags, StoredFlag } from "../ports/flags.ts";
 import { projectNumber } from "../values/ids.ts";
-import type { Database } from "./database.ts";
+import type { Transactions } from "./database.ts";
 import type { Sql } from "./sql.ts";
 
 const KEPT = "SELECT identifier FROM flag_identifiers WHERE project_id = ? AND person_uuid = ? AND flag_key = ?";
@@ -13,7 +13,7 @@ interface FlagRow {
   readonly updated_at: number;
 }
 
-export function sqliteFlags(database: Database): Flags {
+export function sqliteFlags(database: Transactions): Flags {
   return {
     list: (projectId) =>
       database.read((sql) => {

@@ -1,7 +1,7 @@
 import type { Group, Groups, GroupUpdate } from "../ports/groups.ts";
 import { projectNumber } from "../values/ids.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
-import type { Database } from "./database.ts";
+import type { Transactions } from "./database.ts";
 import type { Sql } from "./sql.ts";
 
 const FIND = "SELECT * FROM groups WHERE project_id = ? AND type = ? AND key = ?";
@@ -16,7 +16,7 @@ interface GroupRow {
   readonly created_at: number;
 }
 
-export function sqliteGroups(database: Database): Groups {
+export function sqliteGroups(database: Transactions): Groups {
   const types: Groups["types"] = (projectId) =>
     database.read((sql) => sql.all<{ type: string }>(TYPES, projectNumber(projectId)).map((row) => row.type));
 

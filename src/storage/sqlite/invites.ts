@@ -1,5 +1,5 @@
 import type { Invite, Invites } from "../ports/invites.ts";
-import type { Database } from "./database.ts";
+import type { Transactions } from "./database.ts";
 import type { Sql } from "./sql.ts";
 
 interface InviteRow {
@@ -15,7 +15,7 @@ interface InviteRow {
   readonly expires_at: number;
 }
 
-export function sqliteInvites(database: Database): Invites {
+export function sqliteInvites(database: Transactions): Invites {
   return {
     insert: (invites) =>
       database.write((sql) => {

@@ -1,6 +1,6 @@
 import type { Key, Keys } from "../ports/keys.ts";
 import { projectNumber } from "../values/ids.ts";
-import type { Database } from "./database.ts";
+import type { Transactions } from "./database.ts";
 import type { Sql } from "./sql.ts";
 
 interface KeyRow {
@@ -15,7 +15,7 @@ interface KeyRow {
   readonly created_at: number;
 }
 
-export function sqliteKeys(database: Database): Keys {
+export function sqliteKeys(database: Transactions): Keys {
   return {
     insert: (key) => database.write((sql) => insertKey(sql, key)),
 

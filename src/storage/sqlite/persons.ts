@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { NewDistinctId, Person, Persons } from "../ports/persons.ts";
 import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "../values/ids.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
-import type { Database } from "./database.ts";
+import type { Transactions } from "./database.ts";
 import { findPerson, mergePersons, survivorOf } from "./persons-merge.ts";
 import type { Sql } from "./sql.ts";
 
@@ -22,7 +22,7 @@ export interface PersonRow {
   readonly created_at: number;
 }
 
-export function sqlitePersons(database: Database): Persons {
+export function sqlitePersons(database: Transactions): Persons {
   const find: Persons["find"] = (projectId, distinctIds) =>
     database.read((sql) => {
       const found = new Map<string, Person>();

@@ -1,5 +1,5 @@
 import type { Recordings } from "../ports/recordings.ts";
-import type { Database } from "./database.ts";
+import type { Transactions } from "./database.ts";
 import { appendPieces, noteProperties } from "./recordings/append.ts";
 import { eraseRecording, filesToDelete, forgetFiles } from "./recordings/erase.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { findRecordings, listRecordings, markViewed, notedProperties, viewedSessions } from "./recordings/library.ts";
 import { boundPieces, openPieces } from "./recordings/pieces.ts";
 
-export function sqliteRecordings(database: Database): Recordings {
+export function sqliteRecordings(database: Transactions): Recordings {
   return {
     append: (projectId, pieces) => database.write((sql) => appendPieces(sql, projectId, pieces)),
     noteProperties: (projectId, notes) => database.write((sql) => noteProperties(sql, projectId, notes)),

@@ -100,6 +100,33 @@ describe("SQLite", () => {
     await documents.close();
   });
 
+  test("keeps nothing of work that belongs together and failed, and lets others wait for its end", async () => {
+    const documents = await openSqlite(directory);
+    const [mine, theirs] = [newEvent("1"), newEvent("1")];
+    let others: Promise<unknown> = Promise.resolve();
+    const work = documents.together(async ({ events }) => {
+      await events.insert([mine]);
+      others = Promise.all([documents.events.insert([theirs]), documents.events.count("1", {})]);
+      await events.insert([{ ...mine, uuid: "no uuid" }]);
+    });
+    await assert.rejects(work, /is not a UUID/);
+    assert.deepEqual(await others, [1, 1]);
+    assert.deepEqual(await documents.events.latest("1", {}, 10), [theirs]);
+    await documents.close();
+  });
+
+  test("is closed after work that is under way", async () => {
+    const documents = await openSqlite(directory);
+    const event = newEvent("1");
+    const work = documents.together(async ({ events }) => {
+      for (let times = 0; times < 10; times++) await events.insert([event]);
+    });
+    await Promise.all([documents.close(), work]);
+    const again = await openSqlite(directory);
+    assert.deepEqual(await again.events.latest("1", {}, 10), [event]);
+    await again.close();
+  });
+
   test("that another keeps locked is not available until it lets go", async () => {
     const documents = await openSqlite(directory, { busyTimeoutMs: 20 });
     const event = newEvent("1");

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { makeDirectory } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
-import type { Documents } from "../ports/engines.ts";
-import { Database } from "./database.ts";
+import type { DocumentPorts, Documents } from "../ports/engines.ts";
+import { sqliteCheckpoints } from "./checkpoints.ts";
+import { Database, type Transactions } from "./database.ts";
 import { sqliteEvents } from "./events.ts";
 import { sqliteFlags } from "./flags.ts";
 import { sqliteGroups } from "./groups.ts";
@@ -36,6 +37,19 @@ export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: Sq
   }
   const tables = await tablesOf(database);
   return {
+    ...portsOf(database),
+    together: (work) => database.together((within) => work(portsOf(within))),
+    async check() {
+      const present = new Set(await tablesOf(database));
+      const missing = tables.filter((table) => !present.has(table));
+      if (missing.length > 0) throw new StoreUnavailable(`The database lacks the table ${missing.join(", ")}.`);
+    },
+    close: () => database.close(),
+  };
+}
+
+function portsOf(database: Transactions): DocumentPorts {
+  return {
     tenants: sqliteTenants(database),
     keys: sqliteKeys(database),
     invites: sqliteInvites(database),
@@ -44,12 +58,7 @@ export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: Sq
     groups: sqliteGroups(database),
     flags: sqliteFlags(database),
     recordings: sqliteRecordings(database),
-    async check() {
-      const present = new Set(await tablesOf(database));
-      const missing = tables.filter((table) => !present.has(table));
-      if (missing.length > 0) throw new StoreUnavailable(`The database lacks the table ${missing.join(", ")}.`);
-    },
-    close: () => database.close(),
+    checkpoints: sqliteCheckpoints(database),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
 import { projectNumber } from "../values/ids.ts";
-import type { Database } from "./database.ts";
+import type { Transactions } from "./database.ts";
 import type { Sql } from "./sql.ts";
 
 interface ProjectRow {
@@ -26,7 +26,7 @@ interface UserRow {
   readonly created_at: number;
 }
 
-export function sqliteTenants(database: Database): Tenants {
+export function sqliteTenants(database: Transactions): Tenants {
   return {
     claimFirstSetup: () =>
       database.write((sql) => sql.run("INSERT INTO claimed (name) VALUES ('first setup') ON CONFLICT DO NOTHING") > 0),

@@ -1,5 +1,5 @@
 import type { EventFilter, StoredEvent } from "../../ports/events.ts";
-import type { Database } from "../database.ts";
+import type { Transactions } from "../database.ts";
 import type { Sql } from "../sql.ts";
 import { condition, type EventRow, toEvent } from "./rows.ts";
 
@@ -7,7 +7,7 @@ const PORTION_EVENTS = 100;
 
 /** `Events.follow`. Ids are given in the order of storing, by one writer at a time: behind the last one that was seen comes nothing more. */
 export async function followEvents(
-  database: Database,
+  database: Transactions,
   projectId: string,
   filter: EventFilter,
 ): Promise<() => Promise<StoredEvent[]>> {

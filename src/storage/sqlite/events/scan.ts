@@ -1,5 +1,5 @@
 import type { EventFilter, StoredEvent } from "../../ports/events.ts";
-import type { Database } from "../database.ts";
+import type { Transactions } from "../database.ts";
 import type { Sql } from "../sql.ts";
 import { condition, type EventRow, toEvent } from "./rows.ts";
 
@@ -19,7 +19,7 @@ const PORTION_BYTES = 8 * 1024 * 1024;
 
 /** `Events.scan`. Each portion is of one moment, so that no reader keeps the database's log from being written back. */
 export async function* scanEvents(
-  database: Database,
+  database: Transactions,
   projectId: string,
   { from = Number.MIN_SAFE_INTEGER, ...filter }: EventFilter,
 ): AsyncGenerator<StoredEvent> {

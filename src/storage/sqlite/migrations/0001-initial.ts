@@ -58,6 +58,11 @@ export const initial: Migration = [
     project_id INTEGER NOT NULL, uuid BLOB NOT NULL, into_uuid BLOB NOT NULL, PRIMARY KEY (project_id, uuid)
   ) WITHOUT ROWID`,
 
+  `CREATE TABLE checkpoints (
+    journal TEXT NOT NULL, project_id INTEGER NOT NULL, group_id INTEGER NOT NULL, place INTEGER NOT NULL,
+    PRIMARY KEY (journal, project_id)
+  ) WITHOUT ROWID`,
+
   `CREATE TABLE group_types (
     project_id INTEGER NOT NULL, number INTEGER NOT NULL, type TEXT NOT NULL,
     PRIMARY KEY (project_id, number), UNIQUE (project_id, type)

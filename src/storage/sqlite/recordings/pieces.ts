@@ -1,7 +1,7 @@
 import type { SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { SessionKey, SnapshotPiece } from "../../ports/recordings.ts";
 import { blobToUuid } from "../../values/ids.ts";
-import type { Database } from "../database.ts";
+import type { Transactions } from "../database.ts";
 import type { Sql } from "../sql.ts";
 import { findRow } from "./row.ts";
 
@@ -38,7 +38,11 @@ const NONE: ReadonlySet<string> = new Set();
  * `Recordings.pieces`. Each portion is of one moment, and none is given twice. What arrives meanwhile is given if its place is still ahead; what
  * a finished file takes or an erasure removes meanwhile is not given any more.
  */
-export async function* openPieces(database: Database, session: SessionKey, known = NONE): AsyncGenerator<OpenPiece> {
+export async function* openPieces(
+  database: Transactions,
+  session: SessionKey,
+  known = NONE,
+): AsyncGenerator<OpenPiece> {
   for (let place: Place | null = START; place; ) {
     const from: Place = place;
     const portion: Portion = await database.read((sql) => readPortion(sql, session, from, known));
@@ -49,7 +53,7 @@ export async function* openPieces(database: Database, session: SessionKey, known
 
 /** `Recordings.boundPieces`. */
 export async function* boundPieces(
-  database: Database,
+  database: Transactions,
   session: SessionKey,
   key: string,
 ): AsyncGenerator<SnapshotPiece> {

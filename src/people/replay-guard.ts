@@ -1,0 +1,49 @@
+import { LRUCache } from "lru-cache";
+import type { Checkpoints, Position } from "../storage/ports/checkpoints.ts";
+import type { ProjectId } from "../storage/ports/common.ts";
+
+const START: Position = { group: 0, place: 0 };
+const PROJECTS_REMEMBERED = 10_000;
+
+/**
+ * Keeps merges right when a crash makes us do again what was done. What events say of persons may be done again in their order and gives the same,
+ * unless two persons became one since: it would all be done to that one then, whoever it was meant for. So before a merge we note how far the
+ * journal has come, and nothing before that is ever done again.
+ */
+export class ReplayGuard {
+  readonly #journal: string;
+  readonly #known = new LRUCache<ProjectId, Position>({ max: PROJECTS_REMEMBERED });
+
+  constructor(journal: string) {
+    this.#journal = journal;
+  }
+
+  /** Those of the journal's events of a project, given in their order, that may be done. */
+  async rest<E extends { readonly position: Position }>(
+    projectId: ProjectId,
+    events: readonly E[],
+    checkpoints: Checkpoints,
+  ): Promise<readonly E[]> {
+    const checkpoint = this.#known.get(projectId) ?? (await checkpoints.find(this.#journal, projectId)) ?? START;
+    this.#known.set(projectId, checkpoint);
+    const [first] = events;
+    return first && isBefore(first.position, checkpoint)
+      ? events.filter(({ position }) => !isBefore(position, checkpoint))
+      : events;
+  }
+
+  /** To be called when all before this event is done, and before the merge that it asks for. */
+  async advance(projectId: ProjectId, position: Position, checkpoints: Checkpoints): Promise<void> {
+    await checkpoints.advance(this.#journal, projectId, position);
+    this.#known.set(projectId, position);
+  }
+
+  /** To be called where it is not certain what the store has kept. */
+  forget(): void {
+    this.#known.clear();
+  }
+}
+
+function isBefore(one: Position, other: Position): boolean {
+  return one.group < other.group || (one.group === other.group && one.place < other.place);
+}

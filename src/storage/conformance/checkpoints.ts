@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import type { Documents } from "../ports/engines.ts";
+import { type Engine, testStore } from "./engine.ts";
+import { newEvent, newProject } from "./samples.ts";
+
+/** What the port promises, and `together`, as tests of an engine. */
+export function describeCheckpoints(engine: Engine<Documents>): void {
+  describe(`${engine.name}: checkpoints`, () => {
+    const store = testStore(engine);
+    const checkpoints = () => store.connection.checkpoints;
+
+    test("are each journal's in each project", async () => {
+      const [project, journal] = [newProject(), randomUUID()];
+      assert.equal(await checkpoints().find(journal, project), null);
+      await checkpoints().advance(journal, project, { group: 7, place: 3 });
+      assert.deepEqual(await checkpoints().find(journal, project), { group: 7, place: 3 });
+      assert.equal(await checkpoints().find(randomUUID(), project), null);
+      assert.equal(await checkpoints().find(journal, newProject()), null);
+    });
+
+    test("go on and never back", async () => {
+      const [project, journal] = [newProject(), randomUUID()];
+      const steps = [
+        [9, 9],
+        [9, 10],
+        [10, 0],
+        [10, 8_000_000],
+        [11, 5],
+        [2 ** 40, 5],
+      ];
+      let last = { group: 0, place: 0 };
+      for (const [group = 0, place = 0] of steps) {
+        await checkpoints().advance(journal, project, { group, place });
+        await checkpoints().advance(journal, project, last);
+        last = { group, place };
+        assert.deepEqual(await checkpoints().find(journal, project), last);
+      }
+    });
+  });
+
+  describe(`${engine.name}: work that belongs together`, () => {
+    const store = testStore(engine);
+
+    test("finds what it wrote, gives what it gives, and is kept", async () => {
+      const event = newEvent(newProject());
+      const found = await store.connection.together(async ({ events, persons }) => {
+        await events.insert([event]);
+        await persons.ensure(event.projectId, [{ distinctId: "ada", at: 1 }]);
+        return [await events.latest(event.projectId, {}, 10), await persons.find(event.projectId, ["ada"])];
+      });
+      const other = await store.connect();
+      assert.deepEqual(await other.events.latest(event.projectId, {}, 10), [event]);
+      assert.deepEqual(found, [[event], await other.persons.find(event.projectId, ["ada"])]);
+    });
+
+    test("throws what it throws, and may be done again then", async () => {
+      const event = newEvent(newProject());
+      const failure = new Error("no more");
+      const work = store.connection.together(async ({ events }) => {
+        await events.insert([event]);
+        throw failure;
+      });
+      await assert.rejects(work, failure);
+      await store.connection.together(({ events }) => events.insert([event]));
+      assert.deepEqual(await store.connection.events.latest(event.projectId, {}, 10), [event]);
+    });
+
+    test("may be asked for by several at once, beside other calls", async () => {
+      const project = newProject();
+      const { together, events } = store.connection;
+      const twice = () =>
+        together(async (ports) => {
+          await ports.events.insert([newEvent(project)]);
+          await ports.events.insert([newEvent(project)]);
+        });
+      await Promise.all([twice(), events.insert([newEvent(project)]), twice(), events.count(project, {}), twice()]);
+      assert.equal(await events.count(project, {}), 7);
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import type { Checkpoints } from "../ports/checkpoints.ts";
+import { projectNumber } from "../values/ids.ts";
+import type { Transactions } from "./database.ts";
+
+const FIND = "SELECT group_id, place FROM checkpoints WHERE journal = ? AND project_id = ?";
+const ADVANCE = `INSERT INTO checkpoints (journal, project_id, group_id, place) VALUES (?, ?, ?, ?)
+  ON CONFLICT (journal, project_id) DO UPDATE SET group_id = excluded.group_id, place = excluded.place
+  WHERE (excluded.group_id, excluded.place) > (group_id, place)`;
+
+export function sqliteCheckpoints(database: Transactions): Checkpoints {
+  return {
+    find: (journal, projectId) =>
+      database.read((sql) => {
+        const row = sql.get<{ group_id: number; place: number }>(FIND, journal, projectNumber(projectId));
+        return row ? { group: row.group_id, place: row.place } : null;
+      }),
+
+    async advance(journal, projectId, { group, place }) {
+      await database.write((sql) => sql.run(ADVANCE, journal, projectNumber(projectId), group, place));
+    },
+  };
+}
