@@ -1,13 +1,11 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
 import { openDocuments } from "../../engines.ts";
-import { KnownPersons } from "../../people/known-persons.ts";
-import { ReplayGuard } from "../../people/replay-guard.ts";
-import { NotedSessions } from "../../recordings/notes.ts";
 import { remote, serveCalls } from "../../threads/calls.ts";
 import { JournalDatabase } from "../journal/database.ts";
 import type { JournalKeeper } from "../journal/thread.ts";
 import { Drain } from "./drain.ts";
+import { newMemory } from "./memory.ts";
 import { openedWhenNeeded } from "./opened.ts";
 import type { DrainReport } from "./report.ts";
 import { storeEvents } from "./store.ts";
@@ -23,6 +21,7 @@ export interface DrainControl {
 export type DrainMessage =
   | { readonly report: DrainReport }
   | { readonly deadLetters: number }
+  | { readonly away: true }
   | { readonly warning: { readonly message: string; readonly error: string } };
 
 export interface DrainThreadData {
@@ -34,15 +33,16 @@ export interface DrainThreadData {
 const READ_BYTES = 4 * 1024 * 1024;
 /** How often we look for what a replay, in another process, did to the journal: dead letters are fewer, and wait for the store again. */
 const LOOK_MS = 1000;
+const REST_MS = 75;
+/** Where requests wait for the store. */
+const SHORT_REST_MS = 5;
 
 if (parentPort) {
   const main = parentPort;
   const { config, journal } = workerData as DrainThreadData;
   const documents = openedWhenNeeded(() => openDocuments(config));
   const groups = new JournalDatabase(config.DATA_DIR, { readonly: true });
-  const noted = new NotedSessions();
-  const guard = new ReplayGuard(groups.identity());
-  const known = new KnownPersons();
+  const memory = newMemory(groups.identity());
   const keeper = remote<JournalKeeper>(journal);
   const tell = (message: DrainMessage) => main.postMessage(message);
   const countLetters = () => {
@@ -54,15 +54,17 @@ if (parentPort) {
   };
   const drain = new Drain({
     read: (after) => groups.read(after, READ_BYTES),
-    store: async (events) => storeEvents(events, { documents: await documents.get(), noted, guard, known }),
+    store: async (events) => storeEvents(events, { documents: await documents.get(), ...memory }),
     setAside: (letters) => keeper.call("setAside", letters),
     release: (upTo) => keeper.call("release", upTo),
     report: (report) => {
       tell({ report });
       if (report.deadLettered > 0) countLetters();
     },
+    away: () => tell({ away: true }),
     warn: (message, error) => tell({ warning: { message, error: String(error) } }),
     now: Date.now,
+    restMs: config.DURABILITY === "store" ? SHORT_REST_MS : REST_MS,
   });
   const looking = setInterval(() => {
     countLetters();

@@ -3,6 +3,8 @@ import { serveCalls } from "../../threads/calls.ts";
 import { type GroupSize, JournalDatabase } from "./database.ts";
 import type { DeadLetter } from "./dead-letters.ts";
 import type { PackedGroup } from "./entry.ts";
+import { lockDirectory } from "./lock.ts";
+import { requireRoom } from "./room.ts";
 
 /** What the journal's thread does for the thread that takes requests. */
 export interface JournalWriter {
@@ -30,6 +32,7 @@ const SWEEP_AFTER_MS = 100;
 
 if (parentPort) {
   const { directory, deadLetterBytes, drain } = workerData as JournalThreadData;
+  const unlock = lockDirectory(directory);
   const database = new JournalDatabase(directory, { deadLetterBytes });
   let sweep: NodeJS.Timeout | undefined;
   const sweepSoon = () => {
@@ -43,7 +46,10 @@ if (parentPort) {
     }, SWEEP_AFTER_MS);
   };
   serveCalls(parentPort, {
-    append: async (group) => database.append(group),
+    append: async (group) => {
+      requireRoom(directory);
+      return database.append(group);
+    },
     state: async () => ({ groups: database.sizes(), deadLetters: database.deadLetters.count() }),
     close: async () => {
       clearTimeout(sweep);
@@ -51,6 +57,7 @@ if (parentPort) {
         database.sweep();
       } finally {
         database.close();
+        unlock();
       }
     },
   } satisfies JournalWriter);
