@@ -16,7 +16,7 @@ interface FilterOptions {
 }
 
 const SHOWN = 50;
-/** How long a replay waits for a service that takes nothing. */
+/** How long a replay waits for a store that takes nothing. */
 const PATIENCE_MS = 10_000;
 const NOTHING = "There are no such dead letters.\n";
 
@@ -66,9 +66,9 @@ function addReplay(letters: Command, context: CliContext): void {
       .command("replay")
       .summary("try to store them again")
       .description(
-        "Try to store dead letters again, after what was wrong is mended: they go back into the journal, from which the running service, or the next " +
-          "one, takes them. One that is refused again is a dead letter again, with its new reason, and the exit status is 1. What an event says of " +
-          "its person is applied as if it came now.",
+        "Try to store dead letters again, after what was wrong is mended: they go back into the journal, from which the running service takes them; " +
+          "where none runs, this command does, and none can start meanwhile. One that is refused again is a dead letter again, with its new reason, " +
+          "and the exit status is 1. What an event says of its person is applied as if it came now.",
       ),
   )
     .addHelpText("after", "\nExample:\n  sightline dead-letters replay --reason 'no such column'")
@@ -79,17 +79,23 @@ function addReplay(letters: Command, context: CliContext): void {
       );
       if (stored + refused + waiting === 0) return context.err(NOTHING);
       context.out(`stored: ${stored}\n`);
-      if (waiting > 0) context.err(`waiting in the journal: ${waiting}, until a service runs and its store is there\n`);
+      if (waiting > 0) context.err(`waiting in the journal: ${waiting}, until the store is there\n`);
       if (refused > 0) throw new CommandFailure(`refused again: ${refused}, see \`sightline dead-letters list\``);
     });
 }
 
-async function replay(journal: JournalDatabase, filter: LetterFilter, context: CliContext) {
+async function replay(journal: JournalDatabase, filter: LetterFilter, { environment, progress, now }: CliContext) {
   const { replayDeadLetters } = await import("../capture/dead-letters/replay.ts");
-  const total = async () => journal.deadLetters.count(filter);
-  return withProgress(context.progress, "replayed", total, (advance) =>
-    replayDeadLetters(journal, filter, { now: context.now, advance, patienceMs: PATIENCE_MS }),
-  );
+  const { standIn } = await import("../capture/dead-letters/stand-in.ts");
+  const drain = await standIn(readConfig(environment));
+  try {
+    const total = async () => journal.deadLetters.count(filter);
+    return await withProgress(progress, "replayed", total, (advance) =>
+      replayDeadLetters(journal, filter, { now, advance, patienceMs: PATIENCE_MS }),
+    );
+  } finally {
+    await drain?.stop(AbortSignal.abort());
+  }
 }
 
 function addExport(letters: Command, context: CliContext): void {

@@ -15,43 +15,38 @@ export interface Replayed {
   readonly stored: number;
   /** Dead letters again, with their new reasons. */
   readonly refused: number;
-  /** In the journal: stored as soon as a service runs and its store is there. */
+  /** In the journal still: stored when a service runs and its store is there. */
   readonly waiting: number;
 }
 
-const POLL_MS = 50;
+/** Between two portions, and two looks at what became of them: requests are appended to the same file. */
+const PAUSE_MS = 20;
 
 /**
- * Puts dead letters back into the journal, from where the service's drain takes them as it takes what comes, and waits for what becomes of them. May be
- * ended at any point: each is a dead letter or in the journal, never in both, never in neither.
+ * Puts dead letters back into the journal, from which a drain takes them as it takes what comes, and waits for what becomes of them. May be ended at any
+ * point: each is a dead letter or in the journal, never in both, never in neither.
  */
 export async function replayDeadLetters(
   journal: JournalDatabase,
   filter: LetterFilter,
   { now, advance, patienceMs }: ReplayOptions,
 ): Promise<Replayed> {
-  const queued: ReplayedGroup[] = [];
-  const total = { stored: 0, refused: 0 };
+  const queue = new Queue(journal);
+  let damaged = 0;
   for (const portion of journal.deadLetters.portions(filter)) {
     const replays = portion.flatMap((letter) => replayOf(letter, journal));
-    const damaged = portion.length - replays.length;
-    total.refused += damaged;
-    advance(damaged);
+    damaged += portion.length - replays.length;
     const group = journal.deadLetters.replay(replays, now());
-    if (group) queued.push(group);
+    if (group) queue.add(group);
+    advance(portion.length - replays.length + queue.look());
+    await sleep(PAUSE_MS);
   }
-  for (let end = now() + patienceMs; queued.length > 0 && now() < end; await sleep(POLL_MS)) {
-    const first = journal.firstGroup() ?? Number.POSITIVE_INFINITY;
-    for (let next = queued[0]; next && next.group < first; next = queued[0]) {
-      const refused = next.events.filter((event) => journal.deadLetters.has(event)).length;
-      total.refused += refused;
-      total.stored += next.events.length - refused;
-      advance(next.events.length);
-      queued.shift();
-      end = now() + patienceMs;
-    }
+  for (let end = now() + patienceMs; queue.waiting > 0 && now() < end; await sleep(PAUSE_MS)) {
+    const known = queue.look();
+    advance(known);
+    if (known > 0) end = now() + patienceMs;
   }
-  return { ...total, waiting: queued.reduce((sum, { events }) => sum + events.length, 0) };
+  return { stored: queue.stored, refused: queue.refused + damaged, waiting: queue.waiting };
 }
 
 /** None where the letter is damaged: then it stays, and says so. */
@@ -61,5 +56,37 @@ function replayOf(letter: KeptLetter, { deadLetters }: JournalDatabase): Replay[
   } catch (error) {
     deadLetters.blame(letter, `The dead letter is damaged: ${error instanceof Error ? error.message : error}`);
     return [];
+  }
+}
+
+/** The groups that wait in the journal, which leave it in their order. */
+class Queue {
+  readonly #journal: JournalDatabase;
+  readonly #groups: ReplayedGroup[] = [];
+  stored = 0;
+  refused = 0;
+  waiting = 0;
+
+  constructor(journal: JournalDatabase) {
+    this.#journal = journal;
+  }
+
+  add(group: ReplayedGroup): void {
+    this.#groups.push(group);
+    this.waiting += group.events.length;
+  }
+
+  /** Gives of how many more events it is known what became of them: dead letters again, or stored. */
+  look(): number {
+    const first = this.#journal.firstGroup() ?? Number.POSITIVE_INFINITY;
+    const before = this.waiting;
+    for (let next = this.#groups[0]; next && next.group < first; next = this.#groups[0]) {
+      const refused = next.events.filter((event) => this.#journal.deadLetters.has(event)).length;
+      this.refused += refused;
+      this.stored += next.events.length - refused;
+      this.waiting -= next.events.length;
+      this.#groups.shift();
+    }
+    return before - this.waiting;
   }
 }
