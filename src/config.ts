@@ -112,6 +112,12 @@ export const SETTINGS = {
     2 ** 40,
   ),
   JOURNAL_MAX_BYTES: whole("Accepted events that wait for the store; beyond it: 503.", 1024 * MiB, MiB, 2 ** 50),
+  DEAD_LETTERS_MAX_BYTES: whole(
+    "Events that could not be stored and are kept; beyond it the oldest go.",
+    256 * MiB,
+    MiB,
+    2 ** 50,
+  ),
   DURABILITY: oneOf(
     "Where events are when they are answered 200: node, on this node's disk; store, in the store too (MongoDB: on a majority), for nodes whose disks do not outlive them; then no events are taken while the store is away.",
     ["node", "store"],

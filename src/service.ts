@@ -69,9 +69,10 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   );
   const contract = await Contract.load();
   const started: { capture?: Capture } = {};
-  const metrics = new Metrics(() => started.capture?.depth() ?? { entries: 0, bytes: 0, oldest: null });
+  const metrics = new Metrics(
+    () => started.capture?.depth() ?? { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 },
+  );
   const capture = await startCapture(config, {
-    deadLetters: (count) => metrics.deadLetters(count),
     drained: (report) => metrics.drained(report),
     warn: (fields, message) => log.warn(fields, message),
     died,

@@ -199,7 +199,7 @@ test("where dead letters cannot be kept, the drain pauses too, and no event is b
   world.start({
     setAside: async (letters) => {
       if (isFull) throw new Error("database or disk is full");
-      return world.journal.setAside(letters);
+      return world.journal.deadLetters.setAside(letters);
     },
   });
   await world.until(() => world.warnings.some((warning) => warning.startsWith("draining pauses")));

@@ -50,7 +50,7 @@ export async function openDrainWorld(test: TestContext) {
       const drain = new Drain({
         read: (after) => journal.read(after, READ_BYTES),
         store: (events) => storeEvents(events, { documents, ...memory, snapshotBytes: SNAPSHOT_BYTES }),
-        setAside: async (letters) => journal.setAside(letters),
+        setAside: async (letters) => journal.deadLetters.setAside(letters),
         release: async (upTo) => journal.release(upTo),
         report: (report) => {
           reports.push(report);

@@ -1,6 +1,7 @@
 import { describeCheckpoints } from "./checkpoints.ts";
 import { tryEngines } from "./engine.ts";
 import { DOCUMENT_ENGINES } from "./engines.ts";
+import { describeEventReading } from "./event-reading.ts";
 import { describeEvents } from "./events.ts";
 import { describeFailing } from "./failing.ts";
 import { describeFlags } from "./flags.ts";
@@ -22,6 +23,7 @@ const PORTS = [
   describeKeys,
   describeInvites,
   describeEvents,
+  describeEventReading,
   describePersons,
   describeGroups,
   describeFlags,

@@ -8,7 +8,8 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   members: [{ key: { organization: 1, user: 1 } }],
   keys: [{ key: { id: 1 }, unique: true }],
   invite_batches: [{ key: { organization: 1, createdAt: -1, number: -1 } }, { key: { "invites.id": 1 } }],
-  events: [{ key: { project: 1, timestamp: -1 } }],
+  // What comes behind `_id` is not searched by, but filtered by without reading documents.
+  events: [{ key: { project: 1, timestamp: 1, _id: 1, event: 1, distinctId: 1 } }, { key: { project: 1, order: 1 } }],
   distinct_ids: [{ key: { person: 1, order: 1 } }],
   group_types: [{ key: { project: 1, number: 1 } }],
   flags: [{ key: { project: 1 } }],

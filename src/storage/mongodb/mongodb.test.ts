@@ -86,7 +86,7 @@ describe("MongoDB", { skip: noServer }, () => {
     await raw.run(({ events }) => events.dropIndexes());
     const again = await openMongo(testOptions(name));
     await again.close(); // which waits for them
-    assert.equal((await raw.run(({ events }) => events.indexes())).length, 2);
+    assert.equal((await raw.run(({ events }) => events.indexes())).length, 3);
   });
 
   test("of a newer version is refused in one line, and left as it is", async () => {

@@ -78,6 +78,8 @@ export interface InviteBatchRow {
 export interface EventRow {
   readonly _id: Binary;
   readonly project: number;
+  /** When it was stored. */
+  readonly order: ObjectId;
   readonly event: string;
   readonly distinctId: string;
   readonly timestamp: number;
