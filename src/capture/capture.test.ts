@@ -104,13 +104,15 @@ test("what a stop leaves is stored by the next start", async (context) => {
 
 test("dead letters are counted, those of an earlier run too; past the bound the oldest go, with a warning", async (context) => {
   const { config } = await openDirectory(context);
-  const properties = { $session_id: "s", $snapshot_data: "no sense".repeat(80_000) };
-  const senseless = Buffer.from(JSON.stringify({ event: "$snapshot", distinct_id: "ann", properties }));
+  const senseless = ($session_id: string) => {
+    const properties = { $session_id, $snapshot_data: "no sense".repeat(80_000) };
+    return Buffer.from(JSON.stringify({ event: "$snapshot", distinct_id: "ann", properties }));
+  };
   const first = await start(context, { ...config, DEAD_LETTERS_MAX_BYTES: 1024 * 1024 });
   assert.equal(first.capture.depth().deadLetters, 0);
-  await first.capture.accept("1", "capture", senseless);
+  await first.capture.accept("1", "capture", senseless("one"));
   await until(() => first.capture.depth().deadLetters === 1);
-  await first.capture.accept("1", "capture", senseless);
+  await first.capture.accept("1", "capture", senseless("two"));
   await until(() => first.told.reports.some(({ deadLettersDropped }) => deadLettersDropped === 1));
   assert.ok(first.told.warnings.includes("dropped the oldest dead letters: 1"));
   await first.capture.stop(PATIENT());
