@@ -52,6 +52,7 @@ test("a service that stores events anew after a crash is found out", (context) =
     ["capture/read-entry.js", "derivedUuid(entry.seed, index)", "crypto.randomUUID()"],
   );
   const { status, stderr } = torture("--program", program);
-  assert.match(stderr, /^- stored \d+ times: the (event|snapshot) \d+ of /m);
+  // On a slow machine copies may come so late that they are first told as lost.
+  assert.match(stderr, /^- (stored \d+ times|lost): the (event|snapshot) \d+ of /m);
   assert.equal(status, 1);
 });
