@@ -15,7 +15,8 @@ export const NO_MATCH: Reason = { code: "no_condition_match", condition: null };
 
 /** True if the condition that was missed tells more of a flag that is off than what was found so far. */
 export function tellsMore(miss: Miss, { code }: Reason): boolean {
-  return MISSES.indexOf(miss) > MISSES.findIndex((known) => known === code);
+  const known: readonly string[] = MISSES;
+  return known.indexOf(miss) > known.indexOf(code);
 }
 
 /** The reason as a sentence for people. */

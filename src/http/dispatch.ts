@@ -35,7 +35,7 @@ export function dispatch(contract: Contract, ports: ServicePorts, config: Config
     const operation = match.found;
     ctx.state.operation = operation.id;
     const reply = operation.open
-      ? await handleOpen(operation, match.params, ctx, { contract, handlers: open, memory, config })
+      ? await handleOpen(operation, match.params, ctx, { contract, handlers: open, ports, memory, config })
       : await privates.handle(operation, ctx);
     sendReply(ctx, operation.id, reply, sending);
   };

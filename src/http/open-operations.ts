@@ -2,43 +2,50 @@ import type { Context } from "koa";
 import type { Config } from "../config.ts";
 import type { Contract, ContractOperation } from "./contract/contract.ts";
 import type { AnyHandler, AnyReply, OpenOperationId, Operations } from "./contract/operation.ts";
+import { LARGE_BYTES } from "./large-bodies/large-bodies.ts";
+import { takeLarge } from "./operations/events.ts";
+import type { ServicePorts } from "./ports.ts";
 import { acceptsGzip, bearerOf, knownQuery } from "./request-parts.ts";
 import type { BodyMemory } from "./wire/body-memory.ts";
+import { canonicalRequest, takesEvents } from "./wire/canonical.ts";
 import { readPublicRequest } from "./wire/public-request.ts";
 
 interface OpenParts {
   readonly contract: Contract;
   readonly handlers: Operations<OpenOperationId>;
+  readonly ports: ServicePorts;
   readonly memory: BodyMemory;
   readonly config: Config;
 }
 
 /**
- * The way of the operations that need no key in a header, events above all: openapi-backend's compiled validators are called directly,
- * since its own way costs more than all the rest of such a request.
+ * Answers the operations whose key is in the body, or that need none: what the contract says is checked by its validators, which the handler's parts name.
+ * Throws the `Problem` of what it refuses.
  */
 export async function handleOpen(
   operation: ContractOperation,
   params: Readonly<Record<string, string>>,
   ctx: Context,
-  { contract, handlers, memory, config }: OpenParts,
+  { contract, handlers, ports, memory, config }: OpenParts,
 ): Promise<AnyReply> {
+  const query = () =>
+    operation.query.size > 0 ? contract.readQuery(operation.id, knownQuery(operation, ctx, "first")) : {};
+  const asked = operation.aliasOf ?? (operation.id as OpenOperationId);
   if (!operation.hasBody) {
-    const request = { params, query: queryOf(operation, ctx, contract), acceptsGzip: acceptsGzip(ctx) };
-    return (handlers[operation.id as OpenOperationId] as AnyHandler)(request as never);
+    return (handlers[asked] as AnyHandler)({ params, query: query(), acceptsGzip: acceptsGzip(ctx) } as never);
   }
   const bearer = bearerOf(ctx);
   const limits = { limit: config.BODY_LIMIT_BYTES, memory };
-  const { id, body, raw, held } = await readPublicRequest(ctx, operation, bearer !== undefined, limits);
+  const { raw, beside } = await readPublicRequest(ctx, operation, bearer !== undefined, limits);
   try {
-    contract.checkBody(id, body);
-    const request = { params, query: queryOf(operation, ctx, contract), body, raw, bearer };
-    return await (handlers[id] as AnyHandler)(request as never);
+    if (raw.byteLength > LARGE_BYTES && takesEvents(asked)) {
+      return await takeLarge(asked, raw, beside, { query: query(), bearer }, ports);
+    }
+    const canonical = canonicalRequest(asked, raw, beside);
+    contract.checkBody(canonical.id, canonical.body);
+    const request = { params, query: query(), body: canonical.body, raw: canonical.raw, bearer };
+    return await (handlers[canonical.id] as AnyHandler)(request as never);
   } finally {
-    memory.release(held);
+    memory.release(raw.byteLength);
   }
-}
-
-function queryOf(operation: ContractOperation, ctx: Context, contract: Contract): Record<string, unknown> {
-  return operation.query.size > 0 ? contract.readQuery(operation.id, knownQuery(operation, ctx, "first")) : {};
 }

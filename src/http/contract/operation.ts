@@ -25,6 +25,9 @@ export type OpenOperationId =
   | "ready"
   | "metrics";
 
+/** Operations that take events. */
+export type EventOperationId = "capture" | "batch";
+
 export type PrivateOperationId = Exclude<OperationId, OpenOperationId>;
 
 type JsonBody<Body> = Body extends { content: { "application/json": infer Json } } ? Json : undefined;

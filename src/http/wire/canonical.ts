@@ -1,11 +1,12 @@
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../properties.ts";
-import type { OpenOperationId } from "../contract/operation.ts";
+import type { EventOperationId, OpenOperationId } from "../contract/operation.ts";
+import { jsonBody } from "./json-body.ts";
 import { tokenOf } from "./token.ts";
 
 /** A public request as the rest of the service knows it; the contract is still to be asked about its body. */
-export interface CanonicalRequest {
+export interface CanonicalRequest<Id extends OpenOperationId = OpenOperationId> {
   /** The operation that it is for. */
-  readonly id: OpenOperationId;
+  readonly id: Id;
   readonly body: unknown;
   /** The body's JSON. */
   readonly raw: Uint8Array;
@@ -21,11 +22,24 @@ export interface Beside {
   readonly nameless?: string | undefined;
 }
 
+/** A public request as the contract describes it, from its body's JSON. Throws `parse_error`, and `invalid_input` for a body that is too deep. */
+export function canonicalRequest(id: OpenOperationId, raw: Uint8Array, beside: Beside): CanonicalRequest {
+  const body = jsonBody(raw);
+  return takesEvents(id) ? canonicalEvents({ id, body, raw }, beside) : canonicalQuestion({ id, body, raw }, beside);
+}
+
+export function takesEvents(id: OpenOperationId): id is EventOperationId {
+  return id === "capture" || id === "batch";
+}
+
 /**
  * Events as the contract describes them, from any shape in which clients send them: an event, a list of events, or a batch, with the key and the time of
  * sending at one of several places. What is as described already is given back as it came.
  */
-export function canonicalEvents(asked: CanonicalRequest, { hasKey, sentAt, nameless }: Beside): CanonicalRequest {
+export function canonicalEvents(
+  asked: CanonicalRequest<EventOperationId>,
+  { hasKey, sentAt, nameless }: Beside,
+): CanonicalRequest<EventOperationId> {
   const isList = Array.isArray(asked.body);
   const map: unknown = isList ? { batch: asked.body } : asked.body;
   if (!isPropertyMap(map) || Object.keys(map).length === 0) return asked;
