@@ -37,7 +37,7 @@ const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: "0",
   RECORDING_INGESTION_LIMIT_SECONDS: "1", // so that pieces become files while things happen
 };
-const READY_PATIENCE_MS = 60_000;
+const READY_PATIENCE_MS = 180_000;
 const STORED_PATIENCE_MS = 120_000;
 const LOOK_MS = 50;
 
