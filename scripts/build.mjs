@@ -1,12 +1,22 @@
 // Makes dist/ from src/, file by file, so that `npm start` need not translate while it starts; does nothing where dist/ is newer than
 // all of src/. Types are checked by `npm run types`.
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join } from "node:path";
+import { basename, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src");
+const replay = join(source, "replay-page");
 const target = join(root, "dist");
 const stamp = join(target, ".built");
 
@@ -18,7 +28,10 @@ const renameImports = {
   },
 };
 
-const entries = readdirSync(source, { recursive: true, encoding: "utf8" }).map((name) => join(source, name));
+const filesOf = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+const entries = filesOf(source);
+const isForBrowsers = (file) => file.startsWith(`${replay}${sep}`);
 
 function isFresh() {
   if (!existsSync(stamp)) return false;
@@ -35,7 +48,7 @@ function isForTests(file) {
 async function build(esbuild) {
   const beside = `${target}.${process.pid}`;
   await esbuild.build({
-    entryPoints: entries.filter((file) => file.endsWith(".ts") && !isForTests(file)),
+    entryPoints: entries.filter((file) => file.endsWith(".ts") && !isForTests(file) && !isForBrowsers(file)),
     outbase: source,
     outdir: beside,
     bundle: true,
@@ -44,6 +57,16 @@ async function build(esbuild) {
     format: "esm",
     platform: "node",
     target: "node20",
+    logLevel: "warning",
+  });
+  // The page at /replay, one script and one style sheet for browsers.
+  await esbuild.build({
+    entryPoints: [join(replay, "main.ts")],
+    outfile: join(beside, "http", "replay.js"),
+    bundle: true,
+    minify: true,
+    target: "es2022",
+    banner: { js: `/*!\n${readFileSync(join(replay, "notices.txt"), "utf8")}*/` },
     logLevel: "warning",
   });
   // What shows the reference at /docs, so that who installs the package needs none of the rest of redoc.

@@ -14,10 +14,10 @@ import { Contract } from "./http/contract/contract.ts";
 import { LargeBodies } from "./http/large-bodies/large-bodies.ts";
 import { Metrics } from "./http/metrics.ts";
 import { InviteMailer } from "./invites/mail.ts";
-import { type FlusherOptions, startFlusher } from "./recordings/flusher.ts";
 import { SnapshotMemory } from "./recordings/memory.ts";
+import { startUpkeep, type UpkeepOptions } from "./recordings/upkeep.ts";
 
-const FLUSH_INTERVAL_MS = 1000;
+const UPKEEP_INTERVAL_MS = 1000;
 
 export interface Service {
   readonly port: number;
@@ -69,21 +69,28 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   );
   const contract = await Contract.load();
   const started: { capture?: Capture } = {};
-  const metrics = new Metrics(() => started.capture?.depth() ?? { entries: 0, bytes: 0, oldest: null });
+  const metrics = new Metrics(
+    () => started.capture?.depth() ?? { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 },
+  );
   const capture = await startCapture(config, {
-    deadLetters: (count) => metrics.deadLetters(count),
     drained: (report) => metrics.drained(report),
     warn: (fields, message) => log.warn(fields, message),
     died,
   });
   started.capture = capture;
   closers.push((late) => capture.stop(late));
-  const flusher = startFlusher(flusherOptions(config, log), {
+  const memory = new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES);
+  const upkeep = startUpkeep(upkeepOptions(config, log, metrics), {
     recordings: documents.recordings,
     files: fileStore.files,
+    fileStore,
+    memory,
+    setAside: async (dead) => {
+      metrics.setAside(await capture.setAside(dead.map((one) => ({ ...one, at: Date.now() }))));
+    },
     now: Date.now,
   });
-  closers.push(() => flusher.stop());
+  closers.push(() => upkeep.stop());
   const mailer = newMailer(config, log);
   closers.push(async () => mailer?.close());
   const largeBodies = new LargeBodies();
@@ -93,7 +100,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   const ports = {
     documents,
     fileStore,
-    memory: new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES),
+    memory,
     capture,
     keyring,
     projects: new ProjectFinder(keyring, tenants),
@@ -113,12 +120,14 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   };
 }
 
-function flusherOptions(config: Config, log: Logger): FlusherOptions {
+function upkeepOptions(config: Config, log: Logger, { recordings: events }: Metrics): UpkeepOptions {
   return {
     ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
     bytes: config.RECORDING_FLUSH_BYTES,
-    intervalMs: FLUSH_INTERVAL_MS,
-    report: (error, session) => log.warn({ err: error, ...session }, "snapshots could not be moved to a file yet"),
+    intervalMs: UPKEEP_INTERVAL_MS,
+    retentionMs: config.RECORDING_RETENTION_SECONDS * 1000,
+    events,
+    report: (error, session) => log.warn({ err: error, ...session }, "the upkeep of recordings has to wait"),
   };
 }
 

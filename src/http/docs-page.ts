@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { insideScript, scriptPolicy } from "./inline-script.ts";
 
 /** The reference as one HTML file that asks for nothing else. */
 export interface DocsPage {
@@ -78,11 +78,6 @@ function withoutForeignImage(renderer: string): string {
   return renderer.replaceAll("https://cdn.redoc.ly/redoc/logo-mini.svg", "data:,");
 }
 
-// In strings and regular expressions, where the bundle has them, \x3C is the same character, and does not end or nest the element.
-function insideScript(code: string): string {
-  return code.replace(/<(?=!--|\/?script)/gi, "\\x3C");
-}
-
 function escapeJson(json: string): string {
   return json.replaceAll("<", "\\u003c");
 }
@@ -92,10 +87,9 @@ function escapeText(text: string): string {
 }
 
 function policy(scripts: readonly string[]): string {
-  const hashes = scripts.map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
   return [
     "default-src 'none'",
-    `script-src ${hashes.join(" ")}`,
+    scriptPolicy(scripts),
     "style-src 'unsafe-inline'",
     "img-src data:",
     "worker-src blob:",

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import Router from "@koa/router";
+import Router, { type RouterContext } from "@koa/router";
 import { DOCUMENT_JSON, DOCUMENT_YAML } from "./contract/contract.ts";
 import { docsPage, readRenderer } from "./docs-page.ts";
+import { replayPage } from "./replay-page.ts";
 
-/** The contract itself, for programs and for people: the only answers that it does not describe. */
+/** The contract itself, for programs and for people, and the page that plays recordings: the only answers that it does not describe. */
 export async function publications(): Promise<Router> {
   const [json, yaml] = await Promise.all([readFile(DOCUMENT_JSON, "utf8"), readFile(DOCUMENT_YAML, "utf8")]);
   const router = new Router();
@@ -17,23 +18,40 @@ export async function publications(): Promise<Router> {
     });
   publish("/openapi.json", "application/json", json);
   publish("/openapi.yaml", "application/yaml", yaml);
-  const page = lazily(() => packedPage(json));
+  const docs = lazily(async () => packed(docsPage(json, await readRenderer())));
   router.get("/docs", async (ctx) => {
     if (ctx.path.endsWith("/")) return ctx.redirect("/docs"); // the page's links are beside it
-    const { html, packed, contentSecurityPolicy } = await page();
-    const asPacked = ctx.acceptsEncodings("gzip", "identity") === "gzip";
-    ctx.type = "text/html";
-    ctx.vary("Accept-Encoding");
-    ctx.set("Content-Security-Policy", contentSecurityPolicy);
-    if (asPacked) ctx.set("Content-Encoding", "gzip");
-    ctx.body = asPacked ? packed : html;
+    sendPage(ctx, await docs());
+  });
+  const replay = lazily(async () => packed(await replayPage()));
+  router.get("/replay/:project", async (ctx) => {
+    if (ctx.path.endsWith("/")) return ctx.redirect(ctx.path.slice(0, -1)); // the page's requests go to what is beside it
+    ctx.set("Referrer-Policy", "no-referrer");
+    sendPage(ctx, await replay());
   });
   return router;
 }
 
-async function packedPage(json: string) {
-  const page = docsPage(json, await readRenderer());
-  return { ...page, packed: await promisify(gzip)(page.html) };
+interface Page {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+interface PackedPage extends Page {
+  readonly gzip: Buffer;
+}
+
+async function packed(page: Page): Promise<PackedPage> {
+  return { ...page, gzip: await promisify(gzip)(page.html) };
+}
+
+function sendPage(ctx: RouterContext, page: PackedPage): void {
+  const asGzip = ctx.acceptsEncodings("gzip", "identity") === "gzip";
+  ctx.type = "text/html";
+  ctx.vary("Accept-Encoding");
+  ctx.set("Content-Security-Policy", page.contentSecurityPolicy);
+  if (asGzip) ctx.set("Content-Encoding", "gzip");
+  ctx.body = asGzip ? page.gzip : page.html;
 }
 
 /** Makes a thing when it is first asked for; after a failure the next one who asks tries again. */

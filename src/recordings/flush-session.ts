@@ -7,10 +7,7 @@ import { filePrefix } from "./file-keys.ts";
 import { joined, snapshotLine } from "./lines.ts";
 
 export interface FlushPorts {
-  readonly recordings: Pick<
-    Recordings,
-    "due" | "claim" | "release" | "beginFile" | "boundPieces" | "finishFile" | "erasures" | "forgetFiles"
-  >;
+  readonly recordings: Pick<Recordings, "due" | "claim" | "release" | "beginFile" | "boundPieces" | "finishFile">;
   readonly files: Pick<Files, "put" | "delete">;
   readonly now: () => Millis;
 }
@@ -27,24 +24,29 @@ class Overtaken extends Error {}
 const CHUNK_BYTES = 65_536;
 
 /**
- * Moves a session's snapshots to a file: claim, begin, write, finish. After a failure at any step a repetition completes it, under the same
- * key and with the same content. False where there is nothing to move, or another flusher is at it.
+ * Moves a session's snapshots to a file: claim, begin, write, finish. After a failure at any step, which leaves the claim as it was, a repetition
+ * completes it, under the same key and with the same content. Gives the file's size; null where there is nothing to move, or another
+ * flusher is at it.
  */
-export async function flushSession(session: SessionKey, flushing: Flushing, ports: FlushPorts): Promise<boolean> {
+export async function flushSession(session: SessionKey, flushing: Flushing, ports: FlushPorts): Promise<number | null> {
   const lease = new Lease(session, flushing, ports);
-  if (!(await lease.prolong())) return false;
-  try {
-    const file = await ports.recordings.beginFile(session, filePrefix(session));
-    if (!file) return false;
-    const bytes = await write(file, fileLines(session, file, lease, ports), ports);
-    await ports.recordings.finishFile(session, { ...file, bytes });
-    return true;
-  } catch (error) {
-    if (error instanceof Overtaken) return false;
+  if (!(await lease.prolong())) return null;
+  const bytes = await writeFile(session, lease, ports).catch((error: unknown) => {
+    if (error instanceof Overtaken) return null;
     throw error;
-  } finally {
-    await ports.recordings.release(session, flushing.owner).catch(() => {}); // it ends by itself, too
-  }
+  });
+  await ports.recordings.release(session, flushing.owner).catch(() => {}); // it ends by itself, too
+  return bytes;
+}
+
+async function writeFile(session: SessionKey, lease: Lease, ports: FlushPorts): Promise<number | null> {
+  const { recordings, files } = ports;
+  const file = await recordings.beginFile(session, filePrefix(session));
+  if (!file) return null;
+  const bytes = await write(file, fileLines(session, file, lease, ports), ports);
+  if (await recordings.finishFile(session, { ...file, bytes })) return bytes;
+  await files.delete([file.key]); // erased meanwhile; and listed, should this fail
+  return null;
 }
 
 async function write(file: FileInProgress, lines: AsyncGenerator<Uint8Array>, { files }: FlushPorts): Promise<number> {

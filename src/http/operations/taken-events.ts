@@ -21,8 +21,11 @@ export const takenEvents = {
 };
 
 function taken(body: components["schemas"]["Credentials"], raw: Uint8Array, count: number): TakenEvents {
-  const { api_key, personal_api_key, ...rest } = body;
+  const { api_key, personal_api_key, project_id } = body;
   const isSecret = personal_api_key !== undefined || isPersonal(api_key ?? "");
-  const keys = { api_key, personal_api_key, project_id: body.project_id };
-  return { keys, count, bytes: isSecret ? Buffer.from(JSON.stringify(rest)) : raw };
+  return { keys: { api_key, personal_api_key, project_id }, count, bytes: isSecret ? withoutKeys(body) : raw };
+}
+
+function withoutKeys({ api_key, personal_api_key, ...rest }: components["schemas"]["Credentials"]): Uint8Array {
+  return Buffer.from(JSON.stringify(rest));
 }

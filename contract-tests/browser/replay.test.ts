@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { exchange, textOf } from "../client/exchange.ts";
+import type { Tenant } from "../description.ts";
+import { ROOT } from "../services/process.ts";
+import { type Server, startServer } from "../services/server.ts";
+import { eventually } from "../support/poll.ts";
+import { findBrowser } from "./browser.ts";
+import { openShop, type Shop } from "./shop.ts";
+
+const BODY_TEXT = fileURLToPath(new URL("body-text.js", import.meta.url));
+/** Where a screenshot goes, if one is wanted: the README's is docs/images/replay.png. */
+const { SCREENSHOT } = process.env;
+
+type WithBodyText = Window & { bodyText(document: Document, base: string): string };
+
+const found = await findBrowser();
+
+describe("the page at /replay", { skip: "missing" in found && found.missing, timeout: 240_000 }, () => {
+  let browser: Browser;
+  let server: Server;
+  let tenant: Tenant;
+  let shop: Shop;
+  const contexts: BrowserContext[] = [];
+  before(async () => {
+    if ("missing" in found) return;
+    // Snapshots move to files while they are watched.
+    server = await startServer({ tenants: ["shop"], settings: { RECORDING_INGESTION_LIMIT_SECONDS: "1" } });
+    tenant = server.tenants[0] as Tenant;
+    shop = await openShop(server.direct, tenant.projectApiKey);
+    browser = await found.launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await shop?.stop();
+    await server?.stop();
+  });
+
+  const newPage = async (width = 1100, height = 760) => {
+    const context = await browser.newContext({ viewport: { width, height } });
+    contexts.push(context);
+    await context.addInitScript({ path: BODY_TEXT });
+    return context.newPage();
+  };
+
+  /** Opens the page of the tenant's project with a key, which it has in memory then. */
+  const openReplay = async ({ project = tenant.projectId, key = tenant.personalApiKey, width = 1100 } = {}) => {
+    const page = await newPage(width);
+    await page.goto(`${server.direct}/replay/${project}`);
+    await page.getByLabel("Your personal API key").fill(key);
+    await page.getByRole("button", { name: "Show recordings" }).click();
+    return page;
+  };
+
+  const visitShop = async (session: string) => {
+    const page = await newPage();
+    await page.goto(`${shop.url}?session=${session}`);
+    await page.getByRole("button", { name: "Buy" }).first().click();
+    return page;
+  };
+
+  /** Does what a visitor does, until all that was recorded is stored; gives how the page looks then, as text. */
+  const shopAround = async (page: Page, session: string): Promise<string> => {
+    await page.getByRole("button", { name: "Buy" }).nth(1).click();
+    await page.getByLabel("Name").pressSequentially("Ada <script>");
+    await page.getByLabel("Size").selectOption("L");
+    await page.getByLabel("With lights").check();
+    await page.locator("#note").fill("Two\nlines");
+    await page.getByRole("button", { name: "Order" }).click();
+    await page.mouse.move(300, 300, { steps: 5 });
+    const text = await page.evaluate((base) => (window as unknown as WithBodyText).bodyText(document, base), shop.url);
+    await page.waitForFunction(() => {
+      const { recorded, sent } = window as unknown as { recorded: number; sent: number };
+      return sent === recorded;
+    });
+    const sent = await page.evaluate(() => (window as unknown as { sent: number }).sent);
+    await eventually("all is stored", async () => (await storedEvents(session)) >= sent);
+    return text;
+  };
+
+  const storedEvents = async (session: string): Promise<number> => {
+    const path = `/api/projects/${tenant.projectId}/session_recordings/${session}/snapshots`;
+    const headers = { accept: "application/x-ndjson", authorization: `Bearer ${tenant.personalApiKey}` };
+    const answer = await exchange(server.direct, { method: "GET", path, headers });
+    if (answer.status !== 200) return 0;
+    const lines = textOf(answer).split("\n").filter(Boolean);
+    return lines.map((line) => JSON.parse(line).data.length).reduce((sum, count) => sum + count, 0);
+  };
+
+  const untilReplayLooksLike = async (page: Page, expected: string) => {
+    const look = () =>
+      page.evaluate((base) => {
+        const frame = document.querySelector<HTMLIFrameElement>(".replayer-wrapper > iframe");
+        const replayed = frame?.contentDocument;
+        return replayed?.body ? (window as unknown as WithBodyText).bodyText(replayed, base) : "";
+      }, shop.url);
+    await eventually("the replay looks like the page", async () => (await look()) === expected, 60_000).catch(
+      () => undefined,
+    );
+    assert.equal(await look(), expected);
+  };
+
+  test("plays a visit to its end, as it was, and asks nothing of anybody but the service", async () => {
+    const session = randomUUID();
+    const expected = await shopAround(await visitShop(session), session);
+    for (const context of contexts.splice(0)) await context.close();
+    const askedBefore = shop.asked.length;
+
+    const page = await openReplay();
+    await page.getByRole("button", { name: "ada" }).first().click();
+    await untilReplayLooksLike(page, expected);
+
+    assert.equal(await page.evaluate(() => (window as unknown as { ran?: string }).ran), undefined);
+    assert.deepEqual(shop.asked.slice(askedBefore), []);
+    if (SCREENSHOT) await page.screenshot({ path: join(ROOT, SCREENSHOT) });
+  });
+
+  test("follows a visit that goes on, while its snapshots move to files", async () => {
+    const session = randomUUID();
+    const visitor = await visitShop(session);
+    await eventually("it began", async () => (await storedEvents(session)) > 1);
+    const page = await openReplay();
+    await page
+      .getByRole("button", { name: /ada.*Live/ })
+      .first()
+      .click();
+    await page.locator(".replayer-wrapper > iframe").waitFor();
+    await untilReplayLooksLike(page, await shopAround(visitor, session));
+  });
+
+  test("keeps the key to itself", async () => {
+    const page = await openReplay();
+    await page.getByRole("button", { name: "Refresh" }).waitFor();
+    const kept = await page.evaluate(() => [
+      document.documentElement.outerHTML,
+      (document.getElementById("key") as HTMLInputElement).value,
+      location.href,
+      document.cookie,
+      JSON.stringify({ ...localStorage, ...sessionStorage }),
+    ]);
+    for (const text of kept) assert.ok(!text.includes(tenant.personalApiKey));
+  });
+
+  test("says what is wrong", async () => {
+    const wrongKey = await openReplay({ key: "phx_wrong" });
+    await wrongKey.getByText("This is not a personal API key of this service.").waitFor();
+    const noProject = await openReplay({ project: "999" });
+    await noProject.getByText("It is not there, or this key's user may not see it.").waitFor();
+  });
+
+  test("fits a phone", async () => {
+    const page = await openReplay({ width: 375 });
+    await page.getByRole("button", { name: "ada" }).first().click();
+    await page.locator(".replayer-wrapper > iframe").waitFor();
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
+  });
+});

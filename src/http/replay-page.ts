@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { insideScript, scriptPolicy } from "./inline-script.ts";
+
+export interface ReplayPage {
+  readonly html: string;
+  /** For the header of the same name. */
+  readonly contentSecurityPolicy: string;
+}
+
+/** The page on which the recordings of a project are watched, made of what a build has made of `src/replay-page/`. Throws where there was no build. */
+export async function replayPage(): Promise<ReplayPage> {
+  const [code, style] = await Promise.all([readBuilt("replay.js"), readBuilt("replay.css")]);
+  const script = insideScript(code);
+  return { html: pageWith(script, style), contentSecurityPolicy: policy(script) };
+}
+
+/** From beside this file, or from the checkout's `dist/` where this file runs untranslated. */
+function readBuilt(name: string): Promise<string> {
+  const read = (folder: string) => readFile(new URL(folder + name, import.meta.url), "utf8");
+  return read("./").catch(() => read("../../dist/http/"));
+}
+
+function pageWith(script: string, style: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Session recordings</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<header><h1>Session recordings of project <span id="project"></span></h1></header>
+<noscript>This page needs JavaScript.</noscript>
+<main>
+<form id="entrance">
+<label for="key">Your personal API key</label>
+<input id="key" type="password" required autocomplete="off" spellcheck="false" placeholder="phx_…" aria-describedby="key-note">
+<p id="key-note" class="note">It is sent to this service only, and forgotten when this page is closed.</p>
+<button class="button first">Show recordings</button>
+</form>
+<p id="fault" role="alert"></p>
+<div id="stage">
+<section id="theatre" aria-labelledby="title" hidden>
+<h2 id="title" tabindex="-1"></h2>
+<div class="bar"><p id="progress" role="status"></p><label id="windows" hidden>Shown: <select id="window"></select></label></div>
+<div id="screen"></div>
+</section>
+<section id="recordings" aria-labelledby="list-title" hidden>
+<h2 id="list-title">Recordings, newest first</h2>
+<div class="bar"><p id="range" role="status"></p>
+<button type="button" class="button" id="newer">Newer</button><button type="button" class="button" id="older">Older</button><button type="button" class="button" id="again">Refresh</button></div>
+<ol id="list"></ol>
+</section>
+</div>
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/**
+ * The frame in which a recorded page is shown has no address, and so falls under this too: nothing of it runs, or is asked for from elsewhere.
+ * Inline styles are how rrweb puts a page together.
+ */
+function policy(script: string): string {
+  return [
+    "default-src 'none'",
+    scriptPolicy([script]),
+    "style-src 'unsafe-inline'",
+    "img-src data:",
+    "font-src data:",
+    "media-src data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,35 @@
+import type { Recording } from "./api.ts";
+import { element } from "./element.ts";
+import { isLive } from "./live.ts";
+
+/** A recording as a row to choose. */
+export function recordingRow(recording: Recording, choose: (recording: Recording) => void): HTMLLIElement {
+  const row = element("li");
+  const button = element("button", { type: "button", className: "recording" });
+  const title = element("span", { className: "who", textContent: nameOf(recording) });
+  if (isLive(recording.end_time)) title.append(" ", element("span", { className: "live", textContent: "Live" }));
+  button.append(
+    title,
+    element("span", { className: "page", textContent: recording.start_url ?? "No page was named" }),
+    element("span", { className: "facts", textContent: factsOf(recording) }),
+  );
+  button.addEventListener("click", () => choose(recording));
+  row.append(button);
+  return row;
+}
+
+export function nameOf({ person, distinct_id }: Recording): string {
+  return person?.name ?? distinct_id;
+}
+
+function factsOf(recording: Recording): string {
+  const start = new Date(recording.start_time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const clicks = `${recording.click_count} ${recording.click_count === 1 ? "click" : "clicks"}`;
+  const seen = recording.viewed === "true" ? ["seen"] : [];
+  return [start, durationOf(recording.recording_duration), clicks, ...seen].join(" · ");
+}
+
+function durationOf(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
+}
