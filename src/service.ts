@@ -6,17 +6,24 @@ import { ProjectFinder } from "./access/projects.ts";
 import { firstSetup, type SetupResult } from "./access/setup.ts";
 import { type Capture, startCapture } from "./capture/capture.ts";
 import type { Config } from "./config.ts";
-import { openEngines } from "./engine-wait.ts";
-import { documentEngine, fileEngine } from "./engines.ts";
+import { openEngines, openPatiently, type Patience } from "./engine-wait.ts";
+import { columnarEngine, documentEngine, fileEngine } from "./engines.ts";
 import { FlagDecider } from "./flags/decide.ts";
 import { createApp } from "./http/app.ts";
 import { Contract } from "./http/contract/contract.ts";
 import { Metrics } from "./http/metrics.ts";
 import { InviteMailer } from "./invites/mail.ts";
+import { withColumnar } from "./recordings/columnar/files.ts";
+import { startTakingUp } from "./recordings/columnar/rounds.ts";
 import { type FlusherOptions, startFlusher } from "./recordings/flusher.ts";
 import { SnapshotMemory } from "./recordings/memory.ts";
+import { NO_COLUMNAR } from "./storage/no-columnar.ts";
+import type { Columnar } from "./storage/ports/columnar.ts";
+import type { Documents, FileStore } from "./storage/ports/engines.ts";
+import type { SessionKey } from "./storage/ports/recordings.ts";
 
 const FLUSH_INTERVAL_MS = 1000;
+const TAKE_UP_INTERVAL_MS = 1000;
 
 export interface Service {
   readonly port: number;
@@ -57,15 +64,19 @@ async function closeAll(closers: readonly Closer[], late: AbortSignal): Promise<
 
 async function start(config: Config, { log, died, giveUp }: Surroundings, closers: Closer[]): Promise<Service> {
   const warn = (message: string) => log.warn(message);
-  const [documents, fileStore] = await openEngines(documentEngine(config, warn), fileEngine(config), {
+  const patience: Patience = {
     seconds: config.ENGINE_WAIT_SECONDS,
     signal: giveUp,
     tell: (engine, reason) => log.warn({ engine, reason }, "waiting for an engine"),
-  });
+  };
+  const [documents, objects] = await openEngines(documentEngine(config, warn), fileEngine(config), patience);
   closers.push(
     () => documents.close(),
-    () => fileStore.close(),
+    () => objects.close(),
   );
+  const columnar = await openPatiently(columnarEngine(config), patience);
+  closers.push(() => columnar.close());
+  const fileStore = { ...objects, files: withColumnar(objects.files, columnar) };
   const contract = await Contract.load();
   const started: { capture?: Capture } = {};
   const metrics = new Metrics(() => started.capture?.depth() ?? { entries: 0, bytes: 0, oldest: null });
@@ -83,6 +94,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
     now: Date.now,
   });
   closers.push(() => flusher.stop());
+  if (columnar !== NO_COLUMNAR) closers.push(takeUpFrom(columnar, documents, fileStore, config, log));
   const mailer = newMailer(config, log);
   closers.push(async () => mailer?.close());
   const keyring = new Keyring(documents.keys);
@@ -91,6 +103,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
     documents,
     fileStore,
     memory: new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES),
+    columnar,
     capture,
     keyring,
     projects: new ProjectFinder(keyring, tenants),
@@ -116,6 +129,17 @@ function flusherOptions(config: Config, log: Logger): FlusherOptions {
     intervalMs: FLUSH_INTERVAL_MS,
     report: (error, session) => log.warn({ err: error, ...session }, "snapshots could not be moved to a file yet"),
   };
+}
+
+function takeUpFrom(columnar: Columnar, { recordings }: Documents, { files }: FileStore, config: Config, log: Logger) {
+  const options = {
+    ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
+    intervalMs: TAKE_UP_INTERVAL_MS,
+    report: (error: unknown, session?: SessionKey) =>
+      log.warn({ err: error, ...session }, "a recording of the old method could not be taken up yet"),
+  };
+  const rounds = startTakingUp(options, { recordings, files, columnar, now: Date.now });
+  return () => rounds.stop();
 }
 
 function newMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config, logger: Logger): InviteMailer | null {

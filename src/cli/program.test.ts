@@ -47,7 +47,7 @@ test("every command has help with an example, and ends with 0", async (t) => {
   const { run } = await openTestCli(t);
   const unused = async () => assert.fail("help opens nothing");
   const silent = () => {};
-  const opening = { serve: unused, openDocuments: unused, diagnose: unused, readStdin: unused };
+  const opening = { serve: unused, openDocuments: unused, openRecordings: unused, diagnose: unused, readStdin: unused };
   const paths = pathsOf(buildProgram({ ...opening, environment: {}, now: Date.now, out: silent, err: silent }));
   assert.ok(paths.length >= 12);
   for (const path of paths) {

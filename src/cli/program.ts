@@ -4,6 +4,7 @@ import { type CliContext, WrongUse } from "./context.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { addFlagsCommands } from "./flags-commands.ts";
 import { addKeysCommands } from "./keys-commands.ts";
+import { addRecordingsCommands } from "./recordings-commands.ts";
 import { addSetupCommand } from "./setup-command.ts";
 
 const FAILURE = 1;
@@ -28,6 +29,7 @@ export function buildProgram(context: CliContext): Command {
   addSetupCommand(program, context);
   addKeysCommands(program, context);
   addFlagsCommands(program, context);
+  addRecordingsCommands(program, context);
   addDoctorCommand(program, context);
   return program;
 }

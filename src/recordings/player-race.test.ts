@@ -115,8 +115,11 @@ test("the sources are of one moment, whenever a flush finishes", async (t) => {
     const located = await locate(
       { projectId: "1", sessionId },
       {
-        find: async (...args) => flushInTurn(await world.recordings.find(...args)),
-        files: async (...args) => flushInTurn(await world.recordings.files(...args)),
+        ...world,
+        recordings: {
+          find: async (...args) => flushInTurn(await world.recordings.find(...args)),
+          files: async (...args) => flushInTurn(await world.recordings.files(...args)),
+        },
       },
     );
     assert.ok(located);

@@ -35,7 +35,7 @@ test("a recording's files and its newest snapshots are its sources, in the order
   await flushAll(world);
   const third = await recordAt(world, "a", [30]);
 
-  const located = await locate(session, world.recordings);
+  const located = await locate(session, world);
   assert.ok(located);
   const at = (second: number) => NOON + second * 1000;
   assert.deepEqual(sourcesOf(located), [
@@ -67,7 +67,7 @@ test("a place without a key gives all of its files, unpacked, in the order of ti
   await flushAll(world);
   await recordAt(world, "a", [0]);
   await flushAll(world);
-  const located = await locate(session, world.recordings);
+  const located = await locate(session, world);
   assert.equal(located?.files.length, 2);
   const parts: string[] = [];
   for (const source of sourcesOf(located)) parts.push(await textIn(playSource(session, source, viewing, world)));
@@ -96,7 +96,7 @@ test("what is no source of the recording is not found", async (t) => {
   ]) {
     await assert.rejects(playSource(missing, memory, viewing, world), isNotFound);
     await assert.rejects(playWhole(missing, viewing, world), isNotFound);
-    assert.equal(await locate(missing, world.recordings), null);
+    assert.equal(await locate(missing, world), null);
   }
 });
 

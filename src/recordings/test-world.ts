@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openFolder } from "../storage/filesystem/folder.ts";
+import { NO_COLUMNAR } from "../storage/no-columnar.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import type { SessionEvent } from "./event.ts";
 import { flushDue } from "./flusher.ts";
@@ -31,7 +32,15 @@ export async function openWorld(test: TestContext) {
     opened.push(documents, store);
     const { recordings, persons } = documents;
     const memory = new SnapshotMemory(recordings, 1_000_000);
-    return { recordings, persons, files: store.files, memory, noted: new NotedSessions(), now: () => clock.now };
+    return {
+      recordings,
+      persons,
+      files: store.files,
+      memory,
+      columnar: NO_COLUMNAR,
+      noted: new NotedSessions(),
+      now: () => clock.now,
+    };
   };
   return { ...(await reopen()), directory, clock, reopen };
 }

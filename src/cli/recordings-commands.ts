@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { migrateRecordings } from "../recordings/columnar/migrate.ts";
+import { type CliContext, CommandFailure } from "./context.ts";
+import { progressLine } from "./progress.ts";
+
+const FAILURES_SHOWN = 20;
+
+/** Adds `recordings` and its commands to the program. */
+export function addRecordingsCommands(program: Command, context: CliContext): void {
+  const recordings = program
+    .command("recordings")
+    .summary("move recordings of the old ingestion method")
+    .description("Look after recordings of the old ingestion method, which are in ClickHouse.")
+    .addHelpText("after", "\nExample:\n  sightline recordings migrate");
+  recordings
+    .command("migrate")
+    .summary("move recordings from ClickHouse to object storage")
+    .description(
+      "Move recordings from CLICKHOUSE_URL to object storage, while the service runs or not: each is written, read back, and only then removed from the table. " +
+        "End the old ingestion first. What is broken off is gone on with by the next call; recordings that ended within RECORDING_INGESTION_LIMIT_SECONDS are left.",
+    )
+    .addHelpText("after", "\nExample:\n  sightline recordings migrate")
+    .action(() => migrate(context));
+}
+
+async function migrate(context: CliContext): Promise<void> {
+  const config = readConfig(context.environment);
+  if (config.CLICKHOUSE_URL === "") throw new CommandFailure("CLICKHOUSE_URL is empty: there is nothing to move from.");
+  const { documents, fileStore, columnar } = await context.openRecordings(config);
+  try {
+    const { recordings } = documents;
+    const all = await columnar.count();
+    const failures: string[] = [];
+    let done = 0;
+    const ports = { recordings, files: fileStore.files, columnar, now: context.now };
+    const before = context.now() - config.RECORDING_INGESTION_LIMIT_SECONDS * 1000;
+    const moved = await migrateRecordings(before, ports, ({ projectId, sessionId }, error) => {
+      done += 1;
+      if (error) failures.push(`${JSON.stringify(sessionId)} of project ${projectId}: ${(error as Error).message}`);
+      context.err(`\r${progressLine(done, all)}`);
+    });
+    if (done > 0) context.err("\n");
+    context.out(`Moved ${moved}; left ${all - moved}.\n`);
+    for (const failure of failures.slice(0, FAILURES_SHOWN)) context.err(`${failure}\n`);
+    if (failures.length > 0) throw new CommandFailure(`${failures.length} could not be moved; call it again.`);
+  } finally {
+    for (const engine of [columnar, fileStore, documents]) await engine.close();
+  }
+}
