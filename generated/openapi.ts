@@ -843,7 +843,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The events were not taken; send them again after a while. */
+        /**
+         * @description The events were not taken; send them again after a while. A service that answers only when its database has the events may have taken them all the
+         *     same: an event with a `uuid` is stored once, however often it is sent.
+         */
         IngestionUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

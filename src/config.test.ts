@@ -40,6 +40,7 @@ const right: [name: keyof typeof SETTINGS, text: string, value: unknown][] = [
     "mongodb://user:p%40ss@a.example:27017,b.example/db?tls=true",
   ],
   ["MONGODB_URL", "mongodb+srv://cluster.example.com", "mongodb+srv://cluster.example.com"],
+  ["DURABILITY", "store", "store"],
   ["S3_FORCE_PATH_STYLE", "", null],
   ["S3_FORCE_PATH_STYLE", "false", false],
 ];
@@ -69,6 +70,17 @@ const wrong: [name: keyof typeof SETTINGS, text: string, mistake: string][] = [
 ];
 for (const [name, text, mistake] of wrong) {
   test(`${name}=${text} is one line`, () => assert.deepEqual(mistakesOf({ [name]: text }), [mistake]));
+}
+
+for (const name of ["BODY_MEMORY_BYTES", "JOURNAL_MAX_BYTES"] as const) {
+  test(`${name} must hold the largest body`, () => {
+    const limit = 3 * 1024 * 1024;
+    const settings = (bytes: number) => ({ BODY_LIMIT_BYTES: String(limit), [name]: String(bytes) });
+    assert.equal(readConfig(settings(limit))[name], limit);
+    assert.deepEqual(mistakesOf(settings(limit - 1)), [
+      `${name} must be at least BODY_LIMIT_BYTES, which is ${limit}: it has to hold one such body.`,
+    ]);
+  });
 }
 
 test("every mistake has a line of its own, in one message", () => {

@@ -120,7 +120,18 @@ export const SETTINGS = {
     "off",
   ),
   BODY_LIMIT_BYTES: whole("A body of this size or more is refused on the public endpoints.", 20 * MiB, 1024, 512 * MiB),
+  BODY_MEMORY_BYTES: whole(
+    "Memory for the bodies of all requests under way, before they are parsed; beyond it: 503.",
+    64 * MiB,
+    1024,
+    2 ** 40,
+  ),
   JOURNAL_MAX_BYTES: whole("Accepted events that wait for the store; beyond it: 503.", 1024 * MiB, MiB, 2 ** 50),
+  DURABILITY: oneOf(
+    "Where events are when they are answered 200: node, on this node's disk; store, in the store too (MongoDB: on a majority), for nodes whose disks do not outlive them; then no events are taken while the store is away.",
+    ["node", "store"],
+    "node",
+  ),
   RATE_LIMIT_PER_MINUTE: whole(
     "Requests a minute to the private endpoints with one key; 0 is without limit.",
     1200,
@@ -173,6 +184,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       return [name, undefined];
     }
   });
+  const config = Object.fromEntries(values) as Config;
+  if (mistakes.length === 0) mistakes.push(...contradictions(config));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
-  return Object.fromEntries(values) as Config;
+  return config;
+}
+
+/** What has to hold the largest body that is taken, and could not. */
+function contradictions(config: Config): string[] {
+  const { BODY_LIMIT_BYTES: largest } = config;
+  return (["BODY_MEMORY_BYTES", "JOURNAL_MAX_BYTES"] as const)
+    .filter((name) => config[name] < largest)
+    .map((name) => `${name} must be at least BODY_LIMIT_BYTES, which is ${largest}: it has to hold one such body.`);
 }

@@ -73,6 +73,19 @@ test("SIGTERM while the store is away: it ends in time with 0, and what was answ
   );
 });
 
+test("a second service on the same directory is refused in one line, and the first goes on", async (context) => {
+  const world = await openServerWorld(context);
+  const first = await world.serve();
+  await assert.rejects(world.serve(), {
+    message: `Another service uses the directory ${world.directory}: each needs a DATA_DIR of its own.\n`,
+  });
+  const load = sendEvents(first.port, world.projectApiKey, 1);
+  await load.after(5);
+  first.child.kill("SIGKILL");
+  await load.ended;
+  await world.serve();
+});
+
 test("a thread that dies ends the service, with a line that says which", async (context) => {
   const world = await openServerWorld(context);
   const threads: Worker[] = [];

@@ -5,9 +5,10 @@ import type { Ask } from "../client/client.ts";
 import { needs } from "../client/target.ts";
 import { operations } from "../contract/document.ts";
 import { applyFlags, makePersonalKey, succeed } from "../services/commands.ts";
-import { type Store, storeOf } from "../services/store.ts";
+import { storeOf } from "../services/store.ts";
 import { goesOn } from "../support/alive.ts";
 import { readMetrics } from "../support/metrics.ts";
+import { duringOutage } from "../support/outage.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 
@@ -27,7 +28,7 @@ let freshPersonalKey = "";
 let freshProjectKey = "";
 
 const own = ownServer(
-  () => ({ JOURNAL_MAX_BYTES: String(MEGABYTE) }),
+  () => ({ JOURNAL_MAX_BYTES: String(MEGABYTE), BODY_LIMIT_BYTES: String(MEGABYTE) }),
   async ({ server: { place }, tenant }) => {
     await applyFlags(place, tenant.projectId, FLAGS);
     const created = await succeed(place, "keys", "create", "--project-key", "--project", tenant.projectId, "--json");
@@ -36,17 +37,6 @@ const own = ownServer(
   },
   { oneNode: true, outages: true },
 );
-
-/** Does the work while the documents cannot be used. */
-async function duringOutage(work: (store: Store) => Promise<void>): Promise<void> {
-  const store = storeOf(own().server.place);
-  await store.takeAway();
-  try {
-    await work(store);
-  } finally {
-    await store.bringBack();
-  }
-}
 
 async function decide(): Promise<{ featureFlags: object; errorComputingFlags: boolean }> {
   const { client, tenant } = own();
@@ -58,7 +48,7 @@ async function decide(): Promise<{ featureFlags: object; errorComputingFlags: bo
 describe("while the store is out of reach", needs("settings", "store"), () => {
   test("what needs it is answered 503, with the seconds to wait; then the service recovers by itself", async () => {
     const { client } = own();
-    await duringOutage(async () => {
+    await duringOutage(own(), async () => {
       for (const { id, takesBody } of privateOperations) {
         const ask: Ask = takesBody ? { json: { target_email: "a@guests.example" } } : {};
         await client.refuse(id, [503, "service_unavailable", null], ask);
@@ -80,7 +70,7 @@ describe("while the store is out of reach", needs("settings", "store"), () => {
 
   test("flags that need no store are decided, and version 3 says that others are missing", async () => {
     await eventually("the flags are known", async () => Object.hasOwn((await decide()).featureFlags, "stored"));
-    await duringOutage(async () => {
+    await duringOutage(own(), async () => {
       const { featureFlags, errorComputingFlags } = await decide();
       assert.deepEqual([featureFlags, errorComputingFlags], [{ plain: true }, true]);
     });
@@ -102,7 +92,7 @@ describe("while the store is out of reach", needs("settings", "store"), () => {
     );
     const storedBefore = (await readMetrics(client))("sightline_events_stored_total");
     const taken: string[] = [];
-    await duringOutage(async () => {
+    await duringOutage(own(), async () => {
       for (let full = false; !full; ) {
         const { status, uuid, body } = await send("batch", MEGABYTE / 5);
         if (status === 200) taken.push(uuid);

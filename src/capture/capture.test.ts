@@ -105,6 +105,29 @@ test("what a stop leaves is stored by the next start", async (context) => {
   assert.deepEqual(await storedNames(), ["early", "late"]);
 });
 
+test("DURABILITY=store: accepted is what the store has, and nothing is taken while it is away", async (context) => {
+  const { directory, operate, storedNames } = await openDirectory(context);
+  const { capture, told } = await start(context, readConfig({ DATA_DIR: directory, DURABILITY: "store" }));
+  await capture.accept("1", "capture", single("early"));
+  assert.deepEqual(await storedNames(), ["early"]);
+
+  operate("ALTER TABLE events RENAME TO away");
+  let isAccepted = false;
+  const late = capture.accept("1", "capture", single("late")).then(() => {
+    isAccepted = true;
+  });
+  await until(() => told.warnings.length > 0);
+  await assert.rejects(
+    capture.accept("1", "capture", single("refused")),
+    (error) => error instanceof Problem && error.code === "service_unavailable",
+  );
+  assert.deepEqual([isAccepted, capture.depth().entries], [false, 1]);
+  operate("ALTER TABLE away RENAME TO events");
+  await late;
+  assert.deepEqual(await storedNames(), ["early", "late"]);
+  await capture.accept("1", "capture", single("later"));
+});
+
 test("the start fails with one line where the journal cannot be opened", async (context) => {
   const { directory, config } = await openDirectory(context);
   await mkdir(join(directory, "journal.db"));

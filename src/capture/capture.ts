@@ -10,10 +10,14 @@ import type { DrainReport } from "./drain/report.ts";
 import type { DrainControl, DrainMessage, DrainThreadData } from "./drain/thread.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/thread.ts";
+import { StoreWatch } from "./store-watch.ts";
 
 /** Where accepted requests go. */
 export interface Capture {
-  /** Returns when the request's events are on disk and certain to be stored. `body` was checked against the contract. Throws `journal_full`. */
+  /**
+   * Returns when the request's events are on disk and certain to be stored; with `DURABILITY=store`, when they are stored. `body` was checked
+   * against the contract. Throws `journal_full`, and in the second case `service_unavailable`.
+   */
   accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<void>;
   depth(): JournalDepth;
   /** Throws where the journal's or the drain's thread has died. */
@@ -54,14 +58,17 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   onDeath(drainThread, "drain", drain.fail);
   const wake = paced(WAKE_INTERVAL_MS, () => void drain.call("wake").catch(() => undefined));
   const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, appended: wake });
+  const watch = config.DURABILITY === "store" ? new StoreWatch() : null;
   /** Something that may end the wait for an empty journal. */
   const news = new EventEmitter();
   drainThread.on("message", (message: DrainMessage) => {
     if ("report" in message) {
       journal.stored(message.report.upTo);
+      watch?.stored(message.report.upTo);
       listener.drained(message.report);
       news.emit("news");
-    } else if ("warning" in message) listener.warn({ error: message.warning.error }, message.warning.message);
+    } else if ("away" in message) watch?.away();
+    else if ("warning" in message) listener.warn({ error: message.warning.error }, message.warning.message);
   });
 
   let dead: Error | undefined;
@@ -70,6 +77,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     if (dead || isStopping) return;
     dead = error;
     writer.fail(error);
+    watch?.fail();
     news.emit("news");
     listener.died(error);
   };
@@ -78,7 +86,9 @@ export async function startCapture(config: Config, listener: CaptureListener): P
 
   return {
     async accept(projectId, operation, body) {
-      await journal.append({ projectId, receivedAt: Date.now(), seed: uuidv7(), operation, body });
+      watch?.requireStore();
+      const group = await journal.append({ projectId, receivedAt: Date.now(), seed: uuidv7(), operation, body });
+      await watch?.has(group);
     },
     depth: () => journal.depth(),
     check() {

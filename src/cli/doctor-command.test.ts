@@ -124,7 +124,7 @@ test("a journal that is late, full or has dead letters is told", async (t) => {
   assert.match((await lines(/journal:/)).lines[0] ?? "", /^warning .*since 6\d\d s: is a service running/);
   journal.setAside([{ projectId: "1", uuid: "u", reason: "r", at: 1, event: "{}" }]);
   assert.match((await lines(/dead letters:/)).lines[0] ?? "", /^warning .*: 1 events could not be stored/);
-  environment.JOURNAL_MAX_BYTES = String(1024 * 1024);
+  environment.BODY_LIMIT_BYTES = environment.JOURNAL_MAX_BYTES = String(1024 * 1024);
   journal.append(pack([entry(Date.now(), Buffer.alloc(1024 * 1024))]));
   const full = await lines(/journal:/);
   assert.match(full.lines[0] ?? "", /^FAULT .*raise JOURNAL_MAX_BYTES/);

@@ -1,10 +1,8 @@
 import { constants, existsSync } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { LEAST_FREE_BYTES } from "../capture/journal/room.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
-
-const MiB = 1024 * 1024;
-const TOO_LITTLE = 64 * MiB;
 
 /** Looks at the room on the disk of the directory, or of where it will be made; the journal may need `journalBytes` of it. */
 export async function diagnoseDisk(directory: string, journalBytes: number): Promise<Finding> {
@@ -16,7 +14,7 @@ export async function diagnoseDisk(directory: string, journalBytes: number): Pro
     const { bavail, bsize } = await statfs(place);
     const free = bavail * bsize;
     const text = `${(free / 1e9).toFixed(1)} GB are free for ${directory}`;
-    if (free < TOO_LITTLE) return { subject, state: "fault", text: `${text}: make room, events are refused soon` };
+    if (free < LEAST_FREE_BYTES) return { subject, state: "fault", text: `${text}: make room, events are refused` };
     if (free < journalBytes) {
       return { subject, state: "warning", text: `${text}, less than JOURNAL_MAX_BYTES: make room, or lower it` };
     }

@@ -10,6 +10,7 @@ import type { ServicePorts } from "./ports.ts";
 import { PrivateOperations } from "./private-operations.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { sendReply } from "./send-reply.ts";
+import { BodyMemory } from "./wire/body-memory.ts";
 
 /** Leads each request to the contract's operation and sends its answer; paths that the contract lacks are others' business. Throws where an operation has no handler, or a handler no operation. */
 export function dispatch(contract: Contract, ports: ServicePorts, config: Config, log: Logger): Middleware<Observed> {
@@ -21,7 +22,9 @@ export function dispatch(contract: Contract, ports: ServicePorts, config: Config
   const rateLimit = new RateLimit(config.RATE_LIMIT_PER_MINUTE, ports.now);
   const { capture, batch, decide, health, ready, metrics, ...restricted } = handlers;
   const open = { capture, batch, decide, health, ready, metrics };
-  const privates = new PrivateOperations({ contract, handlers: restricted, keyring: ports.keyring, rateLimit, config });
+  const memory = new BodyMemory(config.BODY_MEMORY_BYTES);
+  const { keyring } = ports;
+  const privates = new PrivateOperations({ contract, handlers: restricted, keyring, rateLimit, memory, config });
   const sending = { contract, validation: config.RESPONSE_VALIDATION, log };
   return async (ctx, next) => {
     // An address such as a://b has no path at all.
@@ -34,7 +37,7 @@ export function dispatch(contract: Contract, ports: ServicePorts, config: Config
     const operation = match.found;
     ctx.state.operation = operation.id;
     const reply = operation.open
-      ? await handleOpen(operation, ctx, open, contract, config)
+      ? await handleOpen(operation, ctx, open, { contract, memory, config })
       : await privates.handle(operation, ctx);
     sendReply(ctx, operation.id, reply, sending);
   };

@@ -10,12 +10,13 @@ import { faultOf } from "./contract/faults.ts";
 import type { AnyHandler, AnyReply, OpenOperationId, OperationId, Operations } from "./contract/operation.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { bearerOf, knownQuery, urlOf } from "./request-parts.ts";
+import type { BodyMemory } from "./wire/body-memory.ts";
 import { requireJson } from "./wire/media-type.ts";
 import { passOver } from "./wire/read-body.ts";
 
 type PrivateId = Exclude<OperationId, OpenOperationId>;
 
-const BODY_LIMIT = "1mb";
+const BODY_LIMIT_BYTES = 1024 * 1024;
 /** What a decoder puts in the place of bytes that are no UTF-8. */
 const REPLACEMENT = "\uFFFD";
 
@@ -24,6 +25,7 @@ interface PrivateParts {
   readonly handlers: Operations<PrivateId>;
   readonly keyring: Keyring;
   readonly rateLimit: RateLimit;
+  readonly memory: BodyMemory;
   readonly config: Config;
 }
 
@@ -31,7 +33,7 @@ interface PrivateParts {
 export class PrivateOperations {
   readonly #parts: PrivateParts;
   readonly #readBody = koaBody({
-    jsonLimit: BODY_LIMIT,
+    jsonLimit: BODY_LIMIT_BYTES,
     text: false,
     urlencoded: false,
     multipart: false,
@@ -81,10 +83,18 @@ export class PrivateOperations {
 
   async #body(ctx: KoaContext): Promise<unknown> {
     requireJson(ctx.req);
-    await this.#readBody(ctx, async () => undefined).catch(async (error: unknown) => {
+    const { memory } = this.#parts;
+    const most = Math.min(Number(ctx.req.headers["content-length"] ?? BODY_LIMIT_BYTES), BODY_LIMIT_BYTES);
+    const hasRoom = memory.grow(0, most);
+    try {
+      if (!hasRoom) throw problem("service_unavailable");
+      await this.#readBody(ctx, async () => undefined);
+    } catch (error) {
       await passOver(ctx.req);
       throw error;
-    });
+    } finally {
+      if (hasRoom) memory.release(most);
+    }
     const { body, rawBody } = ctx.request as unknown as { body: unknown; rawBody: string };
     if (rawBody.includes(REPLACEMENT)) throw problem("parse_error");
     return body;

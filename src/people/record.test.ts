@@ -114,9 +114,10 @@ for (const nobody of [
   });
 }
 
-test("an alias that was refused, or names nothing, does not make its person an identified one", async (context) => {
+test("an alias does not say who somebody is, whether it was refused, names nothing, or joins two", async (context) => {
   const { record, together, person } = await open(context);
   await record(alias("anon", "null"), alias("anon", ""), alias("anon", "anon"), alias("anon", { a: 1 }));
+  await record(event("a", "tablet"), alias("anon", "tablet"));
   assert.equal((await person("anon")).isIdentified, false);
   assert.deepEqual(await record(identify("ann", "anon"), event("a", "ann")), []);
   assert.deepEqual(await together("ann", "anon"), [["ann", "anon"]]);
@@ -139,13 +140,16 @@ test("$identify alone says who somebody is", async (context) => {
   );
 });
 
-test("a chain of aliases in one batch, from either end, makes one person", async (context) => {
+test("a chain of aliases in one batch, from either end or the middle, makes one person", async (context) => {
   const { record, together } = await open(context);
   const refused = await record(alias("a", "b"), alias("b", "c"), alias("c", "d"), event("e", "d"));
   assert.deepEqual(refused, []);
   assert.deepEqual(await together("a", "b", "c", "d"), [["a", "b", "c", "d"]]);
   assert.deepEqual(await record(alias("w", "x"), alias("v", "w"), alias("u", "v")), []);
   assert.deepEqual(await together("u", "v", "w", "x"), [["u", "v", "w", "x"]]);
+  const known = ["1", "2", "3", "4"].map((id) => event("e", id));
+  assert.deepEqual(await record(...known, alias("3", "4"), alias("1", "2"), alias("2", "3")), []);
+  assert.deepEqual(await together("1", "2", "3", "4"), [["1", "2", "3", "4"]]);
 });
 
 test("what events say is carried out in their order, also around a merge", async (context) => {

@@ -3,7 +3,7 @@ import type { PropertyChange, PropertyMap } from "../properties.ts";
 import { propertyOf } from "../properties.ts";
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
-import type { NewDistinctId, Person, Persons } from "../storage/ports/persons.ts";
+import type { NewDistinctId, PersonRef, Persons } from "../storage/ports/persons.ts";
 import { personChange } from "./changes.ts";
 import type { KnownPersons } from "./known-persons.ts";
 import { type MergePorts, type MergeWish, merge, type Refusal } from "./merge.ts";
@@ -83,7 +83,7 @@ async function recordUnmerged(
 type Update = Parameters<Persons["update"]>[1][number];
 
 /** What the events say of their persons, put together for each of these. */
-function updatesOf(events: readonly PersonEvent[], found: ReadonlyMap<string, Person>): Update[] {
+function updatesOf(events: readonly PersonEvent[], found: ReadonlyMap<string, PersonRef>): Update[] {
   const updates = new Map<string, { uuid: string; changes: PropertyChange[]; identify: boolean }>();
   for (const { event, distinctId, properties } of events) {
     const change = personChange(properties);

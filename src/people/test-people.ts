@@ -1,5 +1,8 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
 import type { PropertyMap } from "../properties.ts";
-import type { Documents } from "../storage/ports/engines.ts";
+import type { DocumentPorts } from "../storage/ports/engines.ts";
+import type { Persons } from "../storage/ports/persons.ts";
 import { recordGroups } from "./groups.ts";
 import { KnownPersons } from "./known-persons.ts";
 import { type PersonEvent, recordPersons } from "./record.ts";
@@ -16,7 +19,7 @@ export function happened(event: string, distinctId: string, properties: Property
 export async function record(
   projectId: string,
   events: readonly PersonEvent[],
-  { persons, groups }: Pick<Documents, "persons" | "groups">,
+  { persons, groups }: Pick<DocumentPorts, "persons" | "groups">,
 ) {
   const refused = await recordPersons(projectId, events, {
     persons,
@@ -25,4 +28,42 @@ export async function record(
   });
   await recordGroups(projectId, events, groups);
   return refused;
+}
+
+/** For tests: few distinct ids, so that they meet often; the last one is nobody's. */
+export const DISTINCT_IDS = ["a", "b", "c", "d", "e", "f", "guest"];
+
+const distinctId = fc.constantFrom(...DISTINCT_IDS);
+const name = fc.constantFrom("x", "y", "z");
+const values = fc.dictionary(name, fc.nat(9), { noNullPrototype: true });
+const changes = fc.record(
+  { $set: values, $set_once: values, $unset: fc.array(name, { maxLength: 1 }) },
+  { requiredKeys: [] },
+);
+const asked = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ event: "seen", named: {} }) },
+  { weight: 3, arbitrary: distinctId.map((alias) => ({ event: "$create_alias", named: { alias } })) },
+  { weight: 2, arbitrary: distinctId.map((id) => ({ event: "$identify", named: { $anon_distinct_id: id } })) },
+  { weight: 1, arbitrary: fc.constant({ event: "$identify", named: {} }) },
+);
+
+/** For tests: any event that says something of persons. */
+export const anyEvent: fc.Arbitrary<PersonEvent> = fc
+  .record({ distinctId, asked, changes, at: fc.nat(5) })
+  .map(({ distinctId, asked: { event, named }, changes, at }) =>
+    happened(event, distinctId, { ...changes, ...named }, at),
+  );
+
+/** For tests: what `PersonModel.state` tells of the model, of the store. Fails where a distinct id is not found by its person, or the other way round. */
+export async function stateOf(projectId: string, persons: Persons) {
+  const found = await persons.find(projectId, DISTINCT_IDS);
+  const byUuid = new Map([...found.values()].map((person) => [person.uuid, person]));
+  const states = [];
+  for (const { uuid, properties, isIdentified, createdAt } of byUuid.values()) {
+    const own = DISTINCT_IDS.filter((id) => found.get(id)?.uuid === uuid);
+    assert.deepEqual((await persons.distinctIds(projectId, uuid, 100)).toSorted(), own);
+    const sorted = Object.fromEntries(Object.entries(properties).toSorted());
+    states.push({ distinctIds: own, properties: sorted, isIdentified, createdAt });
+  }
+  return states.toSorted((a, b) => ((a.distinctIds[0] ?? "") < (b.distinctIds[0] ?? "") ? -1 : 1));
 }

@@ -104,6 +104,24 @@ test("an event that the store will never take becomes a dead letter, and the res
   assert.deepEqual([name, distinctId, properties], ["poison", "eve", { $set: { x: 1 } }]);
 });
 
+test("what an event that cannot be taken undoes of others, merges too, is done again without it", async (context) => {
+  const world = await openDrainWorld(context);
+  world.operate(`CREATE TRIGGER strict BEFORE INSERT ON groups WHEN NEW.key = 'poison'
+    BEGIN SELECT RAISE(ABORT, 'groups called poison are not for us'); END`);
+  world.append(
+    batch([
+      event("seen", "ann", { $set: { plan: "pro" } }),
+      event("seen", "anon", { $set: { city: "Oslo" } }),
+      event("$identify", "ann", { properties: { $anon_distinct_id: "anon" } }),
+      event("seen", "eve", { properties: { $groups: { company: "poison" } } }),
+    ]),
+  );
+  await world.drain();
+  assert.deepEqual(world.totals(), { stored: 3, dropped: 0, deadLettered: 1, refusedMerges: 0 });
+  const { persons } = world.documents;
+  assert.deepEqual((await persons.find("1", ["anon"])).get("anon")?.properties, { plan: "pro", city: "Oslo" });
+});
+
 test("snapshots that make no sense become dead letters, and the others a recording", async (context) => {
   const world = await openDrainWorld(context);
   world.append(

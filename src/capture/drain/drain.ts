@@ -15,14 +15,16 @@ export interface DrainPorts {
   readonly setAside: (letters: readonly DeadLetter[]) => Promise<number>;
   readonly release: (upTo: number) => Promise<void>;
   readonly report: (report: DrainReport) => void;
+  /** The store takes nothing, until the next report. */
+  readonly away: () => void;
   readonly warn: (message: string, error: unknown) => void;
   readonly now: () => Millis;
+  /** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
+  readonly restMs: number;
 }
 
 /** Events that go through the domain into the store together. */
 const PORTION = 2000;
-/** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
-const REST_MS = 75;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -64,10 +66,11 @@ export class Drain {
         this.#wake = resolve;
       });
       try {
-        if (await this.#step()) await this.#rest(REST_MS);
+        if (await this.#step()) await this.#rest(this.#ports.restMs);
         else await woken;
         pause = FIRST_PAUSE_MS;
       } catch (error) {
+        this.#ports.away();
         this.#ports.warn(`draining pauses for about ${pause} ms`, error);
         await this.#rest(pause * (0.5 + Math.random()));
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);

@@ -1,13 +1,11 @@
 import { recordGroups } from "../../people/groups.ts";
-import type { KnownPersons } from "../../people/known-persons.ts";
 import { recordPersons } from "../../people/record.ts";
-import type { ReplayGuard } from "../../people/replay-guard.ts";
-import type { NotedSessions } from "../../recordings/notes.ts";
 import { type RefusedSnapshot, record } from "../../recordings/recorder.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
 import type { StoredEvent } from "../../storage/ports/events.ts";
 import type { AcceptedEvent } from "../event.ts";
+import type { DrainMemory } from "./memory.ts";
 
 export interface StoreResult {
   /** Events that the store has now; one that it had already counts only if it is a snapshot. */
@@ -18,11 +16,8 @@ export interface StoreResult {
   readonly refused: readonly RefusedSnapshot<AcceptedEvent>[];
 }
 
-export interface StorePorts {
+export interface StorePorts extends DrainMemory {
   readonly documents: Pick<Documents, "recordings" | "together">;
-  readonly noted: NotedSessions;
-  readonly guard: ReplayGuard;
-  readonly known: KnownPersons;
 }
 
 /**
@@ -58,7 +53,7 @@ export async function storeEvents(
 async function recordPeople(
   projectId: ProjectId,
   events: readonly AcceptedEvent[],
-  { guard, known }: Pick<StorePorts, "guard" | "known">,
+  { guard, known }: Omit<DrainMemory, "noted">,
   { persons, groups, checkpoints }: DocumentPorts,
 ): Promise<number> {
   const rest = await guard.rest(projectId, events, checkpoints);

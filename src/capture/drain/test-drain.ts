@@ -4,13 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import Libsql from "libsql";
-import { KnownPersons } from "../../people/known-persons.ts";
-import { ReplayGuard } from "../../people/replay-guard.ts";
-import { NotedSessions } from "../../recordings/notes.ts";
 import { openSqlite } from "../../storage/sqlite/sqlite.ts";
 import { JournalDatabase } from "../journal/database.ts";
 import { type JournalEntry, pack } from "../journal/entry.ts";
 import { Drain, type DrainPorts } from "./drain.ts";
+import { newMemory } from "./memory.ts";
 import type { DrainReport } from "./report.ts";
 import { storeEvents } from "./store.ts";
 
@@ -47,11 +45,7 @@ export async function openDrainWorld(test: TestContext) {
     append: (...entries: JournalEntry[]) => journal.append(pack(entries)),
     /** Starts a drain as a new process would. */
     start(changes: Partial<DrainPorts> = {}): Drain {
-      const memory = {
-        noted: new NotedSessions(),
-        guard: new ReplayGuard(journal.identity()),
-        known: new KnownPersons(),
-      };
+      const memory = newMemory(journal.identity());
       const drain = new Drain({
         read: (after) => journal.read(after, READ_BYTES),
         store: (events) => storeEvents(events, { documents, ...memory }),
@@ -61,11 +55,13 @@ export async function openDrainWorld(test: TestContext) {
           reports.push(report);
           hear();
         },
+        away: () => {},
         warn: (message, error) => {
           warnings.push(`${message}: ${error instanceof Error ? error.message : error}`);
           hear();
         },
         now: () => NOON,
+        restMs: 30,
         ...changes,
       });
       drains.push(drain);

@@ -1,13 +1,11 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
 import { openDocuments } from "../../engines.ts";
-import { KnownPersons } from "../../people/known-persons.ts";
-import { ReplayGuard } from "../../people/replay-guard.ts";
-import { NotedSessions } from "../../recordings/notes.ts";
 import { remote, serveCalls } from "../../threads/calls.ts";
 import { JournalDatabase } from "../journal/database.ts";
 import type { JournalKeeper } from "../journal/thread.ts";
 import { Drain } from "./drain.ts";
+import { newMemory } from "./memory.ts";
 import { openedWhenNeeded } from "./opened.ts";
 import type { DrainReport } from "./report.ts";
 import { storeEvents } from "./store.ts";
@@ -22,6 +20,7 @@ export interface DrainControl {
 /** What it tells that thread by itself. */
 export type DrainMessage =
   | { readonly report: DrainReport }
+  | { readonly away: true }
   | { readonly warning: { readonly message: string; readonly error: string } };
 
 export interface DrainThreadData {
@@ -31,25 +30,28 @@ export interface DrainThreadData {
 
 /** The bytes of requests that are read from the journal at once, unless one group alone has more. */
 const READ_BYTES = 4 * 1024 * 1024;
+const REST_MS = 75;
+/** Where requests wait for the store. */
+const SHORT_REST_MS = 5;
 
 if (parentPort) {
   const main = parentPort;
   const { config, journal } = workerData as DrainThreadData;
   const documents = openedWhenNeeded(() => openDocuments(config));
   const groups = new JournalDatabase(config.DATA_DIR, { readonly: true });
-  const noted = new NotedSessions();
-  const guard = new ReplayGuard(groups.identity());
-  const known = new KnownPersons();
+  const memory = newMemory(groups.identity());
   const keeper = remote<JournalKeeper>(journal);
   const tell = (message: DrainMessage) => main.postMessage(message);
   const drain = new Drain({
     read: (after) => groups.read(after, READ_BYTES),
-    store: async (events) => storeEvents(events, { documents: await documents.get(), noted, guard, known }),
+    store: async (events) => storeEvents(events, { documents: await documents.get(), ...memory }),
     setAside: (letters) => keeper.call("setAside", letters),
     release: (upTo) => keeper.call("release", upTo),
     report: (report) => tell({ report }),
+    away: () => tell({ away: true }),
     warn: (message, error) => tell({ warning: { message, error: String(error) } }),
     now: Date.now,
+    restMs: config.DURABILITY === "store" ? SHORT_REST_MS : REST_MS,
   });
   serveCalls(main, {
     wake: async () => drain.wake(),

@@ -2,6 +2,8 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { serveCalls } from "../../threads/calls.ts";
 import { type DeadLetter, type GroupSize, JournalDatabase } from "./database.ts";
 import type { PackedGroup } from "./entry.ts";
+import { lockDirectory } from "./lock.ts";
+import { requireRoom } from "./room.ts";
 
 /** What the journal's thread does for the thread that takes requests. */
 export interface JournalWriter {
@@ -28,6 +30,7 @@ const SWEEP_AFTER_MS = 100;
 
 if (parentPort) {
   const { directory, drain } = workerData as JournalThreadData;
+  const unlock = lockDirectory(directory);
   const database = new JournalDatabase(directory);
   let sweep: NodeJS.Timeout | undefined;
   const sweepSoon = () => {
@@ -41,7 +44,10 @@ if (parentPort) {
     }, SWEEP_AFTER_MS);
   };
   serveCalls(parentPort, {
-    append: async (group) => database.append(group),
+    append: async (group) => {
+      requireRoom(directory);
+      return database.append(group);
+    },
     state: async () => ({ groups: database.sizes(), deadLetters: database.deadLetters() }),
     close: async () => {
       clearTimeout(sweep);
@@ -49,6 +55,7 @@ if (parentPort) {
         database.sweep();
       } finally {
         database.close();
+        unlock();
       }
     },
   } satisfies JournalWriter);

@@ -3,17 +3,22 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { Problem } from "../../problem.ts";
+import { BodyMemory } from "./body-memory.ts";
 import { readBody } from "./read-body.ts";
 
 const LIMIT = 1000;
 const MEGABYTE = 1024 * 1024;
 
 /** A real server that answers what became of the body: its length, or the problem's code. */
-async function open(context: TestContext) {
+async function open(context: TestContext, limit = LIMIT) {
+  const memory = new BodyMemory(MEGABYTE);
   const outcomes: string[] = [];
   const server = createServer(async (request, response) => {
-    const outcome = await readBody(request, LIMIT).then(
-      (body) => `${body.byteLength} bytes`,
+    const outcome = await readBody(request, limit, memory).then(
+      (body) => {
+        memory.release(body.byteLength);
+        return `${body.byteLength} bytes`;
+      },
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
     );
     outcomes.push(outcome);
@@ -106,3 +111,19 @@ for (const [name, text] of [
     assert.equal(await settled, "parse_error");
   });
 }
+
+test("large bodies share their memory, small ones need none, and a refused or broken one takes none", async (context) => {
+  const { port, exchange, outcome } = await open(context, 10 * MEGABYTE);
+  const large = 700_000;
+  const slow = connect(port, "127.0.0.1").on("error", () => {});
+  await new Promise<unknown>((resolve) => slow.write(`${sized(MEGABYTE)}${"x".repeat(large)}`, resolve));
+  assert.match(await exchange([sized(large), "x".repeat(large)], 1), /service_unavailable$/);
+  assert.match(await exchange([sized(10_000), "x".repeat(10_000)], 1), /10000 bytes$/);
+  const broken = outcome();
+  slow.destroy();
+  assert.equal(await broken, "parse_error");
+  for (let time = 0; time < 3; time++) {
+    assert.match(await exchange([sized(MEGABYTE), "x".repeat(MEGABYTE)], 1), /1048576 bytes$/);
+    assert.match(await exchange([sized(2 * MEGABYTE), "x".repeat(2 * MEGABYTE)], 1), /service_unavailable$/);
+  }
+});

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from "node:http";
-import { problem } from "../../problem.ts";
+import { type ProblemCode, problem } from "../../problem.ts";
+import type { BodyMemory } from "./body-memory.ts";
 
 /**
- * The request's body. Throws `request_too_large` as soon as it is known to have `limit` bytes or more, and `parse_error` where its sender
- * breaks off.
+ * The request's body, which is to be released from the memory when it is needed no more. Throws `request_too_large` as soon as it is known to have
+ * `limit` bytes or more, `service_unavailable` where there is no memory for it, and `parse_error` where its sender breaks off.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+export async function readBody(request: IncomingMessage, limit: number, memory: BodyMemory): Promise<Uint8Array> {
   const announced = Number(request.headers["content-length"] ?? 0);
-  const body = announced >= limit ? null : await readBelow(request, limit);
-  if (body !== null) return body;
+  const body = announced >= limit ? "request_too_large" : await readBelow(request, limit, memory);
+  if (typeof body !== "string") return body;
   await passOver(request);
-  throw problem("request_too_large");
+  throw problem(body);
 }
 
 /** Lets the rest of a refused body go by, so that its answer is not lost to a reset. Returns when the answer may be sent. */
@@ -19,8 +20,8 @@ export async function passOver(request: IncomingMessage): Promise<void> {
   if (isToBeClosed(request)) await discarded;
 }
 
-/** Null where there is more. */
-function readBelow(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
+/** The body, or why it is refused. */
+function readBelow(request: IncomingMessage, limit: number, memory: BodyMemory): Promise<Uint8Array | ProblemCode> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -28,13 +29,22 @@ function readBelow(request: IncomingMessage, limit: number): Promise<Uint8Array 
       request.off("data", take).off("end", end).off("error", broken).off("aborted", broken);
       finish();
     };
+    const refuse = (code: ProblemCode) => {
+      memory.release(bytes);
+      settle(() => resolve(code));
+    };
     const take = (chunk: Buffer) => {
-      bytes += chunk.byteLength;
+      const grown = bytes + chunk.byteLength;
+      if (grown >= limit) return refuse("request_too_large");
+      if (!memory.grow(bytes, grown)) return refuse("service_unavailable");
+      bytes = grown;
       chunks.push(chunk);
-      if (bytes >= limit) settle(() => resolve(null));
     };
     const end = () => settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes)));
-    const broken = () => settle(() => reject(problem("parse_error", { detail: "The request body ended early." })));
+    const broken = () => {
+      memory.release(bytes);
+      settle(() => reject(problem("parse_error", { detail: "The request body ended early." })));
+    };
     request.on("data", take).on("end", end).on("error", broken).on("aborted", broken);
   });
 }

@@ -14,8 +14,10 @@ export function describePersons(engine: Engine<Documents>): void {
     const persons = () => store.connection.persons;
 
     async function person(project: string, distinctId: string, at = 1000): Promise<Person> {
-      const found = (await persons().ensure(project, [{ distinctId, at }])).get(distinctId);
+      const made = (await persons().ensure(project, [{ distinctId, at }])).get(distinctId);
+      const found = (await persons().find(project, [distinctId])).get(distinctId);
       assert.ok(found);
+      assert.deepEqual(made, { uuid: found.uuid, isIdentified: found.isIdentified });
       return found;
     }
 
@@ -47,7 +49,9 @@ export function describePersons(engine: Engine<Documents>): void {
       const made = await persons().ensure(project, twice);
       assert.deepEqual([...made.keys()].sort(), wanted.toSorted());
       assert.equal(new Set([...made.values()].map(({ uuid }) => uuid)).size, wanted.length);
-      assert.deepEqual(await persons().find(project, wanted), made);
+      const found = await persons().find(project, wanted);
+      const refs = [...found].map(([text, { uuid, isIdentified }]) => [text, { uuid, isIdentified }] as const);
+      assert.deepEqual(new Map(refs), made);
       for (const text of AWKWARD_TEXTS) {
         assert.deepEqual(await persons().distinctIds(project, made.get(text)?.uuid ?? "", 10), [text]);
       }
@@ -143,7 +147,7 @@ export function describePersons(engine: Engine<Documents>): void {
       }
     });
 
-    test("that are identified, or gone, are not merged into others", async () => {
+    test("that are identified, or never were, are not merged into others", async () => {
       const project = newProject();
       const [ada, bob, eve] = [
         await person(project, "ada"),
@@ -156,20 +160,43 @@ export function describePersons(engine: Engine<Documents>): void {
       assert.equal(await persons().merge(project, randomUUID(), ada.uuid), false);
       assert.equal(await persons().merge(newProject(), bob.uuid, ada.uuid), false);
       assert.equal(await persons().merge(project, ada.uuid, eve.uuid), true);
-      assert.equal(await persons().merge(project, bob.uuid, eve.uuid), false);
       assert.equal(await persons().merge(project, ada.uuid, ada.uuid), true);
       assert.deepEqual((await person(project, "ada")).properties, {});
       assert.deepEqual(await persons().distinctIds(project, ada.uuid, 10), ["ada", "eve"]);
       assert.deepEqual(await persons().distinctIds(project, bob.uuid, 10), ["bob"]);
     });
 
-    test("that were merged pass on what is attached to them, and no changes", async () => {
+    test("that were merged pass on what is attached to them or changed of them", async () => {
       const project = newProject();
       const [into, from] = [await person(project, "ada"), await person(project, "anonymous")];
       await persons().merge(project, into.uuid, from.uuid);
       assert.equal(await persons().attach(project, "late", from.uuid), into.uuid);
-      await change(project, from.uuid, { late: true }, true);
-      assert.deepEqual(await persons().find(project, ["late"]), new Map([["late", into]]));
+      await persons().update(project, [
+        { uuid: into.uuid, changes: [{ set: { last: "into", kept: 1 } }], identify: false },
+        { uuid: from.uuid, changes: [{ set: { last: "from" } }], identify: true },
+      ]);
+      const changed = { ...into, properties: { last: "from", kept: 1 }, isIdentified: true };
+      assert.deepEqual(await persons().find(project, ["late"]), new Map([["late", changed]]));
+    });
+
+    test("that were merged pass on later merges", async () => {
+      const project = newProject();
+      const made = await persons().ensure(
+        project,
+        ["a", "b", "c", "d", "e"].map((distinctId) => ({ distinctId, at: 1 })),
+      );
+      const uuid = (distinctId: string) => made.get(distinctId)?.uuid ?? "";
+      const merge = (into: string, from: string) => persons().merge(project, uuid(into), uuid(from));
+      assert.equal(await merge("a", "b"), true);
+      assert.equal(await merge("b", "c"), true, "a gets c");
+      assert.equal(await merge("d", "b"), true, "d gets a, with all that it has");
+      assert.equal(await merge("a", "c"), true, "they are one already");
+      await change(project, uuid("b"), {}, true);
+      assert.equal(await merge("e", "c"), false, "d is identified");
+      assert.equal(await merge("c", "e"), true);
+      const found = await persons().find(project, ["a", "b", "c", "d", "e"]);
+      assert.deepEqual(new Set([...found.values()].map((person) => person.uuid)), new Set([uuid("d")]));
+      assert.equal((await persons().distinctIds(project, uuid("d"), 10)).length, 5);
     });
   });
 }

@@ -1,21 +1,22 @@
 import type { Persons, PersonUpdate } from "../ports/persons.ts";
 import { changeProperties } from "../values/property-text.ts";
 import { fromColumn } from "../values/text.ts";
-import { findByIds, forEach, insertMissing, updateVersions, type VersionUpdate } from "./bulk.ts";
+import { forEach, insertMissing, updateVersions, type VersionUpdate } from "./bulk.ts";
 import type { Collections } from "./collections.ts";
 import type { Database } from "./database.ts";
 import { projectKey } from "./ids.ts";
 import { fromStored, toStored } from "./long-text.ts";
 import { newDistinctIdRow, uuidOf } from "./persons/convert.ts";
-import { ensurePersons, findPersons } from "./persons/find.ts";
+import { ensurePersons, findPersons, ownersOf } from "./persons/find.ts";
 import { completeMerge, mergePersons } from "./persons/merge.ts";
-import { survivorOf } from "./persons/survivors.ts";
+import { survivorOf, survivorsOf } from "./persons/survivors.ts";
 import { AGAIN, attempts } from "./retry.ts";
 import type { PersonRow } from "./rows.ts";
 
-type Wanted = Pick<PersonUpdate, "changes" | "identify">;
-
-const NOTHING: Wanted = { changes: [], identify: false };
+interface Wanted extends Pick<PersonUpdate, "changes" | "identify"> {
+  /** The person's. */
+  readonly key: string;
+}
 
 export function mongoPersons(database: Database): Persons {
   return {
@@ -26,8 +27,8 @@ export function mongoPersons(database: Database): Persons {
     attach: (projectId, distinctId, uuid) =>
       database.run((collections) =>
         attempts(async () => {
-          const owner = (await findPersons(collections, projectId, [distinctId])).get(distinctId);
-          if (owner) return owner.uuid;
+          const owner = (await ownersOf(collections, projectId, [distinctId])).get(distinctId);
+          if (owner) return uuidOf(owner);
           const person = await survivorOf(collections, projectKey(projectId, uuid));
           if (!person) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
           const row = newDistinctIdRow(projectId, distinctId, person._id);
@@ -40,13 +41,8 @@ export function mongoPersons(database: Database): Persons {
 
     update: (projectId, updates) =>
       database.run(async (collections) => {
-        const wanted = new Map<string, Wanted>();
-        for (const update of updates) {
-          const key = projectKey(projectId, update.uuid);
-          const { changes, identify } = wanted.get(key) ?? NOTHING;
-          wanted.set(key, { changes: [...changes, ...update.changes], identify: identify || update.identify });
-        }
-        await updatePersons(collections, wanted);
+        const keyed = updates.map((update) => ({ ...update, key: projectKey(projectId, update.uuid) }));
+        await updatePersons(collections, keyed);
       }),
 
     merge: (projectId, into, from) =>
@@ -66,23 +62,29 @@ export function mongoPersons(database: Database): Persons {
 }
 
 /** All in one command; where others change some of them meanwhile, one by one. To do a change twice gives what doing it once, and later, gives. */
-async function updatePersons(collections: Collections, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
-  const rows = await findByIds(collections.persons, wanted.keys());
-  const updates = rows.flatMap((row) => updateOf(row, wanted.get(row._id)) ?? []);
+async function updatePersons(collections: Collections, wanted: readonly Wanted[]): Promise<void> {
+  const survivors = await survivorsOf(collections, new Set(wanted.map(({ key }) => key)));
+  const joined = new Map<PersonRow, Wanted>();
+  for (const { key, changes, identify } of wanted) {
+    const row = survivors.get(key);
+    if (!row) continue;
+    const before = joined.get(row) ?? { key: row._id, changes: [], identify: false };
+    joined.set(row, { ...before, changes: [...before.changes, ...changes], identify: before.identify || identify });
+  }
+  const updates = [...joined].flatMap(([row, update]) => updateOf(row, update) ?? []);
   if (await updateVersions(collections.persons, updates)) return;
-  await forEach(updates, ({ filter: { _id } }) =>
+  await forEach(joined.values(), (update) =>
     attempts(async () => {
-      const row = await collections.persons.findOne({ _id });
-      const change = row && updateOf(row, wanted.get(_id));
+      const row = await survivorOf(collections, update.key);
+      const change = row && updateOf(row, update);
       if (!change) return undefined;
       return (await collections.persons.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : AGAIN;
     }),
   );
 }
 
-/** Null where there is nothing to change, or the person is gone. */
-function updateOf(row: PersonRow, { changes, identify }: Wanted = NOTHING): VersionUpdate<PersonRow> | null {
-  if (row.mergedInto !== undefined) return null;
+/** Null where there is nothing to change. */
+function updateOf(row: PersonRow, { changes, identify }: Wanted): VersionUpdate<PersonRow> | null {
   const before = fromStored(row.properties);
   const after = changes.length > 0 ? changeProperties(before, changes) : before;
   const isIdentified = identify || row.isIdentified;

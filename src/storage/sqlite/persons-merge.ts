@@ -4,6 +4,7 @@ import type { Sql } from "./sql.ts";
 
 type Uuid = Uint8Array | null;
 
+/** The person with this uuid, if it was not merged into another. */
 export function findPerson(sql: Sql, project: number | null, uuid: Uuid): PersonRow | undefined {
   return sql.get<PersonRow>("SELECT * FROM persons WHERE project_id = ? AND uuid = ?", project, uuid);
 }
@@ -27,8 +28,7 @@ export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, f
   const from = survivorOf(sql, project, fromUuid);
   if (!into || !from) return false;
   if (into.id === from.id) return true;
-  const bothThere = findPerson(sql, project, intoUuid) && findPerson(sql, project, fromUuid);
-  if (!bothThere || from.is_identified) return false;
+  if (from.is_identified) return false;
 
   const properties = changeProperties(into.properties, [{ setOnce: readProperties(from.properties) }]);
   const createdAt = Math.min(into.created_at, from.created_at);

@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { NewDistinctId, Person, Persons } from "../ports/persons.ts";
+import type { NewDistinctId, Person, PersonRef, Persons } from "../ports/persons.ts";
 import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "../values/ids.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
+import { toColumn } from "../values/text.ts";
 import type { Transactions } from "./database.ts";
 import { findPerson, mergePersons, survivorOf } from "./persons-merge.ts";
 import type { Sql } from "./sql.ts";
 
 const OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
   WHERE distinct_ids.project_id = ? AND distinct_ids.distinct_id = ?`;
+/** By their places in a list, which is one statement for many. */
+const OWNERS = `SELECT wanted.key AS place, persons.uuid, persons.is_identified FROM json_each(?2) AS wanted
+  CROSS JOIN distinct_ids ON distinct_ids.project_id = ?1 AND distinct_ids.distinct_id = wanted.value
+  JOIN persons ON persons.id = distinct_ids.person_id`;
 const GIVE = "INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (?, ?, ?)";
 const INSERT = `INSERT INTO persons (project_id, uuid, is_identified, created_at, properties)
   VALUES (?, ?, 0, ?, '{}') RETURNING *`;
@@ -23,22 +28,20 @@ export interface PersonRow {
 }
 
 export function sqlitePersons(database: Transactions): Persons {
-  const find: Persons["find"] = (projectId, distinctIds) =>
-    database.read((sql) => {
-      const found = new Map<string, Person>();
-      for (const distinctId of distinctIds) {
-        const row = sql.get<PersonRow>(OWNER, projectNumber(projectId), distinctId);
-        if (row) found.set(distinctId, toPerson(row));
-      }
-      return found;
-    });
-
   return {
-    find,
+    find: (projectId, distinctIds) =>
+      database.read((sql) => {
+        const found = new Map<string, Person>();
+        for (const distinctId of distinctIds) {
+          const row = sql.get<PersonRow>(OWNER, projectNumber(projectId), distinctId);
+          if (row) found.set(distinctId, toPerson(row));
+        }
+        return found;
+      }),
 
     async ensure(projectId, wanted) {
-      const distinctIds = wanted.map(({ distinctId }) => distinctId);
-      const persons = await find(projectId, distinctIds); // most are known: no need to keep other writers waiting
+      // Most are known: no need to keep other writers waiting.
+      const persons = await database.read((sql) => findRefs(sql, projectId, wanted));
       const missing = wanted.filter(({ distinctId }) => !persons.has(distinctId));
       if (missing.length === 0) return persons;
       await database.write((sql) => {
@@ -59,7 +62,7 @@ export function sqlitePersons(database: Transactions): Persons {
     update: (projectId, updates) =>
       database.write((sql) => {
         for (const { uuid, changes, identify } of updates) {
-          const row = findPerson(sql, projectNumber(projectId), uuidToFind(uuid));
+          const row = survivorOf(sql, projectNumber(projectId), uuidToFind(uuid));
           if (!row) continue;
           const properties = changes.length > 0 ? changeProperties(row.properties, changes) : row.properties;
           const identified = identify ? 1 : row.is_identified;
@@ -82,19 +85,29 @@ export function sqlitePersons(database: Transactions): Persons {
   };
 }
 
-function ensurePerson(sql: Sql, projectId: string, { distinctId, at }: NewDistinctId): Person {
-  const project = projectNumber(projectId);
-  const owner = sql.get<PersonRow>(OWNER, project, distinctId);
-  if (owner) return toPerson(owner);
-  const person = sql.one<PersonRow>(INSERT, project, uuidToBlob(randomUUID()), at);
-  sql.run(GIVE, project, distinctId, person.id);
-  return toPerson(person);
+function findRefs(sql: Sql, projectId: string, wanted: readonly NewDistinctId[]): Map<string, PersonRef> {
+  const list = JSON.stringify(wanted.map(({ distinctId }) => toColumn(distinctId)));
+  const rows = sql.all<PersonRow & { readonly place: number }>(OWNERS, projectNumber(projectId), list);
+  return new Map(rows.map((row) => [wanted[row.place]?.distinctId ?? "", toRef(row)]));
 }
 
-const toPerson = (row: PersonRow): Person => ({
+function ensurePerson(sql: Sql, projectId: string, { distinctId, at }: NewDistinctId): PersonRef {
+  const project = projectNumber(projectId);
+  const owner = sql.get<PersonRow>(OWNER, project, distinctId);
+  if (owner) return toRef(owner);
+  const person = sql.one<PersonRow>(INSERT, project, uuidToBlob(randomUUID()), at);
+  sql.run(GIVE, project, distinctId, person.id);
+  return toRef(person);
+}
+
+const toRef = (row: Pick<PersonRow, "uuid" | "is_identified">): PersonRef => ({
   uuid: blobToUuid(row.uuid),
+  isIdentified: row.is_identified === 1,
+});
+
+const toPerson = (row: PersonRow): Person => ({
+  ...toRef(row),
   projectId: String(row.project_id),
   properties: readProperties(row.properties),
-  isIdentified: row.is_identified === 1,
   createdAt: row.created_at,
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ObjectId } from "mongodb";
-import type { NewDistinctId, Person } from "../../ports/persons.ts";
+import type { NewDistinctId, Person, PersonRef } from "../../ports/persons.ts";
 import { blobToUuid } from "../../values/ids.ts";
 import { readProperties } from "../../values/property-text.ts";
 import { toColumn } from "../../values/text.ts";
@@ -32,12 +32,15 @@ export function uuidOf({ _id }: PersonRow): string {
   return _id.slice(_id.indexOf("/") + 1);
 }
 
+export function toRef(row: PersonRow): PersonRef {
+  return { uuid: uuidOf(row), isIdentified: row.isIdentified };
+}
+
 export function toPerson(row: PersonRow): Person {
   return {
-    uuid: uuidOf(row),
+    ...toRef(row),
     projectId: String(row.project),
     properties: readProperties(fromStored(row.properties)),
-    isIdentified: row.isIdentified,
     createdAt: row.createdAt,
   };
 }

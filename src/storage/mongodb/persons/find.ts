@@ -1,10 +1,10 @@
-import type { NewDistinctId, Person } from "../../ports/persons.ts";
+import type { NewDistinctId, Person, PersonRef } from "../../ports/persons.ts";
 import { byId, findByIds, forEach, insertMissing } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey } from "../ids.ts";
 import { attempts } from "../retry.ts";
 import type { DistinctIdRow, PersonRow } from "../rows.ts";
-import { newDistinctIdRow, newPersonRow, toPerson, uuidOf } from "./convert.ts";
+import { newDistinctIdRow, newPersonRow, toPerson, toRef, uuidOf } from "./convert.ts";
 import { survivorsOf } from "./survivors.ts";
 
 /** `Persons.find`. */
@@ -13,16 +13,26 @@ export async function findPersons(
   projectId: string,
   distinctIds: Iterable<string>,
 ): Promise<Map<string, Person>> {
+  const owners = await ownersOf(collections, projectId, distinctIds);
+  return new Map([...owners].map(([distinctId, row]) => [distinctId, toPerson(row)]));
+}
+
+/** The persons of those distinct ids that have one. */
+export async function ownersOf(
+  collections: Collections,
+  projectId: string,
+  distinctIds: Iterable<string>,
+): Promise<Map<string, PersonRow>> {
   const keys = new Map<string, string>();
   for (const distinctId of distinctIds) keys.set(projectKey(projectId, distinctId), distinctId);
   const rows = await findByIds(collections.distinct_ids, keys.keys());
   const owners = await survivorsOf(collections, new Set(rows.map(({ person }) => person)));
   await moveToSurvivors(collections, rows, owners);
-  const found = new Map<string, Person>();
+  const found = new Map<string, PersonRow>();
   for (const { _id, person } of rows) {
     const distinctId = keys.get(_id);
     const owner = owners.get(person);
-    if (distinctId !== undefined && owner) found.set(distinctId, toPerson(owner));
+    if (distinctId !== undefined && owner) found.set(distinctId, owner);
   }
   return found;
 }
@@ -48,9 +58,9 @@ export async function ensurePersons(
   collections: Collections,
   projectId: string,
   wanted: readonly NewDistinctId[],
-): Promise<Map<string, Person>> {
+): Promise<Map<string, PersonRef>> {
   const distinctIds = wanted.map(({ distinctId }) => distinctId);
-  const persons = await findPersons(collections, projectId, distinctIds);
+  const persons = await refsOf(collections, projectId, distinctIds);
   const missing = new Map<string, NewDistinctId>();
   for (const item of wanted) {
     if (!persons.has(item.distinctId) && !missing.has(item.distinctId)) missing.set(item.distinctId, item);
@@ -63,9 +73,9 @@ export async function ensurePersons(
   const taken = await insertMissing(collections.distinct_ids, rows.toSorted(byId));
 
   const unsure = new Set([...known.map(({ _id }) => _id), ...taken.map(({ person }) => person)]);
-  for (const [distinctId, row] of made) if (!unsure.has(row._id)) persons.set(distinctId, toPerson(row));
+  for (const [distinctId, row] of made) if (!unsure.has(row._id)) persons.set(distinctId, toRef(row));
   const others = [...made].filter(([, { _id }]) => unsure.has(_id));
-  const found = await findPersons(
+  const found = await refsOf(
     collections,
     projectId,
     others.map(([distinctId]) => distinctId),
@@ -78,4 +88,9 @@ export async function ensurePersons(
     await collections.persons.deleteMany({ _id: { $in: idle.map(([, { _id }]) => _id) }, version: 0 });
   }
   return persons;
+}
+
+async function refsOf(collections: Collections, projectId: string, distinctIds: Iterable<string>) {
+  const owners = await ownersOf(collections, projectId, distinctIds);
+  return new Map([...owners].map(([distinctId, row]) => [distinctId, toRef(row)]));
 }

@@ -11,6 +11,8 @@ const PATIENCE = 6;
 /**
  * `Persons.merge`, by the persons' keys, in three steps. Each is one atomic update of the version that was read, and anybody may go on after it.
  *
+ * Of a person that has become a part of another, it is about that one.
+ *
  * 1. `into` notes which person is to become a part of it, and in which version. So noted it cannot itself become a part of another: therefore
  *    persons never become parts of each other in a circle.
  * 2. `from`, if still of that version, gets `mergedInto`. That decides: from now on it is found nowhere, and its distinct ids mean `into`.
@@ -23,22 +25,22 @@ export function mergePersons(collections: Collections, into: string, from: strin
     const [target, source] = [survivors.get(into), survivors.get(from)];
     if (!target || !source) return false;
     if (target._id === source._id) return true;
-    if (target._id !== into || source._id !== from || source.isIdentified) return false;
+    if (source.isIdentified) return false;
     if (target.merging || source.merging) {
       if (attempt >= PATIENCE) for (const { _id } of [target, source]) await breakOff(collections, _id);
       return AGAIN;
     }
-    const merging = { from, version: source.version };
+    const merging = { from: source._id, version: source.version };
     const note = { $set: { merging }, $inc: { version: 1 } };
-    if ((await persons.updateOne({ _id: into, version: target.version }, note)).matchedCount === 0) return AGAIN;
+    if ((await persons.updateOne({ _id: target._id, version: target.version }, note)).matchedCount === 0) return AGAIN;
     const noted = { ...target, merging, version: target.version + 1 };
-    const decide = { $set: { mergedInto: into }, $inc: { version: 1 } };
-    const decided = await persons.updateOne({ _id: from, version: source.version }, decide);
+    const decide = { $set: { mergedInto: target._id }, $inc: { version: 1 } };
+    const decided = await persons.updateOne({ _id: source._id, version: source.version }, decide);
     if (decided.matchedCount === 0) {
-      await breakOff(collections, into);
+      await breakOff(collections, target._id);
       return AGAIN;
     }
-    await complete(collections, noted, { ...source, mergedInto: into });
+    await complete(collections, noted, { ...source, mergedInto: target._id });
     return true;
   });
 }

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import type { ClientRequest } from "node:http";
+import { describe, test } from "node:test";
+import { begin } from "../client/exchange.ts";
+import { needs } from "../client/target.ts";
+import { goesOn } from "../support/alive.ts";
+import { ownServer } from "../support/own-server.ts";
+import { eventually } from "../support/poll.ts";
+
+const MEGABYTE = 1024 * 1024;
+const LARGE = 600_000;
+
+const own = ownServer(() => ({ BODY_LIMIT_BYTES: String(MEGABYTE), BODY_MEMORY_BYTES: String(MEGABYTE) }), undefined, {
+  oneNode: true,
+});
+
+function large(more: object = {}) {
+  return {
+    api_key: own().tenant.projectApiKey,
+    event: "x",
+    distinct_id: "x",
+    batch: [],
+    fill: "x".repeat(LARGE),
+    ...more,
+  };
+}
+
+describe("the memory for bodies", needs("settings"), () => {
+  test("while one is on its way, another large one is refused, and small ones are taken", async () => {
+    const { client, direct, tenant } = own();
+    const text = JSON.stringify(large());
+    const headers = { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
+    let slow: ClientRequest | undefined;
+    const answered = begin(
+      direct.endpoint.base,
+      { method: "POST", path: "/capture/", headers },
+      undefined,
+      (request) => {
+        slow = request;
+        request.write(text.slice(0, -1));
+      },
+    );
+    for (const id of ["capture", "batch", "decide"] as const) {
+      await eventually(`${id} is refused`, async () => {
+        const { status, body, headers } = await client.ask(id, { json: large() });
+        const { code } = body as { code?: string };
+        return status === 503 && code === "service_unavailable" && headers["retry-after"] === "5";
+      });
+    }
+    await goesOn(client, tenant.projectApiKey);
+    slow?.end(text.slice(-1));
+    assert.equal((await answered).status, 200);
+    await client.get("batch", 200, { json: large() });
+  });
+
+  test("what a request took is given back, however it ends", async () => {
+    const { client, tenant } = own();
+    const wrong: [status: number, json: object][] = [
+      [200, {}],
+      [400, { event: 5 }],
+      [401, { api_key: "phc_unknown" }],
+      [413, { more: "x".repeat(MEGABYTE) }],
+    ];
+    for (const [status, more] of [...wrong, ...wrong]) {
+      assert.equal((await client.ask("capture", { json: large(more) })).status, status);
+      await client.refuse("invites_create", [400], { json: { target_email: "x".repeat(LARGE) } });
+    }
+    await goesOn(client, tenant.projectApiKey);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Random } from "../random.ts";
+import type { World, WorldWishes } from "../world/world.ts";
+
+/** How often something happened to the service. */
+export interface Blows {
+  /** SIGKILLs. */
+  kills: number;
+  /** Times that the store or a disk was taken away. */
+  outages: number;
+  /** Logs whose end was not synced, or was spoilt. */
+  torn: number;
+}
+
+export interface FaultParts {
+  readonly world: World;
+  readonly random: Random;
+  readonly blows: Blows;
+  /** The fault ends soon after this, with everything given back and every node started. */
+  readonly until: AbortSignal;
+}
+
+/** Something that must lose no event. */
+export interface Fault {
+  /** What the world needs for it. */
+  readonly needs: Pick<WorldWishes, "disk" | "cuttable">;
+  readonly happen: (parts: FaultParts) => Promise<void>;
+}

@@ -1,0 +1,31 @@
+import { StoreUnavailable } from "../../storage/ports/common.ts";
+import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
+
+/** For tests: when a process ends, seen from a call of a port: before it does anything, or after all of it, before anybody hears of it. */
+export type Moment = "before" | "after";
+
+type Call = (...args: never[]) => Promise<unknown>;
+
+/** For tests: a store as a process sees it that ends at its call with this number, counted from 0. */
+export function crashing(documents: Documents, at: number, moment: Moment): Pick<Documents, "recordings" | "together"> {
+  let calls = 0;
+  const crash = () => {
+    throw new StoreUnavailable("The process is gone.");
+  };
+  const mortal =
+    (call: Call): Call =>
+    async (...args) => {
+      const number = calls++;
+      if (number > at || (number === at && moment === "before")) return crash();
+      const result = await call(...args);
+      return number === at ? crash() : result;
+    };
+  const mortalPort = <T extends object>(port: T): T =>
+    Object.fromEntries(Object.entries(port).map(([name, call]) => [name, mortal(call as Call)])) as T;
+  const mortalPorts = (ports: DocumentPorts) =>
+    Object.fromEntries(
+      Object.entries(ports).map(([name, port]) => [name, mortalPort(port as object)]),
+    ) as unknown as DocumentPorts;
+  const together: Documents["together"] = (work) => documents.together((ports) => work(mortalPorts(ports)));
+  return { recordings: mortalPort(documents.recordings), together: mortal(together as Call) as Documents["together"] };
+}

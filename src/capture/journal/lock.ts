@@ -1,0 +1,39 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
+
+const FILE = "service.lock";
+
+/**
+ * Takes the directory for one service: gives what lets go of it. Throws, with one clear line, where another has it, or it cannot be used. The lock is
+ * the system's, on a file that nobody writes to, so that it ends with the process, however that ends.
+ */
+export function lockDirectory(directory: string): () => void {
+  const file = opened(directory);
+  try {
+    file.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    file.close();
+    const isTaken = error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
+    throw isTaken
+      ? new Error(`Another service uses the directory ${directory}: each needs a DATA_DIR of its own.`)
+      : unusable(directory, error);
+  }
+  return () => {
+    file.exec("ROLLBACK");
+    file.close();
+  };
+}
+
+function opened(directory: string): Database.Database {
+  try {
+    mkdirSync(directory, { recursive: true });
+    return new Database(join(directory, FILE), { timeout: 0 });
+  } catch (error) {
+    throw unusable(directory, error);
+  }
+}
+
+function unusable(directory: string, cause: unknown): Error {
+  return new Error(`The directory ${directory} cannot be used: ${(cause as Error).message}.`, { cause });
+}
