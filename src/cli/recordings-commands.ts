@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { migrateRecordings } from "../recordings/columnar/migrate.ts";
 import { type CliContext, CommandFailure } from "./context.ts";
-import { progressLine } from "./progress.ts";
+import { ProgressBar } from "./progress.ts";
 
 const FAILURES_SHOWN = 20;
 
@@ -31,16 +31,15 @@ async function migrate(context: CliContext): Promise<void> {
   try {
     const { recordings } = documents;
     const all = await columnar.count();
+    const bar = new ProgressBar(all, context.err);
     const failures: string[] = [];
-    let done = 0;
     const ports = { recordings, files: fileStore.files, columnar, now: context.now };
     const before = context.now() - config.RECORDING_INGESTION_LIMIT_SECONDS * 1000;
     const moved = await migrateRecordings(before, ports, ({ projectId, sessionId }, error) => {
-      done += 1;
       if (error) failures.push(`${JSON.stringify(sessionId)} of project ${projectId}: ${(error as Error).message}`);
-      context.err(`\r${progressLine(done, all)}`);
+      bar.step();
     });
-    if (done > 0) context.err("\n");
+    bar.end();
     context.out(`Moved ${moved}; left ${all - moved}.\n`);
     for (const failure of failures.slice(0, FAILURES_SHOWN)) context.err(`${failure}\n`);
     if (failures.length > 0) throw new CommandFailure(`${failures.length} could not be moved; call it again.`);

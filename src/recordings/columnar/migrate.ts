@@ -48,7 +48,7 @@ export async function migrateRecordings(before: Millis, ports: MigratePorts, pro
   return moved;
 }
 
-/** False where the session was erased. Throws where not all of its rows are in its file. */
+/** False where the session was erased, or has no event. Throws where not all of its rows are in its file. */
 async function writeFile(session: SessionKey, ports: MigratePorts): Promise<boolean> {
   const { recordings, files, columnar } = ports;
   const withRows = withColumnar(files, columnar);

@@ -28,8 +28,7 @@ export function startTakingUp(
     for (let failures = 0; !signal.aborted; ) {
       const begin = ports.now();
       try {
-        await round(begin - ageMs);
-        failures = 0;
+        failures = (await round(begin - ageMs)) ? 0 : failures + 1;
       } catch (error) {
         report(error);
         failures += 1;
@@ -38,17 +37,20 @@ export function startTakingUp(
       await sleep(pause, undefined, { signal }).catch(() => {});
     }
   };
-  /** Throws `StoreUnavailable`; a session that fails otherwise is reported and passed over. */
-  const round = async (before: Millis) => {
+  /** Throws `StoreUnavailable`; a session that fails otherwise is reported and passed over, and then it gives false. */
+  const round = async (before: Millis): Promise<boolean> => {
+    let wasWhole = true;
     for await (const session of ports.columnar.sessions(before)) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       try {
         await takeUp(session, flushing, ports);
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
         report(error, session);
+        wasWhole = false;
       }
     }
+    return wasWhole;
   };
   const ended = run();
   return {
