@@ -318,7 +318,8 @@ export interface paths {
         };
         /**
          * Can the service serve?
-         * @description Asks each engine whether it can be reached. 503 while one cannot; events are taken all the same as long as the journal is well.
+         * @description Asks each engine whether it can be reached. 503 while one cannot; events are taken all the same as long as the journal is well,
+         *     and the answer tells how many of them wait.
          */
         get: operations["ready"];
         put?: never;
@@ -338,7 +339,8 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Counters and histograms in Prometheus's text format: requests by operation and status, latencies, what became of events, and the journal's depth and age.
+         * @description Counters and histograms in Prometheus's text format: requests by operation and status, latencies, what became of events,
+         *     the journal's depth and age, and dead letters.
          */
         get: operations["metrics"];
         put?: never;
@@ -777,6 +779,17 @@ export interface components {
          * @enum {string}
          */
         EngineState: "ok" | "unavailable";
+        /** @description What was accepted and is not in the store, on the node that answers. */
+        JournalState: {
+            /** @description Accepted requests that wait for the store. */
+            entries: number;
+            /** @description Their size. */
+            bytes: number;
+            /** @description How long the oldest of them has waited; 0 where none waits. */
+            oldest_seconds: number;
+            /** @description Events that the store would not take and that are set aside, each with its reason. Counted every few seconds. */
+            dead_letters: number;
+        };
         /** @description Whether the service can serve, and what stands in its way. */
         Readiness: {
             /**
@@ -790,6 +803,7 @@ export interface components {
                 files: components["schemas"]["EngineState"];
                 journal: components["schemas"]["EngineState"];
             };
+            journal: components["schemas"]["JournalState"];
         };
     };
     responses: {

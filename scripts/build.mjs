@@ -11,12 +11,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join } from "node:path";
+import { basename, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src");
-const replay = join(root, "replay");
+const replay = join(source, "replay-page");
 const target = join(root, "dist");
 const stamp = join(target, ".built");
 
@@ -31,13 +31,12 @@ const renameImports = {
 const filesOf = (folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
 const entries = filesOf(source);
+const isForBrowsers = (file) => file.startsWith(`${replay}${sep}`);
 
 function isFresh() {
   if (!existsSync(stamp)) return false;
   const built = statSync(stamp).mtimeMs;
-  return [source, ...entries, replay, ...filesOf(replay), fileURLToPath(import.meta.url)].every(
-    (path) => statSync(path).mtimeMs < built,
-  );
+  return [source, ...entries, fileURLToPath(import.meta.url)].every((path) => statSync(path).mtimeMs < built);
 }
 
 /** Files that only tests use. */
@@ -49,7 +48,7 @@ function isForTests(file) {
 async function build(esbuild) {
   const beside = `${target}.${process.pid}`;
   await esbuild.build({
-    entryPoints: entries.filter((file) => file.endsWith(".ts") && !isForTests(file)),
+    entryPoints: entries.filter((file) => file.endsWith(".ts") && !isForTests(file) && !isForBrowsers(file)),
     outbase: source,
     outdir: beside,
     bundle: true,

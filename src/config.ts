@@ -127,6 +127,12 @@ export const SETTINGS = {
     2 ** 40,
   ),
   JOURNAL_MAX_BYTES: whole("Accepted events that wait for the store; beyond it: 503.", 1024 * MiB, MiB, 2 ** 50),
+  DEAD_LETTERS_MAX_BYTES: whole(
+    "Events that could not be stored and are kept; beyond it the oldest go.",
+    256 * MiB,
+    MiB,
+    2 ** 50,
+  ),
   DURABILITY: oneOf(
     "Where events are when they are answered 200: node, on this node's disk; store, in the store too (MongoDB: on a majority), for nodes whose disks do not outlive them; then no events are taken while the store is away.",
     ["node", "store"],
@@ -155,6 +161,18 @@ export const SETTINGS = {
     50 * MiB,
     1024,
     1024 * MiB,
+  ),
+  RECORDING_RETENTION_SECONDS: whole(
+    "How long a recording is kept after its last snapshot came; pinned ones stay. 0 keeps all of them.",
+    0,
+    0,
+    3650 * DAY_SECONDS,
+  ),
+  RECORDING_SNAPSHOT_BYTES: whole(
+    "Most that one snapshot may have as JSON, after unpacking; a larger one becomes a dead letter.",
+    32 * MiB,
+    64 * 1024,
+    512 * MiB,
   ),
   RECORDING_MEMORY_BYTES: whole("Memory for the snapshots of recent sessions.", 64 * MiB, 0, 2 ** 40),
   SHUTDOWN_SECONDS: whole("How long a stop waits for what is in flight.", 30, 1, 3600),

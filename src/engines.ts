@@ -50,8 +50,9 @@ export function columnarEngine(config: Config): ChosenEngine<Columnar> {
     table: config.CLICKHOUSE_TABLE,
     timeoutMs: config.CLICKHOUSE_TIMEOUT_MS,
   };
-  if (options.url === "")
+  if (options.url === "") {
     return { name: "none", isRemote: false, open: async () => NO_COLUMNAR, diagnose: async () => [] };
+  }
   return {
     name: "ClickHouse",
     isRemote: true,
@@ -70,12 +71,33 @@ export interface RecordingEngines {
   readonly documents: Documents;
   readonly fileStore: FileStore;
   readonly columnar: Columnar;
+  /** Closes them all. */
+  close(): Promise<void>;
 }
 
 /** Opens all engines that keep recordings. */
 export async function openRecordings(config: Config): Promise<RecordingEngines> {
-  const columnar = await columnarEngine(config).open();
-  return { documents: await openDocuments(config), fileStore: await fileEngine(config).open(), columnar };
+  const opened: { close(): Promise<void> }[] = [];
+  const open = async <T extends { close(): Promise<void> }>(engine: ChosenEngine<T>): Promise<T> => {
+    const one = await engine.open();
+    opened.push(one);
+    return one;
+  };
+  const close = async () => {
+    for (const engine of opened) await engine.close();
+  };
+  try {
+    const columnar = await open(columnarEngine(config));
+    return {
+      columnar,
+      documents: await open(documentEngine(config)),
+      fileStore: await open(fileEngine(config)),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function mongoEngine(config: Config, warn: EngineWarning): ChosenEngine<Documents> {

@@ -11,19 +11,14 @@ import { columnarEngine, documentEngine, fileEngine } from "./engines.ts";
 import { FlagDecider } from "./flags/decide.ts";
 import { createApp } from "./http/app.ts";
 import { Contract } from "./http/contract/contract.ts";
+import { LargeBodies } from "./http/large-bodies/large-bodies.ts";
 import { Metrics } from "./http/metrics.ts";
 import { InviteMailer } from "./invites/mail.ts";
 import { withColumnar } from "./recordings/columnar/files.ts";
-import { startTakingUp } from "./recordings/columnar/rounds.ts";
-import { type FlusherOptions, startFlusher } from "./recordings/flusher.ts";
 import { SnapshotMemory } from "./recordings/memory.ts";
-import { NO_COLUMNAR } from "./storage/no-columnar.ts";
-import type { Columnar } from "./storage/ports/columnar.ts";
-import type { Documents, FileStore } from "./storage/ports/engines.ts";
-import type { SessionKey } from "./storage/ports/recordings.ts";
+import { startUpkeep, type UpkeepOptions } from "./recordings/upkeep.ts";
 
-const FLUSH_INTERVAL_MS = 1000;
-const TAKE_UP_INTERVAL_MS = 1000;
+const UPKEEP_INTERVAL_MS = 1000;
 
 export interface Service {
   readonly port: number;
@@ -79,30 +74,39 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   const fileStore = { ...objects, files: withColumnar(objects.files, columnar) };
   const contract = await Contract.load();
   const started: { capture?: Capture } = {};
-  const metrics = new Metrics(() => started.capture?.depth() ?? { entries: 0, bytes: 0, oldest: null });
+  const metrics = new Metrics(
+    () => started.capture?.depth() ?? { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 },
+  );
   const capture = await startCapture(config, {
-    deadLetters: (count) => metrics.deadLetters(count),
     drained: (report) => metrics.drained(report),
     warn: (fields, message) => log.warn(fields, message),
     died,
   });
   started.capture = capture;
   closers.push((late) => capture.stop(late));
-  const flusher = startFlusher(flusherOptions(config, log), {
+  const memory = new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES);
+  const upkeep = startUpkeep(upkeepOptions(config, log, metrics), {
     recordings: documents.recordings,
     files: fileStore.files,
+    fileStore,
+    columnar,
+    memory,
+    setAside: async (dead) => {
+      metrics.setAside(await capture.setAside(dead.map((one) => ({ ...one, at: Date.now() }))));
+    },
     now: Date.now,
   });
-  closers.push(() => flusher.stop());
-  if (columnar !== NO_COLUMNAR) closers.push(takeUpFrom(columnar, documents, fileStore, config, log));
+  closers.push(() => upkeep.stop());
   const mailer = newMailer(config, log);
   closers.push(async () => mailer?.close());
+  const largeBodies = new LargeBodies();
+  closers.push(() => largeBodies.close());
   const keyring = new Keyring(documents.keys);
   const { invites, tenants } = documents;
   const ports = {
     documents,
     fileStore,
-    memory: new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES),
+    memory,
     columnar,
     capture,
     keyring,
@@ -110,6 +114,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
     flags: new FlagDecider({ ...documents, now: Date.now }),
     invites: { invites, tenants, mailer, logger: log, now: Date.now, expirySeconds: config.INVITE_EXPIRY_SECONDS },
     metrics,
+    largeBodies,
     now: Date.now,
   };
   const server = createServer((await createApp(contract, ports, config, log)).callback());
@@ -122,24 +127,15 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   };
 }
 
-function flusherOptions(config: Config, log: Logger): FlusherOptions {
+function upkeepOptions(config: Config, log: Logger, { recordings: events }: Metrics): UpkeepOptions {
   return {
     ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
     bytes: config.RECORDING_FLUSH_BYTES,
-    intervalMs: FLUSH_INTERVAL_MS,
-    report: (error, session) => log.warn({ err: error, ...session }, "snapshots could not be moved to a file yet"),
+    intervalMs: UPKEEP_INTERVAL_MS,
+    retentionMs: config.RECORDING_RETENTION_SECONDS * 1000,
+    events,
+    report: (error, session) => log.warn({ err: error, ...session }, "the upkeep of recordings has to wait"),
   };
-}
-
-function takeUpFrom(columnar: Columnar, { recordings }: Documents, { files }: FileStore, config: Config, log: Logger) {
-  const options = {
-    ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
-    intervalMs: TAKE_UP_INTERVAL_MS,
-    report: (error: unknown, session?: SessionKey) =>
-      log.warn({ err: error, ...session }, "a recording of the old method could not be taken up yet"),
-  };
-  const rounds = startTakingUp(options, { recordings, files, columnar, now: Date.now });
-  return () => rounds.stop();
 }
 
 function newMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config, logger: Logger): InviteMailer | null {

@@ -75,6 +75,17 @@ describe("batch: one event that is wrong refuses all", () => {
     });
   }
 
+  test("in a large batch too, and none of it is stored", async () => {
+    const batch = events(5000).map((event, index) => (index === 4321 ? { ...event, event: 5 } : event));
+    await client.refuse("batch", [400, "invalid_input", "batch__4321__event"], { json: { api_key, batch } });
+  });
+
+  test("a large batch of nobody's is refused", needs("state"), async () => {
+    await client.refuse("batch", [401, "invalid_api_key", null], {
+      json: { api_key: "phc_unknown", batch: events(5000) },
+    });
+  });
+
   test("an event that is no object", async () => {
     await client.refuse("batch", [400, "invalid_input", "batch__1"], { json: { api_key, batch: [{}, "event"] } });
   });

@@ -105,6 +105,9 @@ describe("while the store is out of reach", needs("settings", "store"), () => {
       const metrics = await readMetrics(client);
       assert.ok(taken.length > 0 && metrics("sightline_journal_entries") >= taken.length);
       assert.ok(metrics("sightline_journal_oldest_seconds") > 0);
+      const { journal } = await client.get("ready", 503);
+      assert.ok(journal.entries >= taken.length && journal.bytes >= (taken.length * MEGABYTE) / 5);
+      assert.ok(journal.oldest_seconds > 0);
       assert.equal(metrics("sightline_events_stored_total"), storedBefore);
     });
     const store = storeOf(own().server.place);

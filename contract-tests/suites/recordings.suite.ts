@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
 import { Client } from "../client/client.ts";
 import { known, needs, target } from "../client/target.ts";
 import { type Page, walk } from "../support/pages.ts";
@@ -120,6 +122,40 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
     await settled(sessionId, [...events, on.mouse(2000, 2)]);
     const recording = await client.get("session_recordings_retrieve", 200, { path: { id: sessionId } });
     assert.equal(recording.click_count, 3);
+  });
+
+  test("figures are those of all events, in whatever pieces, order and repetition they come", async () => {
+    const start = Date.now() - 8_000_000;
+    const on = recorder(start);
+    const at = fc.oneof(fc.nat(7_500_000), fc.integer({ min: 3_590_000, max: 3_610_000 }));
+    const act = fc.tuple(at, fc.nat(9)).map(([ms, kind]): RrwebEvent => {
+      if (kind === 0) return on.page(ms, `https://shop.example/${ms % 7}`);
+      if (kind === 1) return on.console(ms, ["log", "warn", "error"][ms % 3] ?? "");
+      if (kind === 2) return on.mutation(ms);
+      return kind < 5 ? on.input(ms, "a") : on.mouse(ms, kind);
+    });
+    const piece = fc.record({
+      events: fc.array(act, { minLength: 1, maxLength: 30 }),
+      distinctId: fc.constantFrom("ann", "bob"),
+      times: fc.integer({ min: 1, max: 3 }),
+    });
+    const property = fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 8 }), async (pieces) => {
+      const sessionId = randomUUID();
+      made.add(sessionId);
+      const bodies = pieces.map(({ events, distinctId }) => snapshot(projectApiKey, { sessionId, distinctId }, events));
+      const repeated = pieces.flatMap(({ times }, place) => Array.from({ length: times }, () => bodies[place]));
+      await Promise.all(repeated.map((json) => client.get("capture", 200, { json })));
+      const expected = figuresOf(pieces.flatMap(({ events }) => events));
+      const figures = await eventually("all is counted", async () => {
+        const { status, body } = await client.ask("session_recordings_retrieve", { path: { id: sessionId } });
+        const { id, distinct_id, viewed, person, storage, pinned_count, ...rest } = body as Record<string, unknown>;
+        return status === 200 && isDeepStrictEqual(rest, expected) && { distinct_id };
+      });
+      const first = Math.min(...pieces.flatMap(({ events }) => events.map(({ timestamp }) => timestamp)));
+      const owners = pieces.filter(({ events }) => events.some(({ timestamp }) => timestamp === first));
+      assert.equal(figures.distinct_id, owners.map(({ distinctId }) => distinctId).toSorted()[0]);
+    });
+    await fc.assert(property, { numRuns: 10, endOnFailure: true });
   });
 
   test("one event in place of a list is taken; snapshots that are none are passed over", async () => {

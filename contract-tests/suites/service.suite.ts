@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { Client } from "../client/client.ts";
+import { Client, clientsOfNodes } from "../client/client.ts";
 import { needs, target } from "../client/target.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { eventually } from "../support/poll.ts";
@@ -18,6 +18,7 @@ describe("service", () => {
     const ready = await client.get("ready", 200);
     assert.equal(ready.status, "ready");
     assert.deepEqual(ready.engines, { documents: "ok", files: "ok", journal: "ok" });
+    assert.equal(ready.journal.oldest_seconds > 0, ready.journal.entries > 0);
   });
 
   test("it has metrics", async () => {
@@ -55,6 +56,26 @@ describe("service: what the metrics count", needs("state"), () => {
       const metrics = await readMetrics(client);
       return metrics("sightline_journal_entries") === 0 && metrics("sightline_journal_oldest_seconds") === 0;
     });
+  });
+});
+
+describe("service: dead letters", needs("state"), () => {
+  test("an event that will never be stored is counted, and told", async () => {
+    const before = await readMetrics(client);
+    const json = {
+      api_key,
+      event: "$snapshot",
+      distinct_id: "x",
+      properties: { $session_id: "s", $snapshot_data: "none" },
+    };
+    await client.get("capture", 200, { json });
+    const kept = "sightline_dead_letters";
+    await eventually("it is counted", async () => (await readMetrics(client))(kept) > before(kept));
+    const total = "sightline_events_dead_lettered_total";
+    assert.ok((await readMetrics(client))(total) > before(total));
+    const nodes = await Promise.all(clientsOfNodes(client.endpoint).map((node) => node.get("ready", 200)));
+    const told = nodes.reduce((sum, { journal }) => sum + journal.dead_letters, 0);
+    assert.ok(told > before(kept));
   });
 });
 

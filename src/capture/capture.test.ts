@@ -42,11 +42,8 @@ async function openDirectory(context: TestContext) {
 
 /** Starts capture with what it tells noted down, and its threads at hand: the journal's, then the drain's. */
 async function start(context: TestContext, config: Config) {
-  const told = { reports: [] as DrainReport[], warnings: [] as string[], deaths: [] as Error[], deadLetters: 0 };
+  const told = { reports: [] as DrainReport[], warnings: [] as string[], deaths: [] as Error[] };
   const listener: CaptureListener = {
-    deadLetters: (count) => {
-      told.deadLetters = count;
-    },
     drained: (report) => void told.reports.push(report),
     warn: (_fields, message) => void told.warnings.push(message),
     died: (error) => void told.deaths.push(error),
@@ -103,6 +100,25 @@ test("what a stop leaves is stored by the next start", async (context) => {
   const second = await start(context, config);
   await second.capture.stop(PATIENT());
   assert.deepEqual(await storedNames(), ["early", "late"]);
+});
+
+test("dead letters are counted, those of an earlier run too; past the bound the oldest go, with a warning", async (context) => {
+  const { config } = await openDirectory(context);
+  const senseless = ($session_id: string) => {
+    const properties = { $session_id, $snapshot_data: "no sense".repeat(80_000) };
+    return Buffer.from(JSON.stringify({ event: "$snapshot", distinct_id: "ann", properties }));
+  };
+  const first = await start(context, { ...config, DEAD_LETTERS_MAX_BYTES: 1024 * 1024 });
+  assert.equal(first.capture.depth().deadLetters, 0);
+  await first.capture.accept("1", "capture", senseless("one"));
+  await until(() => first.capture.depth().deadLetters === 1);
+  await first.capture.accept("1", "capture", senseless("two"));
+  await until(() => first.told.reports.some(({ deadLettersDropped }) => deadLettersDropped === 1));
+  assert.ok(first.told.warnings.includes("dropped the oldest dead letters: 1"));
+  await first.capture.stop(PATIENT());
+  const second = await start(context, config);
+  assert.equal(second.capture.depth().deadLetters, 1);
+  await second.capture.stop(PATIENT());
 });
 
 test("DURABILITY=store: accepted is what the store has, and nothing is taken while it is away", async (context) => {

@@ -8,9 +8,18 @@ import { remote } from "../threads/calls.ts";
 import { onDeath, startThread } from "../threads/start.ts";
 import type { DrainReport } from "./drain/report.ts";
 import type { DrainControl, DrainMessage, DrainThreadData } from "./drain/thread.ts";
+import type { DeadLetter, SetAside } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/thread.ts";
 import { StoreWatch } from "./store-watch.ts";
+
+/** What waits for the store, and what it would not take. */
+export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
+  /** How long the oldest accepted request has waited; 0 where none waits. */
+  readonly oldestSeconds: number;
+  /** Counted every few seconds. */
+  readonly deadLetters: number;
+}
 
 /** Where accepted requests go. */
 export interface Capture {
@@ -19,7 +28,9 @@ export interface Capture {
    * against the contract. Throws `journal_full`, and in the second case `service_unavailable`.
    */
   accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<void>;
-  depth(): JournalDepth;
+  /** Keeps as dead letters what was accepted and will never be stored, each once by its uuid. */
+  setAside(letters: readonly DeadLetter[]): Promise<SetAside>;
+  depth(): CaptureDepth;
   /** Throws where the journal's or the drain's thread has died. */
   check(): void;
   /** Lets the store catch up until the given signal, and closes; what is left is stored by the next start. */
@@ -27,8 +38,6 @@ export interface Capture {
 }
 
 export interface CaptureListener {
-  /** How many dead letters earlier runs left. */
-  readonly deadLetters: (count: number) => void;
   readonly drained: (report: DrainReport) => void;
   readonly warn: (fields: object, message: string) => void;
   /** A thread died: nothing more can be accepted, and the process had better start anew. */
@@ -43,14 +52,18 @@ const LAST_STEP_MS = 1000;
 /** Starts the journal and its drain, each in a thread. Throws where the journal cannot be opened. */
 export async function startCapture(config: Config, listener: CaptureListener): Promise<Capture> {
   const between = new MessageChannel();
-  const journalData: JournalThreadData = { directory: config.DATA_DIR, drain: between.port1 };
+  const journalData: JournalThreadData = {
+    directory: config.DATA_DIR,
+    deadLetterBytes: config.DEAD_LETTERS_MAX_BYTES,
+    drain: between.port1,
+  };
   const journalThread = startThread("journal/thread", import.meta.url, journalData, [between.port1]);
   const writer = remote<JournalWriter>(journalThread, ([group]) =>
     hasBodies(group) ? [group.bodies.buffer as ArrayBuffer] : [],
   );
   onDeath(journalThread, "journal", writer.fail);
   const state = await writer.call("state");
-  listener.deadLetters(state.deadLetters);
+  let { deadLetters } = state;
 
   const drainData: DrainThreadData = { config, journal: between.port2 };
   const drainThread = startThread("drain/thread", import.meta.url, drainData, [between.port2]);
@@ -68,6 +81,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
       listener.drained(message.report);
       news.emit("news");
     } else if ("away" in message) watch?.away();
+    else if ("deadLetters" in message) deadLetters = message.deadLetters;
     else if ("warning" in message) listener.warn({ error: message.warning.error }, message.warning.message);
   });
 
@@ -90,7 +104,12 @@ export async function startCapture(config: Config, listener: CaptureListener): P
       const group = await journal.append({ projectId, receivedAt: Date.now(), seed: uuidv7(), operation, body });
       await watch?.has(group);
     },
-    depth: () => journal.depth(),
+    setAside: (letters) => writer.call("setAside", letters),
+    depth() {
+      const { oldest, ...depth } = journal.depth();
+      const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
+      return { ...depth, oldestSeconds, deadLetters };
+    },
     check() {
       if (dead) throw dead;
     },

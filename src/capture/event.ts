@@ -2,6 +2,7 @@ import { identifier } from "../identifier.ts";
 import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../properties.ts";
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
+import { uuidFrom } from "../uuid-from.ts";
 import { eventTime } from "./time.ts";
 
 /** An event that will be stored: named, somebody's, and with an identity and a time of its own. */
@@ -23,7 +24,7 @@ export interface Arrival {
   readonly position: Position;
   readonly receivedAt: Millis;
   readonly sentAt: unknown;
-  /** Makes the uuid of an event that came without one. */
+  /** Makes the uuid of an event that came without one and is no snapshot. */
   readonly uuid: () => string;
 }
 
@@ -51,7 +52,7 @@ export function acceptEvent(raw: PropertyMap, arrival: Arrival): AcceptedEvent |
   return {
     projectId: arrival.projectId,
     position: arrival.position,
-    uuid: typeof uuid === "string" ? uuid.toLowerCase() : arrival.uuid(),
+    uuid: typeof uuid === "string" ? uuid.toLowerCase() : uuidWithout(event, properties, arrival),
     event,
     distinctId,
     timestamp: eventTime(clocks, arrival.receivedAt),
@@ -84,6 +85,11 @@ function distinctIdOf(raw: PropertyMap, properties: PropertyMap): string {
     }
   }
   return "";
+}
+
+/** Snapshots have the times of what they saw, so that the same content is the same snapshot: clients of old send it again without a uuid. */
+function uuidWithout(event: string, properties: PropertyMap, arrival: Arrival): string {
+  return event === "$snapshot" ? uuidFrom(JSON.stringify(properties)) : arrival.uuid();
 }
 
 /** UUIDs made from a seed, a UUID itself: the same in every run, different for every index, and as near to one another in time as the seed. */

@@ -1,6 +1,14 @@
 import { readProjectId } from "../access/ids.ts";
+import type { ProjectId } from "../storage/ports/common.ts";
+import type { Documents } from "../storage/ports/engines.ts";
 import type { Project, Tenants } from "../storage/ports/tenants.ts";
-import { CommandFailure, WrongUse } from "./context.ts";
+import { type CliContext, CommandFailure, WrongUse, withDocuments } from "./context.ts";
+
+export interface ProjectOption {
+  readonly project?: string;
+}
+
+export const PROJECT_OPTION = ["--project <id>", "which project; needed where there are several"] as const;
 
 /**
  * The project that a command is to work on: the one with the id given, or the only one. Throws `WrongUse`, with the projects there
@@ -18,6 +26,17 @@ export async function chooseProject(
   const complaint =
     given === undefined ? "There are several projects: add --project ID." : `There is no project ${given}.`;
   throw new WrongUse([complaint, ...projects.map(({ id, name }) => `  ${id}  ${name}`)].join("\n"));
+}
+
+/** Opens the store for the time of `work` on the chosen project. */
+export function withProject<T>(
+  given: string | undefined,
+  context: CliContext,
+  work: (projectId: ProjectId, documents: Documents) => Promise<T>,
+): Promise<T> {
+  return withDocuments(context, async (documents) =>
+    work((await chooseProject(given, documents.tenants)).id, documents),
+  );
 }
 
 function onlyOne(projects: readonly Project[]): Project | undefined {

@@ -1,34 +1,8 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type TestContext, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import type { CliOutcome } from "./test-cli.ts";
-
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
-
-/** Starts the command as a process of its own, on a directory that goes with the test. */
-async function openCommandLine(t: TestContext) {
-  const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
-  t.after(() => rm(directory, { recursive: true }));
-  const env = { PATH: process.env.PATH, DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0" };
-  const start = (...argv: string[]) => {
-    const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...argv], { env });
-    t.after(() => child.kill("SIGKILL"));
-    return child;
-  };
-  const run = async (argv: readonly string[], stdin: string | Uint8Array = ""): Promise<CliOutcome> => {
-    const child = start(...argv);
-    child.stdin.end(stdin);
-    const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-    return { status, out, err };
-  };
-  return { start, run };
-}
+import { test } from "node:test";
+import { openCommandLine, portOf } from "./test-command-line.ts";
 
 test("the exit status tells done, failed and called wrongly apart", async (t) => {
   const { run } = await openCommandLine(t);
@@ -80,19 +54,6 @@ test("commands work while the service runs, and it knows within 5 seconds", asyn
   service.kill("SIGTERM");
   assert.deepEqual(await once(service, "close"), [0, null]);
 });
-
-/** The port that the service's log names when it is ready. Goes on reading the log, so that the service never waits for a reader. */
-function portOf(service: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let log = "";
-    service.stdout?.on("data", (piece) => {
-      log += piece;
-      const port = /"port":(\d+).*"msg":"ready"/.exec(log)?.[1];
-      if (port !== undefined) resolve(Number(port));
-    });
-    service.once("close", () => reject(new Error(`The service ended before it was ready: ${log}`)));
-  });
-}
 
 async function captureStatus(url: string, apiKey: string): Promise<number> {
   const response = await fetch(`${url}/capture/`, {

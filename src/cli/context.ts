@@ -2,6 +2,7 @@ import { type Config, readConfig } from "../config.ts";
 import type { RecordingEngines } from "../engines.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import type { Documents } from "../storage/ports/engines.ts";
+import type { ShowProgress } from "./progress.ts";
 
 /** What the commands are handed by whoever starts them. */
 export interface CliContext {
@@ -17,6 +18,12 @@ export interface CliContext {
   readonly now: () => number;
   /** Writes to standard output. */
   readonly out: (text: string) => void;
+  /** The same, and waits until the text is taken; false where the reader has left, and nothing more need be written. */
+  readonly write: (text: string) => Promise<boolean>;
+  /** Shows on standard error how far a long work is; null where nobody would see it. */
+  readonly progress: ShowProgress | null;
+  /** The same for a work that fills standard output: null also where both are one terminal. */
+  readonly printingProgress: ShowProgress | null;
   /** Writes to standard error. */
   readonly err: (text: string) => void;
   /** All of standard input. */

@@ -3,19 +3,13 @@ import type { Command } from "commander";
 import { InvalidFlags } from "../flags/checks.ts";
 import { type ParsedFlags, parseFlags } from "../flags/parse.ts";
 import type { PropertyMap } from "../properties.ts";
-import type { Documents } from "../storage/ports/engines.ts";
 import type { StoredFlag } from "../storage/ports/flags.ts";
-import { chooseProject } from "./choose-project.ts";
-import { type CliContext, CommandFailure, printJson, WrongUse, withDocuments } from "./context.ts";
+import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
+import { type CliContext, CommandFailure, printJson, WrongUse } from "./context.ts";
 import { flagChanges } from "./flag-changes.ts";
 import { isPartOfExport, readFlagFile } from "./flag-file.ts";
 import { table } from "./table.ts";
 
-interface ProjectOption {
-  readonly project?: string;
-}
-
-const PROJECT_OPTION = ["--project <id>", "which project; needed where there are several"] as const;
 const MAX_MISTAKES = 20;
 
 /** Adds `flags apply`, `flags list` and `flags delete` to the program. */
@@ -52,8 +46,7 @@ function addApply(flags: Command, context: CliContext): void {
     .action(async (file: string, options: ProjectOption & { dryRun?: true; prune?: true }) => {
       const { dryRun = false, prune = false } = options;
       const { flags: wanted, skipped } = await readFlags(file, prune, context);
-      const changes = await withDocuments(context, async (documents) => {
-        const { id } = await chooseProject(options.project, documents.tenants);
+      const changes = await withProject(options.project, context, async (id, documents) => {
         const planned = flagChanges(await documents.flags.list(id), wanted, { prune, now: context.now() });
         if (dryRun) return planned;
         if (planned.put.length > 0) await documents.flags.put(id, planned.put);
@@ -93,16 +86,6 @@ function addDelete(flags: Command, context: CliContext): void {
       if (!deleted) throw new CommandFailure(`The project has no flag ${key}: see \`sightline flags list\`.`);
       context.out(`- ${key}\n`);
     });
-}
-
-function withProject<T>(
-  project: string | undefined,
-  context: CliContext,
-  work: (projectId: string, documents: Documents) => Promise<T>,
-): Promise<T> {
-  return withDocuments(context, async (documents) =>
-    work((await chooseProject(project, documents.tenants)).id, documents),
-  );
 }
 
 async function readFlags(file: string, prune: boolean, context: CliContext): Promise<ParsedFlags> {

@@ -1,4 +1,5 @@
 import type { CliContext } from "./context.ts";
+import { progressOn } from "./progress.ts";
 
 /** The commands' surroundings in a process of their own; what starts it hands in the service, the store and the diagnosis. */
 export function processContext(
@@ -8,11 +9,18 @@ export function processContext(
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
+  const progress = progressOn(process.stderr);
   return {
     ...parts,
     environment: process.env,
     now: Date.now,
     out: (text) => void process.stdout.write(text),
+    write: (text) =>
+      new Promise((resolve) => {
+        process.stdout.write(text, (error) => resolve(!error));
+      }),
+    progress,
+    printingProgress: process.stdout.isTTY ? null : progress,
     err: (text) => void process.stderr.write(text),
     readStdin: async () => {
       const pieces: Uint8Array[] = [];

@@ -1,9 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { type CliContext, WrongUse } from "./context.ts";
+import { addDeadLettersCommands } from "./dead-letters-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
+import { addEventsCommands } from "./events-commands.ts";
 import { addFlagsCommands } from "./flags-commands.ts";
 import { addKeysCommands } from "./keys-commands.ts";
+import { addPersonsCommands } from "./persons-commands.ts";
 import { addRecordingsCommands } from "./recordings-commands.ts";
 import { addSetupCommand } from "./setup-command.ts";
 
@@ -29,6 +32,9 @@ export function buildProgram(context: CliContext): Command {
   addSetupCommand(program, context);
   addKeysCommands(program, context);
   addFlagsCommands(program, context);
+  addEventsCommands(program, context);
+  addPersonsCommands(program, context);
+  addDeadLettersCommands(program, context);
   addRecordingsCommands(program, context);
   addDoctorCommand(program, context);
   return program;

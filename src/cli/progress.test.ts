@@ -1,23 +1,40 @@
 import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { ProgressBar } from "./progress.ts";
+import type { WriteStream } from "node:tty";
+import { progressOn, withProgress } from "./progress.ts";
 
-/** What is written while so many of all are done. */
-function written(done: number, all: number): string[] {
-  const texts: string[] = [];
-  const bar = new ProgressBar(all, (text) => texts.push(text));
-  for (let count = 0; count < done; count++) bar.step();
-  bar.end();
-  return texts;
+/** A terminal that keeps what is written to it. */
+function openTerminal(isTTY: boolean) {
+  const stream = Object.assign(new PassThrough(), { isTTY, columns: 120, getColorDepth: () => 1 });
+  return stream as unknown as WriteStream & PassThrough;
 }
 
-test("progress is a bar, a share and a count", () => {
-  const half = "\r[===============               ]  50 %, 1 of 2";
-  assert.deepEqual(written(1, 2), [half, `${half}\n`]);
-  assert.equal(written(3, 3).at(-1), "\r[==============================] 100 %, 3 of 3\n");
-  assert.deepEqual(written(0, 0), []);
+test("a terminal is shown a bar, which ends with the work, also where that fails", async () => {
+  for (const fails of [false, true]) {
+    const terminal = openTerminal(true);
+    const show = progressOn(terminal);
+    const work = withProgress(
+      show,
+      "moved",
+      async () => 200,
+      async (advance) => {
+        advance(150);
+        if (fails) throw new Error("failed");
+        advance(50);
+        return "result";
+      },
+    );
+    if (fails) await assert.rejects(work, { message: "failed" });
+    else assert.equal(await work, "result");
+    terminal.end();
+    assert.match(await text(terminal), fails ? /moved \[=+-+\] 75%, 150 of 200/ : /moved \[=+\] 100%, 200 of 200/);
+  }
 });
 
-test("progress is written once a percent", () => {
-  assert.equal(written(10_000, 10_000).length, 101);
+test("where there is no terminal, nothing is shown, and the total is not asked for", async () => {
+  assert.equal(progressOn(openTerminal(false)), null);
+  const advance = async (by: (more: number) => void) => by(1);
+  await withProgress(null, "moved", () => assert.fail(), advance);
 });

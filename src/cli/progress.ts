@@ -1,33 +1,41 @@
-const WIDTH = 30;
+import type { WriteStream } from "node:tty";
+import { SingleBar } from "cli-progress";
 
-/** How far a long work is, as a line that replaces itself on a terminal: `[=====     ]  50 %, 120 of 240`. */
-export class ProgressBar {
-  readonly #all: number;
-  readonly #write: (text: string) => void;
-  #done = 0;
+interface Progress {
+  /** So much more is done. */
+  advance(by: number): void;
+  end(): void;
+}
 
-  constructor(all: number, write: (text: string) => void) {
-    this.#all = all;
-    this.#write = write;
-  }
+/** Begins to show how much of a total is done; the label says what is done. */
+export type ShowProgress = (label: string, total: number) => Progress;
 
-  /** One more is done; written where it makes a percent. */
-  step(): void {
-    const before = this.#percent();
-    this.#done += 1;
-    if (this.#percent() !== before) this.#write(`\r${this.#line()}`);
-  }
+/** Shows progress as a bar on the stream; null where that is no terminal. */
+export function progressOn(stream: WriteStream): ShowProgress | null {
+  if (!stream.isTTY) return null;
+  return (label, total) => {
+    const bar = new SingleBar({
+      stream,
+      format: `${label} [{bar}] {percentage}%, {value} of {total}, {eta_formatted} left`,
+      linewrap: true, // so that an interrupted command leaves the terminal as it was
+    });
+    bar.start(total, 0);
+    return { advance: (by) => bar.increment(by), end: () => bar.stop() };
+  };
+}
 
-  end(): void {
-    if (this.#done > 0) this.#write(`\r${this.#line()}\n`);
-  }
-
-  #percent(): number {
-    return Math.min(100, Math.floor((100 * this.#done) / this.#all));
-  }
-
-  #line(): string {
-    const bar = "=".repeat(Math.floor((this.#percent() / 100) * WIDTH)).padEnd(WIDTH);
-    return `[${bar}] ${String(this.#percent()).padStart(3)} %, ${this.#done} of ${this.#all}`;
+/** Does the work, which says how much more of the total is done, while that is shown; the total is asked for only where somebody sees it. */
+export async function withProgress<T>(
+  show: ShowProgress | null,
+  label: string,
+  total: () => Promise<number>,
+  work: (advance: (by: number) => void) => Promise<T>,
+): Promise<T> {
+  if (!show) return work(() => {});
+  const progress = show(label, await total());
+  try {
+    return await work(progress.advance);
+  } finally {
+    progress.end();
   }
 }

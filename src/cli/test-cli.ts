@@ -28,6 +28,12 @@ export async function openTestCli(test: TestContext) {
       diagnose,
       now: Date.now,
       out: (text) => void out.push(text),
+      write: async (text) => {
+        out.push(text);
+        return true;
+      },
+      progress: null,
+      printingProgress: null,
       err: (text) => void err.push(text),
       readStdin: async () => Buffer.from(stdin),
     });

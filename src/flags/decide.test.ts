@@ -206,6 +206,15 @@ test("experience continuity: a user known before takes over what the visitor saw
   assert.equal(await value("half", user), true);
 });
 
+test("experience continuity: what only the visitor was asked moves to the user whom the visitor turns out to be", async (context) => {
+  const { happen, value, anonymous, user, identify } = await openContinuity(context);
+  await happen(happened("a", user), happened("a", anonymous));
+  assert.equal(await value("half", anonymous), true);
+  await happen(identify(user, anonymous));
+  assert.equal(await value("half", user), true);
+  assert.equal(await value("half", anonymous), true);
+});
+
 test("experience continuity: a user who has an answer keeps it, whoever the visitor was", async (context) => {
   const { happen, value, anonymous, user, identify } = await openContinuity(context);
   await happen(happened("a", user), happened("a", anonymous));

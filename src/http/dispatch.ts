@@ -37,7 +37,7 @@ export function dispatch(contract: Contract, ports: ServicePorts, config: Config
     const operation = match.found;
     ctx.state.operation = operation.id;
     const reply = operation.open
-      ? await handleOpen(operation, ctx, open, { contract, memory, config })
+      ? await handleOpen(operation, ctx, open, { contract, ports, memory, config })
       : await privates.handle(operation, ctx);
     sendReply(ctx, operation.id, reply, sending);
   };

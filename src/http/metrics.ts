@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CaptureDepth } from "../capture/capture.ts";
 import type { DrainReport } from "../capture/drain/report.ts";
-import type { JournalDepth } from "../capture/journal/journal.ts";
+import type { SetAside } from "../capture/journal/dead-letters.ts";
+import type { UpkeepEvents } from "../recordings/upkeep.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -28,23 +30,47 @@ export class Metrics {
   );
   readonly #stored = this.#counter("sightline_events_stored_total", "Events that came into the store.");
   readonly #deadLettered = this.#counter("sightline_events_dead_lettered_total", "Events set aside as dead letters.");
+  readonly #deadLettersDropped = this.#counter(
+    "sightline_dead_letters_dropped_total",
+    "Dead letters that went because there were more than may be kept.",
+  );
   readonly #refusedMerges = this.#counter("sightline_merges_refused_total", "Merges of persons that were refused.");
-  readonly #deadLetters = new Gauge({
-    name: "sightline_dead_letters",
-    help: "Dead letters that are kept.",
-    registers: [this.#registry],
-  });
+
+  readonly #files = this.#counter("sightline_recording_files_total", "Files of recordings that were written.");
+  readonly #fileBytes = this.#counter("sightline_recording_file_bytes_total", "Their size.");
+  readonly #flushFailures = this.#counter(
+    "sightline_recording_flush_failures_total",
+    "Times that snapshots could not be moved to a file; they are kept, and tried again.",
+  );
+  #waitingSince: number | null = null;
 
   /** `depth` is asked at each reading. */
-  constructor(depth: () => JournalDepth) {
+  constructor(depth: () => CaptureDepth) {
     collectDefaultMetrics({ register: this.#registry });
     this.#gauge("sightline_journal_entries", "Accepted requests that wait for the store.", () => depth().entries);
     this.#gauge("sightline_journal_bytes", "Their size.", () => depth().bytes);
-    this.#gauge("sightline_journal_oldest_seconds", "How long the oldest of them has waited.", () => {
-      const { oldest } = depth();
-      return oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
+    this.#gauge(
+      "sightline_journal_oldest_seconds",
+      "How long the oldest of them has waited.",
+      () => depth().oldestSeconds,
+    );
+    this.#gauge("sightline_recording_oldest_seconds", "How long the oldest snapshot has waited for its file.", () => {
+      return secondsSince(this.#waitingSince);
     });
+    this.#gauge("sightline_dead_letters", "Dead letters that are kept.", () => depth().deadLetters);
   }
+
+  /** Is told how recordings' files are written. */
+  readonly recordings: UpkeepEvents = {
+    flushed: (bytes) => {
+      this.#files.inc();
+      this.#fileBytes.inc(bytes);
+    },
+    failed: () => this.#flushFailures.inc(),
+    waitingSince: (at) => {
+      this.#waitingSince = at;
+    },
+  };
 
   request(operation: string, status: number, seconds: number): void {
     const name = `${operation} ${status}`;
@@ -61,16 +87,16 @@ export class Metrics {
     this.#accepted.inc(events);
   }
 
-  drained({ stored, dropped, deadLettered, refusedMerges }: DrainReport): void {
+  drained({ stored, dropped, deadLettered, deadLettersDropped, refusedMerges }: DrainReport): void {
     this.#stored.inc(stored);
     this.#dropped.inc(dropped);
-    this.#deadLettered.inc(deadLettered);
-    this.#deadLetters.inc(deadLettered);
     this.#refusedMerges.inc(refusedMerges);
+    this.setAside({ added: deadLettered, dropped: deadLettersDropped });
   }
 
-  deadLetters(count: number): void {
-    this.#deadLetters.set(count);
+  setAside({ added, dropped }: SetAside): void {
+    this.#deadLettered.inc(added);
+    this.#deadLettersDropped.inc(dropped);
   }
 
   read(): Promise<string> {
@@ -95,4 +121,8 @@ export class Metrics {
       },
     });
   }
+}
+
+function secondsSince(at: number | null): number {
+  return at === null ? 0 : Math.max(0, (Date.now() - at) / 1000);
 }

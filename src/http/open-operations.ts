@@ -2,6 +2,9 @@ import type { Context } from "koa";
 import type { Config } from "../config.ts";
 import type { Contract, ContractOperation } from "./contract/contract.ts";
 import type { AnyHandler, AnyReply, OpenOperationId, Operations } from "./contract/operation.ts";
+import { LARGE_BYTES } from "./large-bodies/large-bodies.ts";
+import { takeLarge } from "./operations/events.ts";
+import type { ServicePorts } from "./ports.ts";
 import { bearerOf, knownQuery } from "./request-parts.ts";
 import type { BodyMemory } from "./wire/body-memory.ts";
 import { jsonBody } from "./wire/json-body.ts";
@@ -12,6 +15,7 @@ const NO_BODY = new Uint8Array();
 
 interface OpenParts {
   readonly contract: Contract;
+  readonly ports: ServicePorts;
   readonly memory: BodyMemory;
   readonly config: Config;
 }
@@ -24,17 +28,20 @@ export async function handleOpen(
   operation: ContractOperation,
   ctx: Context,
   handlers: Operations<OpenOperationId>,
-  { contract, memory, config }: OpenParts,
+  { contract, ports, memory, config }: OpenParts,
 ): Promise<AnyReply> {
   const id = operation.id as OpenOperationId;
   if (operation.hasBody) requireJson(ctx.req);
   const raw = operation.hasBody ? await readBody(ctx.req, config.BODY_LIMIT_BYTES, memory) : NO_BODY;
+  const query = () => (operation.query.size > 0 ? contract.readQuery(id, knownQuery(operation, ctx)) : {});
+  const bearer = bearerOf(ctx);
   try {
+    if (raw.byteLength > LARGE_BYTES && (id === "capture" || id === "batch")) {
+      return await takeLarge(id, raw, { query: query(), bearer }, ports);
+    }
     const body = operation.hasBody ? jsonBody(raw) : undefined;
     if (operation.hasBody) contract.checkBody(id, body);
-    const query = operation.query.size > 0 ? contract.readQuery(id, knownQuery(operation, ctx)) : {};
-    const request = { params: {}, query, body, raw, bearer: bearerOf(ctx) };
-    return await (handlers[id] as AnyHandler)(request as never);
+    return await (handlers[id] as AnyHandler)({ params: {}, query: query(), body, raw, bearer } as never);
   } finally {
     memory.release(raw.byteLength);
   }

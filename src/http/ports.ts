@@ -6,6 +6,7 @@ import type { InvitePorts } from "../invites/ports.ts";
 import type { SnapshotMemory } from "../recordings/memory.ts";
 import type { Columnar } from "../storage/ports/columnar.ts";
 import type { Documents, FileStore } from "../storage/ports/engines.ts";
+import type { LargeBodies } from "./large-bodies/large-bodies.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** What the operations are handed: the domain, ready to use. */
@@ -20,5 +21,6 @@ export interface ServicePorts {
   readonly flags: FlagDecider;
   readonly invites: InvitePorts;
   readonly metrics: Metrics;
+  readonly largeBodies: LargeBodies;
   readonly now: () => number;
 }

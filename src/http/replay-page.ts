@@ -7,7 +7,7 @@ export interface ReplayPage {
   readonly contentSecurityPolicy: string;
 }
 
-/** The page on which the recordings of a project are watched, made of what a build has made of `replay/`. Throws where there was no build. */
+/** The page on which the recordings of a project are watched, made of what a build has made of `src/replay-page/`. Throws where there was no build. */
 export async function replayPage(): Promise<ReplayPage> {
   const [code, style] = await Promise.all([readBuilt("replay.js"), readBuilt("replay.css")]);
   const script = insideScript(code);

@@ -78,7 +78,7 @@ test("an identified person is never merged into another", async (context) => {
   await record(identify("ann", "anon-1", { name: "Ann" }), identify("bob", "anon-2", { name: "Bob" }));
   assert.deepEqual(await record(identify("bob", "anon-1", { vip: true })), [
     {
-      wish: { distinctId: "bob", other: "anon-1", at: NOON, position: { group: 1, place: 0 } },
+      event: identify("bob", "anon-1", { vip: true }),
       refusal: "already_identified",
     },
   ]);

@@ -22,28 +22,39 @@ export interface RecordPorts extends MergePorts {
   readonly known: KnownPersons;
 }
 
+/** An event whose merge was refused; the rest of what it says was done. */
+export interface RefusedMerge<E extends PersonEvent> {
+  readonly event: E;
+  readonly refusal: Refusal;
+}
+
 /**
  * Gives each event's distinct id a person, and carries out, in the events' order, what they say of it: properties, who it is, and which distinct
  * ids are one. All of it may be repeated from any point. Gives the merges that were refused.
  */
-export async function recordPersons(
+export async function recordPersons<E extends PersonEvent>(
   projectId: ProjectId,
-  events: readonly PersonEvent[],
+  events: readonly E[],
   ports: RecordPorts,
-): Promise<{ wish: MergeWish; refusal: Refusal }[]> {
-  const refused: { wish: MergeWish; refusal: Refusal }[] = [];
+): Promise<RefusedMerge<E>[]> {
+  const refused: RefusedMerge<E>[] = [];
   for (const part of partsByMerge(events)) {
-    const wish = part.wish;
-    const refusal = wish ? await merge(projectId, wish, ports) : null;
-    if (wish && refusal) refused.push({ wish, refusal });
+    const refusal = part.wish ? await merge(projectId, part.wish, ports) : null;
+    if (refusal) refused.push({ event: part.events[0], refusal });
     await recordUnmerged(projectId, part.events, ports);
   }
   return refused;
 }
 
+interface Part<E> {
+  /** What the first event asks for. */
+  readonly wish: MergeWish | null;
+  readonly events: [E, ...E[]];
+}
+
 /** Cuts before each event that asks for a merge, so that the merge comes before all that follows it. */
-function partsByMerge<E extends PersonEvent>(events: readonly E[]): { wish: MergeWish | null; events: E[] }[] {
-  const parts: { wish: MergeWish | null; events: E[] }[] = [];
+function partsByMerge<E extends PersonEvent>(events: readonly E[]): Part<E>[] {
+  const parts: Part<E>[] = [];
   for (const event of events) {
     const wish = mergeWish(event);
     const last = parts.at(-1);

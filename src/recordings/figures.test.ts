@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { activeMs } from "../activity.ts";
 import { describe } from "./figures.ts";
+import type { RrwebEvent } from "./rrweb.ts";
 import { summarize } from "./summary.ts";
 import { consoleLine, incremental, meta, mouseMove } from "./test-events.ts";
+
+function figuresOf(events: readonly RrwebEvent[]) {
+  const { summary, activity } = summarize(events, "ann");
+  return describe({ summary, activeMs: activity.map(activeMs).reduce((sum, ms) => sum + ms, 0) });
+}
 
 test("a summary comes to figures in whole seconds", () => {
   const events = [
@@ -15,7 +22,7 @@ test("a summary comes to figures in whole seconds", () => {
     consoleLine(61_000, "warn"),
     consoleLine(90_400, "error"),
   ];
-  assert.deepEqual(describe(summarize(events)), {
+  assert.deepEqual(figuresOf(events), {
     recordingDuration: 90,
     activeSeconds: 4,
     inactiveSeconds: 86,
@@ -33,7 +40,7 @@ test("active and inactive time are whole, not negative, and add up to the durati
   const times = fc.array(fc.nat(40_000), { minLength: 1 });
   fc.assert(
     fc.property(times, (given) => {
-      const figures = describe(summarize(given.map((at) => mouseMove(at))));
+      const figures = figuresOf(given.map((at) => mouseMove(at)));
       assert.equal(figures.activeSeconds + figures.inactiveSeconds, figures.recordingDuration);
       for (const figure of [figures.activeSeconds, figures.inactiveSeconds]) {
         assert.ok(Number.isInteger(figure) && figure >= 0, String(figure));

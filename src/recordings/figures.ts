@@ -1,4 +1,4 @@
-import type { SnapshotSummary } from "../snapshot-summary.ts";
+import type { Recording } from "../storage/ports/recordings.ts";
 
 /** A recording's figures as people read them; times in whole seconds. */
 export interface Figures {
@@ -15,9 +15,8 @@ export interface Figures {
   readonly startUrl: string | null;
 }
 
-/** The figures that a summary comes to. */
-export function describe(summary: SnapshotSummary): Figures {
-  const activeMs = summary.activity.reduce((sum, [from, to]) => sum + (to - from), 0);
+/** The figures of what is known of a recording. */
+export function describe({ summary, activeMs }: Pick<Recording, "summary" | "activeMs">): Figures {
   const recordingDuration = seconds(summary.lastMs - summary.firstMs);
   const activeSeconds = seconds(activeMs);
   return {

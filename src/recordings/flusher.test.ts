@@ -1,168 +1,113 @@
 import assert from "node:assert/strict";
-import { EventEmitter, once } from "node:events";
-import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
 import type { Files } from "../storage/ports/files.ts";
-import { eraseRecording } from "./erase.ts";
-import type { FlushPorts } from "./flush-session.ts";
-import { flushDue, pauseMs, startFlusher } from "./flusher.ts";
 import { playWhole } from "./player.ts";
-import { NOON, openWorld, recordAt, textOf, type World } from "./test-world.ts";
+import { flushAll, NOON, newFlusher, onEachPair, recordAt, textOf, type World, withFiles } from "./test-world.ts";
 
-const flushing = { owner: "one", leaseMs: 60_000 };
 const fail = (error: unknown) => assert.fail(error as Error);
-const everything = { ageMs: -1, bytes: 0 };
 
 const unflushed = async ({ recordings }: Pick<World, "recordings">, ids: string[]) =>
   (await recordings.find("1", ids)).filter((recording) => recording.unflushed).map(({ sessionId }) => sessionId);
 
-test("a session is due when a snapshot has waited long enough, or there are many bytes of them", async (t) => {
-  const world = await openWorld(t);
-  await recordAt(world, "small", [0]);
-  await recordAt(world, "large", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  const due = { ageMs: 600_000, bytes: 500 };
-  assert.equal(await flushDue(due, flushing, world, fail), 1);
-  assert.deepEqual(await unflushed(world, ["small", "large"]), ["small"]);
-  world.clock.now = NOON + 600_000;
-  assert.equal(await flushDue(due, flushing, world, fail), 0, "not older than the limit");
-  world.clock.now += 1;
-  assert.equal(await flushDue(due, flushing, world, fail), 1);
-  assert.deepEqual(await unflushed(world, ["small", "large"]), []);
-});
-
-test("two flushers at once write each file once, and each snapshot into one", async (t) => {
-  const world = await openWorld(t);
-  const sessions = Array.from({ length: 130 }, (_, index) => `s${index}`);
-  const lines = new Map<string, string>();
-  for (const sessionId of sessions) lines.set(sessionId, (await recordAt(world, sessionId, [0, 1, 2])).join(""));
-  const written: string[] = [];
-  const noting = (node: FlushPorts & { files: Files }): FlushPorts => {
-    const put: Files["put"] = (key, content) => {
-      written.push(key);
-      return node.files.put(key, content);
-    };
-    return { ...node, files: { put, delete: (keys) => node.files.delete(keys) } };
-  };
-  const nodes = [noting(world), noting(await world.reopen())];
-  const owners = nodes.map((_, index) => ({ ...flushing, owner: `${index}` }));
-  const counts = await Promise.all(
-    nodes.map((node, index) => flushDue(everything, owners[index] ?? flushing, node, fail)),
-  );
-
-  assert.ok(
-    counts.every((count) => count > 0),
-    `both had a part: ${counts}`,
-  );
-  assert.equal(written.length, 130);
-  assert.equal(new Set(written).size, 130);
-  for (const [sessionId, text] of lines) {
-    const { stream } = await playWhole({ projectId: "1", sessionId }, { userId: 1, at: NOON }, world);
-    assert.equal(await textOf(stream), text);
-  }
-});
-
-test("a session that fails is reported and passed over, the others are flushed", async (t) => {
-  const world = await openWorld(t);
-  for (const sessionId of ["a", "b", "c"]) await recordAt(world, sessionId, [0]);
-  const put: Files["put"] = async (key, content) => {
-    if (key.includes("/b/")) throw new Error("This key cannot be.");
-    return world.files.put(key, content);
-  };
-  const reported: (string | undefined)[] = [];
-  const ports = { ...world, files: { put, delete: fail } };
-  const report = (_: unknown, session?: { sessionId: string }) => reported.push(session?.sessionId);
-  assert.equal(await flushDue(everything, flushing, ports, report), 2);
-  assert.deepEqual(reported, ["b"]);
-  assert.deepEqual(await unflushed(world, ["a", "b", "c"]), ["b"]);
-  assert.equal(await flushDue(everything, flushing, world, fail), 1);
-});
-
-test("once aborted it ends after the session at hand", async (t) => {
-  const world = await openWorld(t);
-  for (const sessionId of ["a", "b", "c"]) await recordAt(world, sessionId, [0]);
-  const stop = new AbortController();
-  const put: Files["put"] = async (key, content) => {
-    stop.abort();
-    return world.files.put(key, content);
-  };
-  const ports = { ...world, files: { put, delete: fail } };
-  assert.equal(await flushDue(everything, flushing, ports, fail, stop.signal), 1);
-  assert.equal((await unflushed(world, ["a", "b", "c"])).length, 2);
-});
-
-test("the loop flushes what becomes due and deletes what was erased, until it is stopped", async (t) => {
-  const world = await openWorld(t);
-  const flusher = startFlusher({ ...everything, intervalMs: 5, leaseMs: 0, report: fail }, { ...world, now: Date.now });
-  t.after(() => flusher.stop());
-  for (const sessionId of ["a", "b"]) {
-    await recordAt(world, sessionId, [0]);
-    await until(async () => (await unflushed(world, [sessionId])).length === 0);
-  }
-  const away = { ...world, files: { delete: () => Promise.reject(new Error("away")) } };
-  await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, away);
-  await until(async () => (await world.recordings.erasures(1)).length === 0);
-  await flusher.stop();
-  await recordAt(world, "c", [0]);
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  assert.deepEqual(await unflushed(world, ["c"]), ["c"]);
-});
-
-test("the loop outlives stores that fail, and completes its work when they are back", async (t) => {
-  const world = await openWorld(t);
-  const root = join(world.directory, "files");
-  await rename(root, `${root}-away`);
-  await recordAt(world, "a", [0]);
-  const reported: unknown[] = [];
-  const report = (error: unknown) => reported.push(error);
-  const flusher = startFlusher({ ...everything, intervalMs: 1, report }, world);
-  t.after(() => flusher.stop());
-  await until(async () => reported.length >= 3);
-  assert.deepEqual(await unflushed(world, ["a"]), ["a"]);
-  await rm(root, { recursive: true, force: true });
-  await rename(`${root}-away`, root);
-  await until(async () => (await unflushed(world, ["a"])).length === 0);
-});
-
-test("stopping waits for the file at hand, but not for a pause", async (t) => {
-  const world = await openWorld(t);
-  await recordAt(world, "a", [0]);
-  const signs = new EventEmitter();
-  const put: Files["put"] = async (key, content) => {
-    const opened = once(signs, "open");
-    signs.emit("begun");
-    await opened;
-    return world.files.put(key, content);
-  };
-  const ports = { ...world, files: { put, delete: fail } };
-  const begun = once(signs, "begun");
-  const flusher = startFlusher({ ...everything, intervalMs: 3_600_000, report: fail }, ports);
-  await begun;
-  let stopped = false;
-  const stopping = flusher.stop().then(() => {
-    stopped = true;
+onEachPair((openWorld) => {
+  test("a session is due when a snapshot has waited long enough, or there are many bytes of them", async (t) => {
+    const world = await openWorld(t);
+    await recordAt(world, "small", [0]);
+    await recordAt(world, "large", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const { flusher, counts } = newFlusher(world, "one", { ageMs: 600_000, bytes: 500 });
+    assert.equal(await flusher.flush(fail), 1);
+    assert.deepEqual(await unflushed(world, ["small", "large"]), ["small"]);
+    world.clock.now = NOON + 600_000;
+    assert.equal(await flusher.flush(fail), 0, "not older than the limit");
+    world.clock.now += 1;
+    assert.equal(await flusher.flush(fail), 1);
+    assert.deepEqual(await unflushed(world, ["small", "large"]), []);
+    const sizes = [...(await world.recordings.files("1", "small")), ...(await world.recordings.files("1", "large"))];
+    assert.deepEqual(counts, { bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0), failures: 0 });
   });
-  await new Promise(setImmediate);
-  assert.equal(stopped, false);
-  signs.emit("open");
-  await stopping;
-  assert.deepEqual(await unflushed(world, ["a"]), []);
 
-  const pausing = startFlusher({ ...everything, intervalMs: 3_600_000, report: fail }, world);
-  await recordAt(world, "b", [0]);
-  await pausing.stop();
+  test("two flushers at once write each file once, and each snapshot into one", async (t) => {
+    const world = await openWorld(t);
+    const sessions = Array.from({ length: 130 }, (_, index) => `s${index}`);
+    const lines = new Map<string, string>();
+    for (const sessionId of sessions) lines.set(sessionId, (await recordAt(world, sessionId, [0, 1, 2])).join(""));
+    const written: string[] = [];
+    const nodes = [world, await world.reopen()].map((node) => {
+      const put: Files["put"] = (key, content) => {
+        written.push(key);
+        return node.files.put(key, content);
+      };
+      return withFiles(node, { put });
+    });
+    const counts = await Promise.all(nodes.map((node, index) => flushAll(node, `${index}`)));
+
+    assert.ok(
+      counts.every((count) => count > 0),
+      `both had a part: ${counts}`,
+    );
+    assert.equal(written.length, 130);
+    assert.equal(new Set(written).size, 130);
+    for (const [sessionId, text] of lines) {
+      const { stream } = await playWhole({ projectId: "1", sessionId }, { userId: 1, at: NOON }, world);
+      assert.equal(await textOf(stream), text);
+    }
+  });
+
+  test("a session that fails is passed over, and left alone longer each time; the others are flushed", async (t) => {
+    const world = await openWorld(t);
+    for (const sessionId of ["a", "b", "c"]) await recordAt(world, sessionId, [0]);
+    let tries = 0;
+    const put: Files["put"] = async (key, content) => {
+      if (!key.includes("/b/")) return world.files.put(key, content);
+      tries += 1;
+      throw new Error("This key cannot be.");
+    };
+    const reported: (string | undefined)[] = [];
+    const report = (_: unknown, session?: { sessionId: string }) => reported.push(session?.sessionId);
+    const { flusher, counts } = newFlusher(withFiles(world, { put }));
+    assert.equal(await flusher.flush(report), 2);
+    assert.deepEqual(await unflushed(world, ["a", "b", "c"]), ["b"]);
+    for (const second of [0, 1, 2, 4, 8]) {
+      world.clock.now += second * 750 - 1;
+      assert.equal(await flusher.flush(report), 0);
+      assert.equal(await flushAll(world, "another"), 0, "it is left alone by others, too");
+      world.clock.now += second * 500 + 1;
+      await flusher.flush(report);
+    }
+    assert.equal(tries, 5);
+    assert.deepEqual(reported, ["b", "b", "b", "b", "b"]);
+    assert.equal(counts.failures, 5);
+    world.clock.now += 60_000;
+    assert.equal(await flushAll(world), 1);
+  });
+
+  test("where the object store is away a round ends at once, and the next begins with another session", async (t) => {
+    const world = await openWorld(t);
+    const lines = new Map<string, string>();
+    for (const sessionId of ["a", "b"]) lines.set(sessionId, (await recordAt(world, sessionId, [0])).join(""));
+    const { flusher, counts } = newFlusher(world);
+    await world.takeFilesAway();
+    for (let round = 0; round < 2; round++) await assert.rejects(flusher.flush(fail), { name: "StoreUnavailable" });
+    assert.equal(await flusher.flush(fail), 0, "both are left alone");
+    await world.bringFilesBack();
+    assert.equal(counts.failures, 2);
+    world.clock.now += 1250;
+    assert.equal(await flusher.flush(fail), 2);
+    for (const [sessionId, text] of lines) {
+      const { stream } = await playWhole({ projectId: "1", sessionId }, { userId: 1, at: NOON }, world);
+      assert.equal(await textOf(stream), text);
+    }
+  });
+
+  test("once aborted it ends after the session at hand", async (t) => {
+    const world = await openWorld(t);
+    for (const sessionId of ["a", "b", "c"]) await recordAt(world, sessionId, [0]);
+    const stop = new AbortController();
+    const put: Files["put"] = async (key, content) => {
+      stop.abort();
+      return world.files.put(key, content);
+    };
+    assert.equal(await newFlusher(withFiles(world, { put })).flusher.flush(fail, stop.signal), 1);
+    assert.equal((await unflushed(world, ["a", "b", "c"])).length, 2);
+  });
 });
-
-test("pauses double with each failure up to a minute, and vary by a quarter", () => {
-  const middle = [0, 1, 2, 3, 4, 100].map((failures) => pauseMs(failures, 5000, 0.5));
-  assert.deepEqual(middle, [5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
-  assert.deepEqual(
-    [0, 1].map((random) => pauseMs(0, 1000, random)),
-    [750, 1250],
-  );
-  assert.equal(pauseMs(3, 600_000, 0.5), 600_000);
-});
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { StoreUnavailable } from "../storage/ports/common.ts";
 import type { SessionKey } from "../storage/ports/recordings.ts";
 import { type Flushing, type FlushPorts, flushSession } from "./flush-session.ts";
-import { Janitor } from "./janitor.ts";
+import { pauseMs } from "./rounds.ts";
 
 /** When a session's snapshots move to a file. */
 export interface Due {
@@ -16,96 +15,71 @@ export interface Due {
 /** Told of what failed: of a session that is passed over, or of a whole round that is tried again later. */
 export type Report = (error: unknown, session?: SessionKey) => void;
 
+/** What there is to count. */
+export interface FlushEvents {
+  readonly flushed: (bytes: number) => void;
+  readonly failed: () => void;
+}
+
 const SESSIONS_AT_ONCE = 100;
+const FIRST_PAUSE_MS = 1000;
+const SESSIONS_REMEMBERED = 10_000;
 
-/**
- * Moves to files what is due, until nothing is. Gives how many files it wrote. Throws `StoreUnavailable`; a session that fails otherwise is
- * reported and passed over. Once the signal is aborted it ends after the session at hand.
- */
-export async function flushDue(
-  due: Due,
-  flushing: Flushing,
-  ports: FlushPorts,
-  report: Report,
-  signal?: AbortSignal,
-): Promise<number> {
-  const passedOver = new Set<string>();
-  let written = 0;
-  for (;;) {
-    const limit = SESSIONS_AT_ONCE + passedOver.size;
-    const sessions = await ports.recordings.due(ports.now() - due.ageMs, due.bytes, limit);
-    const waiting = sessions.filter((session) => !passedOver.has(nameOf(session)));
-    if (waiting.length === 0) return written;
-    for (const session of waiting) {
-      if (signal?.aborted) return written;
-      if (await flushOrReport(session, flushing, ports, report)) written += 1;
-      else passedOver.add(nameOf(session));
+/** Moves to files what is due. A session that fails is left alone for a while, by others too, and longer each time. */
+export class Flusher {
+  readonly #due: Due;
+  readonly #flushing: Flushing;
+  readonly #ports: FlushPorts;
+  readonly #events: FlushEvents;
+  readonly #failures = new LRUCache<string, number>({ max: SESSIONS_REMEMBERED });
+
+  constructor(due: Due, flushing: Flushing, ports: FlushPorts, events: FlushEvents) {
+    this.#due = due;
+    this.#flushing = flushing;
+    this.#ports = ports;
+    this.#events = events;
+  }
+
+  /**
+   * Goes on until nothing is due that can be written; gives how many files it wrote. Throws `StoreUnavailable`; a session that fails otherwise is reported and
+   * passed over. Once the signal is aborted it ends after the session at hand.
+   */
+  async flush(report: Report, signal?: AbortSignal): Promise<number> {
+    const { recordings, now } = this.#ports;
+    let written = 0;
+    for (let before = -1; written > before; ) {
+      before = written;
+      const { ageMs, bytes } = this.#due;
+      for (const session of await recordings.due(now() - ageMs, bytes, now(), SESSIONS_AT_ONCE)) {
+        if (signal?.aborted) return written;
+        if (await this.#flushOne(session, report)) written += 1;
+      }
     }
+    return written;
   }
-}
 
-async function flushOrReport(session: SessionKey, flushing: Flushing, ports: FlushPorts, report: Report) {
-  try {
-    return await flushSession(session, flushing, ports);
-  } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
-    report(error, session);
-    return false;
-  }
-}
-
-export interface FlusherOptions extends Due {
-  /** The time between two rounds, about, in milliseconds. */
-  readonly intervalMs: number;
-  readonly leaseMs?: number;
-  readonly report: Report;
-}
-
-const LEASE_MS = 60_000;
-
-/** Moves snapshots to files and deletes the files of erased recordings, round after round. `stop` resolves once the session at hand is done. */
-export function startFlusher(
-  { intervalMs, leaseMs = LEASE_MS, report, ...due }: FlusherOptions,
-  ports: FlushPorts,
-): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const flushing = { owner: randomUUID(), leaseMs };
-  const janitor = new Janitor(ports, leaseMs);
-
-  const round = async (): Promise<boolean> => {
+  async #flushOne(session: SessionKey, report: Report): Promise<boolean> {
     try {
-      await flushDue(due, flushing, ports, report, signal);
-      await janitor.sweep(report, signal);
-      return true;
+      const bytes = await flushSession(session, this.#flushing, this.#ports);
+      this.#failures.delete(nameOf(session));
+      if (bytes !== null) this.#events.flushed(bytes);
+      return bytes !== null;
     } catch (error) {
-      report(error);
+      this.#events.failed();
+      await this.#leaveAlone(session);
+      if (error instanceof StoreUnavailable) throw error;
+      report(error, session);
       return false;
     }
-  };
-  const run = async () => {
-    let failures = 0;
-    while (!signal.aborted) {
-      failures = (await round()) ? 0 : failures + 1;
-      await sleep(pauseMs(failures, intervalMs, Math.random()), undefined, { signal }).catch(() => {});
-    }
-  };
+  }
 
-  const ended = run();
-  return {
-    stop() {
-      stopping.abort();
-      return ended;
-    },
-  };
-}
-
-const LONGEST_PAUSE_MS = 60_000;
-
-/** The pause before the next round: twice as long after each failure, and a quarter more or less by `random`, so that nodes do not keep step. */
-export function pauseMs(failures: number, intervalMs: number, random: number): number {
-  const longest = Math.max(intervalMs, LONGEST_PAUSE_MS);
-  return Math.min(intervalMs * 2 ** failures, longest) * (0.75 + random / 2);
+  async #leaveAlone(session: SessionKey): Promise<void> {
+    const failures = this.#failures.get(nameOf(session)) ?? 0;
+    this.#failures.set(nameOf(session), failures + 1);
+    const { recordings, now } = this.#ports;
+    const until = now() + pauseMs(failures, FIRST_PAUSE_MS, Math.random());
+    await recordings.claim(session, this.#flushing.owner, until, now()).catch(() => {}); // then the lease is the pause
+  }
 }
 
 function nameOf({ projectId, sessionId }: SessionKey): string {

@@ -1,32 +1,40 @@
+import { LRUCache } from "lru-cache";
 import { type Millis, StoreUnavailable } from "../storage/ports/common.ts";
-import type { SessionKey } from "../storage/ports/recordings.ts";
-import type { FlushPorts } from "./flush-session.ts";
+import type { Files } from "../storage/ports/files.ts";
+import type { Recordings, SessionKey } from "../storage/ports/recordings.ts";
+import { filePrefix } from "./file-keys.ts";
+
+export interface JanitorPorts {
+  readonly recordings: Pick<Recordings, "erasures" | "forgetFiles">;
+  readonly files: Pick<Files, "delete" | "list">;
+  readonly now: () => Millis;
+}
 
 const ERASURES_AT_ONCE = 1000;
 
 /**
- * Deletes the files of erased recordings from the object store. One that was being written may appear after it was deleted; so they are
- * deleted once more after `settleMs`, longer than any flusher is left alone with a session, and only then forgotten.
+ * Deletes the files of erased recordings from the object store. One that was being written may appear after it was deleted; so whatever is
+ * there is deleted once more after `settleMs`, longer than any writing goes on, and only then forgotten.
  */
 export class Janitor {
-  readonly #ports: FlushPorts;
+  readonly #ports: JanitorPorts;
   readonly #settleMs: number;
-  readonly #deletedAt = new Map<string, Millis>();
+  /** Of the sessions whose files were deleted once, for this process. */
+  readonly #deleted = new LRUCache<string, true>({ max: 10 * ERASURES_AT_ONCE });
 
-  constructor(ports: FlushPorts, settleMs: number) {
+  constructor(ports: JanitorPorts, settleMs: number) {
     this.#ports = ports;
     this.#settleMs = settleMs;
   }
 
   /** Goes through the erasures once. Throws `StoreUnavailable`; other failures are reported, and the next one is taken. */
   async sweep(report: (error: unknown, session: SessionKey) => void, signal?: AbortSignal): Promise<void> {
-    const erasures = await this.#ports.recordings.erasures(ERASURES_AT_ONCE);
-    const listed = new Set(erasures.map(nameOf));
-    for (const name of this.#deletedAt.keys()) if (!listed.has(name)) this.#deletedAt.delete(name);
-    for (const { keys, ...session } of erasures) {
+    const { recordings, now } = this.#ports;
+    for (const { erasedAt, keys, ...session } of await recordings.erasures(ERASURES_AT_ONCE)) {
       if (signal?.aborted) return;
       try {
-        await this.#deleteFiles(session, keys);
+        if (now() - erasedAt >= this.#settleMs) await this.#deleteForGood(session, keys);
+        else await this.#deleteOnce(session, keys);
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
         report(error, session);
@@ -34,16 +42,18 @@ export class Janitor {
     }
   }
 
-  async #deleteFiles(session: SessionKey, keys: readonly string[]): Promise<void> {
-    const now = this.#ports.now();
-    const deletedAt = this.#deletedAt.get(nameOf(session));
-    if (deletedAt !== undefined && now - deletedAt < this.#settleMs) return;
+  async #deleteOnce(session: SessionKey, keys: readonly string[]): Promise<void> {
+    const name = `${session.projectId}/${session.sessionId}`;
+    if (this.#deleted.has(name)) return;
     await this.#ports.files.delete(keys);
-    if (deletedAt === undefined) this.#deletedAt.set(nameOf(session), this.#ports.now());
-    else await this.#ports.recordings.forgetFiles(session, keys);
+    this.#deleted.set(name, true);
   }
-}
 
-function nameOf({ projectId, sessionId }: SessionKey): string {
-  return `${projectId}/${sessionId}`;
+  async #deleteForGood(session: SessionKey, keys: readonly string[]): Promise<void> {
+    const { recordings, files } = this.#ports;
+    const left: string[] = [];
+    for await (const key of files.list(filePrefix(session))) left.push(key);
+    await files.delete([...new Set([...keys, ...left])]);
+    await recordings.forgetFiles(session, keys);
+  }
 }

@@ -5,131 +5,141 @@ import { eraseRecording } from "./erase.ts";
 import { listRecordings, retrieveProperties, retrieveRecording, retrieveWithSources } from "./library.ts";
 import { playWhole } from "./player.ts";
 import { record } from "./recorder.ts";
-import { flushAll, NOON, openWorld, recordAt, sessionEvent, snapshot, textOf } from "./test-world.ts";
+import { flushAll, NOON, onEachPair, recordAt, sessionEvent, snapshot, textOf } from "./test-world.ts";
 
 const session = { projectId: "1", sessionId: "a" };
 const userId = 5;
 const viewing = { userId, at: NOON };
 const page = { limit: 100, offset: 0 };
 
-test("recordings are listed with their figures, person, place, and whether the user has seen them", async (t) => {
-  const world = await openWorld(t);
-  await record("1", [snapshot("a"), snapshot("a", { at: NOON + 3000 })], world);
-  await flushAll(world);
-  await record("1", [snapshot("b", { at: NOON + 5000, distinctId: "bob" })], world);
-  const person = (await world.persons.ensure("1", [{ distinctId: "ann", at: NOON }])).get("ann");
-  assert.ok(person);
-  await world.persons.attach("1", "ann@example.com", person.uuid);
-  await textOf((await playWhole(session, viewing, world)).stream);
+onEachPair((openWorld) => {
+  test("recordings are listed with their figures, person, place, and whether the user has seen them", async (t) => {
+    const world = await openWorld(t);
+    await record("1", [snapshot("a"), snapshot("a", { at: NOON + 3000 })], world);
+    await flushAll(world);
+    await record("1", [snapshot("b", { at: NOON + 5000, distinctId: "bob" })], world);
+    const person = (await world.persons.ensure("1", [{ distinctId: "ann", at: NOON }])).get("ann");
+    assert.ok(person);
+    await world.persons.attach("1", "ann@example.com", person.uuid);
+    await textOf((await playWhole(session, viewing, world)).stream);
 
-  const { count, items } = await listRecordings("1", page, userId, world);
-  assert.equal(count, 2);
-  assert.deepEqual(
-    items.map((item) => [item.sessionId, item.storage, item.viewed, item.recordingDuration, item.person?.distinctIds]),
-    [
-      ["b", "in_memory", "false", 0, undefined],
-      ["a", "object_storage", "true", 3, ["ann", "ann@example.com"]],
-    ],
-  );
-  assert.equal(items[0]?.person, null);
-  assert.equal(items[1]?.person?.uuid, person.uuid);
-  assert.equal(items[1]?.pinnedCount, 0);
-  assert.deepEqual(await retrieveRecording(session, userId, world), items[1]);
-  assert.equal((await retrieveRecording(session, 6, world)).viewed, "false");
-});
+    const { count, items } = await listRecordings("1", page, userId, world);
+    assert.equal(count, 2);
+    assert.deepEqual(
+      items.map((item) => [
+        item.sessionId,
+        item.storage,
+        item.viewed,
+        item.recordingDuration,
+        item.person?.distinctIds,
+      ]),
+      [
+        ["b", "in_memory", "false", 0, undefined],
+        ["a", "object_storage", "true", 3, ["ann", "ann@example.com"]],
+      ],
+    );
+    assert.equal(items[0]?.person, null);
+    assert.equal(items[1]?.person?.uuid, person.uuid);
+    assert.equal(items[1]?.pinnedCount, 0);
+    assert.deepEqual(await retrieveRecording(session, userId, world), items[1]);
+    assert.equal((await retrieveRecording(session, 6, world)).viewed, "false");
+  });
 
-test("a page's persons are looked up together, and have at most a hundred distinct ids", async (t) => {
-  const world = await openWorld(t);
-  const people = Array.from({ length: 30 }, (_, index) => ({ distinctId: `p${index}`, at: NOON + index }));
-  const uuid = (await world.persons.ensure("1", people)).get("p0")?.uuid;
-  assert.ok(uuid);
-  for (let index = 0; index < 120; index++) await world.persons.attach("1", `p0-${index}`, uuid);
-  const events = people.flatMap(({ distinctId }) => [0, 1].map((n) => snapshot(`${distinctId}/${n}`, { distinctId })));
-  await record("1", events, world);
-  let asked = 0;
-  const find: typeof world.persons.find = (...args) => {
-    asked += 1;
-    return world.persons.find(...args);
-  };
-  const persons = { find, distinctIds: world.persons.distinctIds };
-  const { items } = await listRecordings("1", page, userId, { ...world, persons });
-  assert.equal(asked, 1);
-  for (const { distinctId, person } of items) assert.equal(person?.distinctIds[0], distinctId);
-  assert.deepEqual(new Set(items.map(({ person }) => person?.distinctIds.length)), new Set([1, 100]));
-});
+  test("a page's persons are looked up together, and have at most a hundred distinct ids", async (t) => {
+    const world = await openWorld(t);
+    const people = Array.from({ length: 30 }, (_, index) => ({ distinctId: `p${index}`, at: NOON + index }));
+    const uuid = (await world.persons.ensure("1", people)).get("p0")?.uuid;
+    assert.ok(uuid);
+    for (let index = 0; index < 120; index++) await world.persons.attach("1", `p0-${index}`, uuid);
+    const events = people.flatMap(({ distinctId }) =>
+      [0, 1].map((n) => snapshot(`${distinctId}/${n}`, { distinctId })),
+    );
+    await record("1", events, world);
+    let asked = 0;
+    const find: typeof world.persons.find = (...args) => {
+      asked += 1;
+      return world.persons.find(...args);
+    };
+    const persons = { find, distinctIds: world.persons.distinctIds };
+    const { items } = await listRecordings("1", page, userId, { ...world, persons });
+    assert.equal(asked, 1);
+    for (const { summary, person } of items) assert.equal(person?.distinctIds[0], summary.distinctId);
+    assert.deepEqual(new Set(items.map(({ person }) => person?.distinctIds.length)), new Set([1, 100]));
+  });
 
-test("a page is a part of the list, of the project alone", async (t) => {
-  const world = await openWorld(t);
-  for (const [index, id] of ["a", "b", "c"].entries()) await recordAt(world, id, [index]);
-  await record("2", [snapshot("theirs")], world);
-  const { count, items } = await listRecordings("1", { limit: 1, offset: 1 }, userId, world);
-  assert.deepEqual([count, items.map(({ sessionId }) => sessionId)], [3, ["b"]]);
-  assert.deepEqual(await listRecordings("3", page, userId, world), { count: 0, items: [] });
-  await assert.rejects(retrieveRecording({ projectId: "1", sessionId: "theirs" }, userId, world), isNotFound);
-});
+  test("a page is a part of the list, of the project alone", async (t) => {
+    const world = await openWorld(t);
+    for (const [index, id] of ["a", "b", "c"].entries()) await recordAt(world, id, [index]);
+    await record("2", [snapshot("theirs")], world);
+    const { count, items } = await listRecordings("1", { limit: 1, offset: 1 }, userId, world);
+    assert.deepEqual([count, items.map(({ sessionId }) => sessionId)], [3, ["b"]]);
+    assert.deepEqual(await listRecordings("3", page, userId, world), { count: 0, items: [] });
+    await assert.rejects(retrieveRecording({ projectId: "1", sessionId: "theirs" }, userId, world), isNotFound);
+  });
 
-test("a recording comes with the places of its snapshots", async (t) => {
-  const world = await openWorld(t);
-  await recordAt(world, "a", [0]);
-  await flushAll(world);
-  await recordAt(world, "a", [1]);
-  const { recording, sources } = await retrieveWithSources(session, userId, world);
-  assert.equal(recording.storage, "in_memory");
-  assert.deepEqual(
-    sources.map(({ source }) => source),
-    ["object_storage", "in_memory"],
-  );
-  await assert.rejects(retrieveWithSources({ ...session, sessionId: "none" }, userId, world), isNotFound);
-});
+  test("a recording comes with the places of its snapshots", async (t) => {
+    const world = await openWorld(t);
+    await recordAt(world, "a", [0]);
+    await flushAll(world);
+    await recordAt(world, "a", [1]);
+    const { recording, sources } = await retrieveWithSources(session, userId, world);
+    assert.equal(recording.storage, "in_memory");
+    assert.deepEqual(
+      sources.map(({ source }) => source),
+      ["object_storage", "in_memory"],
+    );
+    await assert.rejects(retrieveWithSources({ ...session, sessionId: "none" }, userId, world), isNotFound);
+  });
 
-test("properties are those noted of the recordings asked for, the newest first", async (t) => {
-  const world = await openWorld(t);
-  const seen = (sessionId: string) => sessionEvent("$pageview", { $session_id: sessionId, $os: `os of ${sessionId}` });
-  await recordAt(world, "a", [0]);
-  await recordAt(world, "b", [9]);
-  await recordAt(world, "c", [5]);
-  await record("1", [seen("a"), seen("b"), seen("no recording")], world);
+  test("properties are those noted of the recordings asked for, the newest first", async (t) => {
+    const world = await openWorld(t);
+    const seen = (sessionId: string) =>
+      sessionEvent("$pageview", { $session_id: sessionId, $os: `os of ${sessionId}` });
+    await recordAt(world, "a", [0]);
+    await recordAt(world, "b", [9]);
+    await recordAt(world, "c", [5]);
+    await record("1", [seen("a"), seen("b"), seen("no recording")], world);
 
-  const asked = await retrieveProperties("1", ["a", "c", "b", "none", "no recording"], userId, world);
-  assert.equal(asked.recording.sessionId, "b");
-  assert.deepEqual(asked.results, [
-    { sessionId: "b", properties: { $os: "os of b" } },
-    { sessionId: "c", properties: {} },
-    { sessionId: "a", properties: { $os: "os of a" } },
-  ]);
-  const newest = await retrieveProperties("1", null, userId, world);
-  assert.deepEqual(
-    newest.results.map(({ sessionId }) => sessionId),
-    ["b"],
-  );
-  await assert.rejects(retrieveProperties("1", ["none"], userId, world), isNotFound);
-  await assert.rejects(retrieveProperties("2", null, userId, world), isNotFound);
-});
+    const asked = await retrieveProperties("1", ["a", "c", "b", "none", "no recording"], userId, world);
+    assert.equal(asked.recording.sessionId, "b");
+    assert.deepEqual(asked.results, [
+      { sessionId: "b", properties: { $os: "os of b" } },
+      { sessionId: "c", properties: {} },
+      { sessionId: "a", properties: { $os: "os of a" } },
+    ]);
+    const newest = await retrieveProperties("1", null, userId, world);
+    assert.deepEqual(
+      newest.results.map(({ sessionId }) => sessionId),
+      ["b"],
+    );
+    await assert.rejects(retrieveProperties("1", ["none"], userId, world), isNotFound);
+    await assert.rejects(retrieveProperties("2", null, userId, world), isNotFound);
+  });
 
-test("an erased recording is gone everywhere, and what comes later for it is dropped", async (t) => {
-  const world = await openWorld(t);
-  await recordAt(world, "a", [0]);
-  await flushAll(world);
-  await recordAt(world, "a", [1]);
-  await textOf((await playWhole(session, viewing, world)).stream);
-  assert.ok(world.memory.bytes > 0);
+  test("an erased recording is gone everywhere, and what comes later for it is dropped", async (t) => {
+    const world = await openWorld(t);
+    await recordAt(world, "a", [0]);
+    await flushAll(world);
+    await recordAt(world, "a", [1]);
+    await textOf((await playWhole(session, viewing, world)).stream);
+    assert.ok(world.memory.bytes > 0);
 
-  await eraseRecording(session, NOON, world);
-  assert.equal(world.memory.bytes, 0);
-  for await (const key of world.files.list("")) assert.fail(key);
-  assert.deepEqual(await world.recordings.erasures(10), []);
-  await recordAt(world, "a", [2]);
-  await assert.rejects(retrieveRecording(session, userId, world), isNotFound);
-  await assert.rejects(playWhole(session, viewing, world), isNotFound);
-  await assert.rejects(eraseRecording(session, NOON, world), isNotFound);
-});
+    await eraseRecording(session, NOON, world);
+    assert.equal(world.memory.bytes, 0);
+    for await (const key of world.files.list("")) assert.fail(key);
+    await recordAt(world, "a", [2]);
+    await assert.rejects(retrieveRecording(session, userId, world), isNotFound);
+    await assert.rejects(playWhole(session, viewing, world), isNotFound);
+    await assert.rejects(eraseRecording(session, NOON, world), isNotFound);
+  });
 
-test("another project's recording cannot be erased", async (t) => {
-  const world = await openWorld(t);
-  await recordAt(world, "a", [0]);
-  await flushAll(world);
-  await assert.rejects(eraseRecording({ ...session, projectId: "2" }, NOON, world), isNotFound);
-  assert.equal((await textOf((await playWhole(session, viewing, world)).stream)).length > 0, true);
+  test("another project's recording cannot be erased", async (t) => {
+    const world = await openWorld(t);
+    await recordAt(world, "a", [0]);
+    await flushAll(world);
+    await assert.rejects(eraseRecording({ ...session, projectId: "2" }, NOON, world), isNotFound);
+    assert.equal((await textOf((await playWhole(session, viewing, world)).stream)).length > 0, true);
+  });
 });
 
 function isNotFound(error: unknown): boolean {

@@ -20,11 +20,11 @@ const LIFETIME_MS = 600_000;
  * it has. It holds at most `maxBytes`, however many read, and nothing of a session that alone is larger.
  */
 export class SnapshotMemory {
-  readonly #recordings: Pick<Recordings, "pieces">;
+  readonly #recordings: Pick<Recordings, "pieces" | "erased">;
   readonly #maxBytes: number;
   readonly #sessions: LRUCache<string, Held> | null;
 
-  constructor(recordings: Pick<Recordings, "pieces">, maxBytes: number, lifetimeMs: number = LIFETIME_MS) {
+  constructor(recordings: Pick<Recordings, "pieces" | "erased">, maxBytes: number, lifetimeMs: number = LIFETIME_MS) {
     this.#recordings = recordings;
     this.#maxBytes = maxBytes;
     this.#sessions = maxBytes > 0 ? new LRUCache({ maxSize: maxBytes, ttl: lifetimeMs, ttlAutopurge: true }) : null;
@@ -58,6 +58,21 @@ export class SnapshotMemory {
       if (complete) break;
     }
     this.#holdOnly(session, given);
+  }
+
+  /** Lets go of what was erased, perhaps on another node. */
+  async forgetErased(): Promise<void> {
+    const byProject = new Map<ProjectId, string[]>();
+    for (const session of this.#sessions?.keys() ?? []) {
+      const end = session.indexOf("/");
+      const sessionIds = byProject.get(session.slice(0, end)) ?? [];
+      sessionIds.push(session.slice(end + 1));
+      byProject.set(session.slice(0, end), sessionIds);
+    }
+    for (const [projectId, sessionIds] of byProject) {
+      const erased = await this.#recordings.erased(projectId, sessionIds);
+      for (const sessionId of erased) this.forget(projectId, sessionId);
+    }
   }
 
   /** Lets go of a session that was erased. */

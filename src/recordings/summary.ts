@@ -1,5 +1,6 @@
+import { type ActiveHour, activeHours } from "../activity.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../properties.ts";
-import { joinStretches, type SnapshotSummary, type Stretch } from "../snapshot-summary.ts";
+import type { SnapshotSummary } from "../snapshot-summary.ts";
 import { CONSOLE_PLUGIN, dataOf, INCREMENTAL_SNAPSHOT, MOUSE, PLUGIN, type RrwebEvent, SOURCE } from "./rrweb.ts";
 
 /** Every source that shows that somebody is there. */
@@ -14,8 +15,11 @@ type Counts = {
   -readonly [Name in keyof SnapshotSummary as SnapshotSummary[Name] extends number ? Name : never]: number;
 };
 
-/** What is known of these events, in any order. Of no events it is what `addSummaries` leaves every other summary unchanged by. */
-export function summarize(events: readonly RrwebEvent[]): SnapshotSummary {
+/** What is known of these events of one distinct id, at least one and in any order. */
+export function summarize(
+  events: readonly RrwebEvent[],
+  distinctId: string,
+): { summary: SnapshotSummary; activity: ActiveHour[] } {
   const counts: Counts = {
     firstMs: Number.POSITIVE_INFINITY,
     lastMs: Number.NEGATIVE_INFINITY,
@@ -27,7 +31,7 @@ export function summarize(events: readonly RrwebEvent[]): SnapshotSummary {
     consoleError: 0,
   };
   let startUrl: SnapshotSummary["startUrl"] = null;
-  const interactions: Stretch[] = [];
+  const interactions: number[] = [];
   for (const event of events) {
     const at = Math.floor(event.timestamp);
     const data = dataOf(event);
@@ -35,14 +39,14 @@ export function summarize(events: readonly RrwebEvent[]): SnapshotSummary {
     counts.lastMs = Math.max(counts.lastMs, at);
     if (event.type === INCREMENTAL_SNAPSHOT) {
       countInteraction(counts, data);
-      if (INTERACTIONS.includes(propertyOf(data, "source"))) interactions.push([at, at]);
+      if (INTERACTIONS.includes(propertyOf(data, "source"))) interactions.push(at);
     } else if (event.type === PLUGIN) countConsole(counts, data);
     const url = urlOf(data);
     if (url !== null && (!startUrl || at < startUrl.at || (at === startUrl.at && url < startUrl.url))) {
       startUrl = { at, url };
     }
   }
-  return { ...counts, startUrl, activity: joinStretches(interactions) };
+  return { summary: { ...counts, distinctId, startUrl }, activity: activeHours(interactions) };
 }
 
 function countInteraction(counts: Counts, data: PropertyMap): void {

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { RrwebEvent } from "./rrweb.ts";
 
 /** A page that is shown. */
@@ -18,3 +19,25 @@ export const consoleLine = (timestamp: number, level: unknown, plugin = "rrweb/c
   timestamp,
   data: { plugin, payload: { level, payload: ['"said"'] } },
 });
+
+/** A value as new clients pack a part of an rrweb event: gzipped JSON, a character for each byte. */
+export const packed = (value: unknown): string => gzipSync(JSON.stringify(value)).toString("latin1");
+
+/** `$snapshot_data` of several events, as old clients sent rrweb events: gzip in base64, cut into so many chunks. */
+export function inChunks(
+  chunk_id: string,
+  events: readonly RrwebEvent[],
+  count: number,
+  encoding: "utf8" | "utf16le" = "utf16le",
+) {
+  const data = gzipSync(Buffer.from(JSON.stringify(events), encoding)).toString("base64");
+  const size = Math.ceil(data.length / count);
+  return Array.from({ length: count }, (_, chunk_index) => ({
+    chunk_id,
+    chunk_index,
+    chunk_count: count,
+    data: data.slice(chunk_index * size, (chunk_index + 1) * size),
+    compression: "gzip-base64",
+    has_full_snapshot: false,
+  }));
+}

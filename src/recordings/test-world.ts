@@ -1,51 +1,70 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { openFolder } from "../storage/filesystem/folder.ts";
+import { describe, type TestContext } from "node:test";
 import { NO_COLUMNAR } from "../storage/no-columnar.ts";
-import { openSqlite } from "../storage/sqlite/sqlite.ts";
+import type { Files } from "../storage/ports/files.ts";
+import type { DeadSnapshot } from "./chunks-given-up.ts";
 import type { SessionEvent } from "./event.ts";
-import { flushDue } from "./flusher.ts";
+import { Flusher } from "./flusher.ts";
 import { SnapshotMemory } from "./memory.ts";
 import { NotedSessions } from "./notes.ts";
 import { record } from "./recorder.ts";
+import { EMBEDDED, type EnginePair, OUTGROWN } from "./test-engines.ts";
 import { mouseMove } from "./test-events.ts";
+
+/** The most that a snapshot of the tests may have, unpacked. */
+export const SNAPSHOT_BYTES = 1_000_000;
 
 /** Monday, 6 May 2024, 12:00 UTC: when the tests' recordings begin. */
 export const NOON = Date.UTC(2024, 4, 6, 12);
 
-/** For tests: real engines in a directory of their own, and a clock that the test moves. `reopen` gives a second node on the same engines. */
-export async function openWorld(test: TestContext) {
-  const directory = await mkdtemp(join(tmpdir(), "sightline-recordings-"));
+/** For tests: engines of their own, and a clock that the test moves. `reopen` gives a second node on the same engines. */
+export async function openWorld(test: TestContext, pair: EnginePair = EMBEDDED) {
+  const engines = await pair.prepare(test);
   const clock = { now: NOON };
-  const opened: { close(): Promise<void> }[] = [];
-  test.after(async () => {
-    for (const engine of opened) await engine.close();
-    await rm(directory, { recursive: true });
-  });
+  const letters: DeadSnapshot[] = [];
   const reopen = async () => {
-    const documents = await openSqlite(directory);
-    const store = await openFolder(directory);
-    opened.push(documents, store);
+    const { documents, fileStore } = await engines.open();
     const { recordings, persons } = documents;
-    const memory = new SnapshotMemory(recordings, 1_000_000);
+    const { files } = fileStore;
     return {
       recordings,
       persons,
-      files: store.files,
-      memory,
+      files,
+      fileStore,
+      memory: new SnapshotMemory(recordings, 1_000_000),
       columnar: NO_COLUMNAR,
       noted: new NotedSessions(),
+      snapshotBytes: SNAPSHOT_BYTES,
+      setAside: async (dead: readonly DeadSnapshot[]) => void letters.push(...dead),
       now: () => clock.now,
     };
   };
-  return { ...(await reopen()), directory, clock, reopen };
+  const { takeFilesAway, bringFilesBack } = engines;
+  return { ...(await reopen()), clock, letters, reopen, takeFilesAway, bringFilesBack };
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
+type OpenWorld = (test: TestContext) => Promise<World>;
+
+/** For tests: describes them for each pair of engines that is to be had; the other is skipped by name, with the reason. */
+export function onEachPair(describeTests: (openWorld: OpenWorld) => void): void {
+  for (const pair of [EMBEDDED, OUTGROWN]) {
+    describe(pair.name, { skip: pair.missing ?? false }, () => describeTests((test) => openWorld(test, pair)));
+  }
+}
+
+/** The world with some of its object store's methods changed. */
+export function withFiles<W extends Pick<World, "files">>(world: W, changes: Partial<Files>): W & { files: Files } {
+  const { files } = world;
+  const all: Files = {
+    put: (key, content) => files.put(key, content),
+    get: (key) => files.get(key),
+    delete: (keys) => files.delete(keys),
+    list: (prefix) => files.list(prefix),
+  };
+  return { ...world, files: { ...all, ...changes } };
+}
 
 let unlike = 0;
 
@@ -67,7 +86,11 @@ export function sessionEvent(
 }
 
 /** Records snapshots of project 1 at these seconds after noon; gives the lines in which players find them. */
-export async function recordAt(world: Pick<World, "recordings" | "noted">, sessionId: string, seconds: number[]) {
+export async function recordAt(
+  world: Pick<World, "recordings" | "noted" | "snapshotBytes">,
+  sessionId: string,
+  seconds: number[],
+) {
   const events = seconds.map((second) => snapshot(sessionId, { at: NOON + second * 1000 }));
   await record("1", events, world);
   return events.map(lineOf);
@@ -78,10 +101,25 @@ export function lineOf({ properties }: SessionEvent): string {
   return `${JSON.stringify({ window_id: properties.$window_id, data: properties.$snapshot_data })}\n`;
 }
 
+/** A flusher to which everything is due, with what it counts. */
+export function newFlusher(world: Pick<World, "recordings" | "files" | "now">, owner = "flusher", due = EVERYTHING) {
+  const counts = { bytes: 0, failures: 0 };
+  const events = {
+    flushed: (bytes: number) => {
+      counts.bytes += bytes;
+    },
+    failed: () => {
+      counts.failures += 1;
+    },
+  };
+  return { flusher: new Flusher(due, { owner, leaseMs: 60_000 }, world, events), counts };
+}
+
+export const EVERYTHING = { ageMs: -1, bytes: 0 };
+
 /** Moves all snapshots that are not in a file yet to files. */
-export async function flushAll(world: Pick<World, "recordings" | "files" | "now">, owner = "flusher"): Promise<number> {
-  const report = (error: unknown) => assert.fail(error as Error);
-  return flushDue({ ageMs: -1, bytes: 0 }, { owner, leaseMs: 60_000 }, world, report);
+export async function flushAll(world: Pick<World, "recordings" | "files" | "now">, owner?: string): Promise<number> {
+  return newFlusher(world, owner).flusher.flush((error) => assert.fail(error as Error));
 }
 
 /** All that a stream gives, as text. */

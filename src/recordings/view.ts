@@ -38,7 +38,7 @@ export async function viewRecordings(
 ): Promise<RecordingView[]> {
   if (recordings.length === 0) return [];
   const sessionIds = recordings.map(({ sessionId }) => sessionId);
-  const distinctIds = [...new Set(recordings.map(({ distinctId }) => distinctId))];
+  const distinctIds = [...new Set(recordings.map(({ summary }) => summary.distinctId))];
   const [viewed, persons, columnar] = await Promise.all([
     ports.recordings.viewed(projectId, sessionIds, userId),
     viewPersons(projectId, distinctIds, ports.persons),
@@ -46,9 +46,9 @@ export async function viewRecordings(
   ]);
   return recordings.map((recording) => ({
     ...recording,
-    ...describe(recording.summary),
+    ...describe(recording),
     viewed: viewed.has(recording.sessionId) ? "true" : "false",
-    person: persons.get(recording.distinctId) ?? null,
+    person: persons.get(recording.summary.distinctId) ?? null,
     storage: placeOf(recording, columnar),
   }));
 }

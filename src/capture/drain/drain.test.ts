@@ -122,6 +122,24 @@ test("what an event that cannot be taken undoes of others, merges too, is done a
   assert.deepEqual((await persons.find("1", ["anon"])).get("anon")?.properties, { plan: "pro", city: "Oslo" });
 });
 
+test("refused merges are counted, and told in one line without a name; their events are stored", async (context) => {
+  const world = await openDrainWorld(context);
+  const uuid = randomUUID();
+  world.append(
+    batch([
+      event("$identify", "ann", { properties: { $anon_distinct_id: "tablet" } }),
+      event("$identify", "bob"),
+      event("$identify", "bob", { uuid, properties: { $anon_distinct_id: "tablet" } }),
+      event("$create_alias", "bob", { properties: { alias: "undefined" } }),
+    ]),
+  );
+  await world.drain();
+  assert.deepEqual(world.totals(), { stored: 4, dropped: 0, deadLettered: 0, refusedMerges: 2 });
+  assert.deepEqual(world.warnings, [
+    `event ${uuid} of project 1 asks for one of 2 merges that were refused: already_identified`,
+  ]);
+});
+
 test("snapshots that make no sense become dead letters, and the others a recording", async (context) => {
   const world = await openDrainWorld(context);
   world.append(
@@ -181,7 +199,7 @@ test("where dead letters cannot be kept, the drain pauses too, and no event is b
   world.start({
     setAside: async (letters) => {
       if (isFull) throw new Error("database or disk is full");
-      return world.journal.setAside(letters);
+      return world.journal.deadLetters.setAside(letters);
     },
   });
   await world.until(() => world.warnings.some((warning) => warning.startsWith("draining pauses")));

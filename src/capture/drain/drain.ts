@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
 import type { AcceptedEvent } from "../event.ts";
-import type { DeadLetter } from "../journal/database.ts";
+import type { DeadLetter, SetAside } from "../journal/dead-letters.ts";
 import type { JournalGroup } from "../journal/entry.ts";
 import { readEntry } from "../read-entry.ts";
 import type { DrainReport } from "./report.ts";
@@ -11,8 +11,8 @@ export interface DrainPorts {
   /** The first groups after an id, in order, at least one if there is one. */
   readonly read: (after: number) => JournalGroup[];
   readonly store: (events: readonly AcceptedEvent[]) => Promise<StoreResult>;
-  /** Returns when the disk has them; gives how many were new. */
-  readonly setAside: (letters: readonly DeadLetter[]) => Promise<number>;
+  /** Returns when the disk has them; gives how many were new, and how many older ones had to go for them. */
+  readonly setAside: (letters: readonly DeadLetter[]) => Promise<SetAside>;
   readonly release: (upTo: number) => Promise<void>;
   readonly report: (report: DrainReport) => void;
   /** The store takes nothing, until the next report. */
@@ -25,6 +25,8 @@ export interface DrainPorts {
 
 /** Events that go through the domain into the store together. */
 const PORTION = 2000;
+/** Few, so that requests, which are appended to the same file, do not wait long. */
+const LETTERS_AT_ONCE = 100;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -87,7 +89,7 @@ export class Drain {
     const groups = this.#ports.read(this.#done);
     const last = groups.at(-1);
     if (!last) return false;
-    const report = { upTo: last.id, stored: 0, dropped: 0, deadLettered: 0, refusedMerges: 0 };
+    const report = { upTo: last.id, stored: 0, dropped: 0, deadLettered: 0, deadLettersDropped: 0, refusedMerges: 0 };
     for (const events of portions(groups, report)) await this.#store(events, report);
     await this.#ports.release(last.id);
     this.#done = last.id;
@@ -103,7 +105,8 @@ export class Drain {
     });
     if (!("error" in result)) {
       report.stored += result.stored;
-      report.refusedMerges += result.refusedMerges;
+      report.refusedMerges += result.refusedMerges.length;
+      this.#tellRefused(result.refusedMerges);
       return this.#setAside(result.refused, report);
     }
     const [first] = events;
@@ -114,6 +117,14 @@ export class Drain {
     const middle = Math.ceil(events.length / 2);
     await this.#store(events.slice(0, middle), report);
     await this.#store(events.slice(middle), report);
+  }
+
+  #tellRefused(merges: StoreResult["refusedMerges"]): void {
+    const [first] = merges;
+    if (!first) return;
+    const { uuid, projectId } = first.event;
+    const count = merges.length === 1 ? "a merge that was" : `one of ${merges.length} merges that were`;
+    this.#ports.warn(`event ${uuid} of project ${projectId} asks for ${count} refused`, first.refusal);
   }
 
   async #setAside(refused: StoreResult["refused"], report: Counts): Promise<void> {
@@ -127,7 +138,16 @@ export class Drain {
       const { position: _, ...letter } = event;
       return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(letter) };
     });
-    report.deadLettered += await this.#ports.setAside(letters);
+    let allDropped = 0;
+    for (let start = 0; start < letters.length; start += LETTERS_AT_ONCE) {
+      const { added, dropped } = await this.#ports.setAside(letters.slice(start, start + LETTERS_AT_ONCE));
+      report.deadLettered += added;
+      allDropped += dropped;
+    }
+    report.deadLettersDropped += allDropped;
+    if (allDropped > 0) {
+      this.#ports.warn(`dropped the oldest dead letters: ${allDropped}`, "more than DEAD_LETTERS_MAX_BYTES");
+    }
   }
 }
 

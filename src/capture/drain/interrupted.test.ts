@@ -49,9 +49,10 @@ describe("MongoDB: a step of the drain that is cut at any of its writes", { skip
           storeEvents(events, {
             documents: { recordings: ports.recordings, together: (work) => work(ports) },
             ...newMemory(journal),
+            snapshotBytes: 1_000_000,
           }),
         async check(projectId, { journal, events }) {
-          const ports = { documents, ...newMemory(journal) };
+          const ports = { documents, ...newMemory(journal), snapshotBytes: 1_000_000 };
           await storeEvents(events, ports);
           const model = new PersonModel();
           for (const event of events) model.apply(event);

@@ -104,7 +104,7 @@ function describeReplays(engine: Engine<Documents>): void {
     /** Gives how many events it had stored, counted from the first, when it ended. */
     async function live(events: AcceptedEvent[], from: number, life: Life, journal: string): Promise<number> {
       const documents = crashing(store.connection, life.calls, life.moment);
-      const ports = { documents, ...newMemory(journal) };
+      const ports = { documents, ...newMemory(journal), snapshotBytes: 1_000_000 };
       let stored = from;
       try {
         for (; stored < events.length; stored += life.portion) {

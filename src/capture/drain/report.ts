@@ -5,5 +5,7 @@ export interface DrainReport {
   readonly stored: number;
   readonly dropped: number;
   readonly deadLettered: number;
+  /** Older dead letters that had to go for new ones. */
+  readonly deadLettersDropped: number;
   readonly refusedMerges: number;
 }

@@ -1,6 +1,7 @@
 import { recordGroups } from "../../people/groups.ts";
-import { recordPersons } from "../../people/record.ts";
-import { type RefusedSnapshot, record } from "../../recordings/recorder.ts";
+import { type RefusedMerge, recordPersons } from "../../people/record.ts";
+import { record } from "../../recordings/recorder.ts";
+import type { RefusedSnapshot } from "../../recordings/snapshots.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
 import type { StoredEvent } from "../../storage/ports/events.ts";
@@ -10,14 +11,15 @@ import type { DrainMemory } from "./memory.ts";
 export interface StoreResult {
   /** Events that the store has now; one that it had already counts only if it is a snapshot. */
   readonly stored: number;
-  /** Merges of persons that were refused. */
-  readonly refusedMerges: number;
-  /** Snapshots that make no sense. */
+  readonly refusedMerges: readonly RefusedMerge<AcceptedEvent>[];
+  /** Snapshots, or parts of them, that make no sense. */
   readonly refused: readonly RefusedSnapshot<AcceptedEvent>[];
 }
 
 export interface StorePorts extends DrainMemory {
   readonly documents: Pick<Documents, "recordings" | "together">;
+  /** The most that one snapshot may have as JSON, unpacked. */
+  readonly snapshotBytes: number;
 }
 
 /**
@@ -26,21 +28,26 @@ export interface StorePorts extends DrainMemory {
  */
 export async function storeEvents(
   events: readonly AcceptedEvent[],
-  { documents, noted, ...memory }: StorePorts,
+  { documents, noted, snapshotBytes, ...memory }: StorePorts,
 ): Promise<StoreResult> {
   const projects = byProject(events);
   const refused: RefusedSnapshot<AcceptedEvent>[] = [];
+  let snapshots = 0;
   for (const [projectId, own] of projects) {
-    refused.push(...(await record(projectId, own, { recordings: documents.recordings, noted })));
+    const recorded = await record(projectId, own, { recordings: documents.recordings, noted, snapshotBytes });
+    refused.push(...recorded.refused);
+    snapshots += recorded.stored;
   }
   // A snapshot's data belong to its recording, and are kept only there.
   const rows = events.filter(({ event }) => event !== "$snapshot").map(toStored);
   try {
     return await documents.together(async (ports) => {
       const inserted = await ports.events.insert(rows);
-      let refusedMerges = 0;
-      for (const [projectId, own] of projects) refusedMerges += await recordPeople(projectId, own, memory, ports);
-      return { stored: inserted + events.length - rows.length - refused.length, refusedMerges, refused };
+      const refusedMerges: RefusedMerge<AcceptedEvent>[] = [];
+      for (const [projectId, own] of projects) {
+        refusedMerges.push(...(await recordPeople(projectId, own, memory, ports)));
+      }
+      return { stored: inserted + snapshots, refusedMerges, refused };
     });
   } catch (error) {
     memory.guard.forget();
@@ -49,18 +56,17 @@ export async function storeEvents(
   }
 }
 
-/** Gives how many merges were refused. */
 async function recordPeople(
   projectId: ProjectId,
   events: readonly AcceptedEvent[],
   { guard, known }: Omit<DrainMemory, "noted">,
   { persons, groups, checkpoints }: DocumentPorts,
-): Promise<number> {
+): Promise<RefusedMerge<AcceptedEvent>[]> {
   const rest = await guard.rest(projectId, events, checkpoints);
   const beforeMerge = (position: AcceptedEvent["position"]) => guard.advance(projectId, position, checkpoints);
   const refused = await recordPersons(projectId, rest, { persons, known, beforeMerge });
   await recordGroups(projectId, events, groups);
-  return refused.length;
+  return refused;
 }
 
 function toStored({

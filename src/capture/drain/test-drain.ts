@@ -13,6 +13,7 @@ import type { DrainReport } from "./report.ts";
 import { storeEvents } from "./store.ts";
 
 const READ_BYTES = 1024 * 1024;
+const SNAPSHOT_BYTES = 1024 * 1024;
 
 /** Monday, 6 May 2024, 12:00 UTC: when the tests' requests come. */
 export const NOON = Date.UTC(2024, 4, 6, 12);
@@ -48,8 +49,8 @@ export async function openDrainWorld(test: TestContext) {
       const memory = newMemory(journal.identity());
       const drain = new Drain({
         read: (after) => journal.read(after, READ_BYTES),
-        store: (events) => storeEvents(events, { documents, ...memory }),
-        setAside: async (letters) => journal.setAside(letters),
+        store: (events) => storeEvents(events, { documents, ...memory, snapshotBytes: SNAPSHOT_BYTES }),
+        setAside: async (letters) => journal.deadLetters.setAside(letters),
         release: async (upTo) => journal.release(upTo),
         report: (report) => {
           reports.push(report);

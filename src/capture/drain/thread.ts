@@ -20,6 +20,7 @@ export interface DrainControl {
 /** What it tells that thread by itself. */
 export type DrainMessage =
   | { readonly report: DrainReport }
+  | { readonly deadLetters: number }
   | { readonly away: true }
   | { readonly warning: { readonly message: string; readonly error: string } };
 
@@ -30,6 +31,8 @@ export interface DrainThreadData {
 
 /** The bytes of requests that are read from the journal at once, unless one group alone has more. */
 const READ_BYTES = 4 * 1024 * 1024;
+/** How often we look for what a replay, in another process, did to the journal: dead letters are fewer, and wait for the store again. */
+const LOOK_MS = 1000;
 const REST_MS = 75;
 /** Where requests wait for the store. */
 const SHORT_REST_MS = 5;
@@ -40,23 +43,39 @@ if (parentPort) {
   const documents = openedWhenNeeded(() => openDocuments(config));
   const groups = new JournalDatabase(config.DATA_DIR, { readonly: true });
   const memory = newMemory(groups.identity());
+  const { RECORDING_SNAPSHOT_BYTES: snapshotBytes } = config;
   const keeper = remote<JournalKeeper>(journal);
   const tell = (message: DrainMessage) => main.postMessage(message);
+  const countLetters = () => {
+    try {
+      tell({ deadLetters: groups.deadLetters.count() });
+    } catch {
+      // Only a figure for monitoring: the next count will tell.
+    }
+  };
   const drain = new Drain({
     read: (after) => groups.read(after, READ_BYTES),
-    store: async (events) => storeEvents(events, { documents: await documents.get(), ...memory }),
+    store: async (events) => storeEvents(events, { documents: await documents.get(), ...memory, snapshotBytes }),
     setAside: (letters) => keeper.call("setAside", letters),
     release: (upTo) => keeper.call("release", upTo),
-    report: (report) => tell({ report }),
+    report: (report) => {
+      tell({ report });
+      if (report.deadLettered > 0) countLetters();
+    },
     away: () => tell({ away: true }),
     warn: (message, error) => tell({ warning: { message, error: String(error) } }),
     now: Date.now,
     restMs: config.DURABILITY === "store" ? SHORT_REST_MS : REST_MS,
   });
+  const looking = setInterval(() => {
+    countLetters();
+    drain.wake();
+  }, LOOK_MS);
   serveCalls(main, {
     wake: async () => drain.wake(),
     stop: async () => {
       await drain.stop();
+      clearInterval(looking);
       groups.close();
       await documents.close();
     },

@@ -39,8 +39,6 @@ const idsOf = (groups: readonly { readonly id: number }[]) => groups.map(({ id }
 const bodiesOf = (journal: JournalDatabase, after = 0) =>
   journal.read(after, MEGABYTE).flatMap(({ entries }) => entries.map(({ body }) => Buffer.from(body).toString()));
 
-const letter = (uuid: string, reason = "no sense") => ({ projectId: "1", uuid, reason, at: 5, event: "{}" });
-
 test("what was appended is read in its order, by another connection too, and still there when opened again", async (context) => {
   const { directory, journal, reader } = await openJournal(context);
   assert.deepEqual([journal.append(group("a", "b")), journal.append(group("c"))], [1, 2]);
@@ -137,21 +135,6 @@ test("a release is not forgotten where the sweep or the append with it failed", 
   other.close();
   journal.sweep();
   assert.deepEqual(bodiesOf(reader), []);
-});
-
-test("dead letters are kept once by their project and uuid, and counted", async (context) => {
-  const { directory, journal } = await openJournal(context);
-  assert.equal(journal.setAside([letter("u1"), letter("u2")]), 2);
-  assert.equal(journal.setAside([letter("u1", "again"), letter("u3")]), 1);
-  assert.equal(journal.setAside([{ ...letter("u1"), projectId: "2" }]), 1);
-  assert.equal(journal.deadLetters(), 4);
-  const rows = new Libsql(join(directory, "journal.db"));
-  assert.deepEqual(rows.prepare("SELECT reason FROM dead_letters WHERE project_id = '1' ORDER BY uuid").pluck().all(), [
-    "no sense",
-    "no sense",
-    "no sense",
-  ]);
-  rows.close();
 });
 
 test("a journal of a newer version is refused in one line, and left as it is", async (context) => {

@@ -1,18 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
-import type { Millis, ProjectId } from "../../storage/ports/common.ts";
+import type { Millis } from "../../storage/ports/common.ts";
+import { DeadLetters } from "./dead-letters.ts";
 import { type JournalGroup, type PackedGroup, unpack } from "./entry.ts";
-
-/** An event that the store or the domain will never take. */
-export interface DeadLetter {
-  readonly projectId: ProjectId;
-  readonly uuid: string;
-  readonly reason: string;
-  readonly at: Millis;
-  /** The event, as JSON. */
-  readonly event: string;
-}
 
 /** A group's size, without what is in it. */
 export interface GroupSize {
@@ -32,6 +23,7 @@ const SCHEMA = `
     id INTEGER PRIMARY KEY AUTOINCREMENT, project_id TEXT NOT NULL, uuid TEXT NOT NULL, reason TEXT NOT NULL,
     at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, uuid)
   );
+  CREATE INDEX dead_letters_by_size ON dead_letters (id, octet_length(event));
   PRAGMA user_version = ${VERSION};
 `;
 
@@ -42,21 +34,28 @@ const IDENTITY = `
 `;
 
 /**
- * The journal of one node: a SQLite database of its own, one row a group. One connection writes, in one thread of one process;
- * any other may read. Every method that writes returns when the disk has it.
+ * The journal of one node: a SQLite database of its own, one row a group. One connection writes, in one thread of one process; any other may
+ * read, and replay dead letters. Every method that writes returns when the disk has it.
  */
 export class JournalDatabase {
+  readonly deadLetters: DeadLetters;
   readonly #db: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
   #released = 0;
 
   /** Opens or makes `journal.db` in the directory. Throws where it cannot, or where a newer program made it. */
-  constructor(directory: string, { readonly = false } = {}) {
+  constructor(directory: string, { readonly = false, deadLetterBytes = Number.POSITIVE_INFINITY } = {}) {
     const path = join(directory, "journal.db");
     this.#db = opened(path, () => {
       mkdirSync(directory, { recursive: true });
       return connect(path, readonly);
     });
+    const connection = {
+      statement: (sql: string) => this.#statement(sql),
+      insertGroup: (group: PackedGroup) => this.#insert(group),
+      transaction: <T>(work: () => T) => this.#transaction(work),
+    };
+    this.deadLetters = new DeadLetters(connection, deadLetterBytes);
   }
 
   /** The journal's own name, which no other ever has. */
@@ -68,8 +67,7 @@ export class JournalDatabase {
   append(group: PackedGroup): number {
     const id = this.#transaction(() => {
       this.#dropReleased();
-      const insert = this.#statement("INSERT INTO groups (entries, received_at, header, bodies) VALUES (?, ?, ?, ?)");
-      return Number(insert.run(group.entries, group.receivedAt, group.header, group.bodies).lastInsertRowid);
+      return this.#insert(group);
     });
     this.#released = 0;
     return id;
@@ -85,18 +83,6 @@ export class JournalDatabase {
     if (this.#released === 0) return;
     this.#transaction(() => this.#dropReleased());
     this.#released = 0;
-  }
-
-  /** Sets events aside, each once; gives how many were new. */
-  setAside(letters: readonly DeadLetter[]): number {
-    return this.#transaction(() => {
-      const insert = this.#statement(
-        "INSERT OR IGNORE INTO dead_letters (project_id, uuid, reason, at, event) VALUES (?, ?, ?, ?, ?)",
-      );
-      return letters
-        .map(({ projectId, uuid, reason, at, event }) => insert.run(projectId, uuid, reason, at, event).changes)
-        .reduce((sum, changes) => sum + changes, 0);
-    });
   }
 
   /** The first groups after this id, in order: at least one if there is one, then as many as have up to `bytes` together. */
@@ -133,12 +119,18 @@ export class JournalDatabase {
     return rows.map((row) => ({ id: row.id, entries: row.entries, bytes: row.bytes, receivedAt: row.received_at }));
   }
 
-  deadLetters(): number {
-    return (this.#statement("SELECT count(*) AS n FROM dead_letters").get() as { n: number }).n;
+  /** The id of the first group that is there; null where there is none. */
+  firstGroup(): number | null {
+    return (this.#statement("SELECT min(id) AS id FROM groups").get() as { id: number | null }).id;
   }
 
   close(): void {
     this.#db.close();
+  }
+
+  #insert({ entries, receivedAt, header, bodies }: PackedGroup): number {
+    const insert = this.#statement("INSERT INTO groups (entries, received_at, header, bodies) VALUES (?, ?, ?, ?)");
+    return Number(insert.run(entries, receivedAt, header, bodies).lastInsertRowid);
   }
 
   #dropReleased(): void {

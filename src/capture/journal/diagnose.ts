@@ -61,8 +61,8 @@ function depth(journal: JournalDatabase, maxBytes: number, now: Millis): Finding
 }
 
 function deadLetters(journal: JournalDatabase): Finding[] {
-  const count = journal.deadLetters();
+  const count = journal.deadLetters.count();
   if (count === 0) return [];
-  const text = `${count} events could not be stored and were set aside, each with its reason, in the table dead_letters of journal.db`;
+  const text = `${count} events could not be stored and were set aside: see \`sightline dead-letters list\``;
   return [{ subject: "dead letters", state: "warning", text }];
 }

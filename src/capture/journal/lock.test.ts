@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { lockDirectory } from "./lock.ts";
+import { isInUse, lockDirectory } from "./lock.ts";
 
 test("a directory is one service's until it lets go of it, or ends in whatever way", async (context) => {
   const directory = await mkdtemp(join(tmpdir(), "sightline-lock-"));
@@ -14,7 +14,9 @@ test("a directory is one service's until it lets go of it, or ends in whatever w
 
   const release = lockDirectory(directory);
   assert.throws(() => lockDirectory(directory), taken);
+  assert.equal(isInUse(directory), true);
   release();
+  assert.deepEqual([isInUse(directory), isInUse(directory)], [false, false], "to ask takes nothing");
 
   const module = new URL("./lock.ts", import.meta.url);
   const code = `import { lockDirectory } from ${JSON.stringify(module)};

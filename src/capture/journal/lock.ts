@@ -9,15 +9,27 @@ const FILE = "service.lock";
  * the system's, on a file that nobody writes to, so that it ends with the process, however that ends.
  */
 export function lockDirectory(directory: string): () => void {
+  const unlock = tryLock(directory);
+  if (unlock) return unlock;
+  throw new Error(`Another service uses the directory ${directory}: each needs a DATA_DIR of its own.`);
+}
+
+/** Whether a service uses the directory at this moment. Throws where it cannot be used. */
+export function isInUse(directory: string): boolean {
+  const unlock = tryLock(directory);
+  unlock?.();
+  return unlock === null;
+}
+
+/** Null where another has it. */
+function tryLock(directory: string): (() => void) | null {
   const file = opened(directory);
   try {
     file.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     file.close();
-    const isTaken = error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
-    throw isTaken
-      ? new Error(`Another service uses the directory ${directory}: each needs a DATA_DIR of its own.`)
-      : unusable(directory, error);
+    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") return null;
+    throw unusable(directory, error);
   }
   return () => {
     file.exec("ROLLBACK");

@@ -21,7 +21,7 @@ interface Wishes {
 export async function openJournal(test: TestContext, { maxBytes = 1024 * 1024 * 1024 }: Wishes = {}) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
   const { port1, port2 } = new MessageChannel();
-  const data: JournalThreadData = { directory, drain: port1 };
+  const data: JournalThreadData = { directory, deadLetterBytes: 1024 * 1024, drain: port1 };
   const thread = startThread("thread", import.meta.url, data, [port1]);
   test.after(async () => {
     port2.close();

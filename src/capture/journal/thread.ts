@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { serveCalls } from "../../threads/calls.ts";
-import { type DeadLetter, type GroupSize, JournalDatabase } from "./database.ts";
+import { type GroupSize, JournalDatabase } from "./database.ts";
+import type { DeadLetter, SetAside } from "./dead-letters.ts";
 import type { PackedGroup } from "./entry.ts";
 import { lockDirectory } from "./lock.ts";
 import { requireRoom } from "./room.ts";
@@ -10,18 +11,19 @@ export interface JournalWriter {
   append(group: PackedGroup): Promise<number>;
   /** What was there at the start, and how many dead letters there are. */
   state(): Promise<{ groups: GroupSize[]; deadLetters: number }>;
+  setAside(letters: readonly DeadLetter[]): Promise<SetAside>;
   close(): Promise<void>;
 }
 
 /** What it does for the drain. */
 export interface JournalKeeper {
   release(upTo: number): Promise<void>;
-  /** Gives how many were new. */
-  setAside(letters: readonly DeadLetter[]): Promise<number>;
+  setAside(letters: readonly DeadLetter[]): Promise<SetAside>;
 }
 
 export interface JournalThreadData {
   readonly directory: string;
+  readonly deadLetterBytes: number;
   readonly drain: MessagePort;
 }
 
@@ -29,9 +31,9 @@ export interface JournalThreadData {
 const SWEEP_AFTER_MS = 100;
 
 if (parentPort) {
-  const { directory, drain } = workerData as JournalThreadData;
+  const { directory, deadLetterBytes, drain } = workerData as JournalThreadData;
   const unlock = lockDirectory(directory);
-  const database = new JournalDatabase(directory);
+  const database = new JournalDatabase(directory, { deadLetterBytes });
   let sweep: NodeJS.Timeout | undefined;
   const sweepSoon = () => {
     sweep ??= setTimeout(() => {
@@ -48,7 +50,8 @@ if (parentPort) {
       requireRoom(directory);
       return database.append(group);
     },
-    state: async () => ({ groups: database.sizes(), deadLetters: database.deadLetters() }),
+    state: async () => ({ groups: database.sizes(), deadLetters: database.deadLetters.count() }),
+    setAside: async (letters) => database.deadLetters.setAside(letters),
     close: async () => {
       clearTimeout(sweep);
       try {
@@ -64,6 +67,6 @@ if (parentPort) {
       database.release(upTo);
       sweepSoon();
     },
-    setAside: async (letters) => database.setAside(letters),
+    setAside: async (letters) => database.deadLetters.setAside(letters),
   } satisfies JournalKeeper);
 }

@@ -10,7 +10,11 @@ export const right: readonly [Reply<"capture">, Reply<"invites_destroy">, Reply<
   { status: 200, type: "text/plain", stream: "sightline_up 1\n", headers: { "X-Any": "1" } },
   {
     status: 503,
-    body: { status: "unavailable", engines: { documents: "ok", files: "ok", journal: "unavailable" } },
+    body: {
+      status: "unavailable",
+      engines: { documents: "ok", files: "ok", journal: "unavailable" },
+      journal: { entries: 0, bytes: 0, oldest_seconds: 0, dead_letters: 0 },
+    },
   },
 ];
 

@@ -1,9 +1,10 @@
 import type { Credentials } from "../../access/projects.ts";
 
-interface KeyFields {
-  readonly api_key?: string;
-  readonly personal_api_key?: string;
-  readonly project_id?: string | number;
+/** Fields of a public request's body that say whose it is. */
+export interface KeyFields {
+  readonly api_key?: string | undefined;
+  readonly personal_api_key?: string | undefined;
+  readonly project_id?: string | number | undefined;
 }
 
 /** What a public request shows to say whose it is: the header, the body, and `project_id` in either body or query. */

@@ -1,31 +1,37 @@
-import { isPersonal } from "../../access/keys.ts";
 import type { OperationRequest, Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
 import { credentialsOf } from "./credentials.ts";
+import { type TakenEvents, takenEvents } from "./taken-events.ts";
+
+type EventOperationId = "capture" | "batch";
+type Surroundings = Pick<OperationRequest<EventOperationId>, "bearer" | "query">;
 
 /** Events, one by one and in batches: known to be somebody's, on disk, then answered. */
-export function eventOperations(ports: ServicePorts): Operations<"capture" | "batch"> {
-  const { projects, capture, metrics } = ports;
+export function eventOperations(ports: ServicePorts): Operations<EventOperationId> {
   return {
-    capture: async (request) => {
-      const { projectId } = await projects.find(credentialsOf(request.body, request));
-      await capture.accept(projectId, "capture", withoutSecret(request));
-      metrics.accepted(1);
-      return { status: 200, body: { status: 1 } };
-    },
-    batch: async (request) => {
-      const { projectId } = await projects.find(credentialsOf(request.body, request));
-      const events = request.body.batch.length;
-      if (events > 0) await capture.accept(projectId, "batch", withoutSecret(request));
-      metrics.accepted(events);
-      return { status: 200, body: { status: 1 } };
-    },
+    capture: (request) => take("capture", takenEvents.capture(request.body, request.raw), request, ports),
+    batch: (request) => take("batch", takenEvents.batch(request.body, request.raw), request, ports),
   };
 }
 
-/** The request as it came; where it has a personal key, which is a secret that may rest nowhere, without its keys. */
-function withoutSecret({ body, raw }: OperationRequest<"capture" | "batch">): Uint8Array {
-  if (body.personal_api_key === undefined && !isPersonal(body.api_key ?? "")) return raw;
-  const { api_key, personal_api_key, ...rest } = body;
-  return Buffer.from(JSON.stringify(rest));
+/** The same for a body that nobody has read yet, because it is large: it is read where no other request has to wait for it. */
+export async function takeLarge(
+  operation: EventOperationId,
+  raw: Uint8Array,
+  around: Surroundings,
+  ports: ServicePorts,
+) {
+  return take(operation, await ports.largeBodies.read(operation, raw), around, ports);
+}
+
+async function take(
+  operation: EventOperationId,
+  { keys, count, bytes }: TakenEvents,
+  around: Surroundings,
+  { projects, capture, metrics }: ServicePorts,
+) {
+  const { projectId } = await projects.find(credentialsOf(keys, around));
+  if (count > 0) await capture.accept(projectId, operation, bytes);
+  metrics.accepted(count);
+  return { status: 200, body: { status: 1 } } as const;
 }

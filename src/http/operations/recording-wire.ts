@@ -8,7 +8,7 @@ type Schemas = components["schemas"];
 export function recordingToWire(recording: RecordingView): Schemas["SessionRecording"] {
   return {
     id: recording.sessionId,
-    distinct_id: recording.distinctId,
+    distinct_id: recording.summary.distinctId,
     viewed: recording.viewed,
     recording_duration: recording.recordingDuration,
     active_seconds: recording.activeSeconds,
@@ -22,7 +22,7 @@ export function recordingToWire(recording: RecordingView): Schemas["SessionRecor
     console_warn_count: recording.consoleWarnCount,
     console_error_count: recording.consoleErrorCount,
     start_url: recording.startUrl,
-    person: recording.person && personToWire(recording.person, recording.distinctId),
+    person: recording.person && personToWire(recording.person, recording.summary.distinctId),
     storage: recording.storage,
     pinned_count: String(recording.pinnedCount),
   };

@@ -1,3 +1,4 @@
+import type { CaptureDepth } from "../../capture/capture.ts";
 import type { Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
 
@@ -14,13 +15,17 @@ export function serviceOperations(ports: ServicePorts): Operations<"health" | "r
         state(() => fileStore.check()),
         state(async () => capture.check()),
       ]);
-      const engines = { documents: kept, files, journal };
+      const body = { engines: { documents: kept, files, journal }, journal: journalState(capture.depth()) };
       return kept === "ok" && files === "ok" && journal === "ok"
-        ? { status: 200, body: { status: "ready", engines } }
-        : { status: 503, body: { status: "unavailable", engines } };
+        ? { status: 200, body: { status: "ready", ...body } }
+        : { status: 503, body: { status: "unavailable", ...body } };
     },
     metrics: async () => ({ status: 200, type: "text/plain", stream: await metrics.read() }),
   };
+}
+
+function journalState({ entries, bytes, oldestSeconds, deadLetters }: CaptureDepth) {
+  return { entries, bytes, oldest_seconds: oldestSeconds, dead_letters: deadLetters };
 }
 
 async function state(check: () => Promise<void>): Promise<"ok" | "unavailable"> {

@@ -94,7 +94,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
   });
 
   await t.test("taking up goes on where it was broken off, whatever a flusher did meanwhile", async () => {
-    const steps = ["append", "find", "claim", "beginFile", "boundPieces", "finishFile"] as const;
+    const steps = ["append", "files", "claim", "beginFile", "boundPieces", "finishFile"] as const;
     for (const step of steps) {
       for (const flushed of [false, true]) {
         const world = await openColumnarWorld();

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import type { Millis } from "../../storage/ports/common.ts";
 import type { Files } from "../../storage/ports/files.ts";
-import type { SessionKey } from "../../storage/ports/recordings.ts";
+import type { Recordings, SessionKey } from "../../storage/ports/recordings.ts";
 import { GivenLines, splitLines } from "../lines.ts";
 import { gunzipped } from "../streams.ts";
 import { withColumnar } from "./files.ts";
@@ -12,6 +12,7 @@ import { columnarLines } from "./lines.ts";
 import { type TakeUpPorts, takeUp } from "./take-up.ts";
 
 export interface MigratePorts extends Omit<TakeUpPorts, "files"> {
+  readonly recordings: TakeUpPorts["recordings"] & Pick<Recordings, "find">;
   /** Object storage itself, without the columnar database. */
   readonly files: Files;
 }

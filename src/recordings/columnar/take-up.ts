@@ -1,25 +1,16 @@
-import { pipeline, Readable } from "node:stream";
-import { createGzip } from "node:zlib";
-import { v5 as uuidOf } from "uuid";
 import type { Columnar, ColumnarEvent } from "../../storage/ports/columnar.ts";
-import type { Files } from "../../storage/ports/files.ts";
-import type { FileInProgress, Recordings, SessionKey, SnapshotPiece } from "../../storage/ports/recordings.ts";
-import type { Flushing } from "../flush-session.ts";
-import { snapshotLine } from "../lines.ts";
+import type { Recordings, SessionKey, SnapshotPiece } from "../../storage/ports/recordings.ts";
+import { uuidFrom } from "../../uuid-from.ts";
+import { type Flushing, type FlushPorts, flushSession, NO_EVENTS } from "../flush-session.ts";
 import type { RrwebEvent } from "../rrweb.ts";
 import { summarize } from "../summary.ts";
 import { columnarPrefix, columnarSession } from "./keys.ts";
 import { readEvent } from "./lines.ts";
 
-export interface TakeUpPorts {
-  readonly recordings: Pick<
-    Recordings,
-    "append" | "find" | "files" | "claim" | "release" | "beginFile" | "boundPieces" | "finishFile"
-  >;
-  /** As `withColumnar` gives it. */
-  readonly files: Pick<Files, "put">;
+/** Its `files` are as `withColumnar` gives them. */
+export interface TakeUpPorts extends FlushPorts {
+  readonly recordings: FlushPorts["recordings"] & Pick<Recordings, "append" | "erased" | "files">;
   readonly columnar: Columnar;
-  readonly now: () => number;
 }
 
 interface Counted {
@@ -29,11 +20,8 @@ interface Counted {
 
 /** How many events are counted together: so many are in memory. */
 const EVENTS_AT_ONCE = 500;
-/** Pieces of such a session bring figures; the events stay where they are. */
-const NO_EVENTS = "[]";
 /** An rrweb event that shows nothing. */
 const CUSTOM = 5;
-const NAMESPACE = "8d0b5f7e-5d0e-4d53-9a0e-3b9a4c1d6f20";
 
 /**
  * Makes a recording of a session in the columnar database: its figures are counted, and its rows listed as one of its files. May be repeated,
@@ -44,6 +32,10 @@ export async function takeUp(session: SessionKey, flushing: Flushing, ports: Tak
   const { projectId, sessionId } = session;
   const prefix = columnarPrefix(session);
   if (!columnarSession(prefix)) throw new Error("Its id is too long to name a file that stands for its rows.");
+  if ((await recordings.erased(projectId, [sessionId])).has(sessionId)) {
+    await columnar.erase([session]);
+    return false;
+  }
   const files = await recordings.files(projectId, sessionId);
   if (files.some(({ key }) => columnarSession(key))) return false;
 
@@ -51,37 +43,7 @@ export async function takeUp(session: SessionKey, flushing: Flushing, ports: Tak
   if (!counted) return false;
   // One more for each try, so that there is something to begin a file with, also where a flusher has taken the others.
   await recordings.append(projectId, [opening(session, counted, files.length)]);
-  if ((await recordings.find(projectId, [sessionId])).length === 0) {
-    await columnar.erase([session]); // the recording was erased before
-    return false;
-  }
-  const now = ports.now();
-  if (!(await recordings.claim(session, flushing.owner, now + flushing.leaseMs, now))) return false;
-  try {
-    const file = await recordings.beginFile(session, prefix);
-    if (!file || !columnarSession(file.key)) return false; // a flusher has begun one; it finishes that first
-    await recordings.finishFile(session, { ...file, bytes: await keepOthers(session, file, ports) });
-    return true;
-  } finally {
-    await recordings.release(session, flushing.owner).catch(() => {}); // it ends by itself, too
-  }
-}
-
-/** Writes the file where pieces with events are bound to it, of a session that was recorded by both methods. Gives its size: 0 where it needs none. */
-async function keepOthers(session: SessionKey, file: FileInProgress, { recordings, files }: TakeUpPorts) {
-  const lines = async function* () {
-    for await (const piece of recordings.boundPieces(session, file.key)) {
-      if (piece.data !== NO_EVENTS) yield snapshotLine(piece);
-    }
-  };
-  for await (const _line of lines()) {
-    const content = Readable.from(lines(), { objectMode: false });
-    return files.put(
-      file.key,
-      pipeline(content, createGzip(), () => {}), // what fails is seen by `put`
-    );
-  }
-  return 0;
+  return (await flushSession(session, flushing, ports, prefix)) !== null;
 }
 
 /** Appends the figures of all events; gives the first and the last piece. */
@@ -91,12 +53,11 @@ async function countEvents(session: SessionKey, ports: TakeUpPorts): Promise<Cou
   let last: SnapshotPiece | null = null;
   for await (const { number, row, events } of portions(session, ports.columnar)) {
     const piece: SnapshotPiece = {
-      uuid: uuidOf(`${projectId}/${sessionId}/${number}`, NAMESPACE),
+      uuid: uuidFrom(`columnar/${projectId}/${sessionId}/${number}`),
       sessionId,
       windowId: row.windowId,
-      distinctId: row.distinctId,
       receivedAt: ports.now(),
-      summary: summarize(events),
+      ...summarize(events, row.distinctId),
       data: NO_EVENTS,
     };
     await ports.recordings.append(projectId, [piece]);
@@ -124,7 +85,8 @@ async function* portions(session: SessionKey, columnar: Pick<Columnar, "events">
 
 /** A piece of the whole session's time, in which nothing is to be counted. */
 function opening({ projectId, sessionId }: SessionKey, { first, last }: Counted, attempt: number): SnapshotPiece {
-  const uuid = uuidOf(`${projectId}/${sessionId}/opening/${attempt}`, NAMESPACE);
+  const uuid = uuidFrom(`columnar/${projectId}/${sessionId}/opening/${attempt}`);
   const times = [first.summary.firstMs, last.summary.lastMs];
-  return { ...first, uuid, summary: summarize(times.map((timestamp) => ({ type: CUSTOM, timestamp }))) };
+  const events = times.map((timestamp) => ({ type: CUSTOM, timestamp }));
+  return { ...first, uuid, ...summarize(events, first.summary.distinctId) };
 }

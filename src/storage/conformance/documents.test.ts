@@ -1,6 +1,7 @@
 import { describeCheckpoints } from "./checkpoints.ts";
 import { tryEngines } from "./engine.ts";
 import { DOCUMENT_ENGINES } from "./engines.ts";
+import { describeEventReading } from "./event-reading.ts";
 import { describeEvents } from "./events.ts";
 import { describeFailing } from "./failing.ts";
 import { describeFlags } from "./flags.ts";
@@ -9,8 +10,10 @@ import { describeInvites } from "./invites.ts";
 import { describeKeys } from "./keys.ts";
 import { describePersons } from "./persons.ts";
 import { describeRaces } from "./races.ts";
+import { describeSnapshotChunks } from "./recording-chunks.ts";
 import { describeRecordingErasure } from "./recording-erasure.ts";
 import { describeRecordingFiles } from "./recording-files.ts";
+import { describeRecordingMetadata } from "./recording-metadata.ts";
 import { describeRecordingPieces } from "./recording-pieces.ts";
 import { describeRecordings } from "./recordings.ts";
 import { describeTenants } from "./tenants.ts";
@@ -20,12 +23,15 @@ const PORTS = [
   describeKeys,
   describeInvites,
   describeEvents,
+  describeEventReading,
   describePersons,
   describeGroups,
   describeFlags,
   describeRecordings,
+  describeRecordingMetadata,
   describeRecordingPieces,
   describeRecordingFiles,
+  describeSnapshotChunks,
   describeRecordingErasure,
   describeCheckpoints,
   describeRaces,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Documents } from "../ports/engines.ts";
+import type { EventFilter } from "../ports/events.ts";
 import { type Engine, testStore } from "./engine.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newEvent, newProject } from "./samples.ts";
 
@@ -58,7 +59,7 @@ export function describeEvents(engine: Engine<Documents>): void {
       assert.deepEqual(await events().latest(project, {}, 0), []);
     });
 
-    test("are filtered by event, distinct id and uuid together", async () => {
+    test("are filtered by event, distinct ids and uuid together", async () => {
       const project = newProject();
       const wanted = newEvent(project, { event: "bought", distinctId: "bob" });
       await events().insert([
@@ -67,14 +68,29 @@ export function describeEvents(engine: Engine<Documents>): void {
         newEvent(project, { distinctId: "bob" }),
         newEvent(newProject(), { event: "bought", distinctId: "bob" }),
       ]);
-      const filter = { event: "bought", distinctId: "bob" };
+      const filter = { event: "bought", distinctIds: ["bob"] };
       assert.deepEqual(await events().latest(project, filter, 10), [wanted]);
       assert.equal(await events().count(project, filter), 1);
       assert.equal(await events().count(project, { event: "bought" }), 2);
       assert.equal(await events().count(project, { ...filter, uuid: wanted.uuid }), 1);
       assert.equal(await events().count(project, { event: "clicked", uuid: wanted.uuid }), 0);
+      assert.equal(await events().count(project, { distinctIds: ["bob", "ada", "eve", "bob"] }), 3);
+      assert.equal(await events().count(project, { distinctIds: ["eve"] }), 0);
+      assert.equal(await events().count(project, { distinctIds: [] }), 0);
       assert.equal(await events().count(project, { uuid: "no uuid" }), 0);
       assert.equal(await events().count(newProject(), {}), 0);
+    });
+
+    test("are filtered by time: from a moment on, and before one", async () => {
+      const project = newProject();
+      await events().insert([-20, 10, 20, 30].map((timestamp) => newEvent(project, { timestamp, event: "timed" })));
+      const times = async (filter: EventFilter) =>
+        (await events().latest(project, filter, 10)).map(({ timestamp }) => timestamp);
+      assert.deepEqual(await times({ from: 10, to: 30 }), [20, 10]);
+      assert.deepEqual(await times({ from: 20, event: "timed" }), [30, 20]);
+      assert.deepEqual(await times({ to: 10, distinctIds: ["ada"] }), [-20]);
+      assert.deepEqual(await times({ from: 20, to: 20 }), []);
+      assert.equal(await events().count(project, { from: 10, to: 21 }), 2);
     });
 
     test("of a large call are all stored, also when another connection sends the same", async () => {

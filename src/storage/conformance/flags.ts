@@ -52,6 +52,34 @@ export function describeFlags(engine: Engine<Documents>): void {
       assert.deepEqual(await keep(["a"], "other", person, newProject()), new Map([["a", "other"]]));
     });
 
+    test("keep identifiers across a merge of persons", async () => {
+      const project = newProject();
+      const { persons } = store.connection;
+      const made = await persons.ensure(
+        project,
+        ["ada", "anonymous", "tablet"].map((distinctId) => ({ distinctId, at: 1 })),
+      );
+      const [into = "", from = "", third = ""] = [...made.values()].map(({ uuid }) => uuid);
+      const keep = (person: string, keys: readonly string[], identifier: string) =>
+        flags().keepIdentifiers(project, person, keys, identifier);
+      await keep(into, ["both"], "ada");
+      await keep(from, ["both", ...AWKWARD_TEXTS], "anonymous");
+      await persons.merge(project, into, from);
+      const all = ["both", ...AWKWARD_TEXTS, "later"];
+      const kept = new Map([["both", "ada"], ...AWKWARD_TEXTS.map((text) => [text, "anonymous"] as const)]);
+      assert.deepEqual(await keep(into, all, "new"), new Map([...kept, ["later", "new"]]));
+      assert.deepEqual(
+        await keep(from, ["both", "later", "last"], "newer"),
+        await keep(into, ["both", "later", "last"], "x"),
+      );
+      await persons.merge(project, third, into);
+      assert.deepEqual(await keep(third, ["both", "later"], "x"), await keep(from, ["both", "later"], "x"));
+      assert.deepEqual(
+        await keep(third, ["both", "later", "last"], "x"),
+        new Map(Object.entries({ both: "ada", later: "new", last: "newer" })),
+      );
+    });
+
     test("keep identifiers under any key", async () => {
       const project = newProject();
       const person = randomUUID();

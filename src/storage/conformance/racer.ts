@@ -17,7 +17,7 @@ export interface Racer {
   merge(projectId: string, pairs: readonly (readonly [into: string, from: string])[]): Promise<boolean[]>;
   registerTypes(projectId: string, types: readonly string[]): Promise<void>;
   setGroupProperties(projectId: string, keys: readonly string[]): Promise<void>;
-  keepIdentifiers(projectId: string, flagKeys: readonly string[]): Promise<string[]>;
+  keepIdentifiers(projectId: string, person: string, flagKeys: readonly string[]): Promise<string[]>;
   append(projectId: string, pieces: readonly SnapshotPiece[]): Promise<void>;
   claim(projectId: string, sessionIds: readonly string[]): Promise<boolean[]>;
   beginFile(projectId: string, sessionId: string): Promise<string | undefined>;
@@ -68,8 +68,8 @@ function racer({ tenants, events, persons, groups, flags, recordings, close }: D
     async setGroupProperties(projectId, keys) {
       await each(keys, (key) => groups.update(projectId, [{ type: "t", key: "k", changes: change(key), at: 1 }]));
     },
-    keepIdentifiers: (projectId, flagKeys) =>
-      each(flagKeys, async (key) => (await flags.keepIdentifiers(projectId, "person", [key], me)).get(key) ?? ""),
+    keepIdentifiers: (projectId, person, flagKeys) =>
+      each(flagKeys, async (key) => (await flags.keepIdentifiers(projectId, person, [key], me)).get(key) ?? ""),
     async append(projectId, pieces) {
       await each(pieces, (piece) => recordings.append(projectId, [piece]));
     },

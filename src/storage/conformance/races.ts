@@ -128,7 +128,20 @@ export function describeRaces(engine: Engine<Documents>): void {
 
     test("one identifier wins for all", async () => {
       const project = newProject();
-      assert.equal(same(await race((racer) => racer.call("keepIdentifiers", project, names(20)))).length, 20);
+      assert.equal(same(await race((racer) => racer.call("keepIdentifiers", project, "person", names(20)))).length, 20);
+    });
+
+    test("identifiers that are kept for persons who are being merged end with the one that is left", async () => {
+      const project = newProject();
+      const persons = await race((racer) => racer.call("ensure", project, names(10))).then(same);
+      const pairs = persons.slice(1).map((from, place) => [persons[place] ?? "", from] as const);
+      await race(async (racer, number) => {
+        if (number === 0) return racer.call("merge", project, pairs);
+        for (const person of persons) await racer.call("keepIdentifiers", project, person, names(3));
+      });
+      const { flags } = store.connection;
+      const kept = await Promise.all(persons.map((uuid) => flags.keepIdentifiers(project, uuid, names(3), "new")));
+      assert.ok(![...same(kept).values()].includes("new"));
     });
 
     test("a piece counts once, a recording has one owner and one file", async () => {

@@ -38,9 +38,31 @@ export function describeRecordingErasure(engine: Engine<Documents>): void {
       assert.equal(await claim(session, "owner", 2, 1), false);
       assert.equal(await beginFile(session, "prefix/"), null);
       assert.deepEqual(await collect(boundPieces(session, "prefix/2-2")), []);
-      const waiting = await due(1e15, 0, 1000);
+      const waiting = await due(1e15, 0, 1, 1000);
       assert.ok(!waiting.some((each) => each.projectId === projectId));
     }
+
+    test("are those that nobody pinned and nothing came for, where they have expired", async () => {
+      const projectId = newProject();
+      const expired = async (receivedBefore: number) => {
+        const found = await recordings().expired(receivedBefore, 1000);
+        return found.filter((each) => each.projectId === projectId).map(({ sessionId }) => sessionId);
+      };
+      for (const receivedAt of [-500, -700]) {
+        await recordings().append(projectId, [newPiece(`at ${receivedAt}`, { receivedAt })]);
+      }
+      await recordings().append(projectId, [newPiece("late", { receivedAt: -900 })]);
+      await recordings().append(projectId, [
+        newPiece("late", { receivedAt: -400 }),
+        newPiece("late", { receivedAt: -800 }),
+      ]);
+      assert.deepEqual(await expired(-700), []);
+      assert.deepEqual(await expired(-699), ["at -700"]);
+      assert.deepEqual(await expired(-399), ["at -700", "at -500", "late"]);
+      assert.equal((await recordings().expired(-399, 1)).length, 1);
+      await recordings().erase(projectId, "at -700", 1);
+      assert.deepEqual(await expired(-399), ["at -500", "late"]);
+    });
 
     const keysToDelete = async ({ projectId }: SessionKey) =>
       (await recordings().erasures(1000)).filter((each) => each.projectId === projectId);
@@ -77,11 +99,11 @@ export function describeRecordingErasure(engine: Engine<Documents>): void {
       const [erased] = await keysToDelete(session);
       assert.deepEqual(
         { ...erased, keys: erased?.keys.toSorted() },
-        { ...session, keys: ["prefix/1-1", "prefix/2-2"] },
+        { ...session, erasedAt: 1, keys: ["prefix/1-1", "prefix/2-2"] },
       );
       for (let times = 0; times < 2; times++) {
         await recordings().forgetFiles(session, ["prefix/1-1", "unknown"]);
-        assert.deepEqual(await keysToDelete(session), [{ ...session, keys: ["prefix/2-2"] }]);
+        assert.deepEqual(await keysToDelete(session), [{ ...session, erasedAt: 1, keys: ["prefix/2-2"] }]);
       }
       await recordings().forgetFiles(session, ["prefix/2-2"]);
       assert.deepEqual(await keysToDelete(session), []);
@@ -91,19 +113,50 @@ export function describeRecordingErasure(engine: Engine<Documents>): void {
       const session = await newRecording(newProject());
       await recordings().erase(session.projectId, "s", 1);
       await recordings().forgetFiles(session, ["prefix/1-1", "prefix/2-2"]);
-      await recordings().finishFile(session, { key: "prefix/2-2", firstMs: 2, lastMs: 2, bytes: 9 });
+      const file = { key: "prefix/2-2", firstMs: 2, lastMs: 2, bytes: 9 };
+      assert.equal(await recordings().finishFile(session, file), false);
       await assertGone(session);
-      assert.deepEqual(await keysToDelete(session), [{ ...session, keys: ["prefix/2-2"] }]);
+      assert.deepEqual(await keysToDelete(session), [{ ...session, erasedAt: 1, keys: ["prefix/2-2"] }]);
     });
 
-    test("are given as many at once as asked for", async () => {
-      for (let count = 0; count < 3; count++) {
+    test("are told from others", async () => {
+      const { projectId } = await newRecording(newProject());
+      await recordings().append(projectId, [newPiece("other")]);
+      const erased = () => recordings().erased(projectId, ["other", "s", "unknown"]);
+      assert.deepEqual(await erased(), new Set());
+      await recordings().erase(projectId, "s", 1);
+      assert.deepEqual(await erased(), new Set(["s"]));
+      assert.deepEqual(await recordings().erased(newProject(), ["s"]), new Set());
+      assert.deepEqual(await recordings().erased(projectId, []), new Set());
+    });
+
+    test("leave nothing, however much they had", async () => {
+      const projectId = newProject();
+      const data = JSON.stringify("x".repeat(1_000_000));
+      for (let times = 0; times < 3; times++) {
+        await recordings().append(projectId, [newPiece("s", { data }), newPiece("s", { data }), newPiece("s")]);
+      }
+      const many = Array.from({ length: 1100 }, () => newPiece("s"));
+      await recordings().append(projectId, many);
+      assert.equal(await recordings().erase(projectId, "s", 1), true);
+      await recordings().append(projectId, many);
+      assert.deepEqual(await recordings().find(projectId, ["s"]), []);
+      assert.deepEqual(await collect(recordings().pieces(projectId, "s")), []);
+    });
+
+    test("are given the longest erased first, as many at once as asked for", async () => {
+      for (const at of [-1, -3, -2]) {
         const session = await newRecording(newProject());
-        await recordings().erase(session.projectId, "s", 1);
+        await recordings().erase(session.projectId, "s", at);
       }
       const some = await recordings().erasures(2);
-      assert.equal(some.length, 2);
-      for (const { keys } of some) assert.ok(keys.length > 0);
+      assert.deepEqual(
+        some.map(({ erasedAt, keys }) => [erasedAt, keys.length]),
+        [
+          [-3, 2],
+          [-2, 2],
+        ],
+      );
     });
   });
 }

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { Documents } from "../ports/engines.ts";
 import type { FileInProgress, SessionKey } from "../ports/recordings.ts";
 import { type Engine, testStore } from "./engine.ts";
-import { collect, newPiece, newProject, quiet } from "./samples.ts";
+import { asOpen, collect, newPiece, newProject, quiet } from "./samples.ts";
 
 /** What the port promises of the way from pieces to files, as tests of an engine. */
 export function describeRecordingFiles(engine: Engine<Documents>): void {
@@ -34,18 +34,20 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
       const late = newPiece("s", { summary: quiet(5, 50), receivedAt: 77, data: "[22]" });
       await recordings().append(projectId, [late, ...pieces]);
       assert.deepEqual(await begin(session), file);
-      const ordered = [pieces[1], pieces[2], pieces[0]];
+      const ordered = [10, 20, 30].flatMap((start) =>
+        pieces.filter(({ summary }) => summary.firstMs === start).map(asOpen),
+      );
       for (let times = 0; times < 2; times++) {
         assert.deepEqual(await collect(recordings().boundPieces(session, file.key)), ordered);
       }
-      assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [late, ...ordered]);
+      assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [asOpen(late), ...ordered]);
       assert.deepEqual(await recordings().files(projectId, "s"), []);
 
       const finished = { ...file, bytes: 123 };
       for (let times = 0; times < 2; times++) {
         await recordings().finishFile(session, finished);
         assert.deepEqual(await recordings().files(projectId, "s"), [finished]);
-        assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [late]);
+        assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [asOpen(late)]);
         assert.deepEqual(await collect(recordings().boundPieces(session, file.key)), []);
         assert.deepEqual(await unflushed(session), { bytes: 4, firstMs: 5, lastMs: 50 });
       }
@@ -89,7 +91,7 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
       await recordings().append(session.projectId, pieces);
       const { key } = await begin(session);
       const bound = await collect(recordings().boundPieces(session, key));
-      const starts = bound.map(({ summary }) => summary.firstMs);
+      const starts = bound.map(({ firstMs }) => firstMs);
       assert.deepEqual(starts, starts.toSorted());
       assert.deepEqual(new Set(bound.map(({ uuid }) => uuid)), new Set(pieces.map(({ uuid }) => uuid)));
     });
@@ -108,7 +110,7 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
       const session = newSession();
       const { projectId } = session;
       const isDue = async (receivedBefore: number, bytes = 1e9) => {
-        const due = await recordings().due(receivedBefore, bytes, 1000);
+        const due = await recordings().due(receivedBefore, bytes, 1, 1000);
         return due.some((each) => each.projectId === projectId && each.sessionId === "s");
       };
       await recordings().append(projectId, [newPiece("s", { receivedAt: 200, data: "[1]" })]);
@@ -127,11 +129,35 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
       assert.equal(await isDue(1e15, 0), false);
     });
 
+    test("are not due while somebody has the right to them", async () => {
+      const session = newSession();
+      await recordings().append(session.projectId, [newPiece("s")]);
+      const isDue = async (now: number) =>
+        (await recordings().due(1e15, 1e9, now, 1000)).some(({ projectId }) => projectId === session.projectId);
+      await recordings().claim(session, "a", 200, 100);
+      assert.deepEqual([await isDue(199), await isDue(200)], [false, true]);
+      await recordings().claim(session, "a", 300, 150);
+      assert.equal(await isDue(299), false);
+      await recordings().release(session, "a");
+      assert.equal(await isDue(299), true);
+    });
+
+    test("have one that waits longest, until it is finished", async () => {
+      const session = newSession();
+      await recordings().append(session.projectId, [newPiece("s", { receivedAt: -2000 })]);
+      await recordings().append(session.projectId, [newPiece("s", { receivedAt: -3000 })]);
+      assert.equal(await recordings().waitingSince(), -3000);
+      const file = await begin(session);
+      assert.equal(await recordings().waitingSince(), -3000);
+      assert.equal(await recordings().finishFile(session, { ...file, bytes: 1 }), true);
+      assert.notEqual(await recordings().waitingSince(), -3000);
+    });
+
     test("are due as many at once as asked for", async () => {
       const projectId = newProject();
       await recordings().append(projectId, [newPiece("a"), newPiece("b"), newPiece("c")]);
-      assert.equal((await recordings().due(1e15, 1e9, 2)).length, 2);
-      assert.equal((await recordings().due(1e15, 1e9, 0)).length, 0);
+      assert.equal((await recordings().due(1e15, 1e9, 1, 2)).length, 2);
+      assert.equal((await recordings().due(1e15, 1e9, 1, 0)).length, 0);
     });
 
     test("are written by the one who claims them", async () => {

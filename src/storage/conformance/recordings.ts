@@ -4,7 +4,7 @@ import { addSummaries } from "../../snapshot-summary.ts";
 import type { Documents } from "../ports/engines.ts";
 import type { Recording } from "../ports/recordings.ts";
 import { type Engine, testStore } from "./engine.ts";
-import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, collect, newPiece, newProject, quiet } from "./samples.ts";
+import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, asOpen, collect, newPiece, newProject, quiet } from "./samples.ts";
 
 const sessionsOf = (recordings: readonly Recording[]) => recordings.map(({ sessionId }) => sessionId);
 
@@ -17,21 +17,19 @@ export function describeRecordings(engine: Engine<Documents>): void {
     test("sum up the pieces that arrived, each once", async () => {
       const project = newProject();
       const first = newPiece("s", {
-        distinctId: "first",
         data: '["\u{1f600}"]',
-        summary: { ...quiet(1000, 2000), clicks: 1, startUrl: { at: 1000, url: "/b" }, activity: [[1000, 1500]] },
+        summary: { ...quiet(1000, 2000), clicks: 1, distinctId: "bob", startUrl: { at: 1000, url: "/b" } },
       });
       const earlier = newPiece("s", {
-        distinctId: "second",
         data: "[1]",
-        summary: { ...quiet(500.5, 900), keypresses: 2, startUrl: { at: 500, url: "/a" }, activity: [[600, 700]] },
+        summary: { ...quiet(500.5, 900), keypresses: 2, startUrl: { at: 500, url: "/a" } },
       });
       await recordings().append(project, [first, first]);
       await recordings().append(project, [first, earlier]);
       await recordings().append(project, [earlier]);
       await recordings().append(project, []);
       const expected = {
-        ...{ projectId: project, sessionId: "s", distinctId: "first", pinnedCount: 0 },
+        ...{ projectId: project, sessionId: "s", activeMs: 0, pinnedCount: 0 },
         summary: addSummaries(first.summary, earlier.summary),
         unflushed: { bytes: 8 + 3, firstMs: 500.5, lastMs: 2000 },
       };
@@ -45,7 +43,7 @@ export function describeRecordings(engine: Engine<Documents>): void {
       const piece = newPiece("s");
       await recordings().append(mine, [piece]);
       await recordings().append(theirs, [piece, newPiece("s")]);
-      assert.deepEqual(await collect(recordings().pieces(mine, "s")), [piece]);
+      assert.deepEqual(await collect(recordings().pieces(mine, "s")), [asOpen(piece)]);
       assert.equal((await collect(recordings().pieces(theirs, "s"))).length, 2);
       assert.deepEqual(await recordings().find(newProject(), ["s"]), []);
     });
@@ -73,7 +71,8 @@ export function describeRecordings(engine: Engine<Documents>): void {
       const found = await recordings().find(project, ["unknown", ...AWKWARD_TEXTS, "a"]);
       assert.deepEqual(sessionsOf(found), AWKWARD_TEXTS.toReversed());
       for (const [place, text] of AWKWARD_TEXTS.entries()) {
-        assert.deepEqual(await collect(recordings().pieces(project, text)), [pieces[place]]);
+        const expected = pieces.slice(place, place + 1).map(asOpen);
+        assert.deepEqual(await collect(recordings().pieces(project, text)), expected);
       }
       assert.deepEqual(await recordings().find(project, []), []);
     });

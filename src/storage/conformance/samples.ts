@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { propertyMap } from "../../properties.ts";
 import type { SnapshotSummary } from "../../snapshot-summary.ts";
 import type { StoredEvent } from "../ports/events.ts";
-import type { SnapshotPiece } from "../ports/recordings.ts";
+import type { OpenPiece, SnapshotPiece } from "../ports/recordings.ts";
 
 /** Texts that look alike, mean something to a database or to JavaScript, or are long; each is another identifier. */
 export const AWKWARD_TEXTS: readonly string[] = [
@@ -60,13 +60,18 @@ export function newEvent(projectId: string, parts: Partial<StoredEvent> = {}): S
 /** A summary of one moment, in which nothing happens. */
 export function quiet(firstMs: number, lastMs = firstMs): SnapshotSummary {
   const nothing = { clicks: 0, keypresses: 0, mouseActivity: 0, consoleLog: 0, consoleWarn: 0, consoleError: 0 };
-  return { firstMs, lastMs, ...nothing, startUrl: null, activity: [] };
+  return { firstMs, lastMs, distinctId: "ada", ...nothing, startUrl: null };
 }
 
 /** A piece with a new uuid. */
 export function newPiece(sessionId: string, parts: Partial<SnapshotPiece> = {}): SnapshotPiece {
-  const common = { uuid: randomUUID(), windowId: "window", distinctId: "ada", receivedAt: 5000 };
+  const common = { uuid: randomUUID(), windowId: "window", receivedAt: 5000, activity: [] };
   return { sessionId, summary: quiet(1000), data: '[{"type":4}]', ...common, ...parts };
+}
+
+/** The piece as it comes back while it is in no file. */
+export function asOpen({ uuid, windowId, summary, data }: SnapshotPiece): OpenPiece {
+  return { uuid, windowId, firstMs: summary.firstMs, data };
 }
 
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -22,6 +22,11 @@ export async function openFolder(directory: string): Promise<FileStore> {
   }
   return {
     files: new FolderFiles(root, temporary),
+    async tidy() {
+      await removeLeftovers(temporary).catch((error: unknown) => {
+        throw storeError(error);
+      });
+    },
     async check() {
       const { path } = await writeTemporary(temporary, Readable.from(["check"]));
       await rm(path, { force: true });

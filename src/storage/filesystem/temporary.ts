@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { isMissing, storeError } from "./errors.ts";
 
-const OLD_MS = 24 * 3600 * 1000;
+/** A file to which nothing was added for so long is nobody's any more. */
+const OLD_MS = 15 * 60 * 1000;
 
 /** A file that is written but not in its place yet. */
 export interface TemporaryFile {

@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import type {
+  ActiveHourRow,
   FileToDeleteRow,
   PiecePartRow,
   PieceRow,
@@ -7,6 +8,7 @@ import type {
   RecordingPropertiesRow,
   RecordingRow,
   RecordingViewRow,
+  SnapshotChunkRow,
 } from "./recordings/rows.ts";
 import type {
   CheckpointRow,
@@ -55,6 +57,8 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     recordings: db.collection<RecordingRow>("recordings", lasting),
     pieces: db.collection<PieceRow>("pieces"),
     piece_parts: db.collection<PiecePartRow>("piece_parts"),
+    snapshot_chunks: db.collection<SnapshotChunkRow>("snapshot_chunks"),
+    recording_activity: db.collection<ActiveHourRow>("recording_activity"),
     recording_files: db.collection<RecordingFileRow>("recording_files"),
     recording_properties: db.collection<RecordingPropertiesRow>("recording_properties"),
     recording_views: db.collection<RecordingViewRow>("recording_views"),

@@ -1,11 +1,14 @@
 import type { Flags, StoredFlag } from "../ports/flags.ts";
 import { fromColumn, toColumn } from "../values/text.ts";
-import { findByIds, forEach, insertMissing } from "./bulk.ts";
+import { byId, findByIds, forEach, insertMissing } from "./bulk.ts";
 import type { Collections } from "./collections.ts";
 import type { Database } from "./database.ts";
 import { projectKey, projectOf, projectToFind } from "./ids.ts";
 import { fromStored, toStored } from "./long-text.ts";
-import { attempts } from "./retry.ts";
+import { uuidOf } from "./persons/convert.ts";
+import { moveIdentifiers, newIdentifierRow } from "./persons/flag-identifiers.ts";
+import { survivorOf } from "./persons/survivors.ts";
+import { AGAIN, attempts } from "./retry.ts";
 import type { FlagRow } from "./rows.ts";
 
 export function mongoFlags(database: Database): Flags {
@@ -27,16 +30,18 @@ export function mongoFlags(database: Database): Flags {
 
     keepIdentifiers: (projectId, personUuid, flagKeys, identifier) =>
       database.run(async (collections) => {
-        const keys = new Map(flagKeys.map((key) => [projectKey(projectId, personUuid, key), key]));
-        const kept = await keptIdentifiers(collections, keys);
-        const missing = [...keys].filter(([, key]) => !kept.has(key)).map(([_id]) => _id);
-        if (missing.length === 0) return kept;
-        const row = { project: projectOf(projectId), identifier: toColumn(identifier) };
-        const rows = missing.toSorted().map((_id) => ({ _id, ...row }));
-        const present = await insertMissing(collections.flag_identifiers, rows);
-        if (present.length > 0) return keptIdentifiers(collections, keys);
-        for (const _id of missing) kept.set(keys.get(_id) ?? "", identifier);
-        return kept;
+        const kept = await keptIdentifiers(collections, projectId, personUuid, flagKeys);
+        if (flagKeys.every((key) => kept.has(key))) return kept;
+        return attempts(async () => {
+          const uuid = await survivingUuid(collections, projectId, personUuid);
+          const rows = flagKeys.map((flag) => newIdentifierRow(projectId, uuid, flag, identifier));
+          await insertMissing(collections.flag_identifiers, rows.toSorted(byId));
+          // A merge that moved the person's identifiers before these came has been decided by now, and is seen.
+          const left = await survivingUuid(collections, projectId, personUuid);
+          if (left === uuid) return keptIdentifiers(collections, projectId, uuid, flagKeys);
+          await moveIdentifiers(collections, projectKey(projectId, left), projectKey(projectId, uuid));
+          return AGAIN;
+        });
       }),
   };
 }
@@ -46,14 +51,21 @@ function putFlag({ flags }: Collections, projectId: string, { key, definition, u
   return attempts(() => flags.updateOne({ _id: projectKey(projectId, key) }, { $set: flag }, { upsert: true }));
 }
 
-/** By the flags' keys, which `keys` has by the documents'. */
-async function keptIdentifiers({ flag_identifiers }: Collections, keys: ReadonlyMap<string, string>) {
-  const kept = new Map<string, string>();
-  for (const { _id, identifier } of await findByIds(flag_identifiers, keys.keys())) {
-    const key = keys.get(_id);
-    if (key !== undefined) kept.set(key, fromColumn(identifier));
-  }
-  return kept;
+async function survivingUuid(collections: Collections, projectId: string, personUuid: string): Promise<string> {
+  const person = await survivorOf(collections, projectKey(projectId, personUuid));
+  return person ? uuidOf(person) : personUuid;
+}
+
+/** By the flags' keys. */
+async function keptIdentifiers(
+  { flag_identifiers }: Collections,
+  projectId: string,
+  personUuid: string,
+  flagKeys: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = flagKeys.map((key) => projectKey(projectId, personUuid, key));
+  const rows = await findByIds(flag_identifiers, ids);
+  return new Map(rows.map(({ flag, identifier }) => [fromColumn(flag), fromColumn(identifier)]));
 }
 
 const toFlag = (row: FlagRow): StoredFlag => ({

@@ -56,6 +56,8 @@ describe("MongoDB: calls that are interrupted", { skip: noServer }, () => {
         const into = await newPerson(project, "ada", 200, { name: "Ada", both: 1 });
         const from = await newPerson(project, "anonymous", 100, { city: "London", both: 2 });
         await documents.persons.attach(project, "tablet", from);
+        await documents.flags.keepIdentifiers(project, into, ["both"], "ada");
+        await documents.flags.keepIdentifiers(project, from, ["both", "beta"], "anonymous");
         return { into, from };
       },
       call: ({ persons }, project, { into, from }) => persons.merge(project, into, from),
@@ -76,6 +78,8 @@ describe("MongoDB: calls that are interrupted", { skip: noServer }, () => {
           assert.equal(person?.createdAt, 100);
           assert.deepEqual((await documents.persons.distinctIds(project, into, 10)).toSorted(), names);
           assert.deepEqual(await documents.persons.distinctIds(project, from, 10), []);
+          const kept = await documents.flags.keepIdentifiers(project, into, ["both", "beta"], "new");
+          assert.deepEqual(kept, new Map(Object.entries({ both: "ada", beta: "anonymous" })));
         }
       },
     }));
@@ -119,6 +123,23 @@ describe("MongoDB: calls that are interrupted", { skip: noServer }, () => {
         assert.deepEqual(await idsOf(project, ["ada", "bob", "tablet", "phone"]), [ada, ada, ada, ada]);
         const own = await documents.persons.distinctIds(project, ada, 10);
         assert.deepEqual(own.toSorted(), ["ada", "bob", "phone", "tablet"]);
+      },
+    }));
+
+  test("keep identifiers with the survivor, whatever they met", () =>
+    cutEverywhere(name, {
+      async prepare(project) {
+        return { ada: await newPerson(project, "ada", 1), bob: await newPerson(project, "bob", 1) };
+      },
+      call: async ({ persons, flags }, project, { ada, bob }) => {
+        await flags.keepIdentifiers(project, bob, ["beta"], "bob");
+        await persons.merge(project, ada, bob);
+        await flags.keepIdentifiers(project, bob, ["beta", "dark"], "late");
+      },
+      async check(project, { ada, bob }) {
+        await documents.persons.merge(project, ada, bob);
+        const kept = await documents.flags.keepIdentifiers(project, bob, ["beta", "dark"], "last");
+        assert.deepEqual(await documents.flags.keepIdentifiers(project, ada, ["beta", "dark"], "new"), kept);
       },
     }));
 

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, type TestContext, test } from "node:test";
+import type { Collection } from "mongodb";
 import { openTestProxy } from "../../test-proxy.ts";
 import { callsOf } from "../conformance/failing.ts";
-import { collect, newEvent, newPiece, newProject, quiet } from "../conformance/samples.ts";
+import { asOpen, collect, newEvent, newPiece, newProject, quiet } from "../conformance/samples.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { Documents } from "../ports/engines.ts";
+import type { Collections } from "./collections.ts";
 import { Database } from "./database.ts";
 import { INDEXES, indexName } from "./indexes.ts";
-import { openMongo } from "./mongodb.ts";
+import { openMongo, portsOf } from "./mongodb.ts";
 import { newDatabase, noServer, removeDatabase, testOptions } from "./test-server.ts";
 
 /** Fails every connection. */
@@ -84,7 +86,7 @@ describe("MongoDB", { skip: noServer }, () => {
     await raw.run(({ events }) => events.dropIndexes());
     const again = await openMongo(testOptions(name));
     await again.close(); // which waits for them
-    assert.equal((await raw.run(({ events }) => events.indexes())).length, 2);
+    assert.equal((await raw.run(({ events }) => events.indexes())).length, 3);
   });
 
   test("of a newer version is refused in one line, and left as it is", async () => {
@@ -143,7 +145,7 @@ describe("MongoDB", { skip: noServer }, () => {
     const pieces = Array.from({ length: 250 }, (_, place) => newPiece("s", { summary: quiet(place) }));
     await documents.recordings.append(project, pieces);
     const reading = documents.recordings.pieces(project, "s")[Symbol.asyncIterator]();
-    assert.deepEqual((await reading.next()).value, pieces[0]);
+    assert.deepEqual((await reading.next()).value, pieces.map(asOpen)[0]);
     await proxy.cut();
     const rest = collect({ [Symbol.asyncIterator]: () => reading });
     await assert.rejects(rest, { name: "StoreUnavailable" });
@@ -159,6 +161,25 @@ describe("MongoDB", { skip: noServer }, () => {
     const [person] = (await persons.ensure("1", [{ distinctId: "ada", at: 1 }])).values();
     const update = { uuid: person?.uuid ?? "", changes: [{ set: large }], identify: false };
     await assert.rejects(persons.update("1", [update]), (error) => !(error instanceof StoreUnavailable));
+  });
+
+  test("gives the one that is left what comes to a person while that is being merged", async () => {
+    const { persons, flags } = await open();
+    const made = await persons.ensure("1", [
+      { distinctId: "ada", at: 1 },
+      { distinctId: "bob", at: 1 },
+      { distinctId: "eve", at: 1 },
+    ]);
+    const [ada = "", bob = "", eve = ""] = [...made.values()].map(({ uuid }) => uuid);
+    const late = portsOf(beforeInserts(raw, "distinct_ids", () => persons.merge("1", ada, bob)));
+    assert.equal(await late.persons.attach("1", "tablet", bob), ada);
+    assert.deepEqual(await persons.distinctIds("1", ada, 10), ["ada", "bob", "tablet"]);
+
+    await flags.keepIdentifiers("1", eve, ["kept"], "eve");
+    const later = portsOf(beforeInserts(raw, "flag_identifiers", () => persons.merge("1", eve, ada)));
+    const kept = new Map(Object.entries({ kept: "eve", new: "late" }));
+    assert.deepEqual(await later.flags.keepIdentifiers("1", bob, ["kept", "new"], "late"), kept);
+    assert.deepEqual(await flags.keepIdentifiers("1", eve, ["kept", "new"], "last"), kept);
   });
 
   test("keeps properties of more than a document may have, where they can be packed", async () => {
@@ -185,3 +206,21 @@ describe("MongoDB", { skip: noServer }, () => {
     assert.deepEqual(Object.keys(row ?? {}).toSorted(), ["_id", "erasedAt", "project", "sessionId", "version"]);
   });
 });
+
+/** The database, with something that others do each time before documents are inserted into a collection. */
+function beforeInserts(database: Database, name: keyof Collections, others: () => Promise<unknown>): Database {
+  const interposed = (collections: Collections): Collections => {
+    const collection = collections[name] as unknown as Collection;
+    const slow = Object.create(collection, {
+      insertMany: {
+        value: async (...args: Parameters<typeof collection.insertMany>) => {
+          await others();
+          return collection.insertMany(...args);
+        },
+      },
+    });
+    return { ...collections, [name]: slow };
+  };
+  const run: Database["run"] = (work) => database.run((collections) => work(interposed(collections)));
+  return Object.assign(Object.create(database), { run });
+}

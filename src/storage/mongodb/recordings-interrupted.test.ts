@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { collect, newPiece, quiet } from "../conformance/samples.ts";
+import { activeHours } from "../../activity.ts";
+import { asOpen, collect, newPiece, quiet } from "../conformance/samples.ts";
 import type { Documents } from "../ports/engines.ts";
-import type { Recordings, SnapshotPiece } from "../ports/recordings.ts";
+import type { OpenPiece, Recordings } from "../ports/recordings.ts";
 import type { Collections } from "./collections.ts";
 import { Database } from "./database.ts";
 import { openMongo } from "./mongodb.ts";
@@ -11,7 +13,9 @@ import { newDatabase, noServer, removeDatabase, testOptions } from "./test-serve
 
 /** A piece in which somebody clicked once, so that the summary says how many pieces were counted. */
 const click = (sessionId: string, start: number) =>
-  newPiece(sessionId, { summary: { ...quiet(start), clicks: 1 }, data: "[1]" });
+  newPiece(sessionId, { summary: { ...quiet(start), clicks: 1 }, activity: activeHours([start]), data: "[1]" });
+
+const CHUNK = { number: 0, receivedAt: 1, event: "{}" };
 
 const uuidsOf = (pieces: readonly { readonly uuid: string }[]) => pieces.map(({ uuid }) => uuid).toSorted();
 
@@ -38,7 +42,7 @@ describe("MongoDB: calls about recordings that are interrupted", { skip: noServe
   const ofProject = (project: string): object => ({ _id: { $regex: `^${project}/` } });
 
   const isDue = async (project: string) =>
-    (await recordings().due(1e15, 1e9, 1000)).some(({ projectId }) => projectId === project);
+    (await recordings().due(1e15, 1e9, 1, 1000)).some(({ projectId }) => projectId === project);
 
   async function assertSettled(project: string): Promise<void> {
     assert.equal(await countOf("pieces", project, { data: { $exists: true } }), 0);
@@ -58,14 +62,16 @@ describe("MongoDB: calls about recordings that are interrupted", { skip: noServe
         await recordings().append(project, [late]);
         for (let times = 0; times < 2; times++) await recordings().append(project, added);
         const found = await recordings().find(project, ["s", "t"]);
-        const figures = found.map(({ sessionId, summary, unflushed }) => [sessionId, summary.clicks, unflushed?.bytes]);
+        const figures = found.map(({ sessionId, summary, activeMs, unflushed }) => {
+          return [sessionId, summary.clicks, activeMs, unflushed?.bytes];
+        });
         assert.deepEqual(figures, [
-          ["t", 1, 3],
-          ["s", 4, 12],
+          ["t", 1, 0, 3],
+          ["s", 4, 25, 12],
         ]);
         assert.equal((await recordings().list(project, { limit: 1, offset: 0 })).count, 2);
         const kept = await collect(recordings().pieces(project, "s"));
-        assert.deepEqual(kept, [added[1], first, added[0], late]);
+        assert.deepEqual(kept, [added[1], first, added[0], late].map(asOpen));
       },
     }));
 
@@ -83,7 +89,29 @@ describe("MongoDB: calls about recordings that are interrupted", { skip: noServe
         const bound = await collect(recordings().boundPieces(session, file?.key ?? ""));
         const [recording] = await recordings().find(project, ["s"]);
         assert.equal(bound.length, recording?.summary.clicks);
-        assert.deepEqual(bound, both.slice(0, bound.length));
+        assert.equal(recording?.activeMs, bound.length - 1);
+        assert.deepEqual(bound, both.slice(0, bound.length).map(asOpen));
+      },
+    }));
+
+  test("keep a chunk once, and none of a snapshot that is a piece", () =>
+    cutEverywhere(name, {
+      async prepare(projectId) {
+        const piece = newPiece("s");
+        await recordings().append(projectId, [newPiece("t"), piece]);
+        const open = { projectId, sessionId: "t", snapshot: randomUUID() };
+        return [open, { projectId, sessionId: "s", snapshot: piece.uuid }] as const;
+      },
+      async call(ports, project, snapshots) {
+        for (const one of snapshots) await ports.recordings.keepChunk(project, { ...one, ...CHUNK });
+      },
+      async check(project, [open, past]) {
+        const counts = [open, past, open, past].map((one) => recordings().keepChunk(project, { ...one, ...CHUNK }));
+        assert.deepEqual(
+          (await Promise.all(counts)).filter((count) => count > 1),
+          [],
+        );
+        assert.deepEqual(await recordings().chunks(open), ["{}"]);
       },
     }));
 
@@ -92,7 +120,7 @@ describe("MongoDB: calls about recordings that are interrupted", { skip: noServe
       async prepare(project) {
         const own = [click("s", 1), click("s", 2)];
         await recordings().append(project, own);
-        return { own, contents: new Map<string, SnapshotPiece[]>() };
+        return { own, contents: new Map<string, OpenPiece[]>() };
       },
       call: ({ recordings: dying }, project, { contents }) => flush(dying, project, contents),
       async check(project, { own, contents }) {
@@ -112,7 +140,7 @@ describe("MongoDB: calls about recordings that are interrupted", { skip: noServe
       },
     }));
 
-  async function flush(ports: Recordings, projectId: string, contents: Map<string, SnapshotPiece[]>): Promise<boolean> {
+  async function flush(ports: Recordings, projectId: string, contents: Map<string, OpenPiece[]>): Promise<boolean> {
     const session = { projectId, sessionId: "s" };
     const file = await ports.beginFile(session, "prefix/");
     if (!file) return false;

@@ -1,7 +1,8 @@
 import type { Recordings } from "../ports/recordings.ts";
 import type { Database } from "./database.ts";
 import { appendPieces } from "./recordings/append.ts";
-import { eraseRecording, filesToDelete, forgetFiles } from "./recordings/erase.ts";
+import { chunksOf, dropChunks, keepChunk, staleChunks } from "./recordings/chunks.ts";
+import { erasedSessions, eraseRecording, expiredRecordings, filesToDelete, forgetFiles } from "./recordings/erase.ts";
 import {
   beginFile,
   claimRecording,
@@ -9,6 +10,7 @@ import {
   finishedFiles,
   finishFile,
   releaseRecording,
+  waitingSince,
 } from "./recordings/flush.ts";
 import {
   findRecordings,
@@ -23,6 +25,10 @@ import { boundPieces, openPieces } from "./recordings/pieces.ts";
 export function mongoRecordings(database: Database): Recordings {
   return {
     append: (projectId, pieces) => database.run((all) => appendPieces(all, projectId, pieces)),
+    keepChunk: (projectId, chunk) => database.run((all) => keepChunk(all, projectId, chunk)),
+    chunks: (snapshot) => database.run((all) => chunksOf(all, snapshot)),
+    dropChunks: (snapshot) => database.run((all) => dropChunks(all, snapshot)),
+    staleChunks: (receivedBefore, limit) => database.run((all) => staleChunks(all, receivedBefore, limit)),
     noteProperties: (projectId, notes) => database.run((all) => noteProperties(all, projectId, notes)),
 
     list: (projectId, page) => database.run((all) => listRecordings(all, projectId, page)),
@@ -37,7 +43,9 @@ export function mongoRecordings(database: Database): Recordings {
     viewed: (projectId, sessionIds, userId) =>
       database.run((all) => viewedSessions(all, projectId, sessionIds, userId)),
 
-    due: (receivedBefore, bytes, limit) => database.run((all) => dueRecordings(all, receivedBefore, bytes, limit)),
+    due: (receivedBefore, bytes, now, limit) =>
+      database.run((all) => dueRecordings(all, receivedBefore, bytes, now, limit)),
+    waitingSince: () => database.run(waitingSince),
     claim: (session, owner, until, now) => database.run((all) => claimRecording(all, session, owner, until, now)),
     release: (session, owner) => database.run((all) => releaseRecording(all, session, owner)),
     beginFile: (session, prefix) => database.run((all) => beginFile(all, session, prefix)),
@@ -45,6 +53,8 @@ export function mongoRecordings(database: Database): Recordings {
     finishFile: (session, file) => database.run((all) => finishFile(all, session, file)),
 
     erase: (projectId, sessionId, at) => database.run((all) => eraseRecording(all, { projectId, sessionId }, at)),
+    erased: (projectId, sessionIds) => database.run((all) => erasedSessions(all, projectId, sessionIds)),
+    expired: (receivedBefore, limit) => database.run((all) => expiredRecordings(all, receivedBefore, limit)),
     erasures: (limit) => database.run((all) => filesToDelete(all, limit)),
     forgetFiles: (session, keys) => database.run((all) => forgetFiles(all, session, keys)),
   };

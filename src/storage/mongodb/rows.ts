@@ -78,6 +78,8 @@ export interface InviteBatchRow {
 export interface EventRow {
   readonly _id: Binary;
   readonly project: number;
+  /** When it was stored. */
+  readonly order: ObjectId;
   readonly event: string;
   readonly distinctId: string;
   readonly timestamp: number;
@@ -150,5 +152,8 @@ export interface FlagRow {
 export interface FlagIdentifierRow {
   readonly _id: string;
   readonly project: number;
+  /** Key of the person. */
+  readonly person: string;
+  readonly flag: string;
   readonly identifier: string;
 }

@@ -35,6 +35,8 @@ export interface Documents extends DocumentPorts {
 
 export interface FileStore {
   readonly files: Files;
+  /** Removes what writers have left that ended on the way, once it is so old that nobody is at it. */
+  tidy(): Promise<void>;
   /** Returns if the engine can be written to; throws `StoreUnavailable` with a sentence if it cannot. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -18,7 +18,7 @@ export interface Flags {
   delete(projectId: ProjectId, key: string): Promise<boolean>;
   /**
    * For each flag the identifier that decides for this person: the one kept before, else the given one, which is kept from now on.
-   * Of several callers at once one wins for all.
+   * Of several callers at once one wins for all. When persons are merged, the one that is left gets those of the other for the flags that it has none for.
    */
   keepIdentifiers(
     projectId: ProjectId,

@@ -41,7 +41,7 @@ export interface Persons {
   /** Changes each person's properties as `applyChanges` does; none of several changes at once is lost. A uuid that was no person's is passed over. */
   update(projectId: ProjectId, updates: readonly PersonUpdate[]): Promise<void>;
   /**
-   * Makes two persons one: `into` gets all distinct ids of `from`, the properties that it lacks, and the older `createdAt`;
+   * Makes two persons one: `into` gets all distinct ids of `from`, the properties and flag identifiers that it lacks, and the older `createdAt`;
    * `from` is gone. Nothing happens where `from` is identified, or a uuid was no person's. Gives whether they are one now.
    */
   merge(projectId: ProjectId, into: string, from: string): Promise<boolean>;

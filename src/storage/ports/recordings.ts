@@ -1,3 +1,4 @@
+import type { ActiveHour } from "../../activity.ts";
 import type { PropertyMap } from "../../properties.ts";
 import type { SnapshotSummary } from "../../snapshot-summary.ts";
 import type { JsonText, Listed, Millis, Page, ProjectId, UserId } from "./common.ts";
@@ -8,11 +9,32 @@ export interface SnapshotPiece {
   readonly uuid: string;
   readonly sessionId: string;
   readonly windowId: string;
-  readonly distinctId: string;
   readonly receivedAt: Millis;
   readonly summary: SnapshotSummary;
+  /** When somebody was active in it, by the hour. */
+  readonly activity: readonly ActiveHour[];
   /** The rrweb events: a JSON array. */
   readonly data: JsonText;
+}
+
+/** A piece that is in no file yet, as it is played. */
+export interface OpenPiece extends Pick<SnapshotPiece, "uuid" | "windowId" | "data"> {
+  /** The time of its first snapshot. */
+  readonly firstMs: Millis;
+}
+
+/** Names a snapshot that arrives in chunks: the uuid is that of the piece which it becomes. */
+export interface ChunkedSnapshot extends SessionKey {
+  readonly snapshot: string;
+}
+
+/** One of several `$snapshot` events that make a piece together. */
+export interface SnapshotChunk extends Omit<ChunkedSnapshot, "projectId"> {
+  /** Its place among the chunks, from 0. */
+  readonly number: number;
+  readonly receivedAt: Millis;
+  /** The event that brought it. */
+  readonly event: JsonText;
 }
 
 export interface RecordingFile {
@@ -27,9 +49,9 @@ export interface RecordingFile {
 export interface Recording {
   readonly projectId: ProjectId;
   readonly sessionId: string;
-  /** Of the first piece that arrived. */
-  readonly distinctId: string;
   readonly summary: SnapshotSummary;
+  /** How long somebody was active. */
+  readonly activeMs: number;
   /** Bytes of JSON that are not in a file yet, and the time of their first and last snapshot; null where all is in files. */
   readonly unflushed: { readonly bytes: number; readonly firstMs: Millis; readonly lastMs: Millis } | null;
   readonly pinnedCount: number;
@@ -54,6 +76,16 @@ export interface SessionKey {
 export interface Recordings {
   /** Adds pieces, each once by its session and uuid, and brings the recordings' summaries up to date. */
   append(projectId: ProjectId, pieces: readonly SnapshotPiece[]): Promise<void>;
+  /**
+   * Keeps a chunk, once by its snapshot and number, and gives how many of them are there. Keeps nothing, and gives 0, where the snapshot
+   * became a piece before the chunk first came.
+   */
+  keepChunk(projectId: ProjectId, chunk: SnapshotChunk): Promise<number>;
+  /** The events of the chunks that are there, by their numbers. */
+  chunks(snapshot: ChunkedSnapshot): Promise<JsonText[]>;
+  dropChunks(snapshot: ChunkedSnapshot): Promise<void>;
+  /** Snapshots with a chunk that was received before the given time, the longest waiting first; at most `limit`. */
+  staleChunks(receivedBefore: Millis, limit: number): Promise<ChunkedSnapshot[]>;
   /** Keeps for each session the properties with the earliest time. */
   noteProperties(
     projectId: ProjectId,
@@ -75,7 +107,7 @@ export interface Recordings {
     projectId: ProjectId,
     sessionId: string,
     known?: ReadonlySet<string>,
-  ): AsyncIterable<Omit<SnapshotPiece, "data"> & { readonly data: JsonText | null }>;
+  ): AsyncIterable<Omit<OpenPiece, "data"> & { readonly data: JsonText | null }>;
   /** The recording's files, by the time of their first snapshot. */
   files(projectId: ProjectId, sessionId: string): Promise<RecordingFile[]>;
 
@@ -84,8 +116,13 @@ export interface Recordings {
   /** Those of the sessions that the user has seen. */
   viewed(projectId: ProjectId, sessionIds: readonly string[], userId: UserId): Promise<Set<string>>;
 
-  /** Sessions with a piece that is in no file and was received before the given time, or with more than `bytes` of them; at most `limit`. */
-  due(receivedBefore: Millis, bytes: number, limit: number): Promise<SessionKey[]>;
+  /**
+   * Sessions with a piece that is in no file and was received before the given time, or with more than `bytes` of them, the longest waiting
+   * first; at most `limit`, without those that somebody has the right to now.
+   */
+  due(receivedBefore: Millis, bytes: number, now: Millis, limit: number): Promise<SessionKey[]>;
+  /** When the piece was received that has waited longest for its file; null where none does. */
+  waitingSince(): Promise<Millis | null>;
   /** Takes the right to write the session's files until `until`; false while another owner has it. The same owner may prolong it. */
   claim(session: SessionKey, owner: string, until: Millis, now: Millis): Promise<boolean>;
   release(session: SessionKey, owner: string): Promise<void>;
@@ -95,14 +132,24 @@ export interface Recordings {
    */
   beginFile(session: SessionKey, prefix: string): Promise<FileInProgress | null>;
   /** The pieces bound to a file, in the order of their first snapshot; always the same. */
-  boundPieces(session: SessionKey, key: string): AsyncIterable<SnapshotPiece>;
-  /** Lists the file as the recording's and drops its pieces, so that a reader finds each snapshot in exactly one place. Repeating it changes nothing. */
-  finishFile(session: SessionKey, file: RecordingFile): Promise<void>;
+  boundPieces(session: SessionKey, key: string): AsyncIterable<OpenPiece>;
+  /**
+   * Lists the file as the recording's and drops its pieces, so that a reader finds each snapshot in exactly one place. Repeating it changes
+   * nothing. False where the recording was erased: then the file is listed in `erasures`.
+   */
+  finishFile(session: SessionKey, file: RecordingFile): Promise<boolean>;
 
   /** Erases pieces, summary, properties and views, for good; false where there is no such recording. Its files stay listed in `erasures` until `forgetFiles`. */
   erase(projectId: ProjectId, sessionId: string, at: Millis): Promise<boolean>;
-  /** Erased recordings whose files (finished or begun) are still to be deleted from the object store; at most `limit`. */
-  erasures(limit: number): Promise<(SessionKey & { readonly keys: string[] })[]>;
+  /** Those of the sessions whose recordings were erased. */
+  erased(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>>;
+  /** Recordings that are pinned by nobody, and of which nothing was received since the given time; at most `limit`. */
+  expired(receivedBefore: Millis, limit: number): Promise<SessionKey[]>;
+  /**
+   * Erased recordings whose files, finished or begun, are listed until `forgetFiles`, the longest erased first; at most `limit`. Completes
+   * erasures that were broken off.
+   */
+  erasures(limit: number): Promise<(SessionKey & { readonly erasedAt: Millis; readonly keys: string[] })[]>;
   /** The object store has them no more. */
   forgetFiles(session: SessionKey, keys: readonly string[]): Promise<void>;
 }

@@ -19,9 +19,11 @@ export async function openS3(options: S3Options): Promise<FileStore> {
     throw error;
   }
   // To be rid of them is worth a try, and no more: not every key may list them, and not every server can.
-  void removeLeftovers(client, options).catch(() => undefined);
+  const tidy = () => removeLeftovers(client, options).catch(() => undefined);
+  void tidy();
   return {
     files: new S3Files(client, options),
+    tidy,
     async check() {
       try {
         await client.send(new PutObjectCommand({ Bucket: bucket, Key: prefix + PROBE, Body: "probe" }));

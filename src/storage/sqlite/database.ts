@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import Libsql from "libsql";
 import { StoreUnavailable } from "../ports/common.ts";
-import { codeOf, storeError } from "./errors.ts";
+import { codeOf, isBusy, storeError } from "./errors.ts";
 import { Sql } from "./sql.ts";
 
 /** After these the connection is not worth keeping: the file may have been mended or put back since. */
@@ -14,6 +15,9 @@ const PRAGMAS = `
   PRAGMA journal_size_limit = 67108864;
   PRAGMA temp_store = MEMORY;
 `;
+
+/** Between two tries to write while another connection does. */
+const PAUSE_MS = 5;
 
 interface Open {
   readonly connection: Libsql.Database;
@@ -43,21 +47,21 @@ export class Database implements Transactions {
     this.#open = this.#connect();
   }
 
-  async read<T>(work: (sql: Sql) => T): Promise<T> {
-    while (this.#together) await this.#together;
-    return this.#transaction("BEGIN", work);
+  read<T>(work: (sql: Sql) => T): Promise<T> {
+    return this.#whenFree(() => this.#transaction("BEGIN", work));
   }
 
-  async write<T>(work: (sql: Sql) => T): Promise<T> {
-    while (this.#together) await this.#together;
-    return this.#transaction("BEGIN IMMEDIATE", work);
+  write<T>(work: (sql: Sql) => T): Promise<T> {
+    return this.#whenFree(() => this.#transaction("BEGIN IMMEDIATE", work));
   }
 
   /** Does the work in one transaction that writes. All else on this connection waits for it; so the work waits for nothing but what it is given. */
   async together<T>(work: (within: Transactions) => Promise<T>): Promise<T> {
-    while (this.#together) await this.#together;
-    const result = this.#longTransaction(work);
-    this.#together = result.catch(() => undefined);
+    const { result } = await this.#whenFree(() => {
+      const result = this.#longTransaction(this.#begin("BEGIN IMMEDIATE"), work);
+      this.#together = result.catch(() => undefined);
+      return { result };
+    });
     try {
       return await result;
     } finally {
@@ -81,10 +85,21 @@ export class Database implements Transactions {
     this.#disconnect();
   }
 
+  /** Tries until no other connection writes. SQLite's own way to wait would hold up the whole thread. */
+  async #whenFree<T>(attempt: () => T): Promise<T> {
+    for (const end = Date.now() + this.#busyTimeoutMs; ; await sleep(PAUSE_MS)) {
+      while (this.#together) await this.#together;
+      try {
+        return attempt();
+      } catch (error) {
+        if (!isBusy(error) || Date.now() >= end) throw error;
+      }
+    }
+  }
+
   #transaction<T>(begin: string, work: (sql: Sql) => T): T {
-    const { connection, sql } = this.#usable();
+    const { connection, sql } = this.#begin(begin);
     try {
-      connection.exec(begin);
       const result = work(sql);
       connection.exec("COMMIT");
       return result;
@@ -94,16 +109,25 @@ export class Database implements Transactions {
     }
   }
 
-  async #longTransaction<T>(work: (within: Transactions) => Promise<T>): Promise<T> {
-    const { connection, sql } = this.#usable();
+  async #longTransaction<T>({ connection, sql }: Open, work: (within: Transactions) => Promise<T>): Promise<T> {
     const within = async <R>(part: (sql: Sql) => R) => part(sql);
     try {
-      connection.exec("BEGIN IMMEDIATE");
       const result = await work({ read: within, write: within });
       connection.exec("COMMIT");
       return result;
     } catch (error) {
       this.#rollBack(connection, error);
+      throw storeError(error);
+    }
+  }
+
+  #begin(statement: string): Open {
+    const open = this.#usable();
+    try {
+      open.connection.exec(statement);
+      return open;
+    } catch (error) {
+      this.#rollBack(open.connection, error);
       throw storeError(error);
     }
   }
@@ -128,7 +152,7 @@ export class Database implements Transactions {
 
   #connect(): Open {
     try {
-      const connection = new Libsql(this.file, { timeout: this.#busyTimeoutMs });
+      const connection = new Libsql(this.file, { timeout: 0 });
       connection.exec(PRAGMAS);
       return { connection, sql: new Sql(connection) };
     } catch (error) {

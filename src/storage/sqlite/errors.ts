@@ -19,3 +19,9 @@ export function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && code.startsWith("SQLITE_") ? code : undefined;
 }
+
+/** True where another connection has what the call needs, and lets go of it soon. */
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined);
+  return code?.startsWith("SQLITE_BUSY") === true;
+}

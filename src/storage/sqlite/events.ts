@@ -1,20 +1,12 @@
-import type { EventFilter, Events, StoredEvent } from "../ports/events.ts";
-import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "../values/ids.ts";
+import type { Events } from "../ports/events.ts";
+import { projectNumber, uuidToBlob } from "../values/ids.ts";
 import type { Transactions } from "./database.ts";
-import type { Value } from "./sql.ts";
+import { followEvents } from "./events/follow.ts";
+import { condition, type EventRow, toEvent } from "./events/rows.ts";
+import { scanEvents } from "./events/scan.ts";
 
 const INSERT = `INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)
   VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`;
-
-interface EventRow {
-  readonly project_id: number;
-  readonly uuid: ArrayBuffer;
-  readonly event: string;
-  readonly distinct_id: string;
-  readonly timestamp: number;
-  readonly received_at: number;
-  readonly properties: string;
-}
 
 export function sqliteEvents(database: Transactions): Events {
   return {
@@ -40,23 +32,8 @@ export function sqliteEvents(database: Transactions): Events {
         const [where, values] = condition(projectId, filter);
         return sql.one<{ count: number }>(`SELECT count(*) AS count FROM events WHERE ${where}`, ...values).count;
       }),
+
+    scan: (projectId, filter) => scanEvents(database, projectId, filter),
+    follow: (projectId, filter) => followEvents(database, projectId, filter),
   };
 }
-
-function condition(projectId: string, { event, distinctId, uuid }: EventFilter): [where: string, values: Value[]] {
-  const terms: [string, Value][] = [["project_id = ?", projectNumber(projectId)]];
-  if (uuid !== undefined) terms.push(["uuid = ?", uuidToFind(uuid)]);
-  if (event !== undefined) terms.push(["event = ?", event]);
-  if (distinctId !== undefined) terms.push(["distinct_id = ?", distinctId]);
-  return [terms.map(([term]) => term).join(" AND "), terms.map(([, value]) => value)];
-}
-
-const toEvent = (row: EventRow): StoredEvent => ({
-  projectId: String(row.project_id),
-  uuid: blobToUuid(row.uuid),
-  event: row.event,
-  distinctId: row.distinct_id,
-  timestamp: row.timestamp,
-  receivedAt: row.received_at,
-  properties: row.properties,
-});

@@ -1,6 +1,7 @@
 import type { Flags, StoredFlag } from "../ports/flags.ts";
-import { projectNumber } from "../values/ids.ts";
+import { blobToUuid, projectNumber, uuidToFind } from "../values/ids.ts";
 import type { Transactions } from "./database.ts";
+import { survivorOf } from "./persons-merge.ts";
 import type { Sql } from "./sql.ts";
 
 const KEPT = "SELECT identifier FROM flag_identifiers WHERE project_id = ? AND person_uuid = ? AND flag_key = ?";
@@ -38,8 +39,10 @@ export function sqliteFlags(database: Transactions): Flags {
       const keptBefore = await database.read((sql) => keptIdentifiers(sql, project, personUuid, flagKeys));
       if (flagKeys.every((key) => keptBefore.has(key))) return keptBefore;
       return database.write((sql) => {
-        for (const key of flagKeys) sql.run(KEEP, project, personUuid, key, identifier);
-        return keptIdentifiers(sql, project, personUuid, flagKeys);
+        const survivor = survivorOf(sql, project, uuidToFind(personUuid));
+        const uuid = survivor ? blobToUuid(survivor.uuid) : personUuid;
+        for (const key of flagKeys) sql.run(KEEP, project, uuid, key, identifier);
+        return keptIdentifiers(sql, project, uuid, flagKeys);
       });
     },
   };

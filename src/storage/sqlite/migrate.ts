@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "./database.ts";
-import { codeOf } from "./errors.ts";
+import { isBusy } from "./errors.ts";
 import type { Sql } from "./sql.ts";
 
 /** The statements that bring a database from one version to the next. */
@@ -40,8 +40,4 @@ async function useWriteAheadLog(database: Database, patienceMs: number): Promise
       if (!isBusy(error) || Date.now() >= end) throw error;
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && codeOf(error.cause)?.startsWith("SQLITE_BUSY") === true;
 }

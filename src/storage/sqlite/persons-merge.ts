@@ -1,3 +1,4 @@
+import { blobToUuid } from "../values/ids.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
 import type { PersonRow } from "./persons.ts";
 import type { Sql } from "./sql.ts";
@@ -34,8 +35,17 @@ export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, f
   const createdAt = Math.min(into.created_at, from.created_at);
   sql.run("UPDATE persons SET properties = ?, created_at = ? WHERE id = ?", properties, createdAt, into.id);
   sql.run("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?", into.id, from.id);
+  moveFlagIdentifiers(sql, project, blobToUuid(into.uuid), blobToUuid(from.uuid));
   sql.run("DELETE FROM persons WHERE id = ?", from.id);
   const remember = "INSERT INTO merged_persons (project_id, uuid, into_uuid) VALUES (?, ?, ?)";
   sql.run(remember, project, new Uint8Array(from.uuid), new Uint8Array(into.uuid));
   return true;
+}
+
+function moveFlagIdentifiers(sql: Sql, project: number | null, into: string, from: string): void {
+  const copy = `INSERT INTO flag_identifiers (project_id, person_uuid, flag_key, identifier)
+    SELECT project_id, ?, flag_key, identifier FROM flag_identifiers WHERE project_id = ? AND person_uuid = ?
+    ON CONFLICT DO NOTHING`;
+  sql.run(copy, into, project, from);
+  sql.run("DELETE FROM flag_identifiers WHERE project_id = ? AND person_uuid = ?", project, from);
 }

@@ -1,7 +1,8 @@
 import type { Recordings } from "../ports/recordings.ts";
 import type { Transactions } from "./database.ts";
 import { appendPieces, noteProperties } from "./recordings/append.ts";
-import { eraseRecording, filesToDelete, forgetFiles } from "./recordings/erase.ts";
+import { chunksOf, dropChunks, keepChunk, staleChunks } from "./recordings/chunks.ts";
+import { erasedSessions, eraseRecording, expiredRecordings, filesToDelete, forgetFiles } from "./recordings/erase.ts";
 import {
   beginFile,
   claimRecording,
@@ -9,6 +10,7 @@ import {
   finishedFiles,
   finishFile,
   releaseRecording,
+  waitingSince,
 } from "./recordings/flush.ts";
 import { findRecordings, listRecordings, markViewed, notedProperties, viewedSessions } from "./recordings/library.ts";
 import { boundPieces, openPieces } from "./recordings/pieces.ts";
@@ -16,6 +18,10 @@ import { boundPieces, openPieces } from "./recordings/pieces.ts";
 export function sqliteRecordings(database: Transactions): Recordings {
   return {
     append: (projectId, pieces) => database.write((sql) => appendPieces(sql, projectId, pieces)),
+    keepChunk: (projectId, chunk) => database.write((sql) => keepChunk(sql, projectId, chunk)),
+    chunks: (snapshot) => database.read((sql) => chunksOf(sql, snapshot)),
+    dropChunks: (snapshot) => database.write((sql) => dropChunks(sql, snapshot)),
+    staleChunks: (receivedBefore, limit) => database.read((sql) => staleChunks(sql, receivedBefore, limit)),
     noteProperties: (projectId, notes) => database.write((sql) => noteProperties(sql, projectId, notes)),
 
     list: (projectId, page) => database.read((sql) => listRecordings(sql, projectId, page)),
@@ -30,15 +36,19 @@ export function sqliteRecordings(database: Transactions): Recordings {
     viewed: (projectId, sessionIds, userId) =>
       database.read((sql) => viewedSessions(sql, projectId, sessionIds, userId)),
 
-    due: (receivedBefore, bytes, limit) => database.read((sql) => dueRecordings(sql, receivedBefore, bytes, limit)),
+    due: (receivedBefore, bytes, now, limit) =>
+      database.read((sql) => dueRecordings(sql, receivedBefore, bytes, now, limit)),
+    waitingSince: () => database.read(waitingSince),
     claim: (session, owner, until, now) => database.write((sql) => claimRecording(sql, session, owner, until, now)),
     release: (session, owner) => database.write((sql) => releaseRecording(sql, session, owner)),
-    beginFile: (session, prefix) => database.write((sql) => beginFile(sql, session, prefix)),
+    beginFile: (session, prefix) => beginFile(database, session, prefix),
     boundPieces: (session, key) => boundPieces(database, session, key),
-    finishFile: (session, file) => database.write((sql) => finishFile(sql, session, file)),
+    finishFile: (session, file) => finishFile(database, session, file),
 
-    erase: (projectId, sessionId, at) => database.write((sql) => eraseRecording(sql, { projectId, sessionId }, at)),
-    erasures: (limit) => database.read((sql) => filesToDelete(sql, limit)),
+    erase: (projectId, sessionId, at) => eraseRecording(database, { projectId, sessionId }, at),
+    erased: (projectId, sessionIds) => database.read((sql) => erasedSessions(sql, projectId, sessionIds)),
+    expired: (receivedBefore, limit) => database.read((sql) => expiredRecordings(sql, receivedBefore, limit)),
+    erasures: (limit) => filesToDelete(database, limit),
     forgetFiles: (session, keys) => database.write((sql) => forgetFiles(sql, session, keys)),
   };
 }

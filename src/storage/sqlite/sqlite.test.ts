@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import Libsql from "libsql";
 import { remote } from "../../threads/calls.ts";
 import { startThread } from "../../threads/start.ts";
@@ -137,6 +138,24 @@ describe("SQLite", () => {
     other.exec("ROLLBACK");
     other.close();
     assert.equal(await documents.events.insert([event]), 1);
+    await documents.close();
+  });
+
+  test("that another writes to is waited for, and the thread goes on meanwhile", async () => {
+    const documents = await openSqlite(directory);
+    const events = [newEvent("1"), newEvent("1"), newEvent("1")];
+    const other = new Libsql(file());
+    other.exec("BEGIN IMMEDIATE");
+    const writes = [
+      documents.events.insert(events.slice(0, 1)),
+      documents.together((within) => within.events.insert(events.slice(1, 2))),
+      documents.events.insert(events.slice(2)),
+    ];
+    assert.equal(await Promise.race([sleep(20, "nobody waits here"), ...writes]), "nobody waits here");
+    assert.equal(await documents.events.count("1", {}), 0);
+    other.exec("COMMIT"); // which this thread could not do if it waited itself
+    other.close();
+    assert.deepEqual(await Promise.all(writes), [1, 1, 1]);
     await documents.close();
   });
 

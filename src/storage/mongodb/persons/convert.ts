@@ -28,7 +28,7 @@ export function newDistinctIdRow(projectId: string, distinctId: string, person: 
   return { _id, project: projectOf(projectId), distinctId: toColumn(distinctId), person, order: new ObjectId() };
 }
 
-export function uuidOf({ _id }: PersonRow): string {
+export function uuidOf({ _id }: Pick<PersonRow, "_id">): string {
   return _id.slice(_id.indexOf("/") + 1);
 }
 

@@ -3,6 +3,7 @@ import type { Collections } from "../collections.ts";
 import { fromStored, toStored } from "../long-text.ts";
 import { AGAIN, attempts } from "../retry.ts";
 import type { PersonRow } from "../rows.ts";
+import { moveIdentifiers } from "./flag-identifiers.ts";
 import { survivorsOf } from "./survivors.ts";
 
 /** How often one comes back before one breaks off a merge that another has begun and not decided: it may have gone away. */
@@ -16,7 +17,7 @@ const PATIENCE = 6;
  * 1. `into` notes which person is to become a part of it, and in which version. So noted it cannot itself become a part of another: therefore
  *    persons never become parts of each other in a circle.
  * 2. `from`, if still of that version, gets `mergedInto`. That decides: from now on it is found nowhere, and its distinct ids mean `into`.
- * 3. Its distinct ids move to `into`, which takes over its properties in the same update that removes the note; so they come once.
+ * 3. Its distinct ids and flag identifiers move to `into`, which takes over its properties in the same update that removes the note; so they come once.
  */
 export function mergePersons(collections: Collections, into: string, from: string): Promise<boolean> {
   const { persons } = collections;
@@ -54,9 +55,11 @@ export async function completeMerge(collections: Collections, person: PersonRow)
   return true;
 }
 
-async function complete({ persons, distinct_ids }: Collections, noted: PersonRow, source: PersonRow): Promise<void> {
+async function complete(collections: Collections, noted: PersonRow, source: PersonRow): Promise<void> {
+  const { persons, distinct_ids } = collections;
   const { _id } = noted;
   await attempts(() => distinct_ids.updateMany({ person: source._id }, { $set: { person: _id } }));
+  await moveIdentifiers(collections, _id, source._id);
   await attempts(async (attempt) => {
     const into = attempt === 0 ? noted : await persons.findOne({ _id });
     if (into?.merging?.from !== source._id) return undefined; // another has done it

@@ -2,6 +2,7 @@ import type { SessionKey, SnapshotPiece } from "../../ports/recordings.ts";
 import { byId, findByIds, forEach, insertMissing } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
 import { AGAIN, attempts } from "../retry.ts";
+import { addActivity } from "./activity.ts";
 import { toPieceParts, toPieceRow } from "./convert.ts";
 import { countedIn, newRecording } from "./count.ts";
 import type { PieceRow } from "./rows.ts";
@@ -45,12 +46,15 @@ async function appendGroup(
   const rows = [...arrivals.values()].flatMap((arrival) => arrival.rows);
   const present = await insertMissing(collections.pieces, rows.toSorted(byId));
 
+  const active = await addActivity(collections, rows);
   const unsure = new Set(present.map(({ recording }) => recording));
   const sure = [...arrivals].filter(([key]) => !unsure.has(key));
-  const made = sure.flatMap(([key, { session, rows }]) => (recordings.has(key) ? [] : [newRecording(session, rows)]));
+  const made = sure.flatMap(([key, { session, rows }]) =>
+    recordings.has(key) ? [] : [newRecording(session, rows, active)],
+  );
   const advancing = sure.flatMap(([key, { rows }]): Advancing[] => {
     const row = recordings.get(key);
-    return row ? [{ row, change: countedIn(row, rows) }] : [];
+    return row ? [{ row, change: countedIn(row, rows, active) }] : [];
   });
   await settle(
     collections,
@@ -75,9 +79,10 @@ export function countInAll(collections: Collections, session: SessionKey): Promi
     const pieces = collections.pieces.find(uncounted, { projection: { data: 0 } }).sort({ order: 1 });
     const rows = await pieces.limit(GROUP_PIECES).toArray();
     if (rows.length === 0) return undefined;
+    const active = await addActivity(collections, rows);
     const isCounted = row
-      ? await advance(collections, { row, change: countedIn(row, rows) })
-      : (await insertMissing(collections.recordings, [newRecording(session, rows)])).length === 0;
+      ? await advance(collections, { row, change: countedIn(row, rows, active) })
+      : (await insertMissing(collections.recordings, [newRecording(session, rows, active)])).length === 0;
     return isCounted && rows.length < GROUP_PIECES ? undefined : AGAIN;
   });
 }

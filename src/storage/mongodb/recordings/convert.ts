@@ -1,6 +1,7 @@
 import { Binary, ObjectId } from "mongodb";
+import type { ActiveHour } from "../../../activity.ts";
 import type { SnapshotSummary } from "../../../snapshot-summary.ts";
-import type { SnapshotPiece } from "../../ports/recordings.ts";
+import type { OpenPiece, SnapshotPiece } from "../../ports/recordings.ts";
 import { fromColumn, toColumn } from "../../values/text.ts";
 import { fromStored, toStored } from "../long-text.ts";
 import type { PiecePartRow, PieceRow } from "./rows.ts";
@@ -28,8 +29,8 @@ export function toPieceRow(recording: string, piece: SnapshotPiece): PieceRow {
     receivedAt: piece.receivedAt,
     bytes: Buffer.byteLength(piece.data),
     windowId: toColumn(piece.windowId),
-    distinctId: toColumn(piece.distinctId),
     summary: toStored(JSON.stringify(summary)),
+    activity: toStored(JSON.stringify(piece.activity)),
     parts,
     ...(parts > 0 ? {} : { data: new Binary(data) }),
   };
@@ -62,18 +63,15 @@ export function summaryOf(row: PieceRow): SnapshotSummary {
   return JSON.parse(fromStored(row.summary)) as SnapshotSummary;
 }
 
+export function activityOf(row: PieceRow): ActiveHour[] {
+  return JSON.parse(fromStored(row.activity)) as ActiveHour[];
+}
+
 export function uuidOfPiece(row: PieceRow): string {
   return row._id.slice(row.recording.length + 1);
 }
 
 /** The piece without its data. */
-export function toPiece(row: PieceRow, sessionId: string): Omit<SnapshotPiece, "data"> {
-  return {
-    uuid: uuidOfPiece(row),
-    sessionId,
-    windowId: fromColumn(row.windowId),
-    distinctId: fromColumn(row.distinctId),
-    receivedAt: row.receivedAt,
-    summary: summaryOf(row),
-  };
+export function toPiece(row: PieceRow): Omit<OpenPiece, "data"> {
+  return { uuid: uuidOfPiece(row), windowId: fromColumn(row.windowId), firstMs: row.firstMs };
 }

@@ -7,13 +7,21 @@ import { summaryOf, uuidOfPiece } from "./convert.ts";
 import type { PieceRow, RecordingRow, Span } from "./rows.ts";
 import { type Advance, addSpans, recordingKey } from "./state.ts";
 
-/** The change that counts these pieces into the open batch. What the recording says is left to do has to be done before. */
-export function countedIn(row: RecordingRow, pieces: readonly PieceRow[]): Advance {
+/**
+ * The change that counts these pieces into the open batch; `active` as `addActivity` gave it. What the recording says is left to do has to be
+ * done before.
+ */
+export function countedIn(
+  row: RecordingRow,
+  pieces: readonly PieceRow[],
+  active: ReadonlyMap<string, number>,
+): Advance {
   const added = summaryOfAll(pieces);
   const summary = addSummaries(JSON.parse(fromStored(row.summary)) as SnapshotSummary, added);
   return {
-    firstMs: summary.firstMs,
-    summary: toStored(JSON.stringify(summary)),
+    ...summaryFields(summary),
+    activeMs: active.get(row._id) ?? row.activeMs,
+    receivedAt: Math.max(row.receivedAt, lastReceipt(pieces)),
     open: addSpans(row.open, spanOf(pieces, added)),
     counted: { batch: row.batch, uuids: pieces.map(uuidOfPiece) },
     dropping: undefined,
@@ -21,17 +29,22 @@ export function countedIn(row: RecordingRow, pieces: readonly PieceRow[]): Advan
 }
 
 /** A recording that has these pieces, at least one, and no others. */
-export function newRecording(session: SessionKey, pieces: readonly PieceRow[]): RecordingRow {
+export function newRecording(
+  session: SessionKey,
+  pieces: readonly PieceRow[],
+  active: ReadonlyMap<string, number>,
+): RecordingRow {
+  const _id = recordingKey(session);
   const summary = summaryOfAll(pieces);
   const open = spanOf(pieces, summary);
   return {
-    _id: recordingKey(session),
+    _id,
     project: projectOf(session.projectId),
     sessionId: toColumn(session.sessionId),
     version: 0,
-    distinctId: pieces[0]?.distinctId ?? "",
-    firstMs: summary.firstMs,
-    summary: toStored(JSON.stringify(summary)),
+    ...summaryFields(summary),
+    activeMs: active.get(_id) ?? 0,
+    receivedAt: lastReceipt(pieces),
     batch: 1,
     open,
     counted: { batch: 1, uuids: pieces.map(uuidOfPiece) },
@@ -39,6 +52,14 @@ export function newRecording(session: SessionKey, pieces: readonly PieceRow[]): 
     waitingBytes: open.bytes,
   };
 }
+
+function summaryFields(summary: SnapshotSummary) {
+  const { distinctId, firstMs, lastMs } = summary;
+  const text = toStored(JSON.stringify(summary));
+  return { summary: text, distinctId: toColumn(distinctId), firstMs, durationMs: lastMs - firstMs };
+}
+
+const lastReceipt = (pieces: readonly PieceRow[]) => Math.max(...pieces.map(({ receivedAt }) => receivedAt));
 
 const summaryOfAll = (pieces: readonly PieceRow[]) => pieces.map(summaryOf).reduce(addSummaries);
 

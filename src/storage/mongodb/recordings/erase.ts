@@ -5,12 +5,13 @@ import type { Collections } from "../collections.ts";
 import { attempts } from "../retry.ts";
 import type { FileToDeleteRow, RecordingRow } from "./rows.ts";
 import { removeContents } from "./settle.ts";
-import { fileKey, recordingKey } from "./state.ts";
+import { fileKey, recordingKey, toKey } from "./state.ts";
 
 /** What of an erased recording goes at once. */
-const CONTENT = ["distinctId", "firstMs", "summary", "batch", "open", "counted", "dropping"] as const;
+const SUMMARY = ["summary", "distinctId", "firstMs", "durationMs", "activeMs", "receivedAt", "pinnedBy"] as const;
+const PIECES = ["batch", "open", "counted", "dropping"] as const;
 const WAITING = ["waitingSince", "waitingBytes", "claimedBy", "claimedUntil"] as const;
-const FIELDS = Object.fromEntries([...CONTENT, ...WAITING].map((field) => [field, "" as const]));
+const FIELDS = Object.fromEntries([...SUMMARY, ...PIECES, ...WAITING].map((field) => [field, "" as const]));
 
 /** `Recordings.erase`: one update decides, for one of several callers; whatever is left after it, `erasures` completes. */
 export async function eraseRecording(collections: Collections, session: SessionKey, at: number): Promise<boolean> {
@@ -36,11 +37,12 @@ async function completeErasures(collections: Collections, rows: readonly Recordi
 /** Lists files of an erased recording, by their keys as they are stored, in `erasures`, and no more as the recording's. */
 export async function listForDeletion(
   collections: Collections,
-  { _id: recording, project, sessionId }: RecordingRow,
+  row: RecordingRow,
   keys: readonly string[],
 ): Promise<void> {
-  const session = { projectId: String(project), sessionId: fromColumn(sessionId) };
-  const rows = keys.map((key) => ({ _id: fileKey(session, fromColumn(key)), recording, project, sessionId, key }));
+  const { _id: recording, project, sessionId, erasedAt = 0 } = row;
+  const common = { recording, project, sessionId, erasedAt };
+  const rows = keys.map((key) => ({ _id: fileKey(toKey(row), fromColumn(key)), ...common, key }));
   await insertMissing(collections.files_to_delete, rows.toSorted(byId));
   await collections.recording_files.deleteMany({ recording, key: { $in: [...keys] } });
 }
@@ -49,23 +51,47 @@ export async function listForDeletion(
 export async function filesToDelete(
   collections: Collections,
   limit: number,
-): Promise<(SessionKey & { readonly keys: string[] })[]> {
+): Promise<(SessionKey & { readonly erasedAt: number; readonly keys: string[] })[]> {
   if (limit <= 0) return [];
   await completeErasures(collections, await collections.recordings.find({ erasing: true }).limit(limit).toArray());
   const bySession = [
-    { $group: { _id: "$recording", ...firstOf("project", "sessionId"), keys: { $push: "$key" } } },
-    { $sort: { _id: 1 } },
+    { $group: { _id: "$recording", ...firstOf("project", "sessionId", "erasedAt"), keys: { $push: "$key" } } },
+    { $sort: { erasedAt: 1, _id: 1 } },
     { $limit: limit },
   ];
   const rows = collections.files_to_delete.aggregate<Omit<FileToDeleteRow, "key"> & { keys: string[] }>(bySession);
-  return (await rows.toArray()).map(({ project, sessionId, keys }) => ({
-    projectId: String(project),
-    sessionId: fromColumn(sessionId),
-    keys: keys.map(fromColumn).toSorted(),
+  return (await rows.toArray()).map((row) => ({
+    ...toKey(row),
+    erasedAt: row.erasedAt,
+    keys: row.keys.map(fromColumn).toSorted(),
   }));
 }
 
 const firstOf = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, { $first: `$${field}` }]));
+
+/** `Recordings.erased`. */
+export async function erasedSessions(
+  { recordings }: Collections,
+  projectId: string,
+  sessionIds: readonly string[],
+): Promise<Set<string>> {
+  const keys = sessionIds.map((sessionId) => recordingKey({ projectId, sessionId }));
+  const rows = await findByIds(recordings, keys, { erasedAt: 1 });
+  const erased = new Set(rows.filter(({ erasedAt }) => erasedAt !== undefined).map(({ _id }) => _id));
+  return new Set(sessionIds.filter((sessionId) => erased.has(recordingKey({ projectId, sessionId }))));
+}
+
+/** `Recordings.expired`. */
+export async function expiredRecordings(
+  { recordings }: Collections,
+  receivedBefore: number,
+  limit: number,
+): Promise<SessionKey[]> {
+  if (limit <= 0) return [];
+  const old = { receivedAt: { $lt: receivedBefore }, "pinnedBy.0": { $exists: false } };
+  const rows = recordings.find(old, { projection: { project: 1, sessionId: 1 } }).sort({ receivedAt: 1 });
+  return (await rows.limit(limit).toArray()).map(toKey);
+}
 
 /** `Recordings.forgetFiles`. */
 export async function forgetFiles(

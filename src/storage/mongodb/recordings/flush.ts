@@ -7,22 +7,34 @@ import { countInAll } from "./append.ts";
 import { listForDeletion } from "./erase.ts";
 import type { RecordingFileRow } from "./rows.ts";
 import { settle } from "./settle.ts";
-import { advance, fileKey, recordingKey } from "./state.ts";
+import { advance, fileKey, recordingKey, toKey } from "./state.ts";
 
-/** `Recordings.due`: the longest waiting first. */
+/** `Recordings.due`. */
 export async function dueRecordings(
   { recordings }: Collections,
   receivedBefore: number,
   bytes: number,
+  now: number,
   limit: number,
 ): Promise<SessionKey[]> {
   if (limit <= 0) return [];
   const projection = { project: 1, sessionId: 1 } as const;
-  const old = recordings.find({ waitingSince: { $lt: receivedBefore } }, { projection }).sort({ waitingSince: 1 });
-  const large = recordings.find({ waitingBytes: { $gt: bytes } }, { projection });
-  const rows = [...(await old.limit(limit).toArray()), ...(await large.limit(limit).toArray())];
+  const free = { claimedUntil: { $not: { $gt: now } } };
+  const old = recordings.find({ waitingSince: { $lt: receivedBefore }, ...free }, { projection });
+  const large = recordings.find({ waitingBytes: { $gt: bytes }, ...free }, { projection });
+  const rows = [
+    ...(await old.sort({ waitingSince: 1 }).limit(limit).toArray()),
+    ...(await large.limit(limit).toArray()),
+  ];
   const due = [...new Map(rows.map((row) => [row._id, row])).values()].slice(0, limit);
-  return due.map((row) => ({ projectId: String(row.project), sessionId: fromColumn(row.sessionId) }));
+  return due.map(toKey);
+}
+
+/** `Recordings.waitingSince`. */
+export async function waitingSince({ recordings }: Collections): Promise<number | null> {
+  const waiting = { waitingSince: { $gte: Number.NEGATIVE_INFINITY } };
+  const first = await recordings.findOne(waiting, { sort: { waitingSince: 1 }, projection: { waitingSince: 1 } });
+  return first?.waitingSince ?? null;
 }
 
 /** `Recordings.claim`: false, too, where there is no such recording. */
@@ -83,26 +95,32 @@ async function freeKey({ recording_files }: Collections, recording: string, want
  * `Recordings.finishFile`. The file is listed first, and not shown as long as the recording says that it is only begun. The update that ends
  * this also hides its pieces; then they are dropped.
  */
-export function finishFile(collections: Collections, session: SessionKey, file: RecordingFile): Promise<void> {
+export function finishFile(collections: Collections, session: SessionKey, file: RecordingFile): Promise<boolean> {
   const _id = recordingKey(session);
   const key = toColumn(file.key);
   const listed = { _id: fileKey(session, file.key) };
   return attempts(async () => {
     const row = await collections.recordings.findOne({ _id });
     // Erased while the file was being written: what was written has to go, too.
-    if (row?.erasedAt !== undefined) return listForDeletion(collections, row, [key]);
+    if (row?.erasedAt !== undefined) {
+      await listForDeletion(collections, row, [key]);
+      return false;
+    }
     if (row?.begun?.key !== key) {
       if (!row || !(await collections.recording_files.findOne(listed))) {
         throw new Error(`The file ${file.key} was not begun.`);
       }
-      return finishDropping(collections, _id);
+      await finishDropping(collections, _id);
+      return true;
     }
     const content = { recording: _id, key, firstMs: file.firstMs, lastMs: file.lastMs, bytes: file.bytes };
     await collections.recording_files.replaceOne(listed, { ...content, order: new ObjectId() }, { upsert: true });
     const { batch, since } = row.begun;
     await settle(collections, [row]);
     const change = { begun: undefined, counted: undefined, dropping: { batch, since } };
-    return (await advance(collections, { row, change })) ? finishDropping(collections, _id) : AGAIN;
+    if (!(await advance(collections, { row, change }))) return AGAIN;
+    await finishDropping(collections, _id);
+    return true;
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Binary, Filter, ObjectId } from "mongodb";
-import type { SessionKey, SnapshotPiece } from "../../ports/recordings.ts";
+import type { OpenPiece, SessionKey } from "../../ports/recordings.ts";
 import { findByIds } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
 import type { Database } from "../database.ts";
@@ -7,7 +7,7 @@ import { dataOf, partKey, toPiece } from "./convert.ts";
 import type { PieceRow, RecordingRow } from "./rows.ts";
 import { recordingKey } from "./state.ts";
 
-type OpenPiece = Omit<SnapshotPiece, "data"> & { readonly data: string | null };
+type GivenPiece = Omit<OpenPiece, "data"> & { readonly data: string | null };
 
 interface Place {
   readonly firstMs: number;
@@ -15,7 +15,7 @@ interface Place {
 }
 
 interface Portion {
-  readonly pieces: readonly OpenPiece[];
+  readonly pieces: readonly GivenPiece[];
   /** Where the next portion begins; null after the last. */
   readonly next: Place | null;
 }
@@ -30,7 +30,7 @@ const NONE: ReadonlySet<string> = new Set();
  * `Recordings.pieces`. None is given twice. What arrives meanwhile is given if its place is still ahead; what a finished file takes or an erasure
  * removes meanwhile is not given any more.
  */
-export async function* openPieces(database: Database, session: SessionKey, known = NONE): AsyncGenerator<OpenPiece> {
+export async function* openPieces(database: Database, session: SessionKey, known = NONE): AsyncGenerator<GivenPiece> {
   for (let place: Place | null | undefined = START; place !== null; ) {
     const from: Place | undefined = place;
     const portion: Portion = await database.run((collections) => readPortion(collections, session, from, known));
@@ -40,11 +40,7 @@ export async function* openPieces(database: Database, session: SessionKey, known
 }
 
 /** `Recordings.boundPieces`. */
-export async function* boundPieces(
-  database: Database,
-  session: SessionKey,
-  key: string,
-): AsyncGenerator<SnapshotPiece> {
+export async function* boundPieces(database: Database, session: SessionKey, key: string): AsyncGenerator<OpenPiece> {
   for (let place: Place | null | undefined = START; place !== null; ) {
     const from: Place | undefined = place;
     const portion: Portion = await database.run((collections) => readPortion(collections, session, from, NONE, key));
@@ -64,15 +60,17 @@ async function readPortion(
   const batch = recording && batchFilter(recording, key);
   if (!recording || !batch) return { pieces: [], next: null };
   const filter: Filter<PieceRow> = { recording: recording._id, ...batch, ...placeFilter(from) };
-  const rest = collections.pieces.find(filter, { projection: { data: 0 } }).sort({ firstMs: 1, order: 1 });
+  const rest = collections.pieces
+    .find(filter, { projection: { data: 0, summary: 0, activity: 0 } })
+    .sort({ firstMs: 1, order: 1 });
   const rows = await rest.limit(PORTION_PIECES).toArray();
 
-  const given = rows.map((row) => ({ row, piece: toPiece(row, session.sessionId) }));
+  const given = rows.map((row) => ({ row, piece: toPiece(row) }));
   const end = portionEnd(given, known);
   const portion = given.slice(0, end);
   const unknown = portion.filter(({ piece }) => !known.has(piece.uuid)).map(({ row }) => row);
   const data = await readData(collections, unknown);
-  const pieces = portion.flatMap(({ row, piece }): OpenPiece[] => {
+  const pieces = portion.flatMap(({ row, piece }): GivenPiece[] => {
     if (known.has(piece.uuid)) return [{ ...piece, data: null }];
     const text = data.get(row._id);
     return text === undefined ? [] : [{ ...piece, data: text }]; // dropped since

@@ -21,11 +21,18 @@ export interface RecordingRow {
   readonly project: number;
   readonly sessionId: string;
   readonly version: number;
-  readonly distinctId: string;
-  /** Of the summary; here for lists. */
-  readonly firstMs: number;
   /** JSON. */
   readonly summary: StoredText;
+  /** Of the summary; here for lists. */
+  readonly distinctId: string;
+  readonly firstMs: number;
+  readonly durationMs: number;
+  /** The sum of the recording's hours of activity. */
+  readonly activeMs: number;
+  /** When the last of its pieces was received. */
+  readonly receivedAt: number;
+  /** The users who have pinned it. */
+  readonly pinnedBy?: readonly number[];
   /** The number of the open batch. */
   readonly batch: number;
   /** The open batch, where it has pieces. */
@@ -59,9 +66,10 @@ export interface PieceRow {
   readonly receivedAt: number;
   readonly bytes: number;
   readonly windowId: string;
-  readonly distinctId: string;
   /** JSON. */
   readonly summary: StoredText;
+  /** JSON. */
+  readonly activity: StoredText;
   /** As UTF-8; absent where it is in `parts` documents of its own. */
   readonly data?: Binary;
   readonly parts: number;
@@ -73,6 +81,31 @@ export interface PiecePartRow {
   readonly recording: string;
   readonly piece: string;
   readonly data: Binary;
+}
+
+/** When somebody was active in an hour of a recording; the key is the recording's and the hour. */
+export interface ActiveHourRow {
+  readonly _id: string;
+  readonly recording: string;
+  readonly version: number;
+  readonly hour: number;
+  readonly next: number | null;
+  /** JSON. */
+  readonly stretches: string;
+  readonly activeMs: number;
+}
+
+/** A chunk of a snapshot that is not complete; the key is the recording's, the snapshot's and the chunk's number. */
+export interface SnapshotChunkRow {
+  readonly _id: string;
+  readonly recording: string;
+  readonly project: number;
+  readonly sessionId: string;
+  readonly snapshot: string;
+  readonly number: number;
+  readonly receivedAt: number;
+  /** JSON. */
+  readonly event: StoredText;
 }
 
 /** A file that is finished, unless the recording says that it was only begun; the key is the recording's and the file's. */
@@ -92,6 +125,7 @@ export interface FileToDeleteRow {
   readonly recording: string;
   readonly project: number;
   readonly sessionId: string;
+  readonly erasedAt: number;
   readonly key: string;
 }
 

@@ -36,9 +36,8 @@ async function dropBatch({ pieces, piece_parts }: Collections, recording: string
     receivedAt: "",
     bytes: "",
     windowId: "",
-    distinctId: "",
   } as const;
-  const $unset = { ...content, summary: "", data: "", parts: "" } as const;
+  const $unset = { ...content, summary: "", activity: "", data: "", parts: "" } as const;
   await attempts(() => pieces.updateMany({ recording, batch, firstMs: { $exists: true } }, { $unset }));
 }
 
@@ -46,6 +45,8 @@ async function dropBatch({ pieces, piece_parts }: Collections, recording: string
 export async function removeContents(collections: Collections, _id: string): Promise<void> {
   await collections.pieces.deleteMany({ recording: _id });
   await collections.piece_parts.deleteMany({ recording: _id });
+  await collections.recording_activity.deleteMany({ recording: _id });
+  await collections.snapshot_chunks.deleteMany({ recording: _id });
   await collections.recording_views.deleteMany({ recording: _id });
   await collections.recording_properties.deleteOne({ _id });
 }

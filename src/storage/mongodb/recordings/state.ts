@@ -11,13 +11,31 @@ export function recordingKey({ projectId, sessionId }: SessionKey): string {
   return projectKey(projectId, sessionId);
 }
 
+/** The session of a row that has it. */
+export function toKey({ project, sessionId }: Pick<RecordingRow, "project" | "sessionId">): SessionKey {
+  return { projectId: String(project), sessionId: fromColumn(sessionId) };
+}
+
 export function fileKey({ projectId, sessionId }: SessionKey, key: string): string {
   return projectKey(projectId, sessionId, key);
 }
 
 /** What `advance` changes: `undefined` removes. */
 export type Advance = Partial<
-  Pick<RecordingRow, "firstMs" | "summary" | "batch" | "open" | "begun" | "counted" | "dropping">
+  Pick<
+    RecordingRow,
+    | "summary"
+    | "distinctId"
+    | "firstMs"
+    | "durationMs"
+    | "activeMs"
+    | "receivedAt"
+    | "batch"
+    | "open"
+    | "begun"
+    | "counted"
+    | "dropping"
+  >
 >;
 
 export interface Advancing {
@@ -72,9 +90,9 @@ export function toRecording(row: RecordingRow): Recording {
   return {
     projectId: String(row.project),
     sessionId: fromColumn(row.sessionId),
-    distinctId: fromColumn(row.distinctId),
     summary: JSON.parse(fromStored(row.summary)) as SnapshotSummary,
+    activeMs: row.activeMs,
     unflushed: unflushed ? { bytes: unflushed.bytes, firstMs: unflushed.firstMs, lastMs: unflushed.lastMs } : null,
-    pinnedCount: 0,
+    pinnedCount: row.pinnedBy?.length ?? 0,
   };
 }

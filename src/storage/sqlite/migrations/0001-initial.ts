@@ -40,7 +40,9 @@ export const initial: Migration = [
     properties TEXT NOT NULL
   )`,
   "CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid)",
-  "CREATE INDEX events_by_time ON events (project_id, timestamp)",
+  // What comes behind the id is not searched by, but filtered by without reading rows, some six times as fast, for less than a microsecond an
+  // event; an index of distinct ids would cost ten.
+  "CREATE INDEX events_by_time ON events (project_id, timestamp, id, event, distinct_id)",
 
   `CREATE TABLE persons (
     id INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, uuid BLOB NOT NULL,
@@ -79,15 +81,19 @@ export const initial: Migration = [
     PRIMARY KEY (project_id, person_uuid, flag_key)
   ) WITHOUT ROWID`,
 
+  // Pieces up to `filed_up_to` are in files, and hidden. While some of them are left to drop, `waiting_since` is what it was as they waited.
   `CREATE TABLE recordings (
     id INTEGER PRIMARY KEY AUTOINCREMENT, project_id INTEGER NOT NULL, session_id TEXT NOT NULL, distinct_id TEXT NOT NULL,
-    first_ms REAL NOT NULL, pinned_count INTEGER NOT NULL DEFAULT 0,
+    first_ms REAL NOT NULL, duration_ms REAL NOT NULL, active_ms INTEGER NOT NULL DEFAULT 0, received_at INTEGER NOT NULL,
+    pinned_count INTEGER NOT NULL DEFAULT 0,
     unflushed_bytes INTEGER NOT NULL, unflushed_first_ms REAL, unflushed_last_ms REAL, unflushed_since INTEGER,
+    waiting_since INTEGER, filed_up_to INTEGER NOT NULL DEFAULT 0, left_to_drop INTEGER NOT NULL DEFAULT 0,
     claimed_by TEXT, claimed_until INTEGER, summary TEXT NOT NULL
   )`,
   "CREATE UNIQUE INDEX recordings_by_session ON recordings (project_id, session_id)",
   "CREATE INDEX recordings_by_start ON recordings (project_id, first_ms DESC, session_id)",
-  "CREATE INDEX recordings_unflushed ON recordings (unflushed_since, unflushed_bytes) WHERE unflushed_since IS NOT NULL",
+  "CREATE INDEX recordings_waiting ON recordings (waiting_since, unflushed_bytes) WHERE waiting_since IS NOT NULL",
+  "CREATE INDEX recordings_expiring ON recordings (received_at) WHERE pinned_count = 0",
   "CREATE TABLE recording_counts (project_id INTEGER PRIMARY KEY, count INTEGER NOT NULL)",
   `CREATE TABLE recording_properties (
     id INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, session_id TEXT NOT NULL, at INTEGER NOT NULL, properties TEXT NOT NULL,
@@ -96,16 +102,24 @@ export const initial: Migration = [
   `CREATE TABLE recording_views (
     recording_id INTEGER NOT NULL, user_id INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (recording_id, user_id)
   ) WITHOUT ROWID`,
+  // When somebody was active, hour by hour; recordings have the sum.
+  `CREATE TABLE recording_activity (
+    recording_id INTEGER NOT NULL, hour INTEGER NOT NULL, next INTEGER, stretches TEXT NOT NULL, PRIMARY KEY (recording_id, hour)
+  ) WITHOUT ROWID`,
   `CREATE TABLE pieces (
     id INTEGER PRIMARY KEY AUTOINCREMENT, recording_id INTEGER NOT NULL, uuid BLOB NOT NULL, first_ms REAL NOT NULL, last_ms REAL NOT NULL,
-    received_at INTEGER NOT NULL, bytes INTEGER NOT NULL, window_id TEXT NOT NULL, distinct_id TEXT NOT NULL,
-    summary TEXT NOT NULL, data TEXT NOT NULL
+    received_at INTEGER NOT NULL, bytes INTEGER NOT NULL, window_id TEXT NOT NULL, data TEXT NOT NULL
   )`,
   "CREATE INDEX pieces_by_start ON pieces (recording_id, first_ms)",
   // Outlives the pieces, so that one that arrives again after it went into a file is known.
   `CREATE TABLE piece_uuids (
     recording_id INTEGER NOT NULL, uuid BLOB NOT NULL, PRIMARY KEY (recording_id, uuid)
   ) WITHOUT ROWID`,
+  `CREATE TABLE snapshot_chunks (
+    id INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, session_id TEXT NOT NULL, snapshot BLOB NOT NULL, number INTEGER NOT NULL,
+    received_at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, session_id, snapshot, number)
+  )`,
+  "CREATE INDEX snapshot_chunks_by_age ON snapshot_chunks (received_at)",
   // A file has the pieces up to `last_piece` that no file before it has; `bytes` is null until it is finished.
   `CREATE TABLE recording_files (
     id INTEGER PRIMARY KEY, recording_id INTEGER NOT NULL, key TEXT NOT NULL, first_ms REAL NOT NULL, last_ms REAL NOT NULL,
@@ -114,6 +128,8 @@ export const initial: Migration = [
   `CREATE TABLE erased_recordings (
     project_id INTEGER NOT NULL, session_id TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (project_id, session_id)
   ) WITHOUT ROWID`,
+  // Erased ones of which some pieces, or what they are known by, are left to drop.
+  "CREATE TABLE recordings_to_drop (recording_id INTEGER PRIMARY KEY)",
   `CREATE TABLE files_to_delete (
     project_id INTEGER NOT NULL, session_id TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (project_id, session_id, key)
   ) WITHOUT ROWID`,

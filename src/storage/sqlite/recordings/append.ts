@@ -1,21 +1,26 @@
+import { joinAllHours } from "../../../activity.ts";
 import type { PropertyMap } from "../../../properties.ts";
 import { addSummaries, type SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { SnapshotPiece } from "../../ports/recordings.ts";
 import { projectNumber, uuidToBlob } from "../../values/ids.ts";
 import type { Sql } from "../sql.ts";
+import { addActivity } from "./activity.ts";
 import { addToCount, findRow, isErased } from "./row.ts";
 
 const REMEMBER = "INSERT INTO piece_uuids (recording_id, uuid) VALUES (?, ?) ON CONFLICT DO NOTHING";
 const INSERT_PIECE = `INSERT INTO pieces
-    (recording_id, uuid, first_ms, last_ms, received_at, bytes, window_id, distinct_id, summary, data)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_RECORDING = `INSERT INTO recordings (project_id, session_id, distinct_id, first_ms, unflushed_bytes, summary)
-  VALUES (?, ?, ?, ?, 0, ?) RETURNING id`;
-const UPDATE_RECORDING = `UPDATE recordings SET summary = ?, first_ms = ?, unflushed_bytes = unflushed_bytes + ?,
-    unflushed_first_ms = min(ifnull(unflushed_first_ms, 1e999), ?),
-    unflushed_last_ms = max(ifnull(unflushed_last_ms, -1e999), ?),
-    unflushed_since = min(ifnull(unflushed_since, 1e999), ?)
-  WHERE id = ?`;
+    (recording_id, uuid, first_ms, last_ms, received_at, bytes, window_id, data)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_RECORDING = `INSERT INTO recordings (summary, distinct_id, first_ms, duration_ms, project_id, session_id,
+    received_at, unflushed_bytes)
+  VALUES (?, ?, ?, ?, ?, ?, ?, 0) RETURNING id`;
+const UPDATE_RECORDING = `UPDATE recordings SET summary = ?1, distinct_id = ?2, first_ms = ?3, duration_ms = ?4,
+    active_ms = active_ms + ?5, unflushed_bytes = unflushed_bytes + ?6,
+    unflushed_first_ms = min(ifnull(unflushed_first_ms, 1e999), ?7),
+    unflushed_last_ms = max(ifnull(unflushed_last_ms, -1e999), ?8),
+    unflushed_since = min(ifnull(unflushed_since, 1e999), ?9), waiting_since = min(ifnull(waiting_since, 1e999), ?9),
+    received_at = max(received_at, ?10)
+  WHERE id = ?11`;
 
 /** `Recordings.append`, within the caller's transaction. */
 export function appendPieces(sql: Sql, projectId: string, pieces: readonly SnapshotPiece[]): void {
@@ -31,31 +36,33 @@ function appendToSession(sql: Sql, projectId: string, sessionId: string, pieces:
   const fresh = pieces.filter((piece) => sql.run(REMEMBER, id, uuidToBlob(piece.uuid)) > 0);
   if (fresh.length === 0) return;
 
-  let bytes = 0;
-  let since = Number.POSITIVE_INFINITY;
-  for (const piece of fresh) {
-    bytes += insertPiece(sql, id, piece);
-    since = Math.min(since, piece.receivedAt);
-  }
+  const bytes = fresh.map((piece) => insertPiece(sql, id, piece)).reduce((sum, size) => sum + size, 0);
   const added = fresh.map((piece) => piece.summary).reduce(addSummaries);
   const whole = row ? addSummaries(JSON.parse(row.summary) as SnapshotSummary, added) : added;
-  sql.run(UPDATE_RECORDING, JSON.stringify(whole), whole.firstMs, bytes, added.firstMs, added.lastMs, since, id);
+  const longerMs = addActivity(sql, id, joinAllHours(fresh.flatMap((piece) => piece.activity)));
+  const received = fresh.map((piece) => piece.receivedAt);
+  const unflushed = [bytes, added.firstMs, added.lastMs, Math.min(...received), Math.max(...received)] as const;
+  sql.run(UPDATE_RECORDING, ...summaryColumns(whole), longerMs, ...unflushed, id);
 }
 
-function insertRecording(sql: Sql, projectId: string, { sessionId, distinctId, summary }: SnapshotPiece): number {
-  const values = [sessionId, distinctId, summary.firstMs, JSON.stringify(summary)] as const;
-  const { id } = sql.one<{ id: number }>(INSERT_RECORDING, projectNumber(projectId), ...values);
+function insertRecording(sql: Sql, projectId: string, { sessionId, receivedAt, summary }: SnapshotPiece): number {
+  const values = [...summaryColumns(summary), projectNumber(projectId), sessionId, receivedAt];
+  const { id } = sql.one<{ id: number }>(INSERT_RECORDING, ...values);
   addToCount(sql, projectId, 1);
   return id;
 }
 
+function summaryColumns(summary: SnapshotSummary): [string, string, number, number] {
+  const { distinctId, firstMs, lastMs } = summary;
+  return [JSON.stringify(summary), distinctId, firstMs, lastMs - firstMs];
+}
+
 /** Gives the size of its data. */
 function insertPiece(sql: Sql, recordingId: number, piece: SnapshotPiece): number {
-  const { uuid, summary, receivedAt, windowId, distinctId, data } = piece;
+  const { uuid, summary, receivedAt, windowId, data } = piece;
   const bytes = Buffer.byteLength(data);
   const times = [summary.firstMs, summary.lastMs, receivedAt] as const;
-  const texts = [windowId, distinctId, JSON.stringify(summary), data] as const;
-  sql.run(INSERT_PIECE, recordingId, uuidToBlob(uuid), ...times, bytes, ...texts);
+  sql.run(INSERT_PIECE, recordingId, uuidToBlob(uuid), ...times, bytes, windowId, data);
   return bytes;
 }
 

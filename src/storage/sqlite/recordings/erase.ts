@@ -1,10 +1,18 @@
 import type { SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../values/ids.ts";
+import type { Transactions } from "../database.ts";
 import type { Sql } from "../sql.ts";
-import { addToCount, findRow } from "./row.ts";
+import { dropErased } from "./drop.ts";
+import { addToCount, findRow, isErased, type KeyRow, toKey } from "./row.ts";
 
-/** `Recordings.erase`, within the caller's transaction. */
-export function eraseRecording(sql: Sql, session: SessionKey, at: number): boolean {
+/** `Recordings.erase`: one transaction decides; what may be much is dropped in others, which `erasures` completes. */
+export async function eraseRecording(database: Transactions, session: SessionKey, at: number): Promise<boolean> {
+  const wasThere = await database.write((sql) => erase(sql, session, at));
+  if (wasThere) await dropErased(database);
+  return wasThere;
+}
+
+function erase(sql: Sql, session: SessionKey, at: number): boolean {
   const recording = findRow(sql, session);
   if (!recording) return false;
   const project = projectNumber(session.projectId);
@@ -14,11 +22,13 @@ export function eraseRecording(sql: Sql, session: SessionKey, at: number): boole
     session,
     keys.map(({ key }) => key),
   );
-  for (const table of ["pieces", "piece_uuids", "recording_files", "recording_views"]) {
+  for (const table of ["recording_activity", "recording_files", "recording_views"]) {
     sql.run(`DELETE FROM ${table} WHERE recording_id = ?`, recording.id);
   }
-  const properties = "DELETE FROM recording_properties WHERE project_id = ? AND session_id = ?";
-  sql.run(properties, project, session.sessionId);
+  for (const table of ["recording_properties", "snapshot_chunks"]) {
+    sql.run(`DELETE FROM ${table} WHERE project_id = ? AND session_id = ?`, project, session.sessionId);
+  }
+  sql.run("INSERT INTO recordings_to_drop (recording_id) VALUES (?)", recording.id);
   sql.run("DELETE FROM recordings WHERE id = ?", recording.id);
   addToCount(sql, session.projectId, -1);
   const remember = "INSERT INTO erased_recordings (project_id, session_id, at) VALUES (?, ?, ?)";
@@ -32,14 +42,31 @@ export function listForDeletion(sql: Sql, { projectId, sessionId }: SessionKey, 
   for (const key of keys) sql.run(insert, projectNumber(projectId), sessionId, key);
 }
 
-/** `Recordings.erasures`, within the caller's transaction. */
-export function filesToDelete(sql: Sql, limit: number): (SessionKey & { readonly keys: string[] })[] {
-  const sessions =
-    "SELECT DISTINCT project_id, session_id FROM files_to_delete ORDER BY project_id, session_id LIMIT ?";
+/** `Recordings.erased`, within the caller's transaction. */
+export function erasedSessions(sql: Sql, projectId: string, sessionIds: readonly string[]): Set<string> {
+  return new Set(sessionIds.filter((sessionId) => isErased(sql, { projectId, sessionId })));
+}
+
+/** `Recordings.expired`, within the caller's transaction. */
+export function expiredRecordings(sql: Sql, receivedBefore: number, limit: number): SessionKey[] {
+  const select = `SELECT project_id, session_id FROM recordings
+    WHERE received_at < ? AND pinned_count = 0 ORDER BY received_at LIMIT ?`;
+  return sql.all<KeyRow>(select, receivedBefore, limit).map(toKey);
+}
+
+/** `Recordings.erasures`. */
+export async function filesToDelete(database: Transactions, limit: number) {
+  await dropErased(database);
+  return database.read((sql) => listedForDeletion(sql, limit));
+}
+
+function listedForDeletion(sql: Sql, limit: number) {
+  const sessions = `SELECT DISTINCT project_id, session_id, at FROM files_to_delete
+    JOIN erased_recordings USING (project_id, session_id) ORDER BY at, project_id, session_id LIMIT ?`;
   const select = "SELECT key FROM files_to_delete WHERE project_id = ? AND session_id = ? ORDER BY key";
-  return sql.all<{ project_id: number; session_id: string }>(sessions, limit).map((row) => ({
-    projectId: String(row.project_id),
-    sessionId: row.session_id,
+  return sql.all<KeyRow & { at: number }>(sessions, limit).map((row) => ({
+    ...toKey(row),
+    erasedAt: row.at,
     keys: sql.all<{ key: string }>(select, row.project_id, row.session_id).map(({ key }) => key),
   }));
 }

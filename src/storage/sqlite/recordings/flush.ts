@@ -1,8 +1,10 @@
 import type { FileInProgress, RecordingFile, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../values/ids.ts";
+import type { Transactions } from "../database.ts";
 import type { Sql } from "../sql.ts";
+import { dropFiledPieces } from "./drop.ts";
 import { listForDeletion } from "./erase.ts";
-import { findRow, isErased } from "./row.ts";
+import { findRow, isErased, type KeyRow, toKey } from "./row.ts";
 
 interface FileRow {
   readonly key: string;
@@ -11,12 +13,24 @@ interface FileRow {
   readonly bytes: number;
 }
 
-/** `Recordings.due`: the longest waiting first. */
-export function dueRecordings(sql: Sql, receivedBefore: number, bytes: number, limit: number): SessionKey[] {
+/** `Recordings.due`, within the caller's transaction. */
+export function dueRecordings(
+  sql: Sql,
+  receivedBefore: number,
+  bytes: number,
+  now: number,
+  limit: number,
+): SessionKey[] {
   const select = `SELECT project_id, session_id FROM recordings
-    WHERE unflushed_since IS NOT NULL AND (unflushed_since < ? OR unflushed_bytes > ?) ORDER BY unflushed_since LIMIT ?`;
-  const rows = sql.all<{ project_id: number; session_id: string }>(select, receivedBefore, bytes, limit);
-  return rows.map((row) => ({ projectId: String(row.project_id), sessionId: row.session_id }));
+    WHERE waiting_since IS NOT NULL AND (waiting_since < ? OR unflushed_bytes > ?) AND ifnull(claimed_until, 0) <= ?
+    ORDER BY waiting_since LIMIT ?`;
+  return sql.all<KeyRow>(select, receivedBefore, bytes, now, limit).map(toKey);
+}
+
+/** `Recordings.waitingSince`, within the caller's transaction. */
+export function waitingSince(sql: Sql): number | null {
+  const select = "SELECT min(waiting_since) AS since FROM recordings WHERE waiting_since IS NOT NULL";
+  return sql.one<{ since: number | null }>(select).since;
 }
 
 /** `Recordings.claim`: false, too, where there is no such recording. */
@@ -39,8 +53,18 @@ export function releaseRecording(sql: Sql, { projectId, sessionId }: SessionKey,
   sql.run(update, projectNumber(projectId), sessionId, owner);
 }
 
-/** `Recordings.beginFile`, within the caller's transaction. */
-export function beginFile(sql: Sql, session: SessionKey, prefix: string): FileInProgress | null {
+/** `Recordings.beginFile`. What a broken off `finishFile` has left is dropped before. */
+export async function beginFile(
+  database: Transactions,
+  session: SessionKey,
+  prefix: string,
+): Promise<FileInProgress | null> {
+  const recording = await database.read((sql) => findRow(sql, session));
+  if (recording?.left_to_drop) await dropFiledPieces(database, recording.id);
+  return database.write((sql) => begin(sql, session, prefix));
+}
+
+function begin(sql: Sql, session: SessionKey, prefix: string): FileInProgress | null {
   const recording = findRow(sql, session);
   if (!recording) return null;
   const begun = "SELECT key, first_ms, last_ms FROM recording_files WHERE recording_id = ? AND bytes IS NULL";
@@ -63,25 +87,33 @@ function freeKey(sql: Sql, recordingId: number, wanted: string): string {
   return key;
 }
 
-/** `Recordings.finishFile`, within the caller's transaction. */
-export function finishFile(sql: Sql, session: SessionKey, file: RecordingFile): void {
+/** `Recordings.finishFile`. Its pieces are hidden in one transaction, and dropped in others. */
+export async function finishFile(database: Transactions, session: SessionKey, file: RecordingFile): Promise<boolean> {
+  const recordingId = await database.write((sql) => hidePieces(sql, session, file));
+  if (recordingId !== null) await dropFiledPieces(database, recordingId);
+  return recordingId !== null;
+}
+
+/** Null where the recording was erased. */
+function hidePieces(sql: Sql, session: SessionKey, file: RecordingFile): number | null {
   const recording = findRow(sql, session);
   if (!recording && isErased(sql, session)) {
     // Erased while the file was being written: what was written has to go, too.
     listForDeletion(sql, session, [file.key]);
-    return;
+    return null;
   }
   const select = "SELECT last_piece, bytes FROM recording_files WHERE recording_id = ? AND key = ?";
   const begun = recording && sql.get<{ last_piece: number; bytes: number | null }>(select, recording.id, file.key);
   if (!begun) throw new Error(`The file ${file.key} was not begun.`);
-  if (begun.bytes !== null) return;
+  if (begun.bytes !== null) return recording.id;
   const finish = "UPDATE recording_files SET first_ms = ?, last_ms = ?, bytes = ? WHERE recording_id = ? AND key = ?";
   sql.run(finish, file.firstMs, file.lastMs, file.bytes, recording.id, file.key);
-  sql.run("DELETE FROM pieces WHERE recording_id = ? AND id <= ?", recording.id, begun.last_piece);
-  const remaining = `UPDATE recordings SET (unflushed_bytes, unflushed_first_ms, unflushed_last_ms, unflushed_since) =
-      (SELECT total(bytes), min(first_ms), max(last_ms), min(received_at) FROM pieces WHERE recording_id = ?1)
+  const remaining = `UPDATE recordings SET filed_up_to = ?2, left_to_drop = 1,
+      (unflushed_bytes, unflushed_first_ms, unflushed_last_ms, unflushed_since) =
+        (SELECT total(bytes), min(first_ms), max(last_ms), min(received_at) FROM pieces WHERE recording_id = ?1 AND id > ?2)
     WHERE id = ?1`;
-  sql.run(remaining, recording.id);
+  sql.run(remaining, recording.id, begun.last_piece);
+  return recording.id;
 }
 
 /** `Recordings.files`, within the caller's transaction. */

@@ -1,21 +1,17 @@
-import type { SnapshotSummary } from "../../../snapshot-summary.ts";
-import type { SessionKey, SnapshotPiece } from "../../ports/recordings.ts";
+import type { OpenPiece, SessionKey } from "../../ports/recordings.ts";
 import { blobToUuid } from "../../values/ids.ts";
 import type { Transactions } from "../database.ts";
 import type { Sql } from "../sql.ts";
 import { findRow } from "./row.ts";
 
-type OpenPiece = Omit<SnapshotPiece, "data"> & { readonly data: string | null };
+type GivenPiece = Omit<OpenPiece, "data"> & { readonly data: string | null };
 
 interface PieceRow {
   readonly id: number;
   readonly uuid: ArrayBuffer;
   readonly first_ms: number;
-  readonly received_at: number;
   readonly bytes: number;
   readonly window_id: string;
-  readonly distinct_id: string;
-  readonly summary: string;
 }
 
 interface Place {
@@ -24,7 +20,7 @@ interface Place {
 }
 
 interface Portion {
-  readonly pieces: readonly OpenPiece[];
+  readonly pieces: readonly GivenPiece[];
   /** Where the next portion begins; null after the last. */
   readonly next: Place | null;
 }
@@ -42,7 +38,7 @@ export async function* openPieces(
   database: Transactions,
   session: SessionKey,
   known = NONE,
-): AsyncGenerator<OpenPiece> {
+): AsyncGenerator<GivenPiece> {
   for (let place: Place | null = START; place; ) {
     const from: Place = place;
     const portion: Portion = await database.read((sql) => readPortion(sql, session, from, known));
@@ -56,7 +52,7 @@ export async function* boundPieces(
   database: Transactions,
   session: SessionKey,
   key: string,
-): AsyncGenerator<SnapshotPiece> {
+): AsyncGenerator<OpenPiece> {
   for (let place: Place | null = START; place; ) {
     const from: Place = place;
     const portion: Portion = await database.read((sql) => readPortion(sql, session, from, NONE, key));
@@ -68,17 +64,18 @@ export async function* boundPieces(
 function readPortion(sql: Sql, session: SessionKey, from: Place, known: ReadonlySet<string>, key?: string): Portion {
   const recording = findRow(sql, session);
   if (!recording) return { pieces: [], next: null };
-  const last = key === undefined ? Number.MAX_SAFE_INTEGER : lastPieceOf(sql, recording.id, key);
-  const select = `SELECT id, uuid, first_ms, received_at, bytes, window_id, distinct_id, summary FROM pieces
-    WHERE recording_id = ? AND id <= ? AND (first_ms, id) > (?, ?) ORDER BY first_ms, id LIMIT ?`;
-  const rows = sql.all<PieceRow>(select, recording.id, last, from.firstMs, from.id, PORTION_PIECES);
+  const { id, filed_up_to: filed } = recording;
+  const last = key === undefined ? Number.MAX_SAFE_INTEGER : lastPieceOf(sql, id, key);
+  const select = `SELECT id, uuid, first_ms, bytes, window_id FROM pieces
+    WHERE recording_id = ? AND id > ? AND id <= ? AND (first_ms, id) > (?, ?) ORDER BY first_ms, id LIMIT ?`;
+  const rows = sql.all<PieceRow>(select, id, filed, last, from.firstMs, from.id, PORTION_PIECES);
 
-  const pieces: OpenPiece[] = [];
+  const pieces: GivenPiece[] = [];
   let bytes = 0;
   for (const row of rows) {
     const uuid = blobToUuid(row.uuid);
     const data = known.has(uuid) ? null : readData(sql, row.id);
-    pieces.push(toPiece(row, session.sessionId, uuid, data));
+    pieces.push({ uuid, windowId: row.window_id, firstMs: row.first_ms, data });
     if (data !== null) bytes += row.bytes;
     if (bytes >= PORTION_BYTES) return { pieces, next: placeOf(row) };
   }
@@ -95,13 +92,3 @@ function lastPieceOf(sql: Sql, recordingId: number, key: string): number {
 const readData = (sql: Sql, id: number) => sql.one<{ data: string }>("SELECT data FROM pieces WHERE id = ?", id).data;
 
 const placeOf = (row: PieceRow): Place => ({ firstMs: row.first_ms, id: row.id });
-
-const toPiece = (row: PieceRow, sessionId: string, uuid: string, data: string | null): OpenPiece => ({
-  uuid,
-  sessionId,
-  windowId: row.window_id,
-  distinctId: row.distinct_id,
-  receivedAt: row.received_at,
-  summary: JSON.parse(row.summary) as SnapshotSummary,
-  data,
-});

@@ -7,15 +7,26 @@ export interface RecordingRow {
   readonly id: number;
   readonly project_id: number;
   readonly session_id: string;
-  readonly distinct_id: string;
+  readonly active_ms: number;
   readonly pinned_count: number;
   readonly unflushed_bytes: number;
   /** The three are null where all is in files. */
   readonly unflushed_first_ms: number | null;
   readonly unflushed_last_ms: number | null;
   readonly unflushed_since: number | null;
+  /** The last of the pieces that are in finished files. */
+  readonly filed_up_to: number;
+  /** 1 while some of those are left to drop. */
+  readonly left_to_drop: number;
   readonly summary: string;
 }
+
+export interface KeyRow {
+  readonly project_id: number;
+  readonly session_id: string;
+}
+
+export const toKey = (row: KeyRow): SessionKey => ({ projectId: String(row.project_id), sessionId: row.session_id });
 
 export function findRow(sql: Sql, { projectId, sessionId }: SessionKey): RecordingRow | undefined {
   const select = "SELECT * FROM recordings WHERE project_id = ? AND session_id = ?";
@@ -40,8 +51,8 @@ export function toRecording(row: RecordingRow): Recording {
   return {
     projectId: String(row.project_id),
     sessionId: row.session_id,
-    distinctId: row.distinct_id,
     summary: JSON.parse(row.summary) as SnapshotSummary,
+    activeMs: row.active_ms,
     unflushed: firstMs === null || lastMs === null ? null : { bytes: row.unflushed_bytes, firstMs, lastMs },
     pinnedCount: row.pinned_count,
   };

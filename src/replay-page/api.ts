@@ -1,5 +1,5 @@
 import createClient, { type Client } from "openapi-fetch";
-import type { components, paths } from "../generated/openapi.ts";
+import type { components, paths } from "../../generated/openapi.ts";
 import { readLines } from "./lines.ts";
 
 export type Recording = components["schemas"]["SessionRecording"];

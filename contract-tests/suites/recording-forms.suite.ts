@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { Client } from "../client/client.ts";
+import { needs, target } from "../client/target.ts";
+import { eventually } from "../support/poll.ts";
+import { recorder } from "../support/rrweb.ts";
+
+const client = new Client();
+
+/** Sends `$snapshot` events of a session, one after the other, with whatever they carry; each as an event of its own unless told otherwise. */
+async function send(id: string, carried: readonly unknown[], more: object = {}): Promise<void> {
+  for (const $snapshot_data of carried) {
+    const properties = { $session_id: id, $window_id: "w", $snapshot_data };
+    const json = { api_key: target.tenant.projectApiKey, event: "$snapshot", distinct_id: "v", ...more, properties };
+    await client.get("capture", 200, { json });
+  }
+}
+
+/** What plays, once there are so many rrweb events. */
+function played(id: string, count: number): Promise<readonly unknown[]> {
+  return eventually(`${count} events play`, async () => {
+    const whole = { path: { id }, headers: { accept: "application/x-ndjson" } };
+    const { status, body } = await client.ask("session_recordings_snapshots_retrieve", whole);
+    const lines = body as readonly { readonly data: readonly unknown[] }[];
+    const events = status === 200 ? lines.flatMap(({ data }) => data) : [];
+    return events.length >= count && events;
+  });
+}
+
+async function erase(id: string): Promise<void> {
+  await client.get("session_recordings_destroy", 204, { path: { id } });
+}
+
+const packed = (value: unknown) => gzipSync(JSON.stringify(value)).toString("latin1");
+
+/** As old clients sent many events: gzip of UTF-16, in base64, in chunks. */
+function chunksOf(events: readonly unknown[], count: number) {
+  const data = gzipSync(Buffer.from(JSON.stringify(events), "utf16le")).toString("base64");
+  const size = Math.ceil(data.length / count);
+  const chunk_id = randomUUID();
+  return Array.from({ length: count }, (_, chunk_index) => {
+    const part = data.slice(chunk_index * size, (chunk_index + 1) * size);
+    return {
+      chunk_id,
+      chunk_index,
+      chunk_count: count,
+      data: part,
+      compression: "gzip-base64",
+      has_full_snapshot: true,
+    };
+  });
+}
+
+describe("recordings: the forms of snapshots", needs("state"), () => {
+  test("partly gzipped events play as they were before", async () => {
+    const id = randomUUID();
+    const on = recorder(Date.now() - 60_000);
+    const [full, mutation] = [on.full(0), on.mutation(1000)];
+    const { adds, removes, texts, attributes } = mutation.data;
+    const parts = {
+      adds: packed(adds),
+      removes: packed(removes),
+      texts: packed(texts),
+      attributes: packed(attributes),
+    };
+    await send(id, [
+      [
+        { ...full, data: packed(full.data), cv: "2024-10" },
+        { ...mutation, data: { ...mutation.data, ...parts }, cv: "2024-10" },
+        { ...full, data: "not gzip", cv: "2024-10" },
+        on.mouse(2000, 2),
+      ],
+    ]);
+    assert.deepEqual(await played(id, 3), [full, mutation, on.mouse(2000, 2)]);
+    await erase(id);
+  });
+
+  test("chunks out of order, repeated and late play once they are complete, and those that are not keep nobody", async () => {
+    const id = randomUUID();
+    const on = recorder(Date.now() - 60_000);
+    const [one, two, never] = [
+      chunksOf([on.full(0), on.input(500, "ä🚲")], 3),
+      chunksOf([on.mouse(1000, 2)], 2),
+      chunksOf([on.mouse(1500, 2)], 2),
+    ];
+    await send(id, [one[2], two[0], never[0], one[0], one[2], two[1], two[0]]);
+    await send(id, [on.mouse(2000, 2)]);
+    assert.deepEqual(await played(id, 2), [on.mouse(1000, 2), on.mouse(2000, 2)]);
+    await send(id, [one[1], one[1], one[0]]);
+    const all = [on.full(0), on.input(500, "ä🚲"), on.mouse(1000, 2), on.mouse(2000, 2)];
+    assert.deepEqual(await played(id, 4), all);
+    const recording = await client.get("session_recordings_retrieve", 200, { path: { id } });
+    assert.deepEqual([recording.click_count, recording.keypress_count], [2, 1]);
+    await erase(id);
+  });
+
+  test("a snapshot that is sent again without a uuid counts once", async () => {
+    const id = randomUUID();
+    const on = recorder(Date.now() - 60_000);
+    const events = [on.mouse(0, 2), on.mouse(1000, 2)];
+    await send(id, [events[0], events[0], events, events, on.mouse(9000, 2)]);
+    assert.equal((await played(id, 4)).length, 4);
+    await erase(id);
+  });
+
+  test("a full snapshot of 15 MB plays", async () => {
+    const id = randomUUID();
+    const text = randomUUID().repeat((15 * 1024 * 1024) / 36);
+    const full = { ...recorder(Date.now()).full(0), data: { node: { id: 1, type: 3, textContent: text } } };
+    await send(id, [full]);
+    assert.deepEqual(await played(id, 1), [full]);
+    await erase(id);
+  });
+});

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { JournalDatabase } from "./database.ts";
+import type { DeadLetter, KeptLetter, LetterFilter } from "./dead-letters.ts";
+
+/** The dead letters of a journal, and the same through another connection. */
+async function openLetters(context: TestContext, deadLetterBytes?: number) {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-letters-"));
+  const journal = new JournalDatabase(directory, { deadLetterBytes });
+  const other = new JournalDatabase(directory);
+  context.after(async () => {
+    journal.close();
+    other.close();
+    await rm(directory, { recursive: true });
+  });
+  return { journal, letters: journal.deadLetters, others: other.deadLetters };
+}
+
+/** A request for each of the letters. */
+const replaysOf = (letters: readonly KeptLetter[]) =>
+  letters.map((letter) => {
+    const { projectId, uuid: seed } = letter;
+    return {
+      letter,
+      entry: { projectId, receivedAt: 7, seed, operation: "capture", body: Buffer.from(seed) } as const,
+    };
+  });
+
+const letter = (uuid: string, changes: Partial<DeadLetter> = {}): DeadLetter => {
+  const event = JSON.stringify({ event: `name of ${uuid}`, distinctId: "ada" });
+  return { projectId: "1", uuid, reason: "no sense", at: 5, event, ...changes };
+};
+
+test("each is kept once by its project and uuid, with its first reason", async (context) => {
+  const { letters, others } = await openLetters(context);
+  assert.deepEqual(letters.setAside([letter("u1"), letter("u2")]), { added: 2, dropped: 0 });
+  const again = [letter("u1", { reason: "again" }), letter("u3")];
+  assert.deepEqual(letters.setAside(again), { added: 1, dropped: 0 });
+  assert.deepEqual(letters.setAside([letter("u1", { projectId: "2" })]), { added: 1, dropped: 0 });
+  assert.equal(others.count(), 4);
+  const kept = [...others.portions({})].flat().map(({ id: _, ...rest }) => rest);
+  assert.deepEqual(kept, [letter("u1"), letter("u2"), letter("u3"), letter("u1", { projectId: "2" })]);
+});
+
+test("filters: of one project, with a text in the reason, as it is", async (context) => {
+  const { letters } = await openLetters(context);
+  letters.setAside([
+    letter("u1", { reason: "100% wrong" }),
+    letter("u2", { projectId: "2", reason: "100 wrong" }),
+    letter("u3", { projectId: "2", reason: "right" }),
+  ]);
+  const filters: [LetterFilter, string[]][] = [
+    [{}, ["u1", "u2", "u3"]],
+    [{ projectId: "2" }, ["u2", "u3"]],
+    [{ reason: "wrong" }, ["u1", "u2"]],
+    [{ reason: "0% w" }, ["u1"]],
+    [{ reason: "WRONG" }, []],
+    [{ projectId: "2", reason: "wrong" }, ["u2"]],
+  ];
+  for (const [filter, expected] of filters) {
+    assert.equal(letters.count(filter), expected.length);
+    assert.deepEqual(
+      letters.list(filter, 10).map(({ uuid }) => uuid),
+      expected.toReversed(),
+    );
+    assert.deepEqual(
+      [...letters.portions(filter)].flat().map(({ uuid }) => uuid),
+      expected,
+    );
+  }
+});
+
+test("a list has the newest, with name and distinct id, also of one that is damaged", async (context) => {
+  const { letters } = await openLetters(context);
+  const damaged = ["{damaged", "null", '{"event":1}'].map((event, place) => letter(`d${place}`, { event }));
+  letters.setAside([letter("u1"), letter("u2"), ...damaged]);
+  const common = { projectId: "1", reason: "no sense", at: 5 };
+  assert.deepEqual(letters.list({}, 4), [
+    { uuid: "d2", ...common, name: "1", distinctId: "" },
+    { uuid: "d1", ...common, name: "", distinctId: "" },
+    { uuid: "d0", ...common, name: "", distinctId: "" },
+    { uuid: "u2", ...common, name: "name of u2", distinctId: "ada" },
+  ]);
+});
+
+test("many, or large ones, are read in portions: those that were there at the beginning", async (context) => {
+  const { letters, others } = await openLetters(context);
+  const large = { event: "x".repeat(3 * 1024 * 1024) };
+  letters.setAside([letter("a", large), letter("b", large), letter("c", large)]);
+  letters.setAside(Array.from({ length: 450 }, (_, place) => letter(`u${place}`)));
+  const sizes: number[] = [];
+  const uuids = new Set<string>();
+  for (const portion of others.portions({})) {
+    sizes.push(portion.length);
+    for (const { uuid } of portion) uuids.add(uuid);
+    letters.setAside([letter(`late ${sizes.length}`)]);
+    others.replay(replaysOf(portion), 9);
+  }
+  assert.deepEqual(sizes, [2, 200, 200, 51]);
+  assert.equal(uuids.size, 453);
+  assert.equal(letters.count(), 4);
+});
+
+test("what is replayed is no letter any more, and a group of the journal", async (context) => {
+  const { journal, letters, others } = await openLetters(context);
+  letters.setAside([letter("u1"), letter("u2", { projectId: "2" }), letter("u3")]);
+  const kept = [...letters.portions({})].flat();
+  const replays = replaysOf(kept);
+  assert.deepEqual(others.replay(replays.slice(1), 9), {
+    group: 1,
+    events: [
+      { projectId: "2", uuid: "u2" },
+      { projectId: "1", uuid: "u3" },
+    ],
+  });
+  assert.deepEqual([letters.count(), letters.has(letter("u1")), letters.has(letter("u3"))], [1, true, false]);
+  assert.deepEqual(journal.sizes(), [{ id: 1, entries: 2, bytes: 4, receivedAt: 9 }]);
+  assert.deepEqual(
+    journal
+      .read(0, 1)
+      .flatMap(({ entries }) => entries.map(({ body, ...rest }) => ({ ...rest, body: Buffer.from(body) }))),
+    replays.slice(1).map(({ entry }) => entry),
+  );
+  assert.equal(letters.replay(replays, 9)?.events.length, 1, "two are gone");
+  assert.equal(letters.replay(replays, 9), null);
+  assert.equal(journal.firstGroup(), 1);
+});
+
+test("a replay that fails changes nothing", async (context) => {
+  const { journal, letters } = await openLetters(context);
+  letters.setAside([letter("u1")]);
+  const [replay] = replaysOf([...letters.portions({})].flat());
+  const broken = { ...replay, entry: { ...replay?.entry, body: null } } as unknown as NonNullable<typeof replay>;
+  assert.throws(() => letters.replay([broken], 9));
+  assert.deepEqual([letters.count(), journal.sizes()], [1, []]);
+});
+
+test("a letter may be blamed for something else", async (context) => {
+  const { letters, others } = await openLetters(context);
+  letters.setAside([letter("u1"), letter("u2")]);
+  const [, second] = [...others.portions({})].flat();
+  assert.ok(second);
+  others.blame(second, "damaged");
+  assert.deepEqual(
+    letters.list({ reason: "damaged" }, 10).map(({ uuid }) => uuid),
+    ["u2"],
+  );
+});
+
+test("beyond the bound the oldest go, as many as must", async (context) => {
+  const event = "x".repeat(100);
+  const { letters, others } = await openLetters(context, 1000);
+  const add = (...uuids: string[]) => letters.setAside(uuids.map((uuid) => letter(uuid, { event })));
+  const kept = () =>
+    [...others.portions({})]
+      .flat()
+      .map(({ uuid }) => uuid)
+      .join("");
+  assert.deepEqual(add(..."abcdefghij"), { added: 10, dropped: 0 });
+  assert.deepEqual(add("k", "l"), { added: 2, dropped: 2 });
+  assert.equal(kept(), "cdefghijkl");
+  assert.deepEqual(letters.setAside([letter("m", { event: event.repeat(3) })]), { added: 1, dropped: 3 });
+  assert.equal(kept(), "fghijklm");
+  others.replay(replaysOf([...others.portions({})].flat().slice(0, 2)), 9);
+  assert.deepEqual(add("n", "o"), { added: 2, dropped: 0 }, "others made room");
+  assert.deepEqual(add("p"), { added: 1, dropped: 1 });
+  assert.equal(kept(), "ijklmnop");
+});
+
+test("the bound holds for what an earlier run left", async (context) => {
+  const { letters, others } = await openLetters(context, 300);
+  others.setAside([..."abcdefgh"].map((uuid) => letter(uuid, { event: "x".repeat(100) })));
+  assert.deepEqual(letters.setAside([letter("i", { event: "x".repeat(100) })]), { added: 1, dropped: 6 });
+  assert.equal(letters.count(), 3);
+});

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import Libsql from "libsql";
+import { startCapture } from "../capture/capture.ts";
+import { JournalDatabase } from "../capture/journal/database.ts";
+import { readConfig } from "../config.ts";
+import { openSqlite } from "../storage/sqlite/sqlite.ts";
+import { openTestCli } from "./test-cli.ts";
+
+const NOON = Date.UTC(2026, 4, 1, 12);
+
+/** A project, and dead letters: an event of it, one of another project, and one that is damaged. */
+async function openLetters(t: TestContext) {
+  const cli = await openTestCli(t);
+  await cli.setup();
+  const { DATA_DIR = "" } = cli.environment;
+  const journal = new JournalDatabase(DATA_DIR);
+  t.after(() => journal.close());
+  const event = (projectId: string) => {
+    const uuid = randomUUID();
+    const properties = JSON.parse('{"__proto__": 1, "price": 1299}');
+    const common = { event: "ordered", distinctId: "ada", timestamp: NOON, receivedAt: NOON + 1, properties };
+    return { uuid, text: JSON.stringify({ projectId, uuid, ...common }) };
+  };
+  const [first, second, damaged] = [event("1"), event("2"), { uuid: randomUUID(), text: "{damaged" }];
+  const letter = (projectId: string, { uuid, text }: typeof first, reason: string) => ({
+    ...{ projectId, uuid, reason, at: NOON + 2 },
+    event: text,
+  });
+  journal.deadLetters.setAside([letter("1", first, "too\tlarge"), letter("2", second, "too small")]);
+  journal.deadLetters.setAside([letter("2", damaged, "too strange")]);
+  return {
+    ...cli,
+    journal,
+    uuids: [first.uuid, second.uuid, damaged.uuid],
+    /** Runs the command while a service runs. */
+    async replayBeside(...argv: string[]) {
+      const listener = { drained: () => {}, warn: () => {}, died: (error: Error) => assert.fail(error) };
+      const capture = await startCapture(readConfig(cli.environment), listener);
+      const outcome = await cli.run(["dead-letters", "replay", ...argv]);
+      await capture.stop(AbortSignal.timeout(5000));
+      return outcome;
+    },
+    operate(statements: string) {
+      const file = new Libsql(join(DATA_DIR, "sightline.db"), { timeout: 5000 });
+      file.exec(statements);
+      file.close();
+    },
+    async storedOf(projectId: string) {
+      const documents = await openSqlite(DATA_DIR);
+      const events = await documents.events.latest(projectId, {}, 10);
+      await documents.close();
+      return events;
+    },
+  };
+}
+
+test("list shows the newest first, in lines", async (t) => {
+  const { run, uuids } = await openLetters(t);
+  const { status, out, err } = await run(["dead-letters", "list"]);
+  assert.deepEqual([status, err], [0, ""]);
+  assert.deepEqual(
+    out.split("\n").map((line) => line.split(/ {2,}/)),
+    [
+      ["SET ASIDE (UTC)", "PROJECT", "UUID", "EVENT", "DISTINCT ID", "REASON"],
+      ["2026-05-01T12:00:00", "2", uuids[2], "too strange"],
+      ["2026-05-01T12:00:00", "2", uuids[1], "ordered", "ada", "too small"],
+      ["2026-05-01T12:00:00", "1", uuids[0], "ordered", "ada", "too?large"],
+      [""],
+    ],
+  );
+});
+
+test("of many the newest are shown, and how many there are more", async (t) => {
+  const { run, journal } = await openLetters(t);
+  const many = Array.from({ length: 60 }, () => {
+    return { projectId: "7", uuid: randomUUID(), reason: "x".repeat(1000), at: NOON, event: "{}" };
+  });
+  journal.deadLetters.setAside(many);
+  const { out } = await run(["dead-letters", "list"]);
+  const lines = out.trimEnd().split("\n");
+  assert.equal(lines.length, 1 + 50 + 1);
+  assert.match(lines[1] ?? "", new RegExp(`${many.at(-1)?.uuid} +x{160}…$`));
+  assert.equal(lines.at(-1), "and 13 older ones");
+});
+
+test("export prints each as an event with its reason, oldest first; of a damaged one its text", async (t) => {
+  const { run, uuids } = await openLetters(t);
+  const { status, out, err } = await run(["dead-letters", "export"]);
+  assert.deepEqual([status, err], [0, ""]);
+  const [first, second, third] = out.trimEnd().split("\n");
+  assert.equal(
+    first,
+    `{"reason":"too\\tlarge","set_aside_at":"2026-05-01T12:00:00.002Z","project_id":"1","uuid":"${uuids[0]}","event":"ordered",` +
+      '"distinct_id":"ada","timestamp":"2026-05-01T12:00:00.000Z","received_at":"2026-05-01T12:00:00.001Z",' +
+      '"properties":{"__proto__":1,"price":1299}}',
+  );
+  assert.equal(JSON.parse(second ?? "").uuid, uuids[1]);
+  assert.deepEqual([JSON.parse(third ?? "").uuid, JSON.parse(third ?? "").damaged], [uuids[2], "{damaged"]);
+});
+
+test("replay stores what can be stored; what cannot stays, with its reason, and the exit status is 1", async (t) => {
+  const { run, uuids, storedOf } = await openLetters(t);
+  const outcome = await run(["dead-letters", "replay"]);
+  const err = "refused again: 1, see `sightline dead-letters list`\n";
+  assert.deepEqual(outcome, { status: 1, out: "stored: 2\n", err });
+  const [event] = await storedOf("1");
+  assert.deepEqual([event?.uuid, event?.timestamp, event?.receivedAt], [uuids[0], NOON, NOON + 1]);
+  assert.equal(event?.properties, '{"__proto__":1,"price":1299}');
+  assert.equal((await storedOf("2")).length, 1);
+  const { out } = await run(["dead-letters", "list"]);
+  assert.match(out, new RegExp(`^[^\\n]+\\n[^\\n]+${uuids[2]}[^\\n]+The dead letter is damaged[^\\n]+\\n$`));
+});
+
+test("all take the same filters", async (t) => {
+  const { run, replayBeside, uuids, storedOf } = await openLetters(t);
+  const filters: [argv: string[], expected: number[]][] = [
+    [
+      ["--project", "2"],
+      [1, 2],
+    ],
+    [
+      ["--reason", "too s"],
+      [1, 2],
+    ],
+    [["--reason", "small", "--project", "2"], [1]],
+    [["--project", "1", "--reason", "small"], []],
+  ];
+  for (const [argv, expected] of filters) {
+    const exported = (await run(["dead-letters", "export", ...argv])).out.split("\n").filter((line) => line !== "");
+    assert.deepEqual(
+      exported.map((line) => uuids.indexOf(JSON.parse(line).uuid)),
+      expected,
+    );
+    const { out } = await run(["dead-letters", "list", ...argv]);
+    assert.deepEqual(
+      uuids.map((uuid) => out.includes(uuid)),
+      [0, 1, 2].map((place) => expected.includes(place)),
+    );
+  }
+  const outcome = await replayBeside("--project", "2", "--reason", "small");
+  assert.deepEqual(outcome, { status: 0, out: "stored: 1\n", err: "" });
+  assert.deepEqual([(await storedOf("1")).length, (await storedOf("2")).length], [0, 1]);
+});
+
+test("while the store is away they wait in the journal, which is said; when it is back they are stored", async (t) => {
+  const { run, replayBeside, operate, storedOf } = await openLetters(t);
+  operate("ALTER TABLE events RENAME TO away");
+  assert.deepEqual(await run(["dead-letters", "replay", "--project", "1"]), {
+    status: 0,
+    out: "stored: 0\n",
+    err: "waiting in the journal: 1, until the store is there\n",
+  });
+  operate("ALTER TABLE away RENAME TO events");
+  assert.equal((await replayBeside("--project", "1")).err, "There are no such dead letters.\n");
+  assert.equal((await storedOf("1")).length, 1);
+});
+
+test("where there are none, or no journal yet, that is said, and no journal is made", async (t) => {
+  const { run, environment, directory } = await openTestCli(t);
+  const commands = ["list", "export", "replay"];
+  for (const command of commands) {
+    const { status, out, err } = await run(["dead-letters", command]);
+    assert.deepEqual([status, out], [1, ""]);
+    assert.match(err, /^There is no journal in [^\n]+ yet: [^\n]+\n$/);
+    assert.equal(existsSync(`${environment.DATA_DIR}`), false);
+  }
+  environment.DATA_DIR = directory;
+  new JournalDatabase(directory).close();
+  for (const command of commands) {
+    const nothing = { status: 0, out: "", err: "There are no such dead letters.\n" };
+    assert.deepEqual(await run(["dead-letters", command]), nothing);
+  }
+  const { status, err } = await run(["dead-letters", "list", "--project", "website"]);
+  assert.deepEqual([status, err], [2, "--project must be the id of a project: a whole number.\n"]);
+});

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newEvent } from "../storage/conformance/samples.ts";
+import { openSqlite } from "../storage/sqlite/sqlite.ts";
+import { openTestCli } from "./test-cli.ts";
+
+const HOUR = 3_600_000;
+const NOON = Date.UTC(2026, 4, 1, 12);
+
+/** A project with five events, an hour apart from noon on. */
+async function openEvents(t: Parameters<typeof openTestCli>[0]) {
+  const cli = await openTestCli(t);
+  await cli.setup();
+  const documents = await openSqlite(cli.environment.DATA_DIR ?? "");
+  t.after(() => documents.close());
+  const events = ["ada", "bob", "ada", "eve", "ada"].map((distinctId, place) =>
+    newEvent("1", { distinctId, event: place === 4 ? "bought" : "seen", timestamp: NOON + place * HOUR }),
+  );
+  await documents.events.insert(events.toReversed());
+  return {
+    ...cli,
+    documents,
+    events,
+    /** The places of the events whose uuids the command prints. */
+    async places(...argv: string[]) {
+      const { status, out } = await cli.run(["events", ...argv]);
+      assert.equal(status, 0);
+      const lines = out.split("\n").filter((line) => line !== "");
+      return lines.map((line) => events.findIndex(({ uuid }) => uuid === JSON.parse(line).uuid));
+    },
+  };
+}
+
+test("tail prints the newest, oldest first; export prints all", async (t) => {
+  const { places } = await openEvents(t);
+  assert.deepEqual(await places("tail"), [0, 1, 2, 3, 4]);
+  assert.deepEqual(await places("tail", "-n", "2"), [3, 4]);
+  assert.deepEqual(await places("tail", "--lines", "0"), []);
+  assert.deepEqual(await places("export"), [0, 1, 2, 3, 4]);
+});
+
+test("a line is an event as a batch takes it, its properties to the letter", async (t) => {
+  const { run, documents } = await openEvents(t);
+  const properties = '{"__proto__":1,"big":12345678901234567890,"n":{"$set":[1e400]}}';
+  const event = newEvent("1", { event: "odd \u2028 \ufffd", timestamp: Date.UTC(2030, 1), properties });
+  await documents.events.insert([event]);
+  const { out } = await run(["events", "tail", "-n", "1"]);
+  assert.equal(
+    out,
+    `{"project_id":"1","uuid":"${event.uuid}","event":"odd \u2028 \ufffd","distinct_id":"ada","timestamp":"2030-02-01T00:00:00.000Z",` +
+      `"received_at":"1970-01-01T00:00:02.000Z","properties":${properties}}\n`,
+  );
+});
+
+test("tail, export and count take the same filters", async (t) => {
+  const { run, places } = await openEvents(t);
+  const filters: [argv: string[], expected: number[]][] = [
+    [
+      ["--event", "seen"],
+      [0, 1, 2, 3],
+    ],
+    [
+      ["--distinct-id", "ada"],
+      [0, 2, 4],
+    ],
+    [
+      ["--distinct-id", "bob", "--distinct-id", "eve"],
+      [1, 3],
+    ],
+    [["--event", "bought", "--distinct-id", "bob"], []],
+    [
+      ["--from", "2026-05-01T13:00Z"],
+      [1, 2, 3, 4],
+    ],
+    [
+      ["--to", "2026-05-01T14:00:00"],
+      [0, 1],
+    ],
+    [["--from", "2026-05-01T13:00Z", "--to", "2026-05-01T15:00+01:00"], [1]],
+    [["--from", "2026-05-02"], []],
+    [
+      ["--from", "9000w"],
+      [0, 1, 2, 3, 4],
+    ],
+    [["--to", "-9000w"], []],
+    [["--event", `seen${"x".repeat(200)}`], []],
+    [
+      ["--project", "1"],
+      [0, 1, 2, 3, 4],
+    ],
+  ];
+  for (const [argv, expected] of filters) {
+    assert.deepEqual(await places("tail", ...argv), expected, argv.join(" "));
+    assert.deepEqual(await places("export", ...argv), expected, argv.join(" "));
+    const { out } = await run(["events", "count", ...argv]);
+    assert.equal(out, `${expected.length}\n`, argv.join(" "));
+  }
+});
+
+test("a distinct id is cut as it was when it was stored", async (t) => {
+  const { run, documents } = await openEvents(t);
+  await documents.events.insert([newEvent("1", { distinctId: "x".repeat(200) })]);
+  assert.equal((await run(["events", "count", "--distinct-id", "x".repeat(300)])).out, "1\n");
+});
+
+test("where there is nothing, that is said on standard error", async (t) => {
+  const { run, setup, environment, directory } = await openTestCli(t);
+  for (const argv of [["tail"], ["count"], ["export"]]) {
+    environment.DATA_DIR = `${directory}/${argv}`;
+    const { status, out, err } = await run(["events", ...argv]);
+    assert.deepEqual([status, out], [1, ""]);
+    assert.match(err, /^There is no project yet: [^\n]+\n$/);
+  }
+  await setup();
+  for (const command of ["tail", "export"]) {
+    const nothing = { status: 0, out: "", err: "There are no such events.\n" };
+    assert.deepEqual(await run(["events", command]), nothing);
+  }
+});
+
+test("a time or a number that is none is wrong use", async (t) => {
+  const { run } = await openTestCli(t);
+  const wrong = [
+    ["tail", "--from", "yesterday"],
+    ["export", "--to", "2026-02-30"],
+    ["count", "--from", ""],
+    ["tail", "-n", "-1"],
+    ["tail", "-n", "1001"],
+    ["tail", "-n", "1.5"],
+    ["tail", "-n", ""],
+  ];
+  for (const argv of wrong) {
+    const { status, out, err } = await run(["events", ...argv]);
+    assert.deepEqual([status, out], [2, ""], argv.join(" "));
+    assert.match(err, /^--(from|to|lines) must be [^\n]+\n$/);
+  }
+});

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { CliOutcome } from "./test-cli.ts";
+
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+/** For tests: starts the command as a process of its own, on a directory that goes with the test. */
+export async function openCommandLine(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
+  t.after(() => rm(directory, { recursive: true }));
+  const env = { PATH: process.env.PATH, DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", ...settings };
+  const start = (...argv: string[]) => {
+    const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...argv], { env });
+    t.after(() => child.kill("SIGKILL"));
+    return child;
+  };
+  const run = async (argv: readonly string[], stdin: string | Uint8Array = ""): Promise<CliOutcome> => {
+    const child = start(...argv);
+    child.stdin.end(stdin);
+    const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    return { status, out, err };
+  };
+  return { directory, start, run };
+}
+
+/** For tests: the port that the service's log names when it is ready. Goes on reading the log, so that the service never waits for a reader. */
+export function portOf(service: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let log = "";
+    service.stdout?.on("data", (piece) => {
+      log += piece;
+      const port = /"port":(\d+).*"msg":"ready"/.exec(log)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    });
+    service.once("close", () => reject(new Error(`The service ended before it was ready: ${log}`)));
+  });
+}

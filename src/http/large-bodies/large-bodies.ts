@@ -1,0 +1,48 @@
+import type { Worker } from "node:worker_threads";
+import { problem } from "../../problem.ts";
+import { type Remote, remote } from "../../threads/calls.ts";
+import { onDeath, startThread } from "../../threads/start.ts";
+import type { TakenEvents } from "../operations/taken-events.ts";
+import type { LargeBodyReader } from "./thread.ts";
+
+/** Bodies larger than this are read in a thread of their own: to parse and validate a megabyte takes some 20 ms. */
+export const LARGE_BYTES = 256 * 1024;
+
+/** Reads large bodies with events, one after the other, in a thread that is started for the first of them. */
+export class LargeBodies {
+  #thread: { readonly worker: Worker; readonly reader: Remote<LargeBodyReader> } | null = null;
+
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** Throws the `Problem` of a body that the contract does not allow; `service_unavailable` where the thread dies of it. */
+  read(operation: "capture" | "batch", raw: Uint8Array): Promise<TakenEvents> {
+    // One after the other on this side already, since what a thread has been sent is there a second time.
+    const turn = this.#turn.then(() => this.#read(operation, raw));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.worker.terminate();
+  }
+
+  async #read(operation: "capture" | "batch", raw: Uint8Array): Promise<TakenEvents> {
+    const result = await this.#reader().call("read", operation, raw);
+    if ("refusal" in result) throw problem(result.refusal.code, result.refusal);
+    return { ...result, bytes: result.bytes ?? raw };
+  }
+
+  #reader(): Remote<LargeBodyReader> {
+    if (this.#thread) return this.#thread.reader;
+    const worker = startThread("thread", import.meta.url, null);
+    const reader = remote<LargeBodyReader>(worker);
+    this.#thread = { worker, reader };
+    onDeath(worker, "large bodies", (cause) => {
+      if (this.#thread?.worker === worker) this.#thread = null;
+      const refusal = problem("service_unavailable");
+      refusal.cause = cause;
+      reader.fail(refusal);
+    });
+    return reader;
+  }
+}

@@ -1,0 +1,37 @@
+import { parentPort } from "node:worker_threads";
+import { Problem } from "../../problem.ts";
+import { serveCalls } from "../../threads/calls.ts";
+import { Contract } from "../contract/contract.ts";
+import { type EventBodies, type TakenEvents, takenEvents } from "../operations/taken-events.ts";
+import { jsonBody } from "../wire/json-body.ts";
+
+/** A refusal as it crosses threads. */
+export type Refusal = Pick<Problem, "code" | "attr"> & { readonly detail: string };
+
+/** What was read; without the bytes where they are those that came. */
+export type Read = Omit<TakenEvents, "bytes"> & { readonly bytes: Uint8Array | null };
+
+/** What this thread does for the one that takes requests. */
+export interface LargeBodyReader {
+  read(operation: "capture" | "batch", raw: Uint8Array): Promise<Read | { readonly refusal: Refusal }>;
+}
+
+if (parentPort) {
+  const contract = Contract.load();
+  serveCalls(parentPort, {
+    async read(operation, raw) {
+      try {
+        const body = jsonBody(raw);
+        (await contract).checkBody(operation, body);
+        const { bytes, ...taken } =
+          operation === "batch"
+            ? takenEvents.batch(body as EventBodies["batch"], raw)
+            : takenEvents.capture(body as EventBodies["capture"], raw);
+        return { ...taken, bytes: bytes === raw ? null : bytes };
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return { refusal: { code: error.code, attr: error.attr, detail: error.message } };
+      }
+    },
+  } satisfies LargeBodyReader);
+}

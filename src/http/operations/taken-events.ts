@@ -1,0 +1,31 @@
+import type { components } from "../../../generated/openapi.ts";
+import { isPersonal } from "../../access/keys.ts";
+import type { KeyFields } from "./credentials.ts";
+
+/** What of a request with events is needed to take them. */
+export interface TakenEvents {
+  readonly keys: KeyFields;
+  readonly count: number;
+  /** The body as it came; where it has a personal key, which is a secret that may rest nowhere, without its keys. */
+  readonly bytes: Uint8Array;
+}
+
+export interface EventBodies {
+  readonly capture: components["schemas"]["CaptureRequest"];
+  readonly batch: components["schemas"]["BatchRequest"];
+}
+
+export const takenEvents = {
+  capture: (body: EventBodies["capture"], raw: Uint8Array): TakenEvents => taken(body, raw, 1),
+  batch: (body: EventBodies["batch"], raw: Uint8Array): TakenEvents => taken(body, raw, body.batch.length),
+};
+
+function taken(body: components["schemas"]["Credentials"], raw: Uint8Array, count: number): TakenEvents {
+  const { api_key, personal_api_key, project_id } = body;
+  const isSecret = personal_api_key !== undefined || isPersonal(api_key ?? "");
+  return { keys: { api_key, personal_api_key, project_id }, count, bytes: isSecret ? withoutKeys(body) : raw };
+}
+
+function withoutKeys({ api_key, personal_api_key, ...rest }: components["schemas"]["Credentials"]): Uint8Array {
+  return Buffer.from(JSON.stringify(rest));
+}

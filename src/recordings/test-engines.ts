@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { openFolder } from "../storage/filesystem/folder.ts";
+import { openMongo } from "../storage/mongodb/mongodb.ts";
+import * as mongo from "../storage/mongodb/test-server.ts";
+import type { Documents, FileStore } from "../storage/ports/engines.ts";
+import { openS3 } from "../storage/s3/s3.ts";
+import * as s3 from "../storage/s3/test-server.ts";
+import { openSqlite } from "../storage/sqlite/sqlite.ts";
+import { openTestProxy } from "../test-proxy.ts";
+
+interface Engines {
+  readonly documents: Documents;
+  readonly fileStore: FileStore;
+}
+
+/** Engines that go together, to be tried with recordings. */
+export interface EnginePair {
+  readonly name: string;
+  /** Why they cannot be tried here, and how they can. */
+  readonly missing?: string | undefined;
+  /** Makes empty ones, which go with the test. */
+  prepare(test: TestContext): Promise<{
+    /** Connects to them, as another node does. */
+    open(): Promise<Engines>;
+    /** Makes the object store unusable. */
+    takeFilesAway(): Promise<void>;
+    bringFilesBack(): Promise<void>;
+  }>;
+}
+
+/** SQLite and a folder. */
+export const EMBEDDED: EnginePair = {
+  name: "SQLite and a folder",
+  async prepare(test) {
+    const directory = await mkdtemp(join(tmpdir(), "sightline-recordings-"));
+    const root = join(directory, "files");
+    const opened = closedAfter(test, () => rm(directory, { recursive: true }));
+    return {
+      open: () => opened(openSqlite(directory), openFolder(directory)),
+      takeFilesAway: () => rename(root, `${root}-away`),
+      async bringFilesBack() {
+        await rm(root, { recursive: true, force: true });
+        await rename(`${root}-away`, root);
+      },
+    };
+  },
+};
+
+/** MongoDB and S3, where the environment names servers. */
+export const OUTGROWN: EnginePair = {
+  name: "MongoDB and S3",
+  missing: mongo.noServer ?? s3.noServer,
+  async prepare(test) {
+    const database = await mongo.newDatabase();
+    const bucket = `sightline-${randomUUID()}`;
+    const { endpoint } = s3.testOptions(bucket);
+    const proxy = await openTestProxy(test, endpoint);
+    const near = { endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 2000, retries: 0 };
+    const opened = closedAfter(test, async () => {
+      await mongo.removeDatabase(database);
+      await s3.removeBucket(bucket);
+    });
+    return {
+      open: () => opened(openMongo(mongo.testOptions(database)), openS3(s3.testOptions(bucket, near))),
+      takeFilesAway: () => proxy.cut(),
+      bringFilesBack: () => proxy.mend(),
+    };
+  },
+};
+
+/** Notes what is opened, closes it after the test, and then removes what was kept. */
+function closedAfter(test: TestContext, remove: () => Promise<void>) {
+  const opened: { close(): Promise<void> }[] = [];
+  test.after(async () => {
+    for (const engine of opened) await engine.close();
+    await remove();
+  });
+  return async (documents: Promise<Documents>, fileStore: Promise<FileStore>): Promise<Engines> => {
+    const engines = { documents: await documents, fileStore: await fileStore };
+    opened.push(engines.documents, engines.fileStore);
+    return engines;
+  };
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { activeHours, HOUR_MS } from "../../activity.ts";
+import { addSummaries } from "../../snapshot-summary.ts";
+import type { Documents } from "../ports/engines.ts";
+import type { SnapshotPiece } from "../ports/recordings.ts";
+import { type Engine, testStore } from "./engine.ts";
+import { newPiece, newProject, quiet } from "./samples.ts";
+
+const GAP_MS = 5000;
+/** Where gaps lie across the end of an hour, too. */
+const TIME = fc.oneof(fc.nat(3 * HOUR_MS), fc.integer({ min: HOUR_MS - 9000, max: HOUR_MS + 9000 }));
+const TIMES = fc.array(TIME, { minLength: 1, maxLength: 9 });
+const PIECE = fc.record({ times: TIMES, clicks: fc.nat(5), distinctId: fc.constantFrom("ann", "bob") });
+const PIECES = fc.array(PIECE, { minLength: 1, maxLength: 6 });
+
+/** What the port promises of what it knows of recordings, as tests of an engine. */
+export function describeRecordingMetadata(engine: Engine<Documents>): void {
+  describe(`${engine.name}: what is known of recordings`, () => {
+    const store = testStore(engine);
+
+    test("is that of all pieces, in whatever order, how often and through whom they arrive", async () => {
+      const nodes = [store.connection.recordings, (await store.connect()).recordings];
+      const waves = fc.array(fc.array(fc.nat(), { maxLength: 4 }), { maxLength: 3 });
+      const property = fc.asyncProperty(PIECES, waves, async (given, repeats) => {
+        const project = newProject();
+        const pieces = given.map(({ times, clicks, distinctId }): SnapshotPiece => {
+          const summary = { ...quiet(Math.min(...times), Math.max(...times)), clicks, distinctId };
+          return newPiece("s", { summary, activity: activeHours(times) });
+        });
+        const [mixedIn = [], ...before] = repeats.map((wave) => {
+          return wave.flatMap((place) => pieces.slice(place % pieces.length).slice(0, 1));
+        });
+        for (const wave of [...before, [...pieces, ...mixedIn]]) {
+          await Promise.all(wave.map((piece, turn) => nodes[turn % 2]?.append(project, [piece])));
+        }
+        const [recording] = await store.connection.recordings.find(project, ["s"]);
+        assert.deepEqual(recording?.summary, pieces.map(({ summary }) => summary).reduce(addSummaries));
+        assert.equal(recording.activeMs, gapsOf(given.flatMap(({ times }) => times)));
+      });
+      await fc.assert(property, { numRuns: 25 });
+    });
+
+    test("stays exact and small for a session of many hours", async () => {
+      const project = newProject();
+      const times = Array.from({ length: 3000 }, (_, place) => place * 5001);
+      for (let start = 0; start < 3000; start += 100) {
+        const own = times.slice(start, start + 100).flatMap((at) => [at, at + 1]);
+        const summary = quiet(own[0] ?? 0, own.at(-1));
+        await store.connection.recordings.append(project, [newPiece("s", { summary, activity: activeHours(own) })]);
+      }
+      const [recording] = await store.connection.recordings.find(project, ["s"]);
+      assert.equal(recording?.activeMs, 3000 + 2999 * 5000);
+      assert.ok(JSON.stringify(recording).length < 1000);
+    });
+  });
+}
+
+/** The sum of all pauses that are short enough. */
+function gapsOf(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  const gaps = sorted.slice(1).map((at, place) => at - (sorted[place] ?? 0));
+  return gaps.filter((gap) => gap <= GAP_MS).reduce((sum, gap) => sum + gap, 0);
+}

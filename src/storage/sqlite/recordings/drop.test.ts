@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { collect, newPiece, quiet } from "../../conformance/samples.ts";
+import { Database } from "../database.ts";
+import { sqliteRecordings } from "../recordings.ts";
+import { openSqlite } from "../sqlite.ts";
+
+const session = { projectId: "1", sessionId: "s" };
+const DATA = JSON.stringify("x".repeat(1_500_000));
+
+class Ended extends Error {}
+
+/** A store, and another connection to it that ends at the write with this number, counted from 1, as if the process had ended there. */
+async function openDying(test: TestContext, at: number) {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-drop-"));
+  const documents = await openSqlite(directory);
+  const database = new Database(join(directory, "sightline.db"), 5000);
+  test.after(async () => {
+    await documents.close();
+    await database.close();
+    await rm(directory, { recursive: true });
+  });
+  const write = database.write.bind(database);
+  let writes = 0;
+  database.write = async (work) => {
+    writes += 1;
+    if (writes >= at) throw new Ended();
+    return write(work);
+  };
+  const rowsIn = (table: string) =>
+    database.read((sql) => sql.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`).n);
+  return { recordings: documents.recordings, dying: sqliteRecordings(database), rowsIn };
+}
+
+/** Until the call is through without an end. */
+async function atEveryWrite(work: (at: number) => Promise<unknown>): Promise<void> {
+  for (let at = 1; ; at++) {
+    const error = await work(at).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (error === null) return assert.ok(at > 4, `${at} writes`);
+    if (!(error instanceof Ended)) throw error;
+  }
+}
+
+test("a finish that ends on the way is completed by the next flusher, and shows each piece once meanwhile", async (t) => {
+  await atEveryWrite(async (at) => {
+    const { recordings, dying, rowsIn } = await openDying(t, at);
+    const pieces = [1, 2, 3, 4].map((start) => newPiece("s", { summary: quiet(start), data: DATA }));
+    await recordings.append("1", pieces);
+    const file = await recordings.beginFile(session, "p/");
+    assert.ok(file);
+    const ending = dying.finishFile(session, { ...file, bytes: 1 });
+    await ending.catch(() => {});
+    const isFinished = (await recordings.files("1", "s")).length === 1;
+    assert.equal((await collect(recordings.pieces("1", "s"))).length, isFinished ? 0 : 4);
+    assert.equal((await recordings.find("1", ["s"]))[0]?.unflushed === null, isFinished);
+    if ((await rowsIn("pieces")) > 0) assert.equal((await recordings.due(1e15, 1e9, 1, 9)).length, 1);
+
+    const late = newPiece("s", { summary: quiet(9), data: "[9]" });
+    await recordings.append("1", [late]);
+    if (!isFinished) await recordings.finishFile(session, { ...file, bytes: 1 });
+    const next = await recordings.beginFile(session, "p/");
+    assert.equal(next?.key, "p/9-9");
+    assert.equal(await rowsIn("pieces"), 1);
+    await recordings.finishFile(session, { ...next, bytes: 1 });
+    assert.deepEqual(await recordings.due(1e15, 0, 1, 9), []);
+    assert.equal(await rowsIn("pieces"), 0);
+    await ending;
+  });
+});
+
+test("an erasure that ends on the way is completed by whoever looks for erasures", async (t) => {
+  await atEveryWrite(async (at) => {
+    const { recordings, dying, rowsIn } = await openDying(t, at);
+    await recordings.append("1", [newPiece("t"), ...[1, 2, 3].map(() => newPiece("s", { data: DATA }))]);
+    const ending = dying.erase("1", "s", 5);
+    await ending.catch(() => {});
+    const isErased = (await recordings.erased("1", ["s"])).size === 1;
+    assert.equal((await recordings.find("1", ["s"])).length, isErased ? 0 : 1);
+    await recordings.erasures(10);
+    if (isErased)
+      for (const table of ["pieces", "piece_uuids", "recordings"]) assert.equal(await rowsIn(table), 1, table);
+    await ending;
+  });
+});
