@@ -68,6 +68,13 @@ test("dead letters are told, listed and replayed while the service runs and take
     /\n.* poison 149 +ann +not for us\n.*\nand 100 older ones\n$/s,
   );
 
+  const refused = { status: 1, out: "stored: 0\n", err: "refused again: 150, see `sightline dead-letters list`\n" };
+  assert.deepEqual(
+    await world.run("dead-letters", "replay"),
+    refused,
+    "a service that has nothing else to do looks too",
+  );
+
   world.operate("DROP TRIGGER strict");
   const load = sendEvents(port, world.projectApiKey, 4);
   await load.after(50);

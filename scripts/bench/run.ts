@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import autocannon from "autocannon";
 import { enginesNamed, WrongUse } from "../../contract-tests/runner/wishes.ts";
 import { type EngineName, makePlace, type Place, removePlace } from "../../contract-tests/services/place.ts";
+import { type BesideFigures, decideBesideBatches } from "./beside.ts";
 import { type BenchCase, CASES, FLAGS } from "./cases.ts";
+import { loopDelayMs, settle } from "./metrics.ts";
 import { type Measured, startServer } from "./processes.ts";
 
 const run = promisify(execFile);
@@ -15,7 +16,8 @@ const run = promisify(execFile);
 const HELP = `Usage: npm run bench [-- --seconds N] [--connections N] [--engines NAME,…] [--json]
 
 Measures /capture/, /batch/ and /decide/ against a bare node:http server that parses the same bodies and answers, in the same run:
-server CPU for a request (everything counted, also what happens after the answer), and requests a second. Needs Linux, and two idle cores.
+server CPU for a request (everything counted, also what happens after the answer), requests a second, and how late the event loop was. Then
+/decide/ while the largest batches are taken. Needs Linux, and two idle cores.
 
   --seconds N      how long each is measured (default 5)
   --connections N  how many at once (default 50)
@@ -27,6 +29,8 @@ interface Figures {
   readonly perSecond: number;
   readonly cpuMicros: number;
   readonly p99Ms: number;
+  /** How late the event loop was, 99 of 100 times at most; null of the bare server, which does not look. */
+  readonly loopDelayMs: number | null;
   readonly failed: number;
 }
 
@@ -37,12 +41,21 @@ interface Settings {
 
 const BODIES = 500;
 
-/** `settled` resolves when the server has nothing left to do for the requests that it has answered. */
+/** What of a server differs between ours and the bare one. */
+interface Ways {
+  /** Resolves when the server has nothing left to do for the requests that it has answered. */
+  readonly settled: (server: Measured) => Promise<void>;
+  readonly loopDelayMs: (server: Measured) => Promise<number | null>;
+}
+
+const OURS: Ways = { settled: settle, loopDelayMs };
+const BARE: Ways = { settled: async () => undefined, loopDelayMs: async () => null };
+
 async function measure(
   server: Measured,
   bench: BenchCase,
   { key, seconds, connections }: Settings & { readonly key: string },
-  settled: () => Promise<void>,
+  ways: Ways,
 ): Promise<Figures> {
   const random = () => Math.random().toString(36).slice(2, 12);
   const bodies = Array.from({ length: BODIES }, () => JSON.stringify(bench.body(key, random)));
@@ -61,26 +74,19 @@ async function measure(
       headers: { "content-type": "application/json" },
     });
   await shoot(2); // until the compiler has seen it
-  await settled();
+  await ways.settled(server);
   const before = await server.cpuMicros();
   const result = await shoot(seconds);
-  await settled();
+  const loopDelayMs = await ways.loopDelayMs(server);
+  await ways.settled(server);
   const requests = result["2xx"] + result.non2xx;
   return {
     perSecond: requests / result.duration,
     cpuMicros: ((await server.cpuMicros()) - before) / requests,
     p99Ms: result.latency.p99,
+    loopDelayMs,
     failed: result.non2xx + result.errors,
   };
-}
-
-/** Waits until the service has stored what it has accepted. */
-async function settle(server: Measured): Promise<void> {
-  for (;;) {
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
-    if (/^sightline_journal_entries 0$/m.test(metrics)) return;
-    await sleep(50);
-  }
 }
 
 async function startSightline({ dataDir, engines }: Place): Promise<{ server: Measured; key: string }> {
@@ -103,8 +109,13 @@ function row(name: string, ours: Figures, bare: Figures): Record<string, string>
     "requests/s": ours.perSecond.toFixed(0),
     "requests/s, ÷ bare": (ours.perSecond / bare.perSecond).toFixed(2),
     "p99 ms": String(ours.p99Ms),
+    "loop delay p99 ms": (ours.loopDelayMs ?? 0).toFixed(1),
     failed: String(ours.failed),
   };
+}
+
+function besideLine({ batches, p99Ms, loopDelayMs }: BesideFigures): string {
+  return `/decide/ while ${batches} batches of 20 MB were taken: p99 ${p99Ms} ms; loop delay p99 ${loopDelayMs.toFixed(1)} ms`;
 }
 
 async function bench(settings: Settings, engines: readonly EngineName[], asJson: boolean): Promise<void> {
@@ -115,12 +126,17 @@ async function bench(settings: Settings, engines: readonly EngineName[], asJson:
     const rows = [];
     for (const one of CASES) {
       if (!asJson) console.error(`${one.name} …`);
-      const bare = await measure(baseline, one, { ...settings, key }, async () => undefined);
-      rows.push({ case: one, bare, ours: await measure(server, one, { ...settings, key }, () => settle(server)) });
+      const bare = await measure(baseline, one, { ...settings, key }, BARE);
+      rows.push({ case: one, bare, ours: await measure(server, one, { ...settings, key }, OURS) });
     }
-    if (asJson)
-      console.log(JSON.stringify(rows.map(({ case: { name, items }, ...rest }) => ({ name, items, ...rest }))));
-    else console.table(rows.map(({ case: { name }, ours, bare }) => row(name, ours, bare)));
+    const beside = await decideBesideBatches(server, key, settings.seconds);
+    if (asJson) {
+      const cases = rows.map(({ case: { name, items }, ...rest }) => ({ name, items, ...rest }));
+      console.log(JSON.stringify({ cases, beside }));
+    } else {
+      console.table(rows.map(({ case: { name }, ours, bare }) => row(name, ours, bare)));
+      console.log(besideLine(beside));
+    }
   } finally {
     await Promise.all([baseline.stop(), server.stop()]);
     await removePlace(place);

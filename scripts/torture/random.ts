@@ -23,10 +23,6 @@ export class Random {
     return this.next() < probability;
   }
 
-  pick<T>(items: readonly [T, ...T[]]): T {
-    return items[this.whole(0, items.length - 1)] ?? items[0];
-  }
-
   /** Another source of numbers, which what happens here does not disturb. */
   fork(): Random {
     return new Random(this.whole(0, 2 ** 32 - 1));

@@ -9,7 +9,7 @@ const REPEAT_PATIENCE_MS = 120_000;
 
 export interface RoundParts {
   readonly fault: Fault;
-  readonly wishes: Omit<WorldWishes, keyof Fault["needs"]>;
+  readonly wishes: Pick<WorldWishes, "engine" | "program" | "nodes">;
   readonly random: Random;
   readonly loadMs: number;
   /** Ends the load early. */

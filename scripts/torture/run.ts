@@ -20,6 +20,7 @@ there, once, with its person right. Needs Linux.
       store-away     the store is taken away and given back: SQLite's disk is full, connections to MongoDB are cut
       disk-full      the disk of the journal, and of all that is kept beside it, is full or nearly
       power-loss     all processes are killed, what was not synced is lost, the ends of logs are torn
+      node-lost      on mongodb with DURABILITY=store: a process is killed, and its directory is lost
   --store-stop CMD   for store-away on mongodb: a command of the shell that takes it away, such as kill -9
   --store-start CMD  and one that gives it back
   --program FILE     the service (default dist/main.js)

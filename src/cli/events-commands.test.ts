@@ -103,6 +103,30 @@ test("a distinct id is cut as it was when it was stored", async (t) => {
   assert.equal((await run(["events", "count", "--distinct-id", "x".repeat(300)])).out, "1\n");
 });
 
+test("what comes while tail --follow begins is shown once", async (t) => {
+  const { run, documents, events } = await openEvents(t);
+  const [early, late] = [newEvent("1", { timestamp: NOON + 9 * HOUR }), newEvent("1")];
+  const follow: typeof documents.events.follow = async (...args) => {
+    const next = await documents.events.follow(...args);
+    await documents.events.insert([early]);
+    return next;
+  };
+  const shown: string[] = [];
+  const write = async (text: string) => {
+    shown.push(...text.split("\n").filter((line) => line !== ""));
+    if (shown.length === 3) await documents.events.insert([late]);
+    return shown.length < 4;
+  };
+  const close = async () => undefined;
+  const openDocuments = async () => ({ ...documents, events: { ...documents.events, follow }, close });
+  assert.equal((await run(["events", "tail", "-f", "-n", "3"], "", { write, openDocuments })).status, 0);
+  const uuids = [events[3], events[4], early, late].map((event) => event?.uuid);
+  assert.deepEqual(
+    shown.map((line) => JSON.parse(line).uuid),
+    uuids,
+  );
+});
+
 test("where there is nothing, that is said on standard error", async (t) => {
   const { run, setup, environment, directory } = await openTestCli(t);
   for (const argv of [["tail"], ["count"], ["export"]]) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { diagnose } from "../doctor/doctor.ts";
 import { openDocuments, openRecordings } from "../engines.ts";
+import type { CliContext } from "./context.ts";
 import { runProgram } from "./program.ts";
 
 export interface CliOutcome {
@@ -17,7 +18,7 @@ export async function openTestCli(test: TestContext) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
   test.after(() => rm(directory, { recursive: true }));
   const environment: Record<string, string> = { DATA_DIR: join(directory, "data") };
-  const run = async (argv: readonly string[], stdin = ""): Promise<CliOutcome> => {
+  const run = async (argv: readonly string[], stdin = "", changes: Partial<CliContext> = {}): Promise<CliOutcome> => {
     const out: string[] = [];
     const err: string[] = [];
     const status = await runProgram(argv, {
@@ -36,6 +37,7 @@ export async function openTestCli(test: TestContext) {
       printingProgress: null,
       err: (text) => void err.push(text),
       readStdin: async () => Buffer.from(stdin),
+      ...changes,
     });
     return { status, out: out.join(""), err: err.join("") };
   };

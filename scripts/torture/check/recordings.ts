@@ -7,40 +7,45 @@ interface Line {
   readonly data: readonly { readonly data: { readonly id: number } }[];
 }
 
-/** The marks of all snapshots of the visitors' recordings, as the service plays them; each recording's count of clicks must be that of its snapshots. */
+interface Played {
+  readonly marks: readonly number[];
+  /** Clicks as the recording counts them: one a snapshot. */
+  readonly clicks: number;
+}
+
+/** The marks of all snapshots of the visitors' recordings, as the service plays them, and what is wrong with recordings, in sentences. */
 export async function playedMarks(
   visitors: readonly Visitor[],
   base: string,
-  { id: projectId, personalApiKey }: Project,
+  project: Project,
 ): Promise<{ marks: FoundMark[]; wrong: string[] }> {
-  const marks: FoundMark[] = [];
+  const found: FoundMark[] = [];
   const wrong: string[] = [];
-  const read = async (path: string, accept: string) => {
+  for (const session of visitors.flatMap(({ sessions }) => sessions)) {
+    try {
+      const { marks, clicks } = await play(session, base, project);
+      found.push(...marks.map((mark): FoundMark => ({ kind: "snapshot", mark, owner: session })));
+      if (clicks !== marks.length) wrong.push(`${session} counts ${clicks} clicks and has ${marks.length}`);
+    } catch (error) {
+      wrong.push(`${session}: ${error}`);
+    }
+  }
+  return { marks: found, wrong };
+}
+
+/** Throws where the service does not answer as it should. */
+async function play(session: string, base: string, { id, personalApiKey }: Project): Promise<Played> {
+  const recording = `/api/projects/${id}/session_recordings/${encodeURIComponent(session)}`;
+  const read = async (path: string, accept: string): Promise<string | null> => {
     const headers = { authorization: `Bearer ${personalApiKey}`, accept };
-    const answer = await exchange(base, {
-      method: "GET",
-      path: `/api/projects/${projectId}/session_recordings/${path}`,
-      headers,
-    });
-    if (answer.status === 404) return null; // no snapshot came through
-    if (answer.status !== 200)
-      throw new Error(`a recording was answered ${answer.status}: ${textOf(answer).slice(0, 300)}`);
+    const answer = await exchange(base, { method: "GET", path, headers });
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw new Error(`${answer.status} ${textOf(answer).slice(0, 300)}`);
     return textOf(answer);
   };
-  for (const session of visitors.flatMap(({ sessions }) => sessions)) {
-    const name = encodeURIComponent(session);
-    const lines = await read(`${name}/snapshots`, "application/x-ndjson");
-    const played = (lines ?? "")
-      .split("\n")
-      .filter((line) => line !== "")
-      .flatMap((line) => (JSON.parse(line) as Line).data);
-    marks.push(...played.map(({ data }): FoundMark => ({ kind: "snapshot", mark: data.id, owner: session })));
-    const clicks =
-      lines === null
-        ? 0
-        : (JSON.parse((await read(name, "application/json")) ?? "{}") as { click_count?: number }).click_count;
-    if (clicks !== played.length)
-      wrong.push(`the recording ${session} counts ${clicks} clicks and has ${played.length}`);
-  }
-  return { marks, wrong };
+  const lines = await read(`${recording}/snapshots`, "application/x-ndjson");
+  if (lines === null) return { marks: [], clicks: 0 }; // none of its snapshots was taken
+  const events = lines.split("\n").flatMap((line) => (line === "" ? [] : (JSON.parse(line) as Line).data));
+  const summary = JSON.parse((await read(recording, "application/json")) ?? "{}") as { click_count: number };
+  return { marks: events.map(({ data }) => data.id), clicks: summary.click_count };
 }

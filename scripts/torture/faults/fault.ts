@@ -21,7 +21,7 @@ export interface FaultParts {
 
 /** Something that must lose no event. */
 export interface Fault {
-  /** What the world needs for it. */
-  readonly needs: Pick<WorldWishes, "disk" | "cuttable">;
+  /** What the world has to be for it; any engine where none is named. */
+  readonly needs: Pick<WorldWishes, "disk" | "cuttable"> & Partial<Pick<WorldWishes, "engine" | "settings">>;
   readonly happen: (parts: FaultParts) => Promise<void>;
 }

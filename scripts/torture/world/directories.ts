@@ -8,17 +8,23 @@ export interface DiskUse {
   readonly holds: "everything" | "store";
 }
 
+const FILES = "files";
+
 /** Makes the directories of so many nodes; they share the folder of recording files. */
-export async function makeDirectories(root: string, nodes: number, use: DiskUse | null): Promise<string[]> {
+export async function makeDirectories(root: string, count: number, use: DiskUse | null): Promise<string[]> {
   const base = use?.holds === "everything" ? use.disk.path : root;
-  const directories = Array.from({ length: nodes }, (_, place) => join(base, `node-${place}`));
-  const files = join(base, "files");
-  await mkdir(files);
+  const directories = Array.from({ length: count }, (_, place) => join(base, `node-${place}`));
+  await mkdir(join(base, FILES));
   for (const directory of directories) {
     await mkdir(directory);
-    await symlink(files, join(directory, "files"));
+    await linkFiles(directory);
     // SQLite keeps its other files beside the one that a link leads to.
     if (use?.holds === "store") await symlink(join(use.disk.path, "sightline.db"), join(directory, "sightline.db"));
   }
   return directories;
+}
+
+/** Makes a node's directory lead to the folder that all share. */
+export async function linkFiles(directory: string): Promise<void> {
+  await symlink(join(directory, "..", FILES), join(directory, FILES));
 }

@@ -34,6 +34,7 @@ export class ServiceNode {
     const child = spawn(process.execPath, [this.#parts.program, "serve"], {
       env: this.#parts.environment,
       stdio: ["ignore", "pipe", "pipe"],
+      detached: true, // so that Ctrl-C does not end it before the load
     });
     this.#child = child;
     let lines: string[] = [];

@@ -18,7 +18,7 @@ export interface WorldWishes {
   readonly program: string;
   readonly nodes: number;
   /** Settings of the service. */
-  readonly settings: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, string>>;
   /** A disk of so many megabytes, and what is kept on it. */
   readonly disk: { readonly megabytes: number; readonly holds: "everything" | "store" } | null;
   /** Whether connections to MongoDB are to be cut. */
@@ -37,7 +37,7 @@ const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: "0",
   RECORDING_INGESTION_LIMIT_SECONDS: "1", // so that pieces become files while things happen
 };
-const READY_PATIENCE_MS = 60_000;
+const READY_PATIENCE_MS = 180_000;
 const STORED_PATIENCE_MS = 120_000;
 const LOOK_MS = 50;
 
@@ -66,8 +66,17 @@ export class World {
   }
 
   /** Makes it, and starts its nodes. */
-  static async open({ engine, program, nodes: count, settings, disk: wanted, cuttable }: WorldWishes): Promise<World> {
-    const place = await makePlace(engine === "mongodb" ? ["mongodb"] : [], cuttable);
+  static async open(wishes: WorldWishes): Promise<World> {
+    const place = await makePlace(wishes.engine === "mongodb" ? ["mongodb"] : [], wishes.cuttable);
+    try {
+      return await World.#openIn(place, wishes);
+    } catch (error) {
+      await removePlace(place);
+      throw error;
+    }
+  }
+
+  static async #openIn(place: Place, { program, nodes: count, settings, disk: wanted }: WorldWishes): Promise<World> {
     const disk = wanted && (await Disk.open(place.dataDir, wanted.megabytes));
     const directories = await makeDirectories(place.dataDir, count, disk && wanted && { disk, holds: wanted.holds });
     const { PATH, HOME } = process.env;

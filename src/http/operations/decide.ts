@@ -5,6 +5,7 @@ import { isNobody } from "../../people/nobody.ts";
 import type { Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
 import { credentialsOf } from "./credentials.ts";
+import { withWholeIds } from "./whole-ids.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
 type DecideResponse = components["schemas"]["DecideResponse"];
@@ -23,7 +24,7 @@ export function decideOperations({ projects, flags }: ServicePorts): Operations<
     decide: async (request) => {
       const { projectId } = await projects.find(credentialsOf(request.body, request));
       const version = request.query.v ?? 1;
-      const answers = await flags.decide(projectId, questionOf(request.body, version));
+      const answers = await flags.decide(projectId, questionOf(withWholeIds(request.body, request.raw), version));
       return { status: 200, body: { ...SETTINGS, ...inVersion(version, answers) } };
     },
   };

@@ -1,5 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { isPersonal } from "../../access/keys.ts";
+import { jsonText, parseExactly } from "../../exact-json.ts";
+import { textOf } from "../../json.ts";
 import type { KeyFields } from "./credentials.ts";
 
 /** What of a request with events is needed to take them. */
@@ -23,9 +25,10 @@ export const takenEvents = {
 function taken(body: components["schemas"]["Credentials"], raw: Uint8Array, count: number): TakenEvents {
   const { api_key, personal_api_key, project_id } = body;
   const isSecret = personal_api_key !== undefined || isPersonal(api_key ?? "");
-  return { keys: { api_key, personal_api_key, project_id }, count, bytes: isSecret ? withoutKeys(body) : raw };
+  return { keys: { api_key, personal_api_key, project_id }, count, bytes: isSecret ? withoutKeys(raw) : raw };
 }
 
-function withoutKeys({ api_key, personal_api_key, ...rest }: components["schemas"]["Credentials"]): Uint8Array {
-  return Buffer.from(JSON.stringify(rest));
+function withoutKeys(raw: Uint8Array): Uint8Array {
+  const { api_key, personal_api_key, ...rest } = parseExactly(textOf(raw)) as components["schemas"]["Credentials"];
+  return Buffer.from(jsonText(rest));
 }
