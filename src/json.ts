@@ -9,12 +9,12 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  */
 export function parseJson(bytes: Uint8Array): unknown {
   if (opens(bytes) > MAX_DEPTH && depthExceeds(bytes, MAX_DEPTH)) throw new RangeError("JSON too deep");
-  return parseTrustedJson(bytes);
+  return JSON.parse(textOf(bytes));
 }
 
-/** The value of a JSON text that `parseJson` has taken before. */
-export function parseTrustedJson(bytes: Uint8Array): unknown {
-  return JSON.parse(utf8.decode(bytes));
+/** The text that the bytes are in UTF-8. Throws `TypeError` where they are not. */
+export function textOf(bytes: Uint8Array): string {
+  return utf8.decode(bytes);
 }
 
 const [OPENING, CLOSING, QUOTE, BACKSLASH] = [1, 2, 3, 4];

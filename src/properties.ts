@@ -1,4 +1,6 @@
-/** A free-form map of property names to JSON values, as `JSON.parse` gives it: any key may be there, `__proto__` and "" too. */
+import { LargeNumber } from "./exact-json.ts";
+
+/** A free-form map of property names to JSON values, as `parseExactly` gives it: any key may be there, `__proto__` and "" too. */
 export type PropertyMap = { readonly [key: string]: unknown };
 
 /** What one event asks of a property map; applied in the order setOnce, set, unset. */
@@ -20,7 +22,7 @@ export function propertyMap(entries: Iterable<readonly [string, unknown]>): Prop
 
 /** True for what JSON calls an object: neither null nor an array. */
 export function isPropertyMap(value: unknown): value is PropertyMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof LargeNumber);
 }
 
 /** The map after the changes, one after the other. The given map is left as it is. */

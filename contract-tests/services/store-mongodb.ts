@@ -26,7 +26,7 @@ export function mongoStore(place: Place): Store {
           event: document.event,
           distinctId: document.distinctId,
           timestamp: document.timestamp,
-          properties: JSON.parse(textOf(document.properties)),
+          properties: textOf(document.properties),
         }));
       });
     },

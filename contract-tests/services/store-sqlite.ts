@@ -26,7 +26,7 @@ export function sqliteStore(dataDir: string): Store {
         event: row.event,
         distinctId: row.distinct_id,
         timestamp: row.timestamp,
-        properties: JSON.parse(row.properties),
+        properties: row.properties,
       }));
     },
     async takeAway() {

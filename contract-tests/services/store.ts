@@ -9,7 +9,8 @@ export interface KeptEvent {
   readonly distinctId: string;
   /** Milliseconds since 1970. */
   readonly timestamp: number;
-  readonly properties: unknown;
+  /** The JSON that is kept. */
+  readonly properties: string;
 }
 
 /**

@@ -171,6 +171,17 @@ describe("decide: who gets what", needs("commands"), () => {
     assert.deepEqual(number, text);
   });
 
+  test("a number of more digits than a double has is another's number than the next one", async () => {
+    const digits = `${Date.now()}123456789`;
+    const ask = async (id: string, name = "distinct_id") =>
+      (await decide({}, 3, { text: `{"api_key":"${api_key}","groups":null,"${name}":${id}}` })).featureFlags.pro;
+    const body = `{"api_key":"${api_key}","event":"$identify","distinct_id":${digits},"$set":{"plan":"pro"}}`;
+    await client.get("capture", 200, { text: body });
+    await eventually("the properties are read", () => ask(digits));
+    assert.equal(await ask(`${digits.slice(0, -1)}8`), false);
+    assert.equal(await ask(digits, "$distinct_id"), true);
+  });
+
   test("properties that events set on a person are read, and those of the request win in version 3 only", async () => {
     const distinct_id = `person-${randomUUID()}`;
     assert.equal((await decide({ distinct_id })).featureFlags.pro, false);

@@ -109,6 +109,18 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
     );
   });
 
+  test("its person's properties come back with large numbers as they were sent", async () => {
+    const distinctId = `visitor-${randomUUID()}`;
+    const numbers = '{"account":9007199254740993,"huge":1e999}';
+    const body = `{"api_key": "${projectApiKey}", "event": "$identify", "distinct_id": "${distinctId}", "$set": ${numbers}}`;
+    await client.get("capture", 200, { text: body });
+    const [events] = visit(Date.now() - 10_000);
+    const id = await record([{ distinctId, events }]);
+    await settled(id, events);
+    const { raw } = await client.ask("session_recordings_retrieve", { path: { id } });
+    assert.ok(raw.bytes.toString().includes(`"properties":${numbers}`), raw.bytes.toString());
+  });
+
   test("a snapshot that is sent again counts once", async () => {
     const on = recorder(Date.now() - 60_000);
     const events = [on.mouse(0, 2), on.mouse(1000, 2)];

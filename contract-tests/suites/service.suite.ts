@@ -18,7 +18,7 @@ describe("service", () => {
     const ready = await client.get("ready", 200);
     assert.equal(ready.status, "ready");
     assert.deepEqual(ready.engines, { documents: "ok", files: "ok", journal: "ok" });
-    assert.equal(ready.journal.oldest_seconds > 0, ready.journal.entries > 0);
+    if (ready.journal.entries === 0) assert.equal(ready.journal.oldest_seconds, 0);
   });
 
   test("it has metrics", async () => {

@@ -1,4 +1,5 @@
-import { parseTrustedJson } from "../json.ts";
+import { parseExactly } from "../exact-json.ts";
+import { textOf } from "../json.ts";
 import { isPropertyMap, propertyOf } from "../properties.ts";
 import type { Position } from "../storage/ports/checkpoints.ts";
 import { type AcceptedEvent, acceptEvent, derivedUuid } from "./event.ts";
@@ -6,7 +7,7 @@ import type { JournalEntry } from "./journal/entry.ts";
 
 /** The events of a journalled request, in order, and how many of it are dropped. `start` is the position of its first. */
 export function readEntry(entry: JournalEntry, start: Position): { events: AcceptedEvent[]; dropped: number } {
-  const body = parseTrustedJson(entry.body);
+  const body = parseExactly(textOf(entry.body));
   if (!isPropertyMap(body)) return { events: [], dropped: 1 };
   const batch = entry.operation === "batch" ? propertyOf(body, "batch") : [body];
   const raw = Array.isArray(batch) ? batch : [];

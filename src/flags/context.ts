@@ -1,3 +1,4 @@
+import { nearest } from "../exact-json.ts";
 import { type PropertyMap, propertyOf } from "../properties.ts";
 import type { Millis } from "../storage/ports/common.ts";
 import { Undecided } from "./verdict.ts";
@@ -52,7 +53,7 @@ function find(
 ): Exclude<Found, Undecided> | undefined {
   for (const map of [given, evident, stored]) {
     if (map === undefined) return undefined;
-    if (Object.hasOwn(map, key)) return { value: propertyOf(map, key) };
+    if (Object.hasOwn(map, key)) return { value: nearest(propertyOf(map, key)) };
   }
   return "absent";
 }

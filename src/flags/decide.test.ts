@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
 import { openTestStore } from "../access/test-store.ts";
+import { parseExactly } from "../exact-json.ts";
 import type { PersonEvent } from "../people/record.ts";
 import { happened, NOON, record } from "../people/test-people.ts";
 import type { PropertyMap } from "../properties.ts";
@@ -178,6 +179,14 @@ async function openContinuity(context: TestContext) {
     happened("$identify", distinctId, { $anon_distinct_id });
   return { ...world, anonymous: sides.inside, user: sides.outside, identify };
 }
+
+test("stored numbers that no double holds are compared as the nearest", async (context) => {
+  const { put, happen, value } = await open(context);
+  await put({ rich: where("balance", 1e19, { operator: "gt" }), listed: where("balances", "[12345678901234567000]") });
+  const $set = parseExactly('{"balance":12345678901234567890,"balances":[12345678901234567890]}') as PropertyMap;
+  await happen(happened("a", "ann", { $set }));
+  assert.deepEqual([await value("rich", "ann"), await value("listed", "ann")], [true, true]);
+});
 
 test("experience continuity: what the visitor saw, the user goes on seeing", async (context) => {
   const { happen, value, anonymous, user, identify } = await openContinuity(context);

@@ -1,3 +1,5 @@
+import { nearest } from "../exact-json.ts";
+
 /** How deep lists and objects may nest in a value that flags compare. */
 const MAX_DEPTH = 64;
 
@@ -9,7 +11,8 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : jsonOf(value, 0);
 }
 
-function jsonOf(value: unknown, depth: number): string {
+function jsonOf(item: unknown, depth: number): string {
+  const value = nearest(item);
   if (depth > MAX_DEPTH) throw new RangeError(`a value nests deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) return `[${value.map((item) => jsonOf(item, depth + 1)).join(",")}]`;
   if (typeof value === "object" && value !== null) {

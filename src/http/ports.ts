@@ -4,6 +4,7 @@ import type { Capture } from "../capture/capture.ts";
 import type { FlagDecider } from "../flags/decide.ts";
 import type { InvitePorts } from "../invites/ports.ts";
 import type { SnapshotMemory } from "../recordings/memory.ts";
+import type { Columnar } from "../storage/ports/columnar.ts";
 import type { Documents, FileStore } from "../storage/ports/engines.ts";
 import type { ClientScripts } from "./client-scripts.ts";
 import type { LargeBodies } from "./large-bodies/large-bodies.ts";
@@ -14,6 +15,7 @@ export interface ServicePorts {
   readonly documents: Documents;
   readonly fileStore: FileStore;
   readonly memory: SnapshotMemory;
+  readonly columnar: Columnar;
   readonly capture: Capture;
   readonly projects: ProjectFinder;
   readonly keyring: Keyring;

@@ -2,6 +2,7 @@ import { finished, Readable } from "node:stream";
 import type { Context } from "koa";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
+import { jsonText } from "../exact-json.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { AliasId, AnyReply, OperationId } from "./contract/operation.ts";
 
@@ -20,7 +21,11 @@ export function sendReply(
   ctx.status = reply.status;
   if (reply.headers) ctx.set(reply.headers);
   if (reply.stream !== undefined) sendStream(ctx, reply.type, reply.stream, log);
-  else ctx.body = reply.body ?? null;
+  else if (reply.body === undefined) ctx.body = null;
+  else {
+    ctx.type = "json";
+    ctx.body = jsonText(reply.body);
+  }
 }
 
 function report(message: string, validation: "log" | "throw", log: Logger): void {

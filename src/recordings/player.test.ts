@@ -36,7 +36,7 @@ onEachPair((openWorld) => {
     await flushAll(world);
     const third = await recordAt(world, "a", [30]);
 
-    const located = await locate(session, world.recordings);
+    const located = await locate(session, world);
     assert.ok(located);
     const at = (second: number) => NOON + second * 1000;
     assert.deepEqual(sourcesOf(located), [
@@ -68,7 +68,7 @@ onEachPair((openWorld) => {
     await flushAll(world);
     await recordAt(world, "a", [0]);
     await flushAll(world);
-    const located = await locate(session, world.recordings);
+    const located = await locate(session, world);
     assert.equal(located?.files.length, 2);
     const parts: string[] = [];
     for (const source of sourcesOf(located)) parts.push(await textIn(playSource(session, source, viewing, world)));
@@ -97,7 +97,7 @@ onEachPair((openWorld) => {
     ]) {
       await assert.rejects(playSource(missing, memory, viewing, world), isNotFound);
       await assert.rejects(playWhole(missing, viewing, world), isNotFound);
-      assert.equal(await locate(missing, world.recordings), null);
+      assert.equal(await locate(missing, world), null);
     }
   });
 

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { problem } from "../problem.ts";
+import type { Columnar } from "../storage/ports/columnar.ts";
 import type { Millis, UserId } from "../storage/ports/common.ts";
 import type { Files } from "../storage/ports/files.ts";
 import type { RecordingFile, Recordings, SessionKey } from "../storage/ports/recordings.ts";
@@ -13,6 +14,7 @@ export interface PlayerPorts {
   readonly recordings: Pick<Recordings, "find" | "files" | "markViewed">;
   readonly files: Pick<Files, "get">;
   readonly memory: SnapshotMemory;
+  readonly columnar: Pick<Columnar, "present">;
 }
 
 /** Who looks, and when. */
@@ -37,29 +39,32 @@ export async function playSource(
   viewing: Viewing,
   ports: PlayerPorts,
 ): Promise<Playback> {
-  const located = await locate(session, ports.recordings);
+  const located = await locate(session, ports);
   if (!located) throw problem("not_found");
+  const { columnar } = located;
+  const stored = located.files.filter((file) => !columnar.has(file));
   if (wanted.source === "in_memory" && wanted.key === null && located.recording.unflushed) {
     await markViewed(session, viewing, ports);
     return playLines((signal) => unflushed(session, keysOf(located.files), signal, ports));
   }
-  if (wanted.source === "object_storage" && wanted.key === null && located.files.length > 0) {
+  const whole = wanted.source === "object_storage" ? stored : wanted.source === "columnar" ? [...columnar] : [];
+  if (wanted.key === null && whole.length > 0) {
     await markViewed(session, viewing, ports);
-    return playLines((signal) => filesInOrder(located.files, signal, ports));
+    return playLines((signal) => filesInOrder(whole, signal, ports));
   }
-  const file = located.files.find(({ key }) => wanted.source === "object_storage" && fileName(key) === wanted.key);
-  const stored = file ? await ports.files.get(file.key) : null;
-  if (!stored) throw problem("not_found");
+  const file = stored.find(({ key }) => wanted.source === "object_storage" && fileName(key) === wanted.key);
+  const opened = file ? await ports.files.get(file.key) : null;
+  if (!opened) throw problem("not_found");
   await markViewed(session, viewing, ports).catch((error: unknown) => {
-    stored.stream.destroy();
+    opened.stream.destroy();
     throw error;
   });
-  return { stream: stored.stream, gzip: true, bytes: stored.bytes };
+  return { stream: opened.stream, gzip: true, bytes: opened.bytes };
 }
 
 /** The whole recording in the order of time: its files, then what is in none yet. Throws `not_found`. */
 export async function playWhole(session: SessionKey, viewing: Viewing, ports: PlayerPorts): Promise<Playback> {
-  const located = await locate(session, ports.recordings);
+  const located = await locate(session, ports);
   if (!located) throw problem("not_found");
   await markViewed(session, viewing, ports);
   return playLines((signal) => whole(session, signal, ports));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, type TestContext } from "node:test";
+import { NO_COLUMNAR } from "../storage/no-columnar.ts";
 import type { Files } from "../storage/ports/files.ts";
 import type { DeadSnapshot } from "./chunks-given-up.ts";
 import type { SessionEvent } from "./event.ts";
@@ -32,6 +33,7 @@ export async function openWorld(test: TestContext, pair: EnginePair = EMBEDDED) 
       files,
       fileStore,
       memory: new SnapshotMemory(recordings, 1_000_000),
+      columnar: NO_COLUMNAR,
       noted: new NotedSessions(),
       snapshotBytes: SNAPSHOT_BYTES,
       setAside: async (dead: readonly DeadSnapshot[]) => void letters.push(...dead),

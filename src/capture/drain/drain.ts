@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { jsonText } from "../../exact-json.ts";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
 import type { AcceptedEvent } from "../event.ts";
 import type { DeadLetter, SetAside } from "../journal/dead-letters.ts";
@@ -136,7 +137,7 @@ export class Drain {
     const at = this.#ports.now();
     const letters = refused.map(({ event, reason }): DeadLetter => {
       const { position: _, ...letter } = event;
-      return { projectId: event.projectId, uuid: event.uuid, reason, at, event: JSON.stringify(letter) };
+      return { projectId: event.projectId, uuid: event.uuid, reason, at, event: jsonText(letter) };
     });
     let allDropped = 0;
     for (let start = 0; start < letters.length; start += LETTERS_AT_ONCE) {

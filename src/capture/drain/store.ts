@@ -1,3 +1,4 @@
+import { jsonText } from "../../exact-json.ts";
 import { recordGroups } from "../../people/groups.ts";
 import { type RefusedMerge, recordPersons } from "../../people/record.ts";
 import { record } from "../../recordings/recorder.ts";
@@ -78,7 +79,7 @@ function toStored({
   receivedAt,
   properties,
 }: AcceptedEvent): StoredEvent {
-  return { projectId, uuid, event, distinctId, timestamp, receivedAt, properties: JSON.stringify(properties) };
+  return { projectId, uuid, event, distinctId, timestamp, receivedAt, properties: jsonText(properties) };
 }
 
 function byProject(events: readonly AcceptedEvent[]): Map<ProjectId, AcceptedEvent[]> {

@@ -3,14 +3,16 @@ import type { components } from "../../../generated/openapi.ts";
 import type { FlagAnswers, FlagQuestion } from "../../flags/decide.ts";
 import { identifier } from "../../identifier.ts";
 import { isNobody } from "../../people/nobody.ts";
-import type { Operations } from "../contract/operation.ts";
+import type { OperationRequest, Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
 import { CLIENT_SETTINGS, SESSION_RECORDING } from "./client-settings.ts";
 import { credentialsOf } from "./credentials.ts";
 import { flagDetails } from "./flag-wire.ts";
+import { withWholeIds } from "./whole-ids.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
 type DecideResponse = components["schemas"]["DecideResponse"];
+type FlagRequest = Pick<OperationRequest<"decide">, "body" | "raw">;
 
 /** What every version answers besides flags. */
 const SETTINGS = {
@@ -22,19 +24,21 @@ const SETTINGS = {
 
 /** Which flags are on for a user, in the shape that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): Operations<"decide" | "flags"> {
-  const answersTo = async (projectId: string, body: DecideRequest, version: Version) =>
-    body.disable_flags ? NO_ANSWERS : wantedOf(await flags.decide(projectId, questionOf(body, version)), body);
+  const answersTo = async (projectId: string, { body, raw }: FlagRequest, version: Version) => {
+    if (body.disable_flags) return NO_ANSWERS;
+    return wantedOf(await flags.decide(projectId, questionOf(withWholeIds(body, raw), version)), body);
+  };
   return {
     decide: async (request) => {
       const { projectId } = await projects.find(credentialsOf(request.body, request));
       const version = request.query.v ?? 1;
-      const answers = await answersTo(projectId, request.body, version);
+      const answers = await answersTo(projectId, request, version);
       return { status: 200, body: { ...SETTINGS, ...inVersion(version, answers) } };
     },
     flags: async (request) => {
       const { projectId } = await projects.find(credentialsOf(request.body, request));
       const settings = request.query.config === "true" ? CLIENT_SETTINGS : {};
-      return { status: 200, body: { ...settings, ...withReasons(await answersTo(projectId, request.body, 4)) } };
+      return { status: 200, body: { ...settings, ...withReasons(await answersTo(projectId, request, 4)) } };
     },
   };
 }

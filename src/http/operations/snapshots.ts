@@ -11,11 +11,11 @@ type Id = "session_recordings_snapshots_retrieve";
 export async function snapshots(
   session: SessionKey,
   { query, caller, acceptsGzip }: OperationRequest<Id>,
-  { documents, fileStore, memory, now }: ServicePorts,
+  { documents, fileStore, memory, columnar, now }: ServicePorts,
 ): Promise<Reply<Id>> {
   const { source, key = null } = query;
   if (source === undefined && key !== null) throw problem("required", { attr: "source" });
-  const ports = { recordings: documents.recordings, files: fileStore.files, memory };
+  const ports = { recordings: documents.recordings, files: fileStore.files, memory, columnar };
   const viewing = { userId: caller.userId, at: now() };
   const playback =
     source === undefined

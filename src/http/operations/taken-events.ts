@@ -1,5 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { isPersonal } from "../../access/keys.ts";
+import { jsonText, parseExactly } from "../../exact-json.ts";
+import { textOf } from "../../json.ts";
 import type { EventOperationId } from "../contract/operation.ts";
 import type { KeyFields } from "./credentials.ts";
 
@@ -31,9 +33,10 @@ function taken(
   const { api_key, personal_api_key, project_id } = body;
   const isSecret = personal_api_key !== undefined || isPersonal(api_key ?? "");
   const keys = { api_key, personal_api_key, project_id };
-  return { operation, keys, count, bytes: isSecret ? withoutKeys(body) : raw };
+  return { operation, keys, count, bytes: isSecret ? withoutKeys(raw) : raw };
 }
 
-function withoutKeys({ api_key, personal_api_key, ...rest }: components["schemas"]["Credentials"]): Uint8Array {
-  return Buffer.from(JSON.stringify(rest));
+function withoutKeys(raw: Uint8Array): Uint8Array {
+  const { api_key, personal_api_key, ...rest } = parseExactly(textOf(raw)) as components["schemas"]["Credentials"];
+  return Buffer.from(jsonText(rest));
 }

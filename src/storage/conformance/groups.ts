@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { jsonText, parseExactly } from "../../exact-json.ts";
+import type { PropertyMap } from "../../properties.ts";
 import type { Documents } from "../ports/engines.ts";
 import { type Engine, testStore } from "./engine.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
@@ -59,6 +61,12 @@ export function describeGroups(engine: Engine<Documents>): void {
       await groups().update(project, [{ ...acme, changes: [{ set: AWKWARD_PROPERTIES }], at: 1 }]);
       const [found] = await groups().find(project, [acme]);
       assert.deepEqual(found?.properties, AWKWARD_PROPERTIES);
+      const numbers = parseExactly('{"id":12345678901234567890,"huge":1e999}') as PropertyMap;
+      const initech = { type: "company", key: "initech" };
+      await groups().update(project, [{ ...initech, changes: [{ set: numbers }], at: 1 }]);
+      await groups().update(project, [{ ...initech, changes: [{ set: { size: 5 } }], at: 1 }]);
+      const [changed] = await groups().find(project, [initech]);
+      assert.equal(jsonText(changed?.properties), '{"id":12345678901234567890,"huge":1e999,"size":5}');
     });
   });
 }

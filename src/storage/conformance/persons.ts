@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { propertyMap } from "../../properties.ts";
+import { jsonText, parseExactly } from "../../exact-json.ts";
+import { type PropertyMap, propertyMap } from "../../properties.ts";
 import type { Documents } from "../ports/engines.ts";
 import type { Person } from "../ports/persons.ts";
 import { type Engine, testStore } from "./engine.ts";
@@ -104,6 +105,21 @@ export function describePersons(engine: Engine<Documents>): void {
       const unset = Object.keys(AWKWARD_PROPERTIES).filter((key) => key !== "__proto__");
       await persons().update(project, [{ uuid, changes: [{ unset }], identify: false }]);
       assert.deepEqual(await properties(), propertyMap([["__proto__", { polluted: true }]]));
+    });
+
+    test("keep large numbers as they were sent, through changes and merges", async () => {
+      const project = newProject();
+      const [into, from] = [await person(project, "ada"), await person(project, "bob")];
+      const numbers = parseExactly('{"id":12345678901234567890,"huge":1e999}') as PropertyMap;
+      await change(project, from.uuid, numbers);
+      await persons().update(project, [
+        { uuid: from.uuid, changes: [{ setOnce: { more: numbers } }], identify: false },
+      ]);
+      await persons().merge(project, into.uuid, from.uuid);
+      await change(project, into.uuid, { last: true });
+      const { properties } = await person(project, "ada");
+      const text = jsonText(numbers);
+      assert.equal(jsonText(properties), `${text.slice(0, -1)},"more":${text},"last":true}`);
     });
 
     test("keep what is large", async () => {

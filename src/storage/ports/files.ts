@@ -2,7 +2,8 @@ import type { Readable } from "node:stream";
 
 export interface StoredFile {
   readonly stream: Readable;
-  readonly bytes: number;
+  /** Null where it is not known before the stream's end. */
+  readonly bytes: number | null;
 }
 
 /** An object store: named files, written whole and read as streams. */

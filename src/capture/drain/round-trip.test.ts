@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { jsonText } from "../../exact-json.ts";
+import { type Engine, testStore, tryEngines } from "../../storage/conformance/engine.ts";
+import { DOCUMENT_ENGINES } from "../../storage/conformance/engines.ts";
+import { newProject } from "../../storage/conformance/samples.ts";
+import type { Documents } from "../../storage/ports/engines.ts";
+import { anyJsonObject } from "../../test-json.ts";
+import { readEntry } from "../read-entry.ts";
+import { newMemory } from "./memory.ts";
+import { storeEvents } from "./store.ts";
+
+tryEngines(DOCUMENT_ENGINES, [describeRoundTrips]);
+
+function describeRoundTrips(engine: Engine<Documents>): void {
+  describe(`${engine.name}: property maps`, () => {
+    const store = testStore(engine);
+    const numRuns = engine.name === "SQLite" ? 200 : 40;
+
+    /** Stores the events of a batch as it was sent. */
+    async function send(projectId: string, ...events: string[]): Promise<void> {
+      const body = Buffer.from(`{"api_key":"phc","batch":[${events.join(",")}]}`);
+      const entry = { projectId, receivedAt: 1, seed: randomUUID(), operation: "batch", body } as const;
+      const ports = { documents: store.connection, snapshotBytes: 1_000_000, ...newMemory(randomUUID()) };
+      await storeEvents(readEntry(entry, { group: 1, place: 0 }).events, ports);
+    }
+
+    const personOf = async (projectId: string, distinctId: string) =>
+      jsonText((await store.connection.persons.find(projectId, [distinctId])).get(distinctId)?.properties);
+
+    test("of events come back as they were sent", async () => {
+      const property = fc.asyncProperty(anyJsonObject, async ({ sent, kept }) => {
+        const projectId = newProject();
+        await send(projectId, `{"event":"e","distinct_id":"d","properties":${sent}}`);
+        const [event] = await store.connection.events.latest(projectId, {}, 1);
+        assert.equal(event?.properties, kept);
+      });
+      await fc.assert(property, { numRuns });
+    });
+
+    test("of persons come back as they were set, from either place, also after other changes and a merge", async () => {
+      const property = fc.asyncProperty(anyJsonObject, fc.boolean(), async ({ sent, kept }, once) => {
+        const projectId = newProject();
+        const change = `"${once ? "$set_once" : "$set"}":{"kept":${sent}}`;
+        await send(projectId, `{"event":"e","distinct_id":"a",${change}}`);
+        await send(
+          projectId,
+          `{"event":"e","distinct_id":"b","properties":{${change}}}`,
+          `{"event":"e","distinct_id":"b","properties":{"$set":{"more":1e999}}}`,
+          '{"event":"e","distinct_id":"c"}',
+          '{"event":"$create_alias","distinct_id":"c","properties":{"alias":"b"}}',
+        );
+        assert.equal(await personOf(projectId, "a"), `{"kept":${kept}}`);
+        assert.equal(await personOf(projectId, "c"), `{"kept":${kept},"more":1e999}`);
+      });
+      await fc.assert(property, { numRuns });
+    });
+
+    test("of groups come back as they were set", async () => {
+      const property = fc.asyncProperty(anyJsonObject, async ({ sent, kept }) => {
+        const projectId = newProject();
+        const group = `"$group_type":"company","$group_key":12345678901234567890,"$group_set":{"kept":${sent}}`;
+        await send(projectId, `{"event":"$groupidentify","distinct_id":"d","properties":{${group}}}`);
+        const key = { type: "company", key: "12345678901234567890" };
+        const [found] = await store.connection.groups.find(projectId, [key]);
+        assert.equal(jsonText(found?.properties), `{"kept":${kept}}`);
+      });
+      await fc.assert(property, { numRuns });
+    });
+
+    test("are as large as they like, and as deep", async () => {
+      const projectId = newProject();
+      const deep = `${'{"d":'.repeat(300)}12345678901234567891${"}".repeat(300)}`;
+      const large = `{"deep":${deep},"text":"${"\u{1f600}".repeat(500_000)}"}`;
+      await send(projectId, `{"event":"e","distinct_id":"d","properties":${large}}`);
+      const [event] = await store.connection.events.latest(projectId, {}, 1);
+      assert.ok(event?.properties === large);
+    });
+  });
+}
