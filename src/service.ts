@@ -101,6 +101,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
     documents,
     fileStore,
     memory,
+    redirectsToFiles: config.RECORDING_DOWNLOADS === "redirect",
     capture,
     keyring,
     projects: new ProjectFinder(keyring, tenants),

@@ -13,6 +13,8 @@ export interface ServicePorts {
   readonly documents: Documents;
   readonly fileStore: FileStore;
   readonly memory: SnapshotMemory;
+  /** Whether clients are sent to the object store for recordings' files, where it gives addresses. */
+  readonly redirectsToFiles: boolean;
   readonly capture: Capture;
   readonly projects: ProjectFinder;
   readonly keyring: Keyring;
