@@ -45,6 +45,15 @@ function mongoUrl(help: string): Setting<string> {
   return { help, fallback: "", read };
 }
 
+/** A name that SQL takes without quotes, after that of a database or not. */
+function name(help: string, fallback: string): Setting<string> {
+  const read = (value: string) => {
+    if (/^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(value)) return value;
+    throw new Error("a name of letters, digits and _");
+  };
+  return { help, fallback, read };
+}
+
 function yesNo(help: string, fallback: boolean): Setting<boolean> {
   const word = oneOf(help, ["true", "false"], fallback ? "true" : "false");
   return { ...word, read: (value) => word.read(value) === "true" };
@@ -89,7 +98,13 @@ export const SETTINGS = {
   ),
   S3_TIMEOUT_MS: whole("How long S3 may take to begin an answer, and to go on with it.", 30_000, 100, 600_000),
   S3_RETRIES: whole("How often a request to S3 that failed is tried again.", 2, 0, 20),
-  ENGINE_WAIT_SECONDS: whole("How long a start waits for MongoDB and S3.", 60, 1, DAY_SECONDS),
+  CLICKHOUSE_URL: url(
+    "ClickHouse with recordings of the old ingestion method, such as http://user:password@clickhouse:8123/database; empty is without.",
+    ["http:", "https:"],
+  ),
+  CLICKHOUSE_TABLE: name("Table of them there; the README tells its columns.", "session_recording_events"),
+  CLICKHOUSE_TIMEOUT_MS: whole("How long ClickHouse may take to answer.", 30_000, 100, 600_000),
+  ENGINE_WAIT_SECONDS: whole("How long a start waits for MongoDB, S3 and ClickHouse.", 60, 1, DAY_SECONDS),
   LOG_LEVEL: oneOf("What is logged.", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
   PUBLIC_URL: url("Address that clients use, for links in answers; empty takes it from each request.", [
     "http:",

@@ -1,4 +1,7 @@
 import type { Config } from "./config.ts";
+import type { ClickHouseOptions } from "./storage/clickhouse/clickhouse.ts";
+import { NO_COLUMNAR } from "./storage/no-columnar.ts";
+import type { Columnar } from "./storage/ports/columnar.ts";
 import type { Diagnose } from "./storage/ports/diagnosis.ts";
 import type { Documents, FileStore } from "./storage/ports/engines.ts";
 import type { S3Options } from "./storage/s3/options.ts";
@@ -40,9 +43,61 @@ export function fileEngine(config: Config): ChosenEngine<FileStore> {
   };
 }
 
+/** The engine that has recordings of the old ingestion method; one without any where none is configured. */
+export function columnarEngine(config: Config): ChosenEngine<Columnar> {
+  const options: ClickHouseOptions = {
+    url: config.CLICKHOUSE_URL,
+    table: config.CLICKHOUSE_TABLE,
+    timeoutMs: config.CLICKHOUSE_TIMEOUT_MS,
+  };
+  if (options.url === "") {
+    return { name: "none", isRemote: false, open: async () => NO_COLUMNAR, diagnose: async () => [] };
+  }
+  return {
+    name: "ClickHouse",
+    isRemote: true,
+    open: async () => (await import("./storage/clickhouse/clickhouse.ts")).openClickHouse(options),
+    diagnose: async () => (await import("./storage/clickhouse/diagnose.ts")).diagnoseClickHouse(options),
+  };
+}
+
 /** Opens the engine that keeps documents. */
 export function openDocuments(config: Config): Promise<Documents> {
   return documentEngine(config).open();
+}
+
+/** What keeps recordings. */
+export interface RecordingEngines {
+  readonly documents: Documents;
+  readonly fileStore: FileStore;
+  readonly columnar: Columnar;
+  /** Closes them all. */
+  close(): Promise<void>;
+}
+
+/** Opens all engines that keep recordings. */
+export async function openRecordings(config: Config): Promise<RecordingEngines> {
+  const opened: { close(): Promise<void> }[] = [];
+  const open = async <T extends { close(): Promise<void> }>(engine: ChosenEngine<T>): Promise<T> => {
+    const one = await engine.open();
+    opened.push(one);
+    return one;
+  };
+  const close = async () => {
+    for (const engine of opened) await engine.close();
+  };
+  try {
+    const columnar = await open(columnarEngine(config));
+    return {
+      columnar,
+      documents: await open(documentEngine(config)),
+      fileStore: await open(fileEngine(config)),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function mongoEngine(config: Config, warn: EngineWarning): ChosenEngine<Documents> {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { processContext } from "./cli/process-context.ts";
 import { runProgram } from "./cli/program.ts";
 import type { Config } from "./config.ts";
-import { openDocuments } from "./engines.ts";
+import { openDocuments, openRecordings } from "./engines.ts";
 
 if (existsSync(".env")) process.loadEnvFile(".env"); // what the environment has already wins
 
@@ -20,4 +20,7 @@ async function serve(): Promise<void> {
 }
 const diagnose = async (config: Config) => (await import("./doctor/doctor.ts")).diagnose(config);
 
-process.exitCode = await runProgram(process.argv.slice(2), processContext({ serve, openDocuments, diagnose }));
+process.exitCode = await runProgram(
+  process.argv.slice(2),
+  processContext({ serve, openDocuments, openRecordings, diagnose }),
+);

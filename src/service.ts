@@ -6,14 +6,15 @@ import { ProjectFinder } from "./access/projects.ts";
 import { firstSetup, type SetupResult } from "./access/setup.ts";
 import { type Capture, startCapture } from "./capture/capture.ts";
 import type { Config } from "./config.ts";
-import { openEngines } from "./engine-wait.ts";
-import { documentEngine, fileEngine } from "./engines.ts";
+import { openEngines, openPatiently, type Patience } from "./engine-wait.ts";
+import { columnarEngine, documentEngine, fileEngine } from "./engines.ts";
 import { FlagDecider } from "./flags/decide.ts";
 import { createApp } from "./http/app.ts";
 import { Contract } from "./http/contract/contract.ts";
 import { LargeBodies } from "./http/large-bodies/large-bodies.ts";
 import { Metrics } from "./http/metrics.ts";
 import { InviteMailer } from "./invites/mail.ts";
+import { withColumnar } from "./recordings/columnar/files.ts";
 import { SnapshotMemory } from "./recordings/memory.ts";
 import { startUpkeep, type UpkeepOptions } from "./recordings/upkeep.ts";
 
@@ -58,15 +59,19 @@ async function closeAll(closers: readonly Closer[], late: AbortSignal): Promise<
 
 async function start(config: Config, { log, died, giveUp }: Surroundings, closers: Closer[]): Promise<Service> {
   const warn = (message: string) => log.warn(message);
-  const [documents, fileStore] = await openEngines(documentEngine(config, warn), fileEngine(config), {
+  const patience: Patience = {
     seconds: config.ENGINE_WAIT_SECONDS,
     signal: giveUp,
     tell: (engine, reason) => log.warn({ engine, reason }, "waiting for an engine"),
-  });
+  };
+  const [documents, objects] = await openEngines(documentEngine(config, warn), fileEngine(config), patience);
   closers.push(
     () => documents.close(),
-    () => fileStore.close(),
+    () => objects.close(),
   );
+  const columnar = await openPatiently(columnarEngine(config), patience);
+  closers.push(() => columnar.close());
+  const fileStore = { ...objects, files: withColumnar(objects.files, columnar) };
   const contract = await Contract.load();
   const started: { capture?: Capture } = {};
   const metrics = new Metrics(
@@ -84,6 +89,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
     recordings: documents.recordings,
     files: fileStore.files,
     fileStore,
+    columnar,
     memory,
     setAside: async (dead) => {
       metrics.setAside(await capture.setAside(dead.map((one) => ({ ...one, at: Date.now() }))));
@@ -102,6 +108,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
     fileStore,
     memory,
     redirectsToFiles: config.RECORDING_DOWNLOADS === "redirect",
+    columnar,
     capture,
     keyring,
     projects: new ProjectFinder(keyring, tenants),

@@ -1,4 +1,5 @@
 import { type Config, readConfig } from "../config.ts";
+import type { RecordingEngines } from "../engines.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import type { Documents } from "../storage/ports/engines.ts";
 import type { ShowProgress } from "./progress.ts";
@@ -10,6 +11,8 @@ export interface CliContext {
   readonly serve: () => Promise<void>;
   /** Opens the store that the settings name. */
   readonly openDocuments: (config: Config) => Promise<Documents>;
+  /** Opens all engines that keep recordings. */
+  readonly openRecordings: (config: Config) => Promise<RecordingEngines>;
   /** Looks at all that the service needs with these settings. */
   readonly diagnose: (config: Config) => Promise<Finding[]>;
   readonly now: () => number;

@@ -47,7 +47,14 @@ test("every command has help with an example, and ends with 0", async (t) => {
   const { run } = await openTestCli(t);
   const unused = async () => assert.fail("help opens nothing");
   const silent = () => {};
-  const opening = { serve: unused, openDocuments: unused, diagnose: unused, readStdin: unused, write: unused };
+  const opening = {
+    serve: unused,
+    openDocuments: unused,
+    openRecordings: unused,
+    diagnose: unused,
+    readStdin: unused,
+    write: unused,
+  };
   const rest = { environment: {}, now: Date.now, out: silent, err: silent, progress: null, printingProgress: null };
   const paths = pathsOf(buildProgram({ ...opening, ...rest }));
   assert.ok(paths.length >= 12);

@@ -7,6 +7,7 @@ import { addEventsCommands } from "./events-commands.ts";
 import { addFlagsCommands } from "./flags-commands.ts";
 import { addKeysCommands } from "./keys-commands.ts";
 import { addPersonsCommands } from "./persons-commands.ts";
+import { addRecordingsCommands } from "./recordings-commands.ts";
 import { addSetupCommand } from "./setup-command.ts";
 
 const FAILURE = 1;
@@ -34,6 +35,7 @@ export function buildProgram(context: CliContext): Command {
   addEventsCommands(program, context);
   addPersonsCommands(program, context);
   addDeadLettersCommands(program, context);
+  addRecordingsCommands(program, context);
   addDoctorCommand(program, context);
   return program;
 }

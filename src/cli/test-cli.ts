@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { diagnose } from "../doctor/doctor.ts";
-import { openDocuments } from "../engines.ts";
+import { openDocuments, openRecordings } from "../engines.ts";
 import type { CliContext } from "./context.ts";
 import { runProgram } from "./program.ts";
 
@@ -25,6 +25,7 @@ export async function openTestCli(test: TestContext) {
       environment,
       serve: async () => void out.push("serving\n"),
       openDocuments,
+      openRecordings,
       diagnose,
       now: Date.now,
       out: (text) => void out.push(text),

@@ -1,6 +1,6 @@
 import { diagnoseJournal } from "../capture/journal/diagnose.ts";
 import type { Config } from "../config.ts";
-import { documentEngine, fileEngine } from "../engines.ts";
+import { columnarEngine, documentEngine, fileEngine } from "../engines.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import { diagnoseDisk } from "./disk.ts";
 import { diagnoseSettings } from "./settings.ts";
@@ -14,6 +14,7 @@ export async function diagnose(config: Config): Promise<Finding[]> {
     diagnoseJournal(DATA_DIR, JOURNAL_MAX_BYTES, Date.now()),
     documentEngine(config).diagnose(),
     fileEngine(config).diagnose(),
+    columnarEngine(config).diagnose(),
   ]);
   return found.flat();
 }

@@ -4,6 +4,7 @@ import type { Capture } from "../capture/capture.ts";
 import type { FlagDecider } from "../flags/decide.ts";
 import type { InvitePorts } from "../invites/ports.ts";
 import type { SnapshotMemory } from "../recordings/memory.ts";
+import type { Columnar } from "../storage/ports/columnar.ts";
 import type { Documents, FileStore } from "../storage/ports/engines.ts";
 import type { LargeBodies } from "./large-bodies/large-bodies.ts";
 import type { Metrics } from "./metrics.ts";
@@ -13,6 +14,7 @@ export interface ServicePorts {
   readonly documents: Documents;
   readonly fileStore: FileStore;
   readonly memory: SnapshotMemory;
+  readonly columnar: Columnar;
   /** Whether clients are sent to the object store for recordings' files, where it gives addresses. */
   readonly redirectsToFiles: boolean;
   readonly capture: Capture;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fileName, filePrefix } from "./file-keys.ts";
+import { fileName, filePrefix, sessionOfKey } from "./file-keys.ts";
 
 const prefix = (sessionId: string) => filePrefix({ projectId: "7", sessionId });
 
@@ -22,8 +22,11 @@ test("no id makes a key of other parts, or longer than an S3 key may be, and no 
     fc.property(anyId, anyId, (one, other) => {
       assert.match(prefix(one), /^session_recordings\/project_id\/7\/session_id\/[A-Za-z0-9_%~-]{1,200}\/data\/$/);
       assert.equal(prefix(one) === prefix(other), one === other);
+      const named = sessionOfKey(`${prefix(one)}1-2`);
+      if (named) assert.deepEqual(named, { projectId: "7", sessionId: one });
     }),
   );
   const long = "/".repeat(199);
+  assert.equal(sessionOfKey(prefix(long)), null);
   assert.notEqual(prefix(`${long}a`), prefix(`${long}b`));
 });

@@ -9,6 +9,14 @@ export function filePrefix({ projectId, sessionId }: SessionKey): string {
   return `session_recordings/project_id/${keyPart(projectId)}/session_id/${keyPart(sessionId)}/data/`;
 }
 
+/** The session that a file's key names; null where an id was too long for that. */
+export function sessionOfKey(key: string): SessionKey | null {
+  const parts = /^session_recordings\/project_id\/([^/~]+)\/session_id\/([^/~]+)\/data\//.exec(key);
+  if (!parts) return null;
+  const [projectId = "", sessionId = ""] = parts.slice(1).map(decodeURIComponent);
+  return { projectId, sessionId };
+}
+
 /** The part of a file's key that tells it from the session's other files, such as `1700000000000-1700000300000`. */
 export function fileName(key: string): string {
   return key.slice(key.lastIndexOf("/") + 1);

@@ -39,7 +39,7 @@ export async function retrieveWithSources(
   userId: UserId,
   ports: LibraryPorts,
 ): Promise<{ recording: RecordingView; sources: Source[] }> {
-  const located = await locate(session, ports.recordings);
+  const located = await locate(session, ports);
   if (!located) throw problem("not_found");
   return { recording: await viewOne(located.recording, userId, ports), sources: sourcesOf(located) };
 }

@@ -52,8 +52,14 @@ export class GivenLines {
   take(line: Uint8Array): boolean {
     const print = fingerprint(line);
     const times = this.#times.get(print) ?? 0;
-    if (times > 0) this.#times.set(print, times - 1);
+    if (times > 1) this.#times.set(print, times - 1);
+    else this.#times.delete(print);
     return times > 0;
+  }
+
+  /** How many different lines were given and not taken. */
+  get size(): number {
+    return this.#times.size;
   }
 }
 

@@ -112,8 +112,11 @@ onEachPair((openWorld) => {
       const located = await locate(
         { projectId: "1", sessionId },
         {
-          find: async (...args) => flushInTurn(await world.recordings.find(...args)),
-          files: async (...args) => flushInTurn(await world.recordings.files(...args)),
+          ...world,
+          recordings: {
+            find: async (...args) => flushInTurn(await world.recordings.find(...args)),
+            files: async (...args) => flushInTurn(await world.recordings.files(...args)),
+          },
         },
       );
       assert.ok(located);

@@ -32,7 +32,7 @@ onEachPair((openWorld) => {
     await flushAll(world);
     const third = await recordAt(world, "a", [30]);
 
-    const located = await locate(session, world.recordings);
+    const located = await locate(session, world);
     assert.ok(located);
     const at = (second: number) => NOON + second * 1000;
     assert.deepEqual(sourcesOf(located), [
@@ -52,10 +52,10 @@ onEachPair((openWorld) => {
     await flushAll(world);
     const wanted = { source: "object_storage", key: `${NOON}-${NOON + 1000}` };
     const file = await playFile(session, wanted, viewing, world);
-    const packed = await buffer(await file.open());
+    const packed = await buffer((await file.open()).stream);
     assert.equal(file.bytes, packed.byteLength);
     assert.equal(gunzipSync(packed).toString(), lines.join(""));
-    assert.deepEqual(await buffer(await file.open({ first: 2, last: 9 })), packed.subarray(2, 10));
+    assert.deepEqual(await buffer((await file.open({ first: 2, last: 9 })).stream), packed.subarray(2, 10));
   });
 
   test("a file's tag is its own, on every node", async (t) => {
@@ -85,7 +85,7 @@ onEachPair((openWorld) => {
     await flushAll(world);
     await recordAt(world, "a", [0]);
     await flushAll(world);
-    const located = await locate(session, world.recordings);
+    const located = await locate(session, world);
     assert.equal(located?.files.length, 2);
     const parts: string[] = [];
     for (const source of sourcesOf(located)) parts.push(await playedText(session, source, viewing, world));
@@ -116,7 +116,7 @@ onEachPair((openWorld) => {
         isNotFound,
       );
       await assert.rejects(playWhole(missing, viewing, world), isNotFound);
-      assert.equal(await locate(missing, world.recordings), null);
+      assert.equal(await locate(missing, world), null);
     }
   });
 

@@ -1,19 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { problem } from "../problem.ts";
+import type { Columnar } from "../storage/ports/columnar.ts";
 import type { Millis, UserId } from "../storage/ports/common.ts";
-import type { ByteRange, Files } from "../storage/ports/files.ts";
+import type { ByteRange, Files, StoredFile } from "../storage/ports/files.ts";
 import type { RecordingFile, Recordings, SessionKey } from "../storage/ports/recordings.ts";
 import { fileName } from "./file-keys.ts";
 import { GivenLines, joined, splitLines } from "./lines.ts";
 import type { SnapshotMemory } from "./memory.ts";
-import { locate } from "./sources.ts";
+import { type Located, locate } from "./sources.ts";
 import { gunzipped, openStream } from "./streams.ts";
 
 export interface PlayerPorts {
   readonly recordings: Pick<Recordings, "find" | "files" | "markViewed">;
   readonly files: Pick<Files, "get" | "link">;
   readonly memory: SnapshotMemory;
+  readonly columnar: Pick<Columnar, "present">;
 }
 
 /** Who looks, and when. */
@@ -26,9 +28,10 @@ export interface Viewing {
 export interface PlayedFile {
   /** Names its content: no other file has the same one. */
   readonly tag: string;
-  readonly bytes: number;
+  /** Its size; null where only the object store knows it. */
+  readonly bytes: number | null;
   /** The file, or a part of it that it has. Throws `not_found` where it was erased meanwhile. */
-  open(part?: ByteRange): Promise<Readable>;
+  open(part?: ByteRange): Promise<StoredFile>;
   /** An address to get it from for some minutes; null where there is none but ours. */
   link(): Promise<string | null>;
 }
@@ -42,18 +45,17 @@ export async function playFile(
   viewing: Viewing,
   ports: PlayerPorts,
 ): Promise<PlayedFile> {
-  const located = await locate(session, ports.recordings);
-  const listed = wanted.source === "object_storage" ? (located?.files ?? []) : [];
-  const file = listed.find(({ key }) => fileName(key) === wanted.key);
+  const stored = wanted.source === "object_storage" ? storedFiles(await locate(session, ports)) : [];
+  const file = stored.find(({ key }) => fileName(key) === wanted.key);
   if (!file) throw problem("not_found");
   await markViewed(session, viewing, ports);
   return {
     tag: createHash("sha256").update(`${file.key} ${file.bytes}`).digest("hex").slice(0, 16),
-    bytes: file.bytes,
+    bytes: file.bytes > 0 ? file.bytes : null, // it was listed before it was written
     async open(part) {
-      const stored = await ports.files.get(file.key, part);
-      if (!stored) throw problem("not_found");
-      return stored.stream;
+      const opened = await ports.files.get(file.key, part);
+      if (!opened) throw problem("not_found");
+      return opened;
     },
     link: () => ports.files.link(file.key, LINK_SECONDS),
   };
@@ -66,21 +68,26 @@ export async function playSource(
   viewing: Viewing,
   ports: PlayerPorts,
 ): Promise<Readable> {
-  const located = await locate(session, ports.recordings);
+  const located = await locate(session, ports);
   if (source === "in_memory" && located?.recording.unflushed) {
     await markViewed(session, viewing, ports);
     return playLines((signal) => unflushed(session, keysOf(located.files), signal, ports));
   }
-  if (source === "object_storage" && located && located.files.length > 0) {
-    await markViewed(session, viewing, ports);
-    return playLines((signal) => filesInOrder(located.files, signal, ports));
-  }
-  throw problem("not_found");
+  const columnar = source === "columnar" ? [...(located?.columnar ?? [])] : [];
+  const files = source === "object_storage" ? storedFiles(located) : columnar;
+  if (files.length === 0) throw problem("not_found");
+  await markViewed(session, viewing, ports);
+  return playLines((signal) => filesInOrder(files, signal, ports));
+}
+
+/** Those of its files that are in the object store. */
+function storedFiles(located: Located | null): RecordingFile[] {
+  return located ? located.files.filter((file) => !located.columnar.has(file)) : [];
 }
 
 /** The whole recording in the order of time, as lines of JSON: its files, then what is in none yet. Throws `not_found`. */
 export async function playWhole(session: SessionKey, viewing: Viewing, ports: PlayerPorts): Promise<Readable> {
-  const located = await locate(session, ports.recordings);
+  const located = await locate(session, ports);
   if (!located) throw problem("not_found");
   await markViewed(session, viewing, ports);
   return playLines((signal) => whole(session, signal, ports));

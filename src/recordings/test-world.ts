@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, type TestContext } from "node:test";
+import { NO_COLUMNAR } from "../storage/no-columnar.ts";
 import type { Files } from "../storage/ports/files.ts";
 import type { SessionKey } from "../storage/ports/recordings.ts";
 import type { DeadSnapshot } from "./chunks-given-up.ts";
@@ -35,6 +36,7 @@ export async function openWorld(test: TestContext, pair: EnginePair = EMBEDDED) 
       files,
       fileStore,
       memory: new SnapshotMemory(recordings, 1_000_000),
+      columnar: NO_COLUMNAR,
       noted: new NotedSessions(),
       snapshotBytes: SNAPSHOT_BYTES,
       setAside: async (dead: readonly DeadSnapshot[]) => void letters.push(...dead),
@@ -133,7 +135,7 @@ export async function playedText(
 ): Promise<string> {
   if (key === null) return textOf(await playSource(session, source, viewing, ports));
   const file = await playFile(session, { source, key }, viewing, ports);
-  return textOf(gunzipped(await file.open()));
+  return textOf(gunzipped((await file.open()).stream));
 }
 
 /** All that a stream gives, as text. */

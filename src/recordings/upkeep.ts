@@ -3,7 +3,8 @@ import type { Millis } from "../storage/ports/common.ts";
 import type { FileStore } from "../storage/ports/engines.ts";
 import type { Recordings } from "../storage/ports/recordings.ts";
 import { type ChunkPorts, giveUpChunks } from "./chunks-given-up.ts";
-import type { FlushPorts } from "./flush-session.ts";
+import type { TakeUpPorts } from "./columnar/take-up.ts";
+import { takeUpAll } from "./columnar/take-up-all.ts";
 import { type Due, type FlushEvents, Flusher, type Report } from "./flusher.ts";
 import { Janitor, type JanitorPorts } from "./janitor.ts";
 import type { SnapshotMemory } from "./memory.ts";
@@ -25,7 +26,7 @@ export interface UpkeepEvents extends FlushEvents {
   readonly waitingSince: (at: Millis | null) => void;
 }
 
-export interface UpkeepPorts extends FlushPorts, JanitorPorts, ChunkPorts, RetentionPorts {
+export interface UpkeepPorts extends TakeUpPorts, JanitorPorts, ChunkPorts, RetentionPorts {
   readonly recordings: Recordings;
   readonly files: FileStore["files"];
   readonly fileStore: Pick<FileStore, "tidy">;
@@ -44,12 +45,14 @@ export function startUpkeep(
   ports: UpkeepPorts,
 ): Rounds {
   const flusher = new Flusher(due, { owner: randomUUID(), leaseMs: LEASE_MS }, ports, events);
+  const takingUp = { owner: randomUUID(), leaseMs: LEASE_MS };
   const janitor = new Janitor(ports, SETTLE_MS);
   const start = (task: (signal: AbortSignal) => Promise<unknown>, everyMs = intervalMs) =>
     startRounds(task, everyMs, report);
   const started = [
     start((signal) => flusher.flush(report, signal)),
     start(async () => events.waitingSince(await ports.recordings.waitingSince())),
+    start((signal) => takeUpAll(ports.now() - due.ageMs, takingUp, ports, report, signal)),
     start((signal) => janitor.sweep(report, signal)),
     start((signal) => giveUpChunks(ports, signal)),
     start(() => ports.memory.forgetErased()),

@@ -1,3 +1,4 @@
+import type { Columnar } from "../storage/ports/columnar.ts";
 import type { ProjectId, UserId } from "../storage/ports/common.ts";
 import type { Person, Persons } from "../storage/ports/persons.ts";
 import type { Recording, Recordings } from "../storage/ports/recordings.ts";
@@ -22,6 +23,7 @@ export interface RecordingView extends Recording, Figures {
 export interface ViewPorts {
   readonly recordings: Pick<Recordings, "viewed">;
   readonly persons: Pick<Persons, "find" | "distinctIds">;
+  readonly columnar: Pick<Columnar, "present">;
 }
 
 const DISTINCT_IDS = 100;
@@ -37,17 +39,23 @@ export async function viewRecordings(
   if (recordings.length === 0) return [];
   const sessionIds = recordings.map(({ sessionId }) => sessionId);
   const distinctIds = [...new Set(recordings.map(({ summary }) => summary.distinctId))];
-  const [viewed, persons] = await Promise.all([
+  const [viewed, persons, columnar] = await Promise.all([
     ports.recordings.viewed(projectId, sessionIds, userId),
     viewPersons(projectId, distinctIds, ports.persons),
+    ports.columnar.present(projectId, sessionIds),
   ]);
   return recordings.map((recording) => ({
     ...recording,
     ...describe(recording),
     viewed: viewed.has(recording.sessionId) ? "true" : "false",
     person: persons.get(recording.summary.distinctId) ?? null,
-    storage: recording.unflushed ? "in_memory" : "object_storage",
+    storage: placeOf(recording, columnar),
   }));
+}
+
+function placeOf({ unflushed, sessionId }: Recording, columnar: ReadonlySet<string>): Place {
+  if (unflushed) return "in_memory";
+  return columnar.has(sessionId) ? "columnar" : "object_storage";
 }
 
 async function viewPersons(

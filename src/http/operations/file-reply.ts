@@ -17,20 +17,18 @@ export async function fileReply(
   redirects: boolean,
 ): Promise<Reply<Id>> {
   const etag = acceptsGzip ? `"${file.tag}-gzip"` : `"${file.tag}"`;
-  const headers = { ...COMMON, ETag: etag, "Accept-Ranges": acceptsGzip ? "bytes" : "none" };
+  const hasParts = acceptsGzip && file.bytes !== null;
+  const headers = { ...COMMON, ETag: etag, "Accept-Ranges": hasParts ? "bytes" : "none" };
   if (hasContent(header("If-None-Match"), etag)) return { status: 304, headers };
-  if (!acceptsGzip) return { status: 200, type, stream: gunzipped(await file.open()), headers };
+  if (!acceptsGzip) return { status: 200, type, stream: gunzipped((await file.open()).stream), headers };
 
   const address = redirects ? await file.link() : null;
   if (address !== null) return { status: 302, headers: { ...COMMON, Location: address } };
-  const part = wantsPart(header("If-Range"), etag) ? partOf(header("Range"), file.bytes) : null;
-  if (part === "none") throw problem("range_not_satisfiable", { size: file.bytes });
-  const packed = { ...headers, "Content-Encoding": "gzip" };
-  if (part === null) {
-    const stream = await file.open();
-    return { status: 200, type, stream, headers: { ...packed, "Content-Length": String(file.bytes) } };
-  }
-  const { first, last } = part;
-  const range = { "Content-Range": `bytes ${first}-${last}/${file.bytes}`, "Content-Length": String(last - first + 1) };
-  return { status: 206, type, stream: await file.open(part), headers: { ...packed, ...range } };
+  const part = file.bytes !== null && wantsPart(header("If-Range"), etag) ? partOf(header("Range"), file.bytes) : null;
+  if (part === "none") throw problem("range_not_satisfiable", { size: file.bytes ?? undefined });
+  const { stream, bytes } = await file.open(part ?? undefined);
+  const packed = { ...headers, "Content-Encoding": "gzip", ...(bytes !== null && { "Content-Length": String(bytes) }) };
+  if (part === null) return { status: 200, type, stream, headers: packed };
+  const range = `bytes ${part.first}-${part.last}/${file.bytes}`;
+  return { status: 206, type, stream, headers: { ...packed, "Content-Range": range } };
 }

@@ -26,9 +26,9 @@ type RecordingId =
 export function recordingOperations(
   ports: ServicePorts,
 ): Operations<RecordingId | "session_recordings_list" | "session_recordings_properties_retrieve"> {
-  const { documents, fileStore, memory, now } = ports;
+  const { documents, fileStore, memory, columnar, now } = ports;
   const { tenants, recordings, persons } = documents;
-  const library = { recordings, persons };
+  const library = { recordings, persons, columnar };
   const sessionOf = async ({ caller, params }: OperationRequest<RecordingId>) => {
     const project = await projectOf(caller, params.project_id, tenants);
     return { projectId: project.id, sessionId: params.id };

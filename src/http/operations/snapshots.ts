@@ -12,10 +12,10 @@ type Id = "session_recordings_snapshots_retrieve";
 export async function snapshots(
   session: SessionKey,
   request: OperationRequest<Id>,
-  { documents, fileStore, memory, redirectsToFiles, now }: ServicePorts,
+  { documents, fileStore, memory, columnar, redirectsToFiles, now }: ServicePorts,
 ): Promise<Reply<Id>> {
   const { source, key, redirect = true } = request.query;
-  const ports = { recordings: documents.recordings, files: fileStore.files, memory };
+  const ports = { recordings: documents.recordings, files: fileStore.files, memory, columnar };
   const viewing = { userId: request.caller.userId, at: now() };
   if (source === undefined) {
     if (key !== undefined) throw problem("required", { attr: "source" });

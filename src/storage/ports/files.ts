@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 
 export interface StoredFile {
   readonly stream: Readable;
-  /** How many the stream has. */
-  readonly bytes: number;
+  /** How many the stream has; null where it is not known before its end. */
+  readonly bytes: number | null;
 }
 
 /** Some of a file's bytes, counted from 0; `last` is the last of them. */

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, describe, test } from "node:test";
+import { needs } from "../client/target.ts";
+import { type ClickHouse, noClickHouse, openClickHouse } from "../services/clickhouse.ts";
+import { succeed } from "../services/commands.ts";
+import { ownServer } from "../support/own-server.ts";
+import { eventually } from "../support/poll.ts";
+import { figuresOf, type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
+
+const START = Date.UTC(2024, 4, 6, 12);
+const TABLE = `recordings_${randomUUID().replaceAll("-", "")}`;
+const { skip } = needs("settings");
+
+let clickHouse: ClickHouse;
+const settings = () => ({
+  CLICKHOUSE_URL: clickHouse.url,
+  CLICKHOUSE_TABLE: TABLE,
+  RECORDING_INGESTION_LIMIT_SECONDS: "1",
+});
+
+const own = ownServer(async () => {
+  if (noClickHouse) return {};
+  clickHouse = await openClickHouse();
+  await clickHouse.query(`CREATE TABLE ${TABLE} (
+    project_id UInt64, session_id String, window_id String, distinct_id String, timestamp DateTime64(3, 'UTC'), data String
+  ) ENGINE = MergeTree ORDER BY (project_id, session_id, timestamp)`);
+  return settings();
+});
+after(async () => {
+  if (skip || noClickHouse) return;
+  await clickHouse.query(`DROP TABLE ${TABLE} SYNC`);
+  await clickHouse.stop();
+});
+
+function visit(startMs: number): RrwebEvent[] {
+  const at = recorder(startMs);
+  return [
+    at.page(0, "https://shop.example/"),
+    at.full(10),
+    at.mouse(900, 2),
+    at.input(2100, "a"),
+    at.console(3000, "error"),
+  ];
+}
+
+/** Puts a visit into the table, as the old ingestion did. */
+async function insert(sessionId: string, events: readonly RrwebEvent[]): Promise<void> {
+  const row = { project_id: own().tenant.projectId, session_id: sessionId, window_id: "w", distinct_id: "visitor" };
+  const rows = events.map((event) => ({
+    ...row,
+    timestamp: (event.timestamp / 1000).toFixed(3),
+    data: JSON.stringify(event),
+  }));
+  await clickHouse.query(`INSERT INTO ${TABLE} FORMAT JSONEachRow`, rows);
+}
+
+async function rowsOf(sessionId: string): Promise<number> {
+  return Number(await clickHouse.query(`SELECT count() FROM ${TABLE} WHERE session_id = '${sessionId}'`));
+}
+
+function retrieved(id: string, storage: string) {
+  return eventually(`${id} is in ${storage}`, async () => {
+    const { status, body } = await own().client.ask("session_recordings_retrieve", { path: { id } });
+    return status === 200 && (body as { storage: string }).storage === storage && (body as Record<string, unknown>);
+  });
+}
+
+async function played(id: string, query: Record<string, string> = {}): Promise<RrwebEvent[]> {
+  const headers = { accept: "application/x-ndjson" };
+  const answer = await own().client.ask("session_recordings_snapshots_retrieve", { path: { id }, query, headers });
+  assert.equal(answer.status, 200);
+  return (answer.body as readonly { readonly data: readonly RrwebEvent[] }[]).flatMap(({ data }) => data);
+}
+
+describe("recordings of the old ingestion method", { skip: skip || noClickHouse }, () => {
+  test("answer like all others, from the columnar database", async () => {
+    const events = visit(START);
+    await insert("old", events);
+    const recording = await retrieved("old", "columnar");
+    for (const [name, value] of Object.entries(figuresOf(events))) assert.deepEqual(recording[name], value, name);
+    const body = await own().client.get("session_recordings_snapshots_retrieve", 200, { path: { id: "old" } });
+    const [source, ...others] = (body as { sources: readonly { source: string; key: null }[] }).sources;
+    assert.deepEqual([source?.source, source?.key, others], ["columnar", null, []]);
+    assert.deepEqual(await played("old"), events);
+    assert.deepEqual(await played("old", { source: "columnar" }), events);
+    const query = { session_ids: "old" };
+    const { id } = await own().client.get("session_recordings_properties_retrieve", 200, { query });
+    assert.equal(id, "old");
+  });
+
+  test("stand in the list among the others, on every page, with an exact count", async () => {
+    const { client, tenant } = own();
+    for (const hour of [1, 3, 5, 7]) await insert(`columnar ${hour}`, visit(START + hour * 3_600_000));
+    for (const hour of [2, 4, 6]) {
+      const events = visit(START + hour * 3_600_000);
+      await client.get("capture", 200, { json: snapshot(tenant.projectApiKey, { sessionId: `sent ${hour}` }, events) });
+    }
+    for (const hour of [1, 3, 5, 7]) await retrieved(`columnar ${hour}`, "columnar");
+    for (const hour of [2, 4, 6]) await retrieved(`sent ${hour}`, "object_storage");
+    const pages = [0, 2, 4, 6].map((offset) =>
+      client.get("session_recordings_list", 200, { query: { limit: 2, offset } }),
+    );
+    const listed = await Promise.all(pages);
+    const ids = listed.flatMap(({ results }) => results.map(({ id }) => id)).slice(0, 7);
+    assert.deepEqual(ids, ["columnar 7", "sent 6", "columnar 5", "sent 4", "columnar 3", "sent 2", "columnar 1"]);
+    for (const { count } of listed) assert.equal(count, 8);
+  });
+
+  test("are erased with their rows", async () => {
+    await insert("gone", visit(START));
+    await retrieved("gone", "columnar");
+    await own().client.get("session_recordings_destroy", 204, { path: { id: "gone" } });
+    await own().client.refuse("session_recordings_retrieve", [404, "not_found"], { path: { id: "gone" } });
+    await eventually("the rows are gone", async () => (await rowsOf("gone")) === 0);
+  });
+
+  test("move to object storage by a command, and play from there", async () => {
+    const events = visit(START + 100_000);
+    await insert("moved", events);
+    await retrieved("moved", "columnar");
+    const { place } = own().server;
+    const here = { ...place, engines: { ...place.engines, ...settings() } };
+    assert.match(await succeed(here, "recordings", "migrate"), /^Moved \d+; left 0\.$/m);
+    await retrieved("moved", "object_storage");
+    assert.equal(await rowsOf("moved"), 0);
+    assert.deepEqual(await played("moved"), events);
+    assert.match(await succeed(here, "recordings", "migrate"), /^Moved 0; left 0\.$/m);
+  });
+});

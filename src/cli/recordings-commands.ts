@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import { type Config, readConfig } from "../config.ts";
+import type { RecordingEngines } from "../engines.ts";
+import { migrateRecordings } from "../recordings/columnar/migrate.ts";
+import { type CliContext, CommandFailure } from "./context.ts";
+import { withProgress } from "./progress.ts";
+
+const FAILURES_SHOWN = 20;
+
+/** Adds `recordings` and its commands to the program. */
+export function addRecordingsCommands(program: Command, context: CliContext): void {
+  const recordings = program
+    .command("recordings")
+    .summary("move recordings of the old ingestion method")
+    .description("Look after recordings of the old ingestion method, which are in ClickHouse.")
+    .addHelpText("after", "\nExample:\n  sightline recordings migrate");
+  recordings
+    .command("migrate")
+    .summary("move recordings from ClickHouse to object storage")
+    .description(
+      "Move recordings from CLICKHOUSE_URL to object storage, while the service runs or not: each is written, read back, and only then removed from the table. " +
+        "End the old ingestion first. What is broken off is gone on with by the next call; recordings that ended within RECORDING_INGESTION_LIMIT_SECONDS are left. " +
+        "On a terminal, standard error shows how far it is.",
+    )
+    .addHelpText("after", "\nExample:\n  sightline recordings migrate")
+    .action(async () => {
+      const config = readConfig(context.environment);
+      if (config.CLICKHOUSE_URL === "") {
+        throw new CommandFailure("CLICKHOUSE_URL is empty: there is nothing to move from.");
+      }
+      const engines = await context.openRecordings(config);
+      try {
+        await migrate(engines, config, context);
+      } finally {
+        await engines.close();
+      }
+    });
+}
+
+async function migrate({ documents, fileStore, columnar }: RecordingEngines, config: Config, context: CliContext) {
+  const before = context.now() - config.RECORDING_INGESTION_LIMIT_SECONDS * 1000;
+  const ports = { recordings: documents.recordings, files: fileStore.files, columnar, now: context.now };
+  const failures: string[] = [];
+  const all = await columnar.count();
+  const moved = await withProgress(
+    context.progress,
+    "moved",
+    async () => all,
+    (advance) =>
+      migrateRecordings(before, ports, ({ projectId, sessionId }, error) => {
+        if (error) failures.push(`${JSON.stringify(sessionId)} of project ${projectId}: ${(error as Error).message}`);
+        advance(1);
+      }),
+  );
+  context.out(`Moved ${moved}; left ${all - moved}.\n`);
+  for (const failure of failures.slice(0, FAILURES_SHOWN)) context.err(`${failure}\n`);
+  if (failures.length > 0) throw new CommandFailure(`${failures.length} could not be moved; call it again.`);
+}

@@ -1,0 +1,92 @@
+import type { Columnar, ColumnarEvent } from "../../storage/ports/columnar.ts";
+import type { Recordings, SessionKey, SnapshotPiece } from "../../storage/ports/recordings.ts";
+import { uuidFrom } from "../../uuid-from.ts";
+import { type Flushing, type FlushPorts, flushSession, NO_EVENTS } from "../flush-session.ts";
+import type { RrwebEvent } from "../rrweb.ts";
+import { summarize } from "../summary.ts";
+import { columnarPrefix, columnarSession } from "./keys.ts";
+import { readEvent } from "./lines.ts";
+
+/** Its `files` are as `withColumnar` gives them. */
+export interface TakeUpPorts extends FlushPorts {
+  readonly recordings: FlushPorts["recordings"] & Pick<Recordings, "append" | "erased" | "files">;
+  readonly columnar: Columnar;
+}
+
+interface Counted {
+  readonly first: SnapshotPiece;
+  readonly last: SnapshotPiece;
+}
+
+/** How many events are counted together: so many are in memory. */
+const EVENTS_AT_ONCE = 500;
+/** An rrweb event that shows nothing. */
+const CUSTOM = 5;
+
+/**
+ * Makes a recording of a session in the columnar database: its figures are counted, and its rows listed as one of its files. May be repeated,
+ * and completes what was broken off. False where there is nothing to do, or it has to be tried again because another is at it.
+ */
+export async function takeUp(session: SessionKey, flushing: Flushing, ports: TakeUpPorts): Promise<boolean> {
+  const { recordings, columnar } = ports;
+  const { projectId, sessionId } = session;
+  const prefix = columnarPrefix(session);
+  if (!columnarSession(prefix)) throw new Error("Its id is too long to name a file that stands for its rows.");
+  if ((await recordings.erased(projectId, [sessionId])).has(sessionId)) {
+    await columnar.erase([session]);
+    return false;
+  }
+  const files = await recordings.files(projectId, sessionId);
+  if (files.some(({ key }) => columnarSession(key))) return false;
+
+  const counted = await countEvents(session, ports);
+  if (!counted) return false;
+  // One more for each try, so that there is something to begin a file with, also where a flusher has taken the others.
+  await recordings.append(projectId, [opening(session, counted, files.length)]);
+  return (await flushSession(session, flushing, ports, prefix)) !== null;
+}
+
+/** Appends the figures of all events; gives the first and the last piece. */
+async function countEvents(session: SessionKey, ports: TakeUpPorts): Promise<Counted | null> {
+  const { projectId, sessionId } = session;
+  let first: SnapshotPiece | null = null;
+  let last: SnapshotPiece | null = null;
+  for await (const { number, row, events } of portions(session, ports.columnar)) {
+    const piece: SnapshotPiece = {
+      uuid: uuidFrom(`columnar/${projectId}/${sessionId}/${number}`),
+      sessionId,
+      windowId: row.windowId,
+      receivedAt: ports.now(),
+      ...summarize(events, row.distinctId),
+      data: NO_EVENTS,
+    };
+    await ports.recordings.append(projectId, [piece]);
+    first ??= piece;
+    last = piece;
+  }
+  return first && last && { first, last };
+}
+
+async function* portions(session: SessionKey, columnar: Pick<Columnar, "events">) {
+  let first: ColumnarEvent | null = null;
+  let events: RrwebEvent[] = [];
+  let number = 0;
+  for await (const row of columnar.events(session)) {
+    const event = readEvent(row);
+    if (!event) continue;
+    first ??= row;
+    events.push(event);
+    if (events.length < EVENTS_AT_ONCE) continue;
+    yield { number, row: first, events };
+    [first, events, number] = [null, [], number + 1];
+  }
+  if (first) yield { number, row: first, events };
+}
+
+/** A piece of the whole session's time, in which nothing is to be counted. */
+function opening({ projectId, sessionId }: SessionKey, { first, last }: Counted, attempt: number): SnapshotPiece {
+  const uuid = uuidFrom(`columnar/${projectId}/${sessionId}/opening/${attempt}`);
+  const times = [first.summary.firstMs, last.summary.lastMs];
+  const events = times.map((timestamp) => ({ type: CUSTOM, timestamp }));
+  return { ...first, uuid, ...summarize(events, first.summary.distinctId) };
+}

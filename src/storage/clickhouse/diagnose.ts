@@ -1,0 +1,34 @@
+import type { Finding } from "../ports/diagnosis.ts";
+import { type ClickHouseOptions, openClickHouse } from "./clickhouse.ts";
+
+const SUBJECT = "ClickHouse";
+
+/** What to do about what `storeError` says. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/AUTHENTICATION|REQUIRED_PASSWORD|UNKNOWN_USER/, "are user and password in CLICKHOUSE_URL right?"],
+  [/ACCESS_DENIED/, "grant the user SELECT and ALTER DELETE on the table"],
+  [/UNKNOWN_DATABASE|UNKNOWN_TABLE/, "is the database in CLICKHOUSE_URL right, and CLICKHOUSE_TABLE?"],
+  [
+    /UNKNOWN_IDENTIFIER|ILLEGAL_TYPE|NO_COMMON_TYPE/,
+    "give the table the columns that the README names, or make a view of it",
+  ],
+  [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH/, "is the host in CLICKHOUSE_URL right, and the server up?"],
+];
+
+/** Looks at the table of recordings of the old ingestion method. */
+export async function diagnoseClickHouse(options: ClickHouseOptions): Promise<Finding[]> {
+  try {
+    const columnar = await openClickHouse(options);
+    try {
+      const count = await columnar.count();
+      const text = `${options.table} has ${count} recordings${count > 0 ? "; sightline recordings migrate moves them" : ""}`;
+      return [{ subject: SUBJECT, state: "ok", text }];
+    } finally {
+      await columnar.close();
+    }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const advice = ADVICE.find(([wanted]) => wanted.test(text))?.[1];
+    return [{ subject: SUBJECT, state: "fault", text: advice === undefined ? text : `${text}. What to do: ${advice}` }];
+  }
+}
