@@ -1,11 +1,11 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
-import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
 import { remote } from "../threads/calls.ts";
 import { onDeath, startThread } from "../threads/start.ts";
+import { timedUuid } from "../timed-uuid.ts";
 import type { DrainReport } from "./drain/report.ts";
 import type { DrainControl, DrainMessage, DrainThreadData } from "./drain/thread.ts";
 import type { DeadLetter, SetAside } from "./journal/dead-letters.ts";
@@ -101,7 +101,8 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   return {
     async accept(projectId, operation, body) {
       watch?.requireStore();
-      const group = await journal.append({ projectId, receivedAt: Date.now(), seed: uuidv7(), operation, body });
+      const receivedAt = Date.now();
+      const group = await journal.append({ projectId, receivedAt, seed: timedUuid(receivedAt), operation, body });
       await watch?.has(group);
     },
     setAside: (letters) => writer.call("setAside", letters),
