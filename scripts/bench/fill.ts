@@ -1,0 +1,51 @@
+import { settle } from "./metrics.ts";
+import type { Measured } from "./processes.ts";
+
+const BATCH = 1000;
+const SENDERS = 4;
+/** Events that are sent before we wait until they are stored: the journal stays small. */
+const ROUND = 100_000;
+const EVENTS_A_PERSON = 5;
+const SPREAD_MS = 30 * 86_400_000;
+
+/** Sends so many events, of a fifth as many persons, over the last 30 days, and waits until they are stored. `advance` is told how many more are. */
+export async function fill(
+  server: Measured,
+  key: string,
+  events: number,
+  advance: (by: number) => void,
+): Promise<void> {
+  const persons = Math.ceil(events / EVENTS_A_PERSON);
+  const now = Date.now();
+  const event = (number: number) => ({
+    event: `event ${number % 20}`,
+    timestamp: new Date(now - SPREAD_MS * (1 - number / events)).toISOString(),
+    properties: {
+      distinct_id: `person-${number % persons}`,
+      $current_url: `https://shop.example/${number}`,
+      price: number,
+    },
+  });
+  for (let start = 0; start < events; start += ROUND) {
+    const end = Math.min(start + ROUND, events);
+    let next = start;
+    const send = async () => {
+      while (next < end) {
+        const first = next;
+        next = Math.min(first + BATCH, end);
+        const batch = Array.from({ length: next - first }, (_, place) => event(first + place));
+        await post(server, { api_key: key, batch });
+      }
+    };
+    await Promise.all(Array.from({ length: SENDERS }, send));
+    await settle(server);
+    advance(end - start);
+  }
+}
+
+async function post({ url }: Measured, body: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${url}/batch/`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`A batch was answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
