@@ -8,6 +8,8 @@ import { bringUp, type Up } from "./runner/targets.ts";
 import { HELP, readWishes, type Wishes, WrongUse } from "./runner/wishes.ts";
 
 const LOG_TAIL_CHARACTERS = 4000;
+/** A folder has no addresses that clients could be sent to. */
+const ONLY_WITH_S3 = ["session_recordings_snapshots_retrieve 302"];
 
 /** Runs the suites, says how it went, and gives what is not well: a sentence each. */
 async function runAll(wishes: Wishes, directory: string): Promise<string[]> {
@@ -27,8 +29,9 @@ async function runAll(wishes: Wishes, directory: string): Promise<string[]> {
   }
   const { table, missing } = coverageOf(readExercised(coverageDirectory), wishes.target !== "server");
   console.log(`\n${table}`);
-  if (wishes.target === "server" && wishes.only.length === 0 && missing.length > 0) {
-    faults.push(`Never seen: ${missing.join(", ")}.`);
+  const unseen = missing.filter((one) => wishes.engines.includes("s3") || !ONLY_WITH_S3.includes(one));
+  if (wishes.target === "server" && wishes.only.length === 0 && unseen.length > 0) {
+    faults.push(`Never seen: ${unseen.join(", ")}.`);
   }
   return faults;
 }

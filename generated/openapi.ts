@@ -407,7 +407,8 @@ export interface paths {
         };
         /**
          * List recordings
-         * @description The recordings of a project, newest first.
+         * @description The recordings of a project, newest first. What the query asks for besides the page has to hold of each of them, all at once; `count` is the
+         *     number of those of which it holds.
          */
         get: operations["session_recordings_list"];
         put?: never;
@@ -480,6 +481,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/session_recordings/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+                 */
+                id: components["parameters"]["RecordingId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pin a recording
+         * @description Pins a recording for the user whose key it is. Each user pins it once, however often this is called; `pinned_count` is how many users have.
+         *     A pinned recording is kept, also where the service is set to erase recordings after some time.
+         */
+        put: operations["session_recordings_pin"];
+        post?: never;
+        /**
+         * Unpin a recording
+         * @description Takes back the pin of the user whose key it is, if there is one.
+         */
+        delete: operations["session_recordings_unpin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/session_recordings/{id}/snapshots": {
         parameters: {
             query?: never;
@@ -508,7 +545,8 @@ export interface paths {
          *     | `Accept: application/x-ndjson` without `source` | all snapshots, from all places in order, as one stream of JSON lines |
          *
          *     JSON lines are streamed, one `SnapshotLine` each, in order of time. Files are kept gzipped and are passed on that way, with
-         *     `Content-Encoding: gzip`, to clients that accept it.
+         *     `Content-Encoding: gzip`, to clients that accept it. A file never changes: it has an `ETag`, and clients that accept gzip may ask for a
+         *     part of it. The service may be set to send them to the object storage for it (302).
          *
          *     A `source` that is not one of the three, or a `key` without `source`, is answered 400. A place that holds nothing of the recording, or a key that it
          *     does not have, is answered 404: a recording may have moved since its `sources` were read, so ask for them again.
@@ -757,13 +795,14 @@ export interface components {
          *     | `method_not_allowed` | 405 | the path does not have this method |
          *     | `request_too_large` | 413 | the body is too large |
          *     | `unsupported_media_type` | 415 | the body's content type is not one that is understood |
+         *     | `range_not_satisfiable` | 416 | the file has no such part |
          *     | `throttled` | 429 | too many requests |
          *     | `fetch_team_fail` | 503 | the project of the key could not be looked up (deprecated: to be treated as any other 503) |
          *     | `journal_full` | 503 | no room for events at the moment |
          *     | `service_unavailable` | 503 | something the answer needs is out of reach |
          * @enum {string}
          */
-        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "throttled" | "fetch_team_fail" | "journal_full" | "service_unavailable";
+        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "fetch_team_fail" | "journal_full" | "service_unavailable";
         /** @description What went wrong. The one shape of every error. */
         Error: {
             /**
@@ -1039,6 +1078,8 @@ export interface components {
         ProductTours: {
             product_tours: components["schemas"]["NothingServed"];
         };
+        /** @description A time, or a date. */
+        DateOrTime: string;
         /** @description Somebody whom events happened to. */
         Person: {
             /** @description A number for the person. */
@@ -1072,7 +1113,7 @@ export interface components {
         SessionRecording: {
             /** @description The recording, by the `$session_id` of its snapshots. */
             id: string;
-            /** @description Whom the session belongs to, as its snapshots said. */
+            /** @description Whom the session belongs to, as its earliest snapshot said. */
             distinct_id: string;
             /**
              * @description Whether the user who asks has watched the recording.
@@ -1112,7 +1153,7 @@ export interface components {
             /** @description The person whom the distinct id means; null when none is known. */
             person: components["schemas"]["Person"] | null;
             storage: components["schemas"]["StoragePlace"];
-            /** @description How often the recording is pinned, as a decimal number. */
+            /** @description How many users have pinned the recording, as a decimal number. */
             pinned_count: string;
         };
         /** @description A page of recordings, newest first. */
@@ -1183,6 +1224,8 @@ export interface components {
         };
         /** @description JSON lines. Each line is an object of the shape `SnapshotLine`. */
         SnapshotStream: string;
+        /** @description Bytes of a gzipped file. */
+        FilePart: string;
         /** @description A user of the service. */
         User: {
             /** @description A number for the user. */
@@ -1504,8 +1547,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The page is out of bounds. */
-        PageBadRequest: {
+        /** @description The page is out of bounds, or a filter makes no sense. */
+        RecordingsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -1586,6 +1629,27 @@ export interface components {
         };
         /** @description There is no such recording or project, or not for this key; or the named place or file has nothing of it. */
         SnapshotsNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The file has no such part. */
+        RangeNotSatisfiable: {
+            headers: {
+                "Content-Range": components["headers"]["Content-Size"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The page is out of bounds. */
+        PageBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -1696,6 +1760,39 @@ export interface components {
          */
         Offset: number;
         /**
+         * @description Only recordings that started at this time or later. A date alone is its beginning, in UTC.
+         * @example 2026-03-01T00:00:00Z
+         */
+        RecordingDateFrom: components["schemas"]["DateOrTime"];
+        /**
+         * @description Only recordings that started at this time or earlier. A date alone is its end, in UTC.
+         * @example 2026-03-31
+         */
+        RecordingDateTo: components["schemas"]["DateOrTime"];
+        /**
+         * @description Only recordings of this person: those whose `distinct_id` is one of the person's. A person with more than 10,000 distinct ids is refused.
+         * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
+         */
+        RecordingPersonUuid: string;
+        /**
+         * @description Only recordings with this `distinct_id`.
+         * @example customer-4812
+         */
+        RecordingDistinctId: string;
+        /**
+         * @description Only these recordings, up to 100 in all: the parameter repeated, or its value a comma-separated list, or a JSON array of strings.
+         * @example [
+         *       "019cde10-366c-7c3e-8f10-2a6d4b9e1c77",
+         *       "019ce16b-c892-7a1f-9b5c-07e83d24f6ab"
+         *     ]
+         */
+        RecordingSessionIds: string[];
+        /**
+         * @description Only recordings whose `recording_duration` is at least so many seconds.
+         * @example 60
+         */
+        RecordingMinDuration: number;
+        /**
          * @description The recordings whose properties are wanted, up to 100 in all: the parameter repeated, or its value a comma-separated list, or a JSON array of strings.
          *     Absent, it is the newest recording of the project. Ids that the project does not have are left out of the answer.
          */
@@ -1709,6 +1806,26 @@ export interface components {
         SnapshotSource: components["schemas"]["StoragePlace"];
         /** @description One file of the place, as named in `sources`. Only together with `source`. Absent, all that the place holds comes in order of time. */
         SnapshotKey: string;
+        /**
+         * @description `false` for clients that may not be sent to another host, such as pages with a strict Content-Security-Policy: then the service gives the file itself,
+         *     whatever it is set to. With `key` only.
+         */
+        SnapshotRedirect: boolean;
+        /**
+         * @description An `ETag` that the client has the content of: if it is still the right one, the answer is 304. With `key` only.
+         * @example "4be0643f1d98573b-gzip"
+         */
+        "If-None-Match": string;
+        /**
+         * @description A part of a file, as bytes of its gzip. With `key` only, and for clients that accept gzip; otherwise, and where it names several parts, it is ignored.
+         * @example bytes=0-1023
+         */
+        Range: string;
+        /**
+         * @description The `ETag` of the content that `Range` is meant for: if it is another one, the answer is all of it.
+         * @example "4be0643f1d98573b-gzip"
+         */
+        "If-Range": string;
         /**
          * @description The organization. One that the key's user is not a member of is answered 404.
          * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
@@ -1747,6 +1864,31 @@ export interface components {
          * @example 5
          */
         "Retry-After": number;
+        /**
+         * @description Names the content; another content, and the same one unpacked, have another.
+         * @example "4be0643f1d98573b-gzip"
+         */
+        ETag: string;
+        /**
+         * @description `bytes` where a part of the content may be asked for.
+         * @example bytes
+         */
+        "Accept-Ranges": "bytes" | "none";
+        /**
+         * @description Which bytes these are, and of how many.
+         * @example bytes 0-1023/48210
+         */
+        "Content-Range": string;
+        /**
+         * @description Where the file is, for some minutes and without a key.
+         * @example https://recordings.s3.eu-north-1.amazonaws.com/session_recordings/project_id/1/session_id/019cde10/data/1773252130412-1773252340902?X-Amz-Expires=300&X-Amz-Signature=5d67
+         */
+        Location: string;
+        /**
+         * @description Of how many bytes a part was asked for.
+         * @example bytes *\/48210
+         */
+        "Content-Size": string;
     };
     pathItems: never;
 }
@@ -2268,6 +2410,39 @@ export interface operations {
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only recordings that started at this time or later. A date alone is its beginning, in UTC.
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                date_from?: components["parameters"]["RecordingDateFrom"];
+                /**
+                 * @description Only recordings that started at this time or earlier. A date alone is its end, in UTC.
+                 * @example 2026-03-31
+                 */
+                date_to?: components["parameters"]["RecordingDateTo"];
+                /**
+                 * @description Only recordings of this person: those whose `distinct_id` is one of the person's. A person with more than 10,000 distinct ids is refused.
+                 * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
+                 */
+                person_uuid?: components["parameters"]["RecordingPersonUuid"];
+                /**
+                 * @description Only recordings with this `distinct_id`.
+                 * @example customer-4812
+                 */
+                distinct_id?: components["parameters"]["RecordingDistinctId"];
+                /**
+                 * @description Only these recordings, up to 100 in all: the parameter repeated, or its value a comma-separated list, or a JSON array of strings.
+                 * @example [
+                 *       "019cde10-366c-7c3e-8f10-2a6d4b9e1c77",
+                 *       "019ce16b-c892-7a1f-9b5c-07e83d24f6ab"
+                 *     ]
+                 */
+                session_ids?: components["parameters"]["RecordingSessionIds"];
+                /**
+                 * @description Only recordings whose `recording_duration` is at least so many seconds.
+                 * @example 60
+                 */
+                min_duration?: components["parameters"]["RecordingMinDuration"];
             };
             header?: never;
             path: {
@@ -2291,7 +2466,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedSessionRecordings"];
                 };
             };
-            400: components["responses"]["PageBadRequest"];
+            400: components["responses"]["RecordingsBadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["ProjectNotFound"];
             429: components["responses"]["Throttled"];
@@ -2407,6 +2582,78 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    session_recordings_pin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+                 */
+                id: components["parameters"]["RecordingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recording, pinned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionRecording"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordingNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    session_recordings_unpin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+                 */
+                id: components["parameters"]["RecordingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user has not pinned the recording any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordingNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     session_recordings_snapshots_retrieve: {
         parameters: {
             query?: {
@@ -2414,8 +2661,29 @@ export interface operations {
                 source?: components["parameters"]["SnapshotSource"];
                 /** @description One file of the place, as named in `sources`. Only together with `source`. Absent, all that the place holds comes in order of time. */
                 key?: components["parameters"]["SnapshotKey"];
+                /**
+                 * @description `false` for clients that may not be sent to another host, such as pages with a strict Content-Security-Policy: then the service gives the file itself,
+                 *     whatever it is set to. With `key` only.
+                 */
+                redirect?: components["parameters"]["SnapshotRedirect"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description An `ETag` that the client has the content of: if it is still the right one, the answer is 304. With `key` only.
+                 * @example "4be0643f1d98573b-gzip"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description A part of a file, as bytes of its gzip. With `key` only, and for clients that accept gzip; otherwise, and where it names several parts, it is ignored.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The `ETag` of the content that `Range` is meant for: if it is another one, the answer is all of it.
+                 * @example "4be0643f1d98573b-gzip"
+                 */
+                "If-Range"?: components["parameters"]["If-Range"];
+            };
             path: {
                 /**
                  * @description The project. One that the key's user cannot see is answered 404.
@@ -2435,6 +2703,8 @@ export interface operations {
             /** @description Where the snapshots are, or the snapshots. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2443,9 +2713,40 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["SnapshotStream"];
                 };
             };
+            /** @description The part of the file that was asked for. */
+            206: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["FilePart"];
+                };
+            };
+            /** @description The file is to be had there, gzipped. */
+            302: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The client has the file's content already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["SnapshotsBadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["SnapshotsNotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -168,6 +168,11 @@ export const SETTINGS = {
     0,
     3650 * DAY_SECONDS,
   ),
+  RECORDING_DOWNLOADS: oneOf(
+    "How clients get recordings' files: stream is through the service, redirect by a signed address of S3 (those that accept gzip).",
+    ["stream", "redirect"],
+    "stream",
+  ),
   RECORDING_SNAPSHOT_BYTES: whole(
     "Most that one snapshot may have as JSON, after unpacking; a larger one becomes a dead letter.",
     32 * MiB,

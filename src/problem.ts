@@ -17,6 +17,7 @@ export const PROBLEMS = {
   method_not_allowed: "This method is not allowed here.",
   request_too_large: "The request body is too large.",
   unsupported_media_type: "This content type is not supported: send application/json.",
+  range_not_satisfiable: "The file has no such part.",
   throttled: "Too many requests with this key. Try again later.",
   fetch_team_fail: "Unable to fetch the project from the database. Try again later.",
   journal_full: "The service cannot take events now. Try again later.",
@@ -31,6 +32,8 @@ interface ProblemParts {
   detail?: string | undefined;
   /** Seconds after which another try makes sense. */
   retryAfter?: number | undefined;
+  /** How many bytes there are, where it is about a part of them. */
+  size?: number | undefined;
 }
 
 /** A refusal that the caller is told about. */
@@ -38,13 +41,15 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly attr: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly size: number | undefined;
 
-  constructor(code: ProblemCode, { attr, detail, retryAfter }: ProblemParts = {}) {
+  constructor(code: ProblemCode, { attr, detail, retryAfter, size }: ProblemParts = {}) {
     super(detail ?? PROBLEMS[code]);
     this.name = "Problem";
     this.code = code;
     this.attr = attr;
     this.retryAfter = retryAfter;
+    this.size = size;
   }
 }
 

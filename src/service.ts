@@ -108,6 +108,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
     documents,
     fileStore,
     memory,
+    redirectsToFiles: config.RECORDING_DOWNLOADS === "redirect",
     columnar,
     capture,
     keyring,

@@ -9,7 +9,7 @@ import { faultsBySchema } from "./schemas.ts";
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The JSON body; a list of the lines' values where it is JSON lines; text where it is text; undefined where there is none. */
+  /** The JSON body; a list of the lines' values where it is JSON lines; text where it is text or a part of a file; undefined where there is none. */
   readonly body: unknown;
   readonly raw: RawAnswer;
 }
@@ -100,6 +100,7 @@ const TELLTALE = /\n\s+at |\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|SQLITE_|node_mod
 
 function readBody(raw: RawAnswer): { body: unknown; faults: string[] } {
   if (raw.bytes.length === 0) return { body: undefined, faults: [] };
+  if (raw.status === 206) return { body: raw.bytes.toString("latin1"), faults: [] }; // a part of what is packed
   try {
     const text = textOf(raw);
     const mediaType = mediaTypeOf(raw);

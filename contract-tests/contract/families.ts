@@ -17,6 +17,7 @@ export const FAMILIES: ReadonlyMap<string, { readonly status: number; readonly t
     method_not_allowed: { status: 405, type: "invalid_request" },
     request_too_large: { status: 413, type: "invalid_request" },
     unsupported_media_type: { status: 415, type: "invalid_request" },
+    range_not_satisfiable: { status: 416, type: "invalid_request" },
     throttled: { status: 429, type: "throttled_error" },
     fetch_team_fail: { status: 503, type: "server_error" },
     journal_full: { status: 503, type: "server_error" },

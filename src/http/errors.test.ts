@@ -27,6 +27,7 @@ const STATUS: Readonly<Record<ProblemCode, number>> = {
   method_not_allowed: 405,
   request_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   throttled: 429,
   fetch_team_fail: 503,
   journal_full: 503,

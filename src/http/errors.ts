@@ -23,6 +23,7 @@ const RENDERED: Readonly<Record<ProblemCode, readonly [status: number, type: Err
   method_not_allowed: [405, "invalid_request"],
   request_too_large: [413, "invalid_request"],
   unsupported_media_type: [415, "invalid_request"],
+  range_not_satisfiable: [416, "invalid_request"],
   throttled: [429, "throttled_error"],
   fetch_team_fail: [503, "server_error"],
   journal_full: [503, "server_error"],
@@ -54,7 +55,10 @@ export function renderError(error: unknown): RenderedError {
   return {
     status,
     body: { type, code, detail, ...(attr === undefined ? {} : { attr }) },
-    headers: retry === undefined ? {} : { "Retry-After": String(Math.max(1, Math.ceil(retry))) },
+    headers: {
+      ...(retry !== undefined && { "Retry-After": String(Math.max(1, Math.ceil(retry))) }),
+      ...(refusal.size !== undefined && { "Content-Range": `bytes */${refusal.size}` }),
+    },
     fault: status === 503 ? (refusal.cause ?? error) : undefined,
   };
 }

@@ -16,6 +16,8 @@ export interface ServicePorts {
   readonly fileStore: FileStore;
   readonly memory: SnapshotMemory;
   readonly columnar: Columnar;
+  /** Whether clients are sent to the object store for recordings' files, where it gives addresses. */
+  readonly redirectsToFiles: boolean;
   readonly capture: Capture;
   readonly projects: ProjectFinder;
   readonly keyring: Keyring;

@@ -110,6 +110,7 @@ export class PrivateOperations {
       caller: callerOf(context),
       accepts: (type: string) => ctx.accepts("application/json", "application/x-ndjson") === type,
       acceptsGzip: acceptsGzip(ctx),
+      header: (name: string) => ctx.get(name),
       url: urlOf(ctx, this.#parts.config.PUBLIC_URL),
     };
     return handler(request as never);

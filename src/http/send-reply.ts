@@ -6,6 +6,8 @@ import { jsonText } from "../exact-json.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { AliasId, AnyReply, OperationId } from "./contract/operation.ts";
 
+const NEVER_WITH_BODY = [204, 304];
+
 /** Sends an answer, after holding it against the contract as the settings say. */
 export function sendReply(
   ctx: Context,
@@ -21,11 +23,17 @@ export function sendReply(
   ctx.status = reply.status;
   if (reply.headers) ctx.set(reply.headers);
   if (reply.stream !== undefined) sendStream(ctx, reply.type, reply.stream, log);
-  else if (reply.body === undefined) ctx.body = null;
+  else if (reply.body === undefined) sendNothing(ctx);
   else {
     ctx.type = "json";
     ctx.body = jsonText(reply.body);
   }
+}
+
+/** Koa would make a 204 of most statuses that have no body. */
+function sendNothing(ctx: Context): void {
+  ctx.body = NEVER_WITH_BODY.includes(ctx.status) ? null : "";
+  ctx.remove("Content-Type");
 }
 
 function report(message: string, validation: "log" | "throw", log: Logger): void {

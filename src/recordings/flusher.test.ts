@@ -48,7 +48,7 @@ onEachPair((openWorld) => {
     assert.equal(written.length, 130);
     assert.equal(new Set(written).size, 130);
     for (const [sessionId, text] of lines) {
-      const { stream } = await playWhole({ projectId: "1", sessionId }, { userId: 1, at: NOON }, world);
+      const stream = await playWhole({ projectId: "1", sessionId }, { userId: 1, at: NOON }, world);
       assert.equal(await textOf(stream), text);
     }
   });
@@ -94,7 +94,7 @@ onEachPair((openWorld) => {
     world.clock.now += 1250;
     assert.equal(await flusher.flush(fail), 2);
     for (const [sessionId, text] of lines) {
-      const { stream } = await playWhole({ projectId: "1", sessionId }, { userId: 1, at: NOON }, world);
+      const stream = await playWhole({ projectId: "1", sessionId }, { userId: 1, at: NOON }, world);
       assert.equal(await textOf(stream), text);
     }
   });

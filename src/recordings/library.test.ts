@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { Problem } from "../problem.ts";
 import { eraseRecording } from "./erase.ts";
+import type { Wanted } from "./filter.ts";
 import { listRecordings, retrieveProperties, retrieveRecording, retrieveWithSources } from "./library.ts";
+import { pinRecording } from "./pin.ts";
 import { playWhole } from "./player.ts";
 import { record } from "./recorder.ts";
 import { flushAll, NOON, onEachPair, recordAt, sessionEvent, snapshot, textOf } from "./test-world.ts";
@@ -21,9 +24,9 @@ onEachPair((openWorld) => {
     const person = (await world.persons.ensure("1", [{ distinctId: "ann", at: NOON }])).get("ann");
     assert.ok(person);
     await world.persons.attach("1", "ann@example.com", person.uuid);
-    await textOf((await playWhole(session, viewing, world)).stream);
+    await textOf(await playWhole(session, viewing, world));
 
-    const { count, items } = await listRecordings("1", page, userId, world);
+    const { count, items } = await listRecordings("1", {}, page, userId, world);
     assert.equal(count, 2);
     assert.deepEqual(
       items.map((item) => [
@@ -61,7 +64,7 @@ onEachPair((openWorld) => {
       return world.persons.find(...args);
     };
     const persons = { find, distinctIds: world.persons.distinctIds };
-    const { items } = await listRecordings("1", page, userId, { ...world, persons });
+    const { items } = await listRecordings("1", {}, page, userId, { ...world, persons });
     assert.equal(asked, 1);
     for (const { summary, person } of items) assert.equal(person?.distinctIds[0], summary.distinctId);
     assert.deepEqual(new Set(items.map(({ person }) => person?.distinctIds.length)), new Set([1, 100]));
@@ -71,9 +74,9 @@ onEachPair((openWorld) => {
     const world = await openWorld(t);
     for (const [index, id] of ["a", "b", "c"].entries()) await recordAt(world, id, [index]);
     await record("2", [snapshot("theirs")], world);
-    const { count, items } = await listRecordings("1", { limit: 1, offset: 1 }, userId, world);
+    const { count, items } = await listRecordings("1", {}, { limit: 1, offset: 1 }, userId, world);
     assert.deepEqual([count, items.map(({ sessionId }) => sessionId)], [3, ["b"]]);
-    assert.deepEqual(await listRecordings("3", page, userId, world), { count: 0, items: [] });
+    assert.deepEqual(await listRecordings("3", {}, page, userId, world), { count: 0, items: [] });
     await assert.rejects(retrieveRecording({ projectId: "1", sessionId: "theirs" }, userId, world), isNotFound);
   });
 
@@ -116,12 +119,65 @@ onEachPair((openWorld) => {
     await assert.rejects(retrieveProperties("2", null, userId, world), isNotFound);
   });
 
+  test("those that are wanted are listed, with their number", async (t) => {
+    const world = await openWorld(t);
+    await record("1", [snapshot("a", { distinctId: "ann" }), snapshot("b", { distinctId: "bob" })], world);
+    await record("1", [snapshot("c", { distinctId: "anna", at: NOON + 1000 })], world);
+    await record("1", [snapshot("c", { distinctId: "anna", at: NOON + 60_500 })], world);
+    const found = await world.persons.ensure("1", [{ distinctId: "ann", at: NOON }]);
+    const uuid = found.get("ann")?.uuid ?? "";
+    await world.persons.attach("1", "anna", uuid);
+    const list = async (wanted: Wanted, limit = 10) => {
+      const { count, items } = await listRecordings("1", wanted, { limit, offset: 0 }, userId, world);
+      return [count, ...items.map(({ sessionId }) => sessionId)];
+    };
+    assert.deepEqual(await list({ personUuid: uuid }), [2, "c", "a"]);
+    assert.deepEqual(await list({ personUuid: uuid }, 1), [2, "c"]);
+    assert.deepEqual(await list({ personUuid: randomUUID() }), [0]);
+    assert.deepEqual(await list({ personUuid: uuid, distinctId: "ann" }), [1, "a"]);
+    assert.deepEqual(await list({ personUuid: uuid, distinctId: "bob" }), [0]);
+    assert.deepEqual(await list({ distinctId: "bob" }), [1, "b"]);
+    assert.deepEqual(await list({ minDuration: 0 }), [3, "c", "a", "b"]);
+    assert.deepEqual(await list({ minDuration: 60 }), [1, "c"]);
+    const [longest] = (await listRecordings("1", { minDuration: 60 }, page, userId, world)).items;
+    assert.equal(longest?.recordingDuration, 60);
+    assert.deepEqual(await list({ minDuration: 61 }), [0]);
+    assert.deepEqual(await list({ from: NOON + 1, to: NOON + 1000, sessionIds: ["b", "c"] }), [1, "c"]);
+  });
+
+  test("a person with more distinct ids than can be looked for is refused", async (t) => {
+    const world = await openWorld(t);
+    const many = Array.from({ length: 10_001 }, (_, place) => `id ${place}`);
+    const persons = { ...world.persons, distinctIds: async () => many };
+    const refused = { code: "invalid_input", attr: "person_uuid" };
+    await assert.rejects(
+      listRecordings("1", { personUuid: randomUUID() }, page, userId, { ...world, persons }),
+      refused,
+    );
+  });
+
+  test("pins are counted by users, and go with the recording", async (t) => {
+    const world = await openWorld(t);
+    await recordAt(world, "a", [0]);
+    const pinned = async () => (await retrieveRecording(session, userId, world)).pinnedCount;
+    for (const user of [1, 2, 1]) await pinRecording(session, user, true, world.recordings);
+    assert.equal(await pinned(), 2);
+    for (const user of [1, 3, 1]) await pinRecording(session, user, false, world.recordings);
+    assert.equal(await pinned(), 1);
+    for (const isPinned of [true, false]) {
+      await assert.rejects(pinRecording({ ...session, sessionId: "none" }, 1, isPinned, world.recordings), isNotFound);
+    }
+    assert.deepEqual(await world.recordings.expired(NOON + 1, 10), []);
+    await pinRecording(session, 2, false, world.recordings);
+    assert.equal((await world.recordings.expired(NOON + 1, 10)).length, 1);
+  });
+
   test("an erased recording is gone everywhere, and what comes later for it is dropped", async (t) => {
     const world = await openWorld(t);
     await recordAt(world, "a", [0]);
     await flushAll(world);
     await recordAt(world, "a", [1]);
-    await textOf((await playWhole(session, viewing, world)).stream);
+    await textOf(await playWhole(session, viewing, world));
     assert.ok(world.memory.bytes > 0);
 
     await eraseRecording(session, NOON, world);
@@ -138,7 +194,7 @@ onEachPair((openWorld) => {
     await recordAt(world, "a", [0]);
     await flushAll(world);
     await assert.rejects(eraseRecording({ ...session, projectId: "2" }, NOON, world), isNotFound);
-    assert.equal((await textOf((await playWhole(session, viewing, world)).stream)).length > 0, true);
+    assert.equal((await textOf(await playWhole(session, viewing, world))).length > 0, true);
   });
 });
 

@@ -2,6 +2,7 @@ import { problem } from "../problem.ts";
 import type { PropertyMap } from "../properties.ts";
 import type { Listed, Page, ProjectId, UserId } from "../storage/ports/common.ts";
 import type { Recording, Recordings, SessionKey } from "../storage/ports/recordings.ts";
+import { filterOf, type Wanted } from "./filter.ts";
 import { locate, type Source, sourcesOf } from "./sources.ts";
 import { type RecordingView, type ViewPorts, viewRecordings } from "./view.ts";
 
@@ -9,14 +10,16 @@ export interface LibraryPorts extends ViewPorts {
   readonly recordings: Recordings;
 }
 
-/** The project's recordings as the user sees them, the latest start first. */
+/** The project's recordings that are wanted, as the user sees them, the latest start first. */
 export async function listRecordings(
   projectId: ProjectId,
+  wanted: Wanted,
   page: Page,
   userId: UserId,
   ports: LibraryPorts,
 ): Promise<Listed<RecordingView>> {
-  const { count, items } = await ports.recordings.list(projectId, page);
+  const filter = await filterOf(projectId, wanted, ports.persons);
+  const { count, items } = await ports.recordings.list(projectId, page, filter);
   return { count, items: await viewRecordings(projectId, items, userId, ports) };
 }
 

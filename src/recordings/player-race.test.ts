@@ -1,23 +1,19 @@
 import assert from "node:assert/strict";
+import type { Readable } from "node:stream";
 import { test } from "node:test";
 import type { Files } from "../storage/ports/files.ts";
 import type { Recordings } from "../storage/ports/recordings.ts";
 import { SnapshotMemory } from "./memory.ts";
-import { type Playback, type PlayerPorts, playSource, playWhole } from "./player.ts";
+import { type PlayerPorts, playSource, playWhole } from "./player.ts";
 import { record } from "./recorder.ts";
 import { locate, sourcesOf } from "./sources.ts";
-import { gunzipped } from "./streams.ts";
 import { mouseMove } from "./test-events.ts";
-import { flushAll, NOON, onEachPair, recordAt, sessionEvent, textOf, type World } from "./test-world.ts";
+import { flushAll, NOON, onEachPair, recordAt, sessionEvent, textOf, type World, withFiles } from "./test-world.ts";
 
 const session = { projectId: "1", sessionId: "a" };
 const viewing = { userId: 5, at: NOON };
-const memory = { source: "in_memory", key: null };
 
-const textIn = async (playback: Playback | Promise<Playback>) => {
-  const { stream, gzip } = await playback;
-  return textOf(gzip ? gunzipped(stream) : stream);
-};
+const textIn = async (stream: Promise<Readable>) => textOf(await stream);
 const wholeText = (ports: PlayerPorts) => textIn(playWhole(session, viewing, ports));
 const sortedLines = (text: string) => text.split(/(?<=\n)/).toSorted();
 const seconds = (count: number) => Array.from({ length: count }, (_, second) => second);
@@ -50,7 +46,7 @@ onEachPair((openWorld) => {
       await flushAll(other);
       const lines = await recordAt(world, sessionId, seconds(450));
       const ports = flushingAfterPieces(world, other, count);
-      const playback = playSource({ projectId: "1", sessionId }, memory, viewing, ports);
+      const playback = playSource({ projectId: "1", sessionId }, "in_memory", viewing, ports);
       assert.deepEqual(sortedLines(await textIn(playback)), lines.toSorted(), `${count} pieces`);
 
       const newest = await recordAt(world, sessionId, seconds(450));
@@ -97,7 +93,7 @@ onEachPair((openWorld) => {
       }
       return world.files.get(key);
     };
-    assert.equal(await wholeText({ ...world, files: { get } }), lines.join(""));
+    assert.equal(await wholeText(withFiles(world, { get })), lines.join(""));
     assert.equal(lines.length, 3);
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { Problem } from "../problem.ts";
@@ -9,22 +10,17 @@ import type { Recordings } from "../storage/ports/recordings.ts";
 import { eraseRecording } from "./erase.ts";
 import { filePrefix } from "./file-keys.ts";
 import { SnapshotMemory } from "./memory.ts";
-import { type Playback, type PlayerPorts, playSource, playWhole } from "./player.ts";
+import { type PlayerPorts, playFile, playSource, playWhole } from "./player.ts";
 import { record } from "./recorder.ts";
 import { locate, sourcesOf } from "./sources.ts";
-import { gunzipped } from "./streams.ts";
 import { mouseMove } from "./test-events.ts";
-import { flushAll, NOON, onEachPair, recordAt, sessionEvent, textOf } from "./test-world.ts";
+import { flushAll, NOON, onEachPair, playedText, recordAt, sessionEvent, textOf, withFiles } from "./test-world.ts";
 
 const session = { projectId: "1", sessionId: "a" };
 const viewing = { userId: 5, at: NOON };
 const memory = { source: "in_memory", key: null };
 
-const textIn = async (playback: Playback | Promise<Playback>) => {
-  const { stream, gzip } = await playback;
-  return textOf(gzip ? gunzipped(stream) : stream);
-};
-const wholeText = (ports: PlayerPorts) => textIn(playWhole(session, viewing, ports));
+const wholeText = async (ports: PlayerPorts) => textOf(await playWhole(session, viewing, ports));
 const seconds = (count: number) => Array.from({ length: count }, (_, second) => second);
 
 onEachPair((openWorld) => {
@@ -45,21 +41,42 @@ onEachPair((openWorld) => {
       { source: "in_memory", key: null, firstMs: at(30), lastMs: at(30) },
     ]);
     const texts = [];
-    for (const source of sourcesOf(located)) texts.push(await textIn(playSource(session, source, viewing, world)));
+    for (const source of sourcesOf(located)) texts.push(await playedText(session, source, viewing, world));
     assert.deepEqual(texts, [second.join(""), first.join(""), third.join("")]);
     assert.equal(await wholeText(world), texts.join(""));
   });
 
-  test("a file comes as it is stored: gzip, with its size", async (t) => {
+  test("a file comes as it is stored: gzip, with its size, whole or in parts", async (t) => {
     const world = await openWorld(t);
     const lines = await recordAt(world, "a", [0, 1]);
     await flushAll(world);
     const wanted = { source: "object_storage", key: `${NOON}-${NOON + 1000}` };
-    const { stream, gzip, bytes } = await playSource(session, wanted, viewing, world);
-    const chunks: Uint8Array[] = await stream.toArray();
-    const packed = Buffer.concat(chunks);
-    assert.deepEqual([gzip, bytes], [true, packed.byteLength]);
+    const file = await playFile(session, wanted, viewing, world);
+    const packed = await buffer((await file.open()).stream);
+    assert.equal(file.bytes, packed.byteLength);
     assert.equal(gunzipSync(packed).toString(), lines.join(""));
+    assert.deepEqual(await buffer((await file.open({ first: 2, last: 9 })).stream), packed.subarray(2, 10));
+  });
+
+  test("a file's tag is its own, on every node", async (t) => {
+    const world = await openWorld(t);
+    for (const sessionId of ["a", "b", "a"]) {
+      await recordAt(world, sessionId, [0]);
+      await flushAll(world);
+    }
+    const [node, tags] = [await world.reopen(), new Set<string>()];
+    for (const [sessionId, end] of [
+      ["a", ""],
+      ["a", "-2"],
+      ["b", ""],
+    ] as const) {
+      const wanted = { source: "object_storage", key: `${NOON}-${NOON}${end}` };
+      for (const ports of [world, node]) {
+        tags.add((await playFile({ projectId: "1", sessionId }, wanted, viewing, ports)).tag);
+      }
+    }
+    assert.equal(tags.size, 3);
+    for (const tag of tags) assert.match(tag, /^[0-9a-f]{16}$/);
   });
 
   test("a place without a key gives all of its files, unpacked, in the order of time", async (t) => {
@@ -71,10 +88,8 @@ onEachPair((openWorld) => {
     const located = await locate(session, world);
     assert.equal(located?.files.length, 2);
     const parts: string[] = [];
-    for (const source of sourcesOf(located)) parts.push(await textIn(playSource(session, source, viewing, world)));
-    const whole = await playSource(session, { source: "object_storage", key: null }, viewing, world);
-    assert.equal(whole.gzip, false);
-    assert.equal(await textIn(Promise.resolve(whole)), parts.join(""));
+    for (const source of sourcesOf(located)) parts.push(await playedText(session, source, viewing, world));
+    assert.equal(await textOf(await playSource(session, "object_storage", viewing, world)), parts.join(""));
   });
 
   test("what is no source of the recording is not found", async (t) => {
@@ -90,12 +105,16 @@ onEachPair((openWorld) => {
       { source: "in_memory", key: `${NOON}-${NOON}` },
       { source: "columnar", key: null },
     ];
-    for (const wanted of unknown) await assert.rejects(playSource(session, wanted, viewing, world), isNotFound);
+    for (const wanted of unknown) await assert.rejects(playedText(session, wanted, viewing, world), isNotFound);
     for (const missing of [
       { ...session, sessionId: "none" },
       { ...session, projectId: "2" },
     ]) {
-      await assert.rejects(playSource(missing, memory, viewing, world), isNotFound);
+      await assert.rejects(playSource(missing, "in_memory", viewing, world), isNotFound);
+      await assert.rejects(
+        playFile(missing, { source: "object_storage", key: `${NOON}-${NOON}` }, viewing, world),
+        isNotFound,
+      );
       await assert.rejects(playWhole(missing, viewing, world), isNotFound);
       assert.equal(await locate(missing, world), null);
     }
@@ -107,9 +126,9 @@ onEachPair((openWorld) => {
     await flushAll(world);
     await recordAt(world, "a", [1]);
     const file = { source: "object_storage", key: `${NOON}-${NOON}` };
-    await textIn(playWhole(session, { userId: 1, at: NOON }, world));
-    await textIn(playSource(session, memory, { userId: 2, at: NOON }, world));
-    await textIn(playSource(session, file, { userId: 3, at: NOON }, world));
+    await textOf(await playWhole(session, { userId: 1, at: NOON }, world));
+    await playedText(session, memory, { userId: 2, at: NOON }, world);
+    await playedText(session, file, { userId: 3, at: NOON }, world);
     const seen = [];
     for (const userId of [1, 2, 3, 4]) seen.push((await world.recordings.viewed("1", ["a"], userId)).has("a"));
     assert.deepEqual(seen, [true, true, true, false]);
@@ -141,14 +160,17 @@ onEachPair((openWorld) => {
         reading -= 1;
       }
     };
-    const ports = { ...world, files: { get }, memory: new SnapshotMemory({ ...world.recordings, pieces }, 1_000_000) };
+    const ports = {
+      ...withFiles(world, { get }),
+      memory: new SnapshotMemory({ ...world.recordings, pieces }, 1_000_000),
+    };
 
-    const whole = (await playWhole(session, viewing, ports)).stream;
+    const whole = await playWhole(session, viewing, ports);
     assert.equal(opened.length, 1);
     await destroyed(whole);
     assert.ok(opened[0]?.destroyed);
 
-    const live = (await playSource(session, memory, viewing, ports)).stream;
+    const live = await playSource(session, "in_memory", viewing, ports);
     assert.equal(reading, 1);
     await destroyed(live);
     assert.equal(reading, 0);
@@ -169,7 +191,7 @@ onEachPair((openWorld) => {
         yield piece;
       }
     };
-    const { stream } = await playWhole(session, viewing, {
+    const stream = await playWhole(session, viewing, {
       ...world,
       memory: new SnapshotMemory({ ...world.recordings, pieces }, 0),
     });
@@ -189,7 +211,7 @@ onEachPair((openWorld) => {
     await world.files.delete([`${filePrefix(session)}${NOON}-${NOON}`]);
     await assert.rejects(playWhole(session, viewing, world), isNotFound);
     const wanted = { source: "object_storage", key: `${NOON}-${NOON}` };
-    await assert.rejects(playSource(session, wanted, viewing, world), isNotFound);
+    await assert.rejects(playedText(session, wanted, viewing, world), isNotFound);
   });
 
   test("a recording that is erased between two of its files does not end as if it were whole", async (t) => {
@@ -204,7 +226,7 @@ onEachPair((openWorld) => {
       if (got === 2) await eraseRecording(session, NOON, world);
       return world.files.get(key);
     };
-    await assert.rejects(wholeText({ ...world, files: { get } }), isNotFound);
+    await assert.rejects(wholeText(withFiles(world, { get })), isNotFound);
     assert.equal(got, 2);
   });
 });

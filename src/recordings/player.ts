@@ -1,18 +1,19 @@
+import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { problem } from "../problem.ts";
 import type { Columnar } from "../storage/ports/columnar.ts";
 import type { Millis, UserId } from "../storage/ports/common.ts";
-import type { Files } from "../storage/ports/files.ts";
+import type { ByteRange, Files, StoredFile } from "../storage/ports/files.ts";
 import type { RecordingFile, Recordings, SessionKey } from "../storage/ports/recordings.ts";
 import { fileName } from "./file-keys.ts";
 import { GivenLines, joined, splitLines } from "./lines.ts";
 import type { SnapshotMemory } from "./memory.ts";
-import { locate } from "./sources.ts";
+import { type Located, locate } from "./sources.ts";
 import { gunzipped, openStream } from "./streams.ts";
 
 export interface PlayerPorts {
   readonly recordings: Pick<Recordings, "find" | "files" | "markViewed">;
-  readonly files: Pick<Files, "get">;
+  readonly files: Pick<Files, "get" | "link">;
   readonly memory: SnapshotMemory;
   readonly columnar: Pick<Columnar, "present">;
 }
@@ -23,47 +24,69 @@ export interface Viewing {
   readonly at: Millis;
 }
 
-/** Snapshots as lines of JSON, `{"window_id": …, "data": [events]}`; destroying the stream lets go of everything. */
-export interface Playback {
-  readonly stream: Readable;
-  /** Whether the lines are packed with gzip; `gunzipped` unpacks them. */
-  readonly gzip: boolean;
-  /** The stream's size, where it is known. */
+/** One file of a recording: gzipped lines of JSON, `{"window_id": …, "data": [events]}`, which never change. */
+export interface PlayedFile {
+  /** Names its content: no other file has the same one. */
+  readonly tag: string;
+  /** Its size; null where only the object store knows it. */
   readonly bytes: number | null;
+  /** The file, or a part of it that it has. Throws `not_found` where it was erased meanwhile. */
+  open(part?: ByteRange): Promise<StoredFile>;
+  /** An address to get it from for some minutes; null where there is none but ours. */
+  link(): Promise<string | null>;
 }
 
-/** The snapshots of one source; `key` as `sourcesOf` names it, null for all that the place holds. Throws `not_found` for a recording or a source that is not there (any more). */
-export async function playSource(
+const LINK_SECONDS = 300;
+
+/** The file of this key, as `sourcesOf` names it. Throws `not_found` for a recording or a file that is not there (any more). */
+export async function playFile(
   session: SessionKey,
-  wanted: { readonly source: string; readonly key: string | null },
+  wanted: { readonly source: string; readonly key: string },
   viewing: Viewing,
   ports: PlayerPorts,
-): Promise<Playback> {
+): Promise<PlayedFile> {
+  const stored = wanted.source === "object_storage" ? storedFiles(await locate(session, ports)) : [];
+  const file = stored.find(({ key }) => fileName(key) === wanted.key);
+  if (!file) throw problem("not_found");
+  await markViewed(session, viewing, ports);
+  return {
+    tag: createHash("sha256").update(`${file.key} ${file.bytes}`).digest("hex").slice(0, 16),
+    bytes: file.bytes > 0 ? file.bytes : null, // it was listed before it was written
+    async open(part) {
+      const opened = await ports.files.get(file.key, part);
+      if (!opened) throw problem("not_found");
+      return opened;
+    },
+    link: () => ports.files.link(file.key, LINK_SECONDS),
+  };
+}
+
+/** All that one place holds, as lines of JSON; destroying the stream lets go of everything. Throws `not_found` for a recording or a place that has nothing of it (any more). */
+export async function playSource(
+  session: SessionKey,
+  source: string,
+  viewing: Viewing,
+  ports: PlayerPorts,
+): Promise<Readable> {
   const located = await locate(session, ports);
-  if (!located) throw problem("not_found");
-  const { columnar } = located;
-  const stored = located.files.filter((file) => !columnar.has(file));
-  if (wanted.source === "in_memory" && wanted.key === null && located.recording.unflushed) {
+  if (source === "in_memory" && located?.recording.unflushed) {
     await markViewed(session, viewing, ports);
     return playLines((signal) => unflushed(session, keysOf(located.files), signal, ports));
   }
-  const whole = wanted.source === "object_storage" ? stored : wanted.source === "columnar" ? [...columnar] : [];
-  if (wanted.key === null && whole.length > 0) {
-    await markViewed(session, viewing, ports);
-    return playLines((signal) => filesInOrder(whole, signal, ports));
-  }
-  const file = stored.find(({ key }) => wanted.source === "object_storage" && fileName(key) === wanted.key);
-  const opened = file ? await ports.files.get(file.key) : null;
-  if (!opened) throw problem("not_found");
-  await markViewed(session, viewing, ports).catch((error: unknown) => {
-    opened.stream.destroy();
-    throw error;
-  });
-  return { stream: opened.stream, gzip: true, bytes: opened.bytes };
+  const columnar = source === "columnar" ? [...(located?.columnar ?? [])] : [];
+  const files = source === "object_storage" ? storedFiles(located) : columnar;
+  if (files.length === 0) throw problem("not_found");
+  await markViewed(session, viewing, ports);
+  return playLines((signal) => filesInOrder(files, signal, ports));
 }
 
-/** The whole recording in the order of time: its files, then what is in none yet. Throws `not_found`. */
-export async function playWhole(session: SessionKey, viewing: Viewing, ports: PlayerPorts): Promise<Playback> {
+/** Those of its files that are in the object store. */
+function storedFiles(located: Located | null): RecordingFile[] {
+  return located ? located.files.filter((file) => !located.columnar.has(file)) : [];
+}
+
+/** The whole recording in the order of time, as lines of JSON: its files, then what is in none yet. Throws `not_found`. */
+export async function playWhole(session: SessionKey, viewing: Viewing, ports: PlayerPorts): Promise<Readable> {
   const located = await locate(session, ports);
   if (!located) throw problem("not_found");
   await markViewed(session, viewing, ports);
@@ -72,8 +95,8 @@ export async function playWhole(session: SessionKey, viewing: Viewing, ports: Pl
 
 const CHUNK_BYTES = 65_536;
 
-async function playLines(lines: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>): Promise<Playback> {
-  return { stream: await openStream((signal) => joined(lines(signal), CHUNK_BYTES)), gzip: false, bytes: null };
+function playLines(lines: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>): Promise<Readable> {
+  return openStream((signal) => joined(lines(signal), CHUNK_BYTES));
 }
 
 async function* whole(session: SessionKey, signal: AbortSignal, ports: PlayerPorts): AsyncGenerator<Uint8Array, void> {

@@ -3,12 +3,15 @@ import { randomUUID } from "node:crypto";
 import { describe, type TestContext } from "node:test";
 import { NO_COLUMNAR } from "../storage/no-columnar.ts";
 import type { Files } from "../storage/ports/files.ts";
+import type { SessionKey } from "../storage/ports/recordings.ts";
 import type { DeadSnapshot } from "./chunks-given-up.ts";
 import type { SessionEvent } from "./event.ts";
 import { Flusher } from "./flusher.ts";
 import { SnapshotMemory } from "./memory.ts";
 import { NotedSessions } from "./notes.ts";
+import { type PlayerPorts, playFile, playSource, type Viewing } from "./player.ts";
 import { record } from "./recorder.ts";
+import { gunzipped } from "./streams.ts";
 import { EMBEDDED, type EnginePair, OUTGROWN } from "./test-engines.ts";
 import { mouseMove } from "./test-events.ts";
 
@@ -59,7 +62,8 @@ export function withFiles<W extends Pick<World, "files">>(world: W, changes: Par
   const { files } = world;
   const all: Files = {
     put: (key, content) => files.put(key, content),
-    get: (key) => files.get(key),
+    get: (key, part) => files.get(key, part),
+    link: (key, seconds) => files.link(key, seconds),
     delete: (keys) => files.delete(keys),
     list: (prefix) => files.list(prefix),
   };
@@ -120,6 +124,18 @@ export const EVERYTHING = { ageMs: -1, bytes: 0 };
 /** Moves all snapshots that are not in a file yet to files. */
 export async function flushAll(world: Pick<World, "recordings" | "files" | "now">, owner?: string): Promise<number> {
   return newFlusher(world, owner).flusher.flush((error) => assert.fail(error as Error));
+}
+
+/** What a source gives, unpacked, as text. */
+export async function playedText(
+  session: SessionKey,
+  { source, key }: { readonly source: string; readonly key: string | null },
+  viewing: Viewing,
+  ports: PlayerPorts,
+): Promise<string> {
+  if (key === null) return textOf(await playSource(session, source, viewing, ports));
+  const file = await playFile(session, { source, key }, viewing, ports);
+  return textOf(gunzipped((await file.open()).stream));
 }
 
 /** All that a stream gives, as text. */

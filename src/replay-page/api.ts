@@ -44,7 +44,7 @@ export class RecordingsApi {
 
   /** The snapshots of one place, as lines of JSON; reading ends when the signal says so. */
   async *lines(id: string, { source, key }: Source, signal: AbortSignal): AsyncGenerator<string> {
-    const query = key === null ? { source } : { source, key };
+    const query = key === null ? { source } : { source, key, redirect: false }; // this page may ask its own host alone
     const params = { path: { project_id: this.#project, id }, query };
     const body = await answered(this.#client.GET(SNAPSHOTS, { params, parseAs: "stream", signal }));
     if (body) yield* readLines(body);

@@ -45,6 +45,8 @@ export interface OperationRequest<Id extends OperationId> {
   readonly caller: Id extends OpenOperationId ? undefined : Caller;
   readonly accepts: (type: string) => boolean;
   readonly acceptsGzip: boolean;
+  /** A header that the contract knows; empty where it is not there. */
+  readonly header: (name: keyof NonNullable<operations[Id]["parameters"]["header"]> & string) => string;
   /** The request's address without its query, as its client wrote it. */
   readonly url: string;
 }
@@ -62,7 +64,7 @@ type ReplyWith<Status, Response> = Response extends { content: infer Content }
             readonly headers?: Headers;
           };
     }[keyof Content]
-  : { readonly status: Status };
+  : { readonly status: Status; readonly headers?: Headers };
 
 /** An answer that the contract describes: another status, or a body of another shape, does not compile. Refusals are thrown as `Problem`. */
 export type Reply<Id extends OperationId> = {

@@ -6,16 +6,20 @@ import {
   retrieveRecording,
   retrieveWithSources,
 } from "../../recordings/library.ts";
+import { pinRecording } from "../../recordings/pin.ts";
 import { parseSessionIds } from "../../recordings/session-ids.ts";
 import type { OperationRequest, Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
 import { pageOf, paginated } from "./page.ts";
+import { wantedIn } from "./recording-filter.ts";
 import { recordingToWire, sourceToWire } from "./recording-wire.ts";
 import { snapshots } from "./snapshots.ts";
 
 type RecordingId =
   | "session_recordings_retrieve"
   | "session_recordings_destroy"
+  | "session_recordings_pin"
+  | "session_recordings_unpin"
   | "session_recordings_snapshots_retrieve";
 
 /** The recordings of a project that the caller belongs to. */
@@ -33,8 +37,9 @@ export function recordingOperations(
     session_recordings_list: async ({ caller, params, query, url }) => {
       const project = await projectOf(caller, params.project_id, tenants);
       const page = pageOf(query);
-      const listed = await listRecordings(project.id, page, caller.userId, library);
-      return { status: 200, body: paginated(listed, page, url, recordingToWire) };
+      const listed = await listRecordings(project.id, wantedIn(query), page, caller.userId, library);
+      const { limit: _limit, offset: _offset, ...filter } = query;
+      return { status: 200, body: paginated(listed, page, url, recordingToWire, filter) };
     },
     session_recordings_retrieve: async (request) => {
       const recording = await retrieveRecording(await sessionOf(request), request.caller.userId, library);
@@ -44,6 +49,18 @@ export function recordingOperations(
       const session = await sessionOf(request);
       mayWrite(request.caller);
       await eraseRecording(session, now(), { recordings, files: fileStore.files, memory });
+      return { status: 204 };
+    },
+    session_recordings_pin: async (request) => {
+      const session = await sessionOf(request);
+      mayWrite(request.caller);
+      await pinRecording(session, request.caller.userId, true, recordings);
+      return { status: 200, body: recordingToWire(await retrieveRecording(session, request.caller.userId, library)) };
+    },
+    session_recordings_unpin: async (request) => {
+      const session = await sessionOf(request);
+      mayWrite(request.caller);
+      await pinRecording(session, request.caller.userId, false, recordings);
       return { status: 204 };
     },
     session_recordings_snapshots_retrieve: async (request) => {

@@ -9,7 +9,7 @@ import { playSource, playWhole } from "../player.ts";
 import { record } from "../recorder.ts";
 import type { RrwebEvent } from "../rrweb.ts";
 import { incremental, meta, mouseMove } from "../test-events.ts";
-import { flushAll, lineOf, NOON, openWorld, snapshot, textOf } from "../test-world.ts";
+import { flushAll, lineOf, NOON, openWorld, playedText, snapshot, textOf } from "../test-world.ts";
 import { withColumnar } from "./files.ts";
 import { columnarSession } from "./keys.ts";
 import { migrateRecordings } from "./migrate.ts";
@@ -50,7 +50,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     assert.equal(await takeUp(session("old"), flushing, world), true);
     assert.equal(await takeUp(session("old"), flushing, world), false);
 
-    const { count, items } = await listRecordings("1", page, USER, world);
+    const { count, items } = await listRecordings("1", {}, page, USER, world);
     assert.equal(count, 3);
     assert.deepEqual(
       items.map(({ sessionId, storage }) => [sessionId, storage]),
@@ -70,12 +70,10 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     const properties = await retrieveProperties("1", ["old"], USER, world);
     assert.deepEqual(properties.results, [{ sessionId: "old", properties: {} }]);
 
-    const source = { source: "columnar", key: null };
-    assert.equal(await textOf((await playSource(session("old"), source, viewing, world)).stream), lines.join(""));
-    assert.equal(await textOf((await playWhole(session("old"), viewing, world)).stream), lines.join(""));
+    assert.equal(await textOf(await playSource(session("old"), "columnar", viewing, world)), lines.join(""));
+    assert.equal(await textOf(await playWhole(session("old"), viewing, world)), lines.join(""));
     assert.equal((await retrieveRecording(session("old"), USER, world)).viewed, "true");
-    const elsewhere = { source: "object_storage", key: null };
-    await assert.rejects(playSource(session("old"), elsewhere, viewing, world), { code: "not_found" });
+    await assert.rejects(playSource(session("old"), "object_storage", viewing, world), { code: "not_found" });
     await columnar.erase([session("old")]);
   });
 
@@ -89,7 +87,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
       { ...row, data: "" },
     ]);
     await takeUp(session("odd"), flushing, world);
-    assert.equal(await textOf((await playWhole(session("odd"), viewing, world)).stream), line);
+    assert.equal(await textOf(await playWhole(session("odd"), viewing, world)), line);
     await columnar.erase([session("odd")]);
   });
 
@@ -109,7 +107,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
         world.clock.now += 100_000; // claims end
         if (flushed) await flushAll(world);
         await takeUp(session(sessionId), flushing, world);
-        const played = await textOf((await playWhole(session(sessionId), viewing, world)).stream);
+        const played = await textOf(await playWhole(session(sessionId), viewing, world));
         const events = played.split("\n").filter((line) => line !== "" && !line.endsWith('"data":[]}'));
         assert.deepEqual(
           events.map((line) => `${line}\n`),
@@ -129,8 +127,8 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     const sent = snapshot("both", { at: NOON + 60_000 });
     await record("1", [sent], world);
     await takeUp(session("both"), flushing, world);
-    assert.equal((await listRecordings("1", page, USER, world)).count, 1);
-    const played = async () => (await textOf((await playWhole(session("both"), viewing, world)).stream)).split("\n");
+    assert.equal((await listRecordings("1", {}, page, USER, world)).count, 1);
+    const played = async () => (await textOf(await playWhole(session("both"), viewing, world))).split("\n");
     const expected = [...lines, lineOf(sent)].join("").split("\n").sort();
     assert.deepEqual((await played()).sort(), expected);
     await migrateRecordings(Date.now(), { ...world, files: world.objects }, () => {});
@@ -146,7 +144,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     await insert("gone", visit(NOON, 1));
     assert.equal(await takeUp(session("gone"), flushing, world), false);
     assert.deepEqual(await columnar.present("1", ["gone"]), new Set());
-    assert.equal((await listRecordings("1", page, USER, world)).count, 0);
+    assert.equal((await listRecordings("1", {}, page, USER, world)).count, 0);
   });
 
   await t.test("moving them keeps every snapshot, tells of each, and leaves what is too new", async () => {
@@ -168,8 +166,11 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     ]);
     assert.deepEqual(await columnar.present("1", ["x", "y", "z", "new"]), new Set(["new"]));
     for (const [name, text] of expected) {
-      assert.equal(await textOf((await playWhole(session(name), viewing, world)).stream), text);
+      assert.equal(await textOf(await playWhole(session(name), viewing, world)), text);
       assert.equal((await retrieveRecording(session(name), USER, world)).storage, "object_storage");
+      const { sources } = await retrieveWithSources(session(name), USER, world);
+      assert.equal(sources.length, 1);
+      for (const source of sources) assert.equal(await playedText(session(name), source, viewing, world), text);
     }
     await columnar.erase([session("new")]);
   });
@@ -179,7 +180,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     const lines = (await insert("half", visit(NOON, 20))).join("");
     await takeUp(session("half"), flushing, world);
     const ports = { ...world, files: world.objects };
-    const play = async () => textOf((await playWhole(session("half"), viewing, world)).stream);
+    const play = async () => textOf(await playWhole(session("half"), viewing, world));
     const cut = () => Promise.reject(new Error("cut"));
 
     const unwritten = { ...world.objects, get: (key: string) => world.objects.get(key), put: cut };

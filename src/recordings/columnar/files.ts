@@ -16,9 +16,9 @@ const CHUNK_BYTES = 65_536;
  */
 export function withColumnar(files: Files, columnar: Columnar): Files {
   return {
-    async get(key) {
-      const [stored, session] = [await files.get(key), columnarSession(key)];
-      if (stored || !session) return stored;
+    async get(key, part) {
+      const [stored, session] = [await files.get(key, part), columnarSession(key)];
+      if (stored || part || !session) return stored;
       const hasRows = (await columnar.present(session.projectId, [session.sessionId])).size > 0;
       return hasRows ? { stream: await packedRows(session, columnar), bytes: null } : null;
     },
@@ -32,6 +32,7 @@ export function withColumnar(files: Files, columnar: Columnar): Files {
       const sessions = keys.map(columnarSession).filter((session) => session !== null);
       if (sessions.length > 0) await columnar.erase(sessions);
     },
+    link: (key, seconds) => files.link(key, seconds),
     list: (prefix) => files.list(prefix),
   };
 }

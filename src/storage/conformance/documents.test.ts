@@ -13,6 +13,7 @@ import { describeRaces } from "./races.ts";
 import { describeSnapshotChunks } from "./recording-chunks.ts";
 import { describeRecordingErasure } from "./recording-erasure.ts";
 import { describeRecordingFiles } from "./recording-files.ts";
+import { describeRecordingLists } from "./recording-lists.ts";
 import { describeRecordingMetadata } from "./recording-metadata.ts";
 import { describeRecordingPieces } from "./recording-pieces.ts";
 import { describeRecordings } from "./recordings.ts";
@@ -28,6 +29,7 @@ const PORTS = [
   describeGroups,
   describeFlags,
   describeRecordings,
+  describeRecordingLists,
   describeRecordingMetadata,
   describeRecordingPieces,
   describeRecordingFiles,

@@ -68,6 +68,7 @@ export function callsOf(documents: Documents): Record<string, () => Promise<unkn
     "recordings.pieces": () => collect(recordings.pieces("1", "s")),
     "recordings.files": () => recordings.files("1", "s"),
     "recordings.markViewed": () => recordings.markViewed("1", "s", 1, 1),
+    "recordings.pin": () => recordings.pin("1", "s", 1, true),
     "recordings.viewed": () => recordings.viewed("1", ["s"], 1),
     "recordings.due": () => recordings.due(1, 1, 1, 1),
     "recordings.claim": () => recordings.claim(session, "o", 2, 1),

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import type { FileStore } from "../ports/engines.ts";
 import { type Engine, testStore } from "./engine.ts";
 import { AWKWARD_TEXTS, collect } from "./samples.ts";
@@ -44,6 +45,37 @@ export function describeFiles(engine: Engine<FileStore>): void {
       const file = await files().get("large");
       assert.equal(file?.bytes, content.length);
       assert.ok(file && content.equals(await buffer(file.stream)));
+    });
+
+    test("come in parts", async () => {
+      await put("parts/a", "0123456789");
+      for (const [first, last] of [
+        [0, 0],
+        [0, 9],
+        [3, 5],
+        [9, 9],
+      ] as const) {
+        const file = await files().get("parts/a", { first, last });
+        assert.equal(file?.bytes, last - first + 1);
+        assert.equal(file && (await text(file.stream)), "0123456789".slice(first, last + 1));
+      }
+      assert.equal(await files().get("parts/unknown", { first: 0, last: 1 }), null);
+    });
+
+    test("may have an address, by which they are read without credentials", async () => {
+      const content = gzipSync('{"a":1}\n');
+      await files().put("links/a", Readable.from([content]));
+      const address = await files().link("links/a", 60);
+      if (address === null) return;
+      const answer = await fetch(address);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get("content-encoding"), "gzip");
+      assert.equal(answer.headers.get("content-type"), "application/x-ndjson");
+      assert.equal(await answer.text(), '{"a":1}\n');
+      const part = await fetch(address, { headers: { range: "bytes=0-1", "accept-encoding": "identity" } });
+      assert.equal(part.status, 206);
+      const forged = await fetch(address.replace("links", "other"));
+      assert.equal(forged.status, 403);
     });
 
     test("of a stream that fails are not written", async () => {

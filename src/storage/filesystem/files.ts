@@ -2,7 +2,7 @@ import { access, open, opendir, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { StoreUnavailable } from "../ports/common.ts";
-import type { Files, StoredFile } from "../ports/files.ts";
+import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
 import { moveInto, settleRemovals } from "./durable.ts";
 import { isMissing, storeError } from "./errors.ts";
 import { directoryOfPrefix, keyOfPath, pathOfKey, prefixOfDirectory } from "./paths.ts";
@@ -29,16 +29,22 @@ export class FolderFiles implements Files {
     return bytes;
   }
 
-  async get(key: string): Promise<StoredFile | null> {
+  async get(key: string, part?: ByteRange): Promise<StoredFile | null> {
     const handle = await this.#unlessMissing(open(join(this.#root, pathOfKey(key)), "r"));
     if (!handle) return null;
     try {
-      const { size } = await handle.stat();
-      return { stream: handle.createReadStream(), bytes: size };
+      const { first, last } = part ?? { first: 0, last: (await handle.stat()).size - 1 };
+      const bytes = last - first + 1;
+      const stream = bytes > 0 ? handle.createReadStream({ start: first, end: last }) : handle.createReadStream();
+      return { stream, bytes };
     } catch (error) {
       await handle.close();
       throw storeError(error);
     }
+  }
+
+  async link(): Promise<null> {
+    return null;
   }
 
   async delete(keys: readonly string[]): Promise<void> {

@@ -15,7 +15,10 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   flags: [{ key: { project: 1 } }],
   flag_identifiers: [{ key: { person: 1 } }],
   recordings: [
-    { key: { project: 1, firstMs: -1, sessionId: 1 } },
+    { key: { project: 1, firstMs: -1, sessionId: 1, durationMs: 1 } },
+    { key: { project: 1, distinctId: 1, firstMs: -1 } },
+    { key: { arrivedIn: 1 }, sparse: true },
+    { key: { goneFrom: 1 }, sparse: true },
     { key: { waitingSince: 1 }, sparse: true },
     { key: { waitingBytes: 1 }, sparse: true },
     { key: { erasing: 1 }, sparse: true },

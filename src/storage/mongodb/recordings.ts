@@ -18,6 +18,7 @@ import {
   markViewed,
   notedProperties,
   noteProperties,
+  pinRecording,
   viewedSessions,
 } from "./recordings/library.ts";
 import { boundPieces, openPieces } from "./recordings/pieces.ts";
@@ -31,7 +32,7 @@ export function mongoRecordings(database: Database): Recordings {
     staleChunks: (receivedBefore, limit) => database.run((all) => staleChunks(all, receivedBefore, limit)),
     noteProperties: (projectId, notes) => database.run((all) => noteProperties(all, projectId, notes)),
 
-    list: (projectId, page) => database.run((all) => listRecordings(all, projectId, page)),
+    list: (projectId, page, filter) => database.run((all) => listRecordings(all, projectId, page, filter)),
     find: (projectId, sessionIds) => database.run((all) => findRecordings(all, projectId, sessionIds)),
     properties: (projectId, sessionIds) => database.run((all) => notedProperties(all, projectId, sessionIds)),
 
@@ -40,6 +41,8 @@ export function mongoRecordings(database: Database): Recordings {
 
     markViewed: (projectId, sessionId, userId, at) =>
       database.run((all) => markViewed(all, { projectId, sessionId }, userId, at)),
+    pin: (projectId, sessionId, userId, isPinned) =>
+      database.run((all) => pinRecording(all, { projectId, sessionId }, userId, isPinned)),
     viewed: (projectId, sessionIds, userId) =>
       database.run((all) => viewedSessions(all, projectId, sessionIds, userId)),
 

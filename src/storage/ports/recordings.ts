@@ -54,7 +54,21 @@ export interface Recording {
   readonly activeMs: number;
   /** Bytes of JSON that are not in a file yet, and the time of their first and last snapshot; null where all is in files. */
   readonly unflushed: { readonly bytes: number; readonly firstMs: Millis; readonly lastMs: Millis } | null;
+  /** How many users have pinned it. */
   readonly pinnedCount: number;
+}
+
+/** What recordings must be to be listed: all of it that is there. */
+export interface RecordingFilter {
+  /** Their first snapshot is of this time or later. */
+  readonly from?: Millis | undefined;
+  /** Their first snapshot is of this time or earlier. */
+  readonly to?: Millis | undefined;
+  readonly minDurationMs?: Millis | undefined;
+  /** Theirs is one of these distinct ids. */
+  readonly distinctIds?: readonly string[] | undefined;
+  /** They are one of these sessions. */
+  readonly sessionIds?: readonly string[] | undefined;
 }
 
 /** A file that is being written from pieces: they are bound to it until it is finished. */
@@ -92,8 +106,8 @@ export interface Recordings {
     notes: readonly { readonly sessionId: string; readonly at: Millis; readonly properties: PropertyMap }[],
   ): Promise<void>;
 
-  /** The latest start first. */
-  list(projectId: ProjectId, page: Page): Promise<Listed<Recording>>;
+  /** The latest start first. Without a filter neither the page nor the count takes longer where there are more recordings. */
+  list(projectId: ProjectId, page: Page, filter?: RecordingFilter): Promise<Listed<Recording>>;
   /** Those of the recordings that exist, the latest start first. */
   find(projectId: ProjectId, sessionIds: readonly string[]): Promise<Recording[]>;
   /** The properties noted for these sessions. */
@@ -113,6 +127,8 @@ export interface Recordings {
 
   /** Notes that the user has seen it. */
   markViewed(projectId: ProjectId, sessionId: string, userId: UserId, at: Millis): Promise<void>;
+  /** Pins it for the user, or takes that back; doing it again changes nothing. False where there is no such recording. */
+  pin(projectId: ProjectId, sessionId: string, userId: UserId, isPinned: boolean): Promise<boolean>;
   /** Those of the sessions that the user has seen. */
   viewed(projectId: ProjectId, sessionIds: readonly string[], userId: UserId): Promise<Set<string>>;
 

@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { StoreUnavailable } from "../ports/common.ts";
-import type { Files, StoredFile } from "../ports/files.ts";
+import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
 import { download } from "./download.ts";
 import { codeOf, storeError } from "./errors.ts";
 import { keyOfName, nameOfKey } from "./keys.ts";
@@ -25,17 +26,31 @@ export class S3Files implements Files {
     return upload(this.#client, this.#options.bucket, this.#name(key), content);
   }
 
-  async get(key: string): Promise<StoredFile | null> {
+  async get(key: string, part?: ByteRange): Promise<StoredFile | null> {
     const { bucket, timeoutMs } = this.#options;
     try {
       const { Body, ContentLength } = await this.#client.send(
-        new GetObjectCommand({ Bucket: bucket, Key: this.#name(key) }),
+        new GetObjectCommand({
+          Bucket: bucket,
+          Key: this.#name(key),
+          Range: part && `bytes=${part.first}-${part.last}`,
+        }),
       );
       if (Body === undefined || ContentLength === undefined)
         throw new StoreUnavailable("S3 sent a file without its size.");
       return { stream: download(Body as Readable, timeoutMs), bytes: ContentLength };
     } catch (error) {
       if (codeOf(error) === "NoSuchKey") return null;
+      throw storeError(error);
+    }
+  }
+
+  async link(key: string, seconds: number): Promise<string> {
+    const file = { Bucket: this.#options.bucket, Key: this.#name(key) };
+    const told = { ResponseContentType: "application/x-ndjson", ResponseContentEncoding: "gzip" };
+    try {
+      return await getSignedUrl(this.#client, new GetObjectCommand({ ...file, ...told }), { expiresIn: seconds });
+    } catch (error) {
       throw storeError(error);
     }
   }

@@ -12,7 +12,14 @@ import {
   releaseRecording,
   waitingSince,
 } from "./recordings/flush.ts";
-import { findRecordings, listRecordings, markViewed, notedProperties, viewedSessions } from "./recordings/library.ts";
+import {
+  findRecordings,
+  listRecordings,
+  markViewed,
+  notedProperties,
+  pinRecording,
+  viewedSessions,
+} from "./recordings/library.ts";
 import { boundPieces, openPieces } from "./recordings/pieces.ts";
 
 export function sqliteRecordings(database: Transactions): Recordings {
@@ -24,7 +31,7 @@ export function sqliteRecordings(database: Transactions): Recordings {
     staleChunks: (receivedBefore, limit) => database.read((sql) => staleChunks(sql, receivedBefore, limit)),
     noteProperties: (projectId, notes) => database.write((sql) => noteProperties(sql, projectId, notes)),
 
-    list: (projectId, page) => database.read((sql) => listRecordings(sql, projectId, page)),
+    list: (projectId, page, filter) => database.read((sql) => listRecordings(sql, projectId, page, filter)),
     find: (projectId, sessionIds) => database.read((sql) => findRecordings(sql, projectId, sessionIds)),
     properties: (projectId, sessionIds) => database.read((sql) => notedProperties(sql, projectId, sessionIds)),
 
@@ -33,6 +40,8 @@ export function sqliteRecordings(database: Transactions): Recordings {
 
     markViewed: (projectId, sessionId, userId, at) =>
       database.write((sql) => markViewed(sql, { projectId, sessionId }, userId, at)),
+    pin: (projectId, sessionId, userId, isPinned) =>
+      database.write((sql) => pinRecording(sql, { projectId, sessionId }, userId, isPinned)),
     viewed: (projectId, sessionIds, userId) =>
       database.read((sql) => viewedSessions(sql, projectId, sessionIds, userId)),
 

@@ -1,6 +1,7 @@
 import type { SessionKey, SnapshotPiece } from "../../ports/recordings.ts";
 import { byId, findByIds, forEach, insertMissing } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
+import { projectOf } from "../ids.ts";
 import { AGAIN, attempts } from "../retry.ts";
 import { addActivity } from "./activity.ts";
 import { toPieceParts, toPieceRow } from "./convert.ts";
@@ -8,6 +9,7 @@ import { countedIn, newRecording } from "./count.ts";
 import type { PieceRow } from "./rows.ts";
 import { removeContents, settle } from "./settle.ts";
 import { type Advancing, advance, advanceAll, recordingKey } from "./state.ts";
+import { tally } from "./tally.ts";
 
 /** Pieces that are written together. */
 const GROUP_PIECES = 500;
@@ -66,6 +68,10 @@ async function appendGroup(
     const arrival = arrivals.get(key);
     if (arrival) await countInAll(collections, arrival.session);
   });
+  const areCounted = unsure.size === 0 && made.length === 0;
+  if (!areCounted || advancing.some(({ row }) => row.arrivedIn !== undefined)) {
+    await tally(collections, projectOf(projectId));
+  }
 }
 
 /** Counts in what of the session's pieces is not counted yet; whose caller went away before, too. */

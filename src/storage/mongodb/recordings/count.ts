@@ -42,6 +42,7 @@ export function newRecording(
     project: projectOf(session.projectId),
     sessionId: toColumn(session.sessionId),
     version: 0,
+    arrivedIn: projectOf(session.projectId),
     ...summaryFields(summary),
     activeMs: active.get(_id) ?? 0,
     receivedAt: lastReceipt(pieces),

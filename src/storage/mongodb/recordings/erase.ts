@@ -2,10 +2,12 @@ import type { SessionKey } from "../../ports/recordings.ts";
 import { fromColumn } from "../../values/text.ts";
 import { byId, findByIds, insertMissing } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
+import { projectToFind } from "../ids.ts";
 import { attempts } from "../retry.ts";
 import type { FileToDeleteRow, RecordingRow } from "./rows.ts";
 import { removeContents } from "./settle.ts";
 import { fileKey, recordingKey, toKey } from "./state.ts";
+import { tally } from "./tally.ts";
 
 /** What of an erased recording goes at once. */
 const SUMMARY = ["summary", "distinctId", "firstMs", "durationMs", "activeMs", "receivedAt", "pinnedBy"] as const;
@@ -16,7 +18,8 @@ const FIELDS = Object.fromEntries([...SUMMARY, ...PIECES, ...WAITING].map((field
 /** `Recordings.erase`: one update decides, for one of several callers; whatever is left after it, `erasures` completes. */
 export async function eraseRecording(collections: Collections, session: SessionKey, at: number): Promise<boolean> {
   const _id = recordingKey(session);
-  const decide = { $set: { erasedAt: at, erasing: true }, $unset: FIELDS, $inc: { version: 1 } };
+  const goneFrom = projectToFind(session.projectId);
+  const decide = { $set: { erasedAt: at, erasing: true, goneFrom }, $unset: FIELDS, $inc: { version: 1 } };
   const there = { _id, erasedAt: { $exists: false } };
   const decided = await attempts(() => collections.recordings.updateOne(there, decide));
   await completeErasures(collections, await findByIds(collections.recordings, [_id]));
@@ -30,6 +33,7 @@ async function completeErasures(collections: Collections, rows: readonly Recordi
     const keys = new Set([...finished.map(({ key }) => key), ...(begun ? [begun.key] : [])]);
     await listForDeletion(collections, row, [...keys]);
     await removeContents(collections, _id);
+    await tally(collections, row.project);
     await collections.recordings.updateOne({ _id }, { $unset: { erasing: "", begun: "" } });
   }
 }

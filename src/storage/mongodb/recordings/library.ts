@@ -1,25 +1,49 @@
+import type { Filter } from "mongodb";
 import type { PropertyMap } from "../../../properties.ts";
 import type { Listed, Page } from "../../ports/common.ts";
-import type { Recording, SessionKey } from "../../ports/recordings.ts";
+import type { Recording, RecordingFilter, SessionKey } from "../../ports/recordings.ts";
 import { readProperties } from "../../values/property-text.ts";
+import { toColumn } from "../../values/text.ts";
 import { findByIds, forEach, insertMissing } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
 import { projectOf, projectToFind } from "../ids.ts";
 import { fromStored, toStored } from "../long-text.ts";
 import { attempts } from "../retry.ts";
+import type { RecordingRow } from "./rows.ts";
 import { removeContents } from "./settle.ts";
 import { recordingKey, toRecording } from "./state.ts";
+import { countRecordings } from "./tally.ts";
 
-/** `Recordings.list`. The count is of a range of an index: erased recordings, which have no time, are not in there. */
+/** `Recordings.list`. Erased recordings have no time. */
 export async function listRecordings(
-  { recordings }: Collections,
+  collections: Collections,
   projectId: string,
   { limit, offset }: Page,
+  filter: RecordingFilter = {},
 ): Promise<Listed<Recording>> {
-  const all = { project: projectToFind(projectId), firstMs: { $gte: Number.NEGATIVE_INFINITY } };
-  const page = recordings.find(all).sort({ firstMs: -1, sessionId: 1 }).skip(offset).limit(limit);
-  const [count, rows] = await Promise.all([recordings.countDocuments(all), page.toArray()]);
+  const project = projectToFind(projectId);
+  const conditions = conditionsOf(projectId, filter);
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
+  const all = { project, firstMs: { $gte: from, $lte: to }, ...conditions };
+  const page = collections.recordings.find(all).sort({ firstMs: -1, sessionId: 1 }).skip(offset).limit(limit);
+  const isWhole = Object.values(filter).every((value) => value === undefined);
+  const [count, rows] = await Promise.all([
+    isWhole ? countRecordings(collections, project) : collections.recordings.countDocuments(all),
+    page.toArray(),
+  ]);
   return { count, items: rows.map(toRecording) };
+}
+
+function conditionsOf(
+  projectId: string,
+  { minDurationMs, distinctIds, sessionIds }: RecordingFilter,
+): Filter<RecordingRow> {
+  const keys = sessionIds?.map((sessionId) => recordingKey({ projectId, sessionId }));
+  return {
+    ...(minDurationMs !== undefined && { durationMs: { $gte: minDurationMs } }),
+    ...(distinctIds && { distinctId: { $in: distinctIds.map(toColumn) } }),
+    ...(keys && { _id: { $in: keys } }),
+  };
 }
 
 /** `Recordings.find`. */
@@ -96,6 +120,18 @@ export async function markViewed(
   if (!(await isThere(collections, _id))) return;
   await insertMissing(collections.recording_views, [{ _id: viewKey(_id, userId), recording: _id, user: userId, at }]);
   if (!(await isThere(collections, _id))) await removeContents(collections, _id);
+}
+
+/** `Recordings.pin`. */
+export async function pinRecording(
+  { recordings }: Collections,
+  session: SessionKey,
+  userId: number,
+  isPinned: boolean,
+): Promise<boolean> {
+  const there = { _id: recordingKey(session), erasedAt: { $exists: false } };
+  const change = isPinned ? { $addToSet: { pinnedBy: userId } } : { $pull: { pinnedBy: userId } };
+  return (await attempts(() => recordings.updateOne(there, change))).matchedCount > 0;
 }
 
 /** `Recordings.viewed`. */

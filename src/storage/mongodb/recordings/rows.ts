@@ -39,6 +39,9 @@ export interface RecordingRow {
   readonly open?: Span | undefined;
   /** The batch that a file is being written from. */
   readonly begun?: (Span & { readonly key: string; readonly batch: number }) | undefined;
+  /** Left to do, in this project: to add it to the number of recordings; to take it off that. Each is set once, and removed when it is done. */
+  readonly arrivedIn?: number;
+  readonly goneFrom?: number;
   /** Left to do: these pieces were counted into the batch, and are to be marked with its number. */
   readonly counted?: { readonly batch: number; readonly uuids: readonly string[] } | undefined;
   /** Left to do: the pieces of this batch are in a finished file, and are to be dropped. */
@@ -81,6 +84,17 @@ export interface PiecePartRow {
   readonly recording: string;
   readonly piece: string;
   readonly data: Binary;
+}
+
+/**
+ * How many recordings a project has; the key is the project. The count has those in `noted` already, whose own notes of that are left to be
+ * removed. It is changed only in the version that was read before the notes were.
+ */
+export interface RecordingCountRow {
+  readonly _id: string;
+  readonly version: number;
+  readonly count: number;
+  readonly noted: { readonly arrived: readonly string[]; readonly gone: readonly string[] };
 }
 
 /** When somebody was active in an hour of a recording; the key is the recording's and the hour. */

@@ -91,7 +91,8 @@ export const initial: Migration = [
     claimed_by TEXT, claimed_until INTEGER, summary TEXT NOT NULL
   )`,
   "CREATE UNIQUE INDEX recordings_by_session ON recordings (project_id, session_id)",
-  "CREATE INDEX recordings_by_start ON recordings (project_id, first_ms DESC, session_id)",
+  "CREATE INDEX recordings_by_start ON recordings (project_id, first_ms DESC, session_id, duration_ms)",
+  "CREATE INDEX recordings_by_distinct_id ON recordings (project_id, distinct_id, first_ms DESC, session_id, duration_ms)",
   "CREATE INDEX recordings_waiting ON recordings (waiting_since, unflushed_bytes) WHERE waiting_since IS NOT NULL",
   "CREATE INDEX recordings_expiring ON recordings (received_at) WHERE pinned_count = 0",
   "CREATE TABLE recording_counts (project_id INTEGER PRIMARY KEY, count INTEGER NOT NULL)",
@@ -105,6 +106,9 @@ export const initial: Migration = [
   // When somebody was active, hour by hour; recordings have the sum.
   `CREATE TABLE recording_activity (
     recording_id INTEGER NOT NULL, hour INTEGER NOT NULL, next INTEGER, stretches TEXT NOT NULL, PRIMARY KEY (recording_id, hour)
+  ) WITHOUT ROWID`,
+  `CREATE TABLE recording_pins (
+    recording_id INTEGER NOT NULL, user_id INTEGER NOT NULL, PRIMARY KEY (recording_id, user_id)
   ) WITHOUT ROWID`,
   `CREATE TABLE pieces (
     id INTEGER PRIMARY KEY AUTOINCREMENT, recording_id INTEGER NOT NULL, uuid BLOB NOT NULL, first_ms REAL NOT NULL, last_ms REAL NOT NULL,

@@ -22,7 +22,7 @@ function erase(sql: Sql, session: SessionKey, at: number): boolean {
     session,
     keys.map(({ key }) => key),
   );
-  for (const table of ["recording_activity", "recording_files", "recording_views"]) {
+  for (const table of ["recording_activity", "recording_files", "recording_pins", "recording_views"]) {
     sql.run(`DELETE FROM ${table} WHERE recording_id = ?`, recording.id);
   }
   for (const table of ["recording_properties", "snapshot_chunks"]) {

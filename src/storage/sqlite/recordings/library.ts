@@ -1,21 +1,53 @@
 import type { PropertyMap } from "../../../properties.ts";
 import type { Listed, Page } from "../../ports/common.ts";
-import type { Recording, SessionKey } from "../../ports/recordings.ts";
+import type { Recording, RecordingFilter, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../values/ids.ts";
 import { readProperties } from "../../values/property-text.ts";
-import type { Sql } from "../sql.ts";
+import { toColumn } from "../../values/text.ts";
+import type { Sql, Value } from "../sql.ts";
 import { findRow, type RecordingRow, toRecording } from "./row.ts";
 
 /** `Recordings.list`, within the caller's transaction. */
-export function listRecordings(sql: Sql, projectId: string, { limit, offset }: Page): Listed<Recording> {
+export function listRecordings(
+  sql: Sql,
+  projectId: string,
+  { limit, offset }: Page,
+  filter: RecordingFilter = {},
+): Listed<Recording> {
   const project = projectNumber(projectId);
-  const count = sql.get<{ count: number }>("SELECT count FROM recording_counts WHERE project_id = ?", project);
-  const select = `SELECT * FROM recordings WHERE project_id = ?
-    ORDER BY first_ms DESC, session_id LIMIT ? OFFSET ?`;
-  return {
-    count: count?.count ?? 0,
-    items: sql.all<RecordingRow>(select, project, limit, offset).map(toRecording),
+  const conditions = conditionsOf(filter);
+  const where = ["project_id = ?", ...conditions.map(({ text }) => text)].join(" AND ");
+  const values = conditions.map(({ value }) => value);
+  const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ? OFFSET ?`;
+  const counted =
+    conditions.length > 0
+      ? sql.get<{ count: number }>(`SELECT count(*) AS count FROM recordings WHERE ${where}`, project, ...values)
+      : sql.get<{ count: number }>("SELECT count FROM recording_counts WHERE project_id = ?", project);
+  const rows = sql.all<RecordingRow>(select, project, ...values, limit, offset);
+  return { count: counted?.count ?? 0, items: rows.map(toRecording) };
+}
+
+interface Condition {
+  readonly text: string;
+  readonly value: Value;
+}
+
+function conditionsOf({ from, to, minDurationMs, distinctIds, sessionIds }: RecordingFilter): Condition[] {
+  const conditions: Condition[] = [];
+  const add = (text: string, value: Value | undefined) => {
+    if (value !== undefined) conditions.push({ text, value });
   };
+  add("first_ms >= ?", from);
+  add("first_ms <= ?", to);
+  add("duration_ms >= ?", minDurationMs);
+  add("distinct_id IN (SELECT value FROM json_each(?))", distinctIds && jsonOf(distinctIds));
+  add("session_id IN (SELECT value FROM json_each(?))", sessionIds && jsonOf(sessionIds));
+  return conditions;
+}
+
+/** Texts as JSON which, read by the database, gives what columns hold: what the escape of columns begins with is not to be escaped itself. */
+function jsonOf(texts: readonly string[]): string {
+  return JSON.stringify(texts.map(toColumn)).replaceAll("\uffff", "\\uffff");
 }
 
 /** `Recordings.find`, within the caller's transaction. */
@@ -42,6 +74,19 @@ export function markViewed(sql: Sql, session: SessionKey, userId: number, at: nu
   if (!row) return;
   const insert = "INSERT INTO recording_views (recording_id, user_id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
   sql.run(insert, row.id, userId, at);
+}
+
+/** `Recordings.pin`, within the caller's transaction. */
+export function pinRecording(sql: Sql, session: SessionKey, userId: number, isPinned: boolean): boolean {
+  const row = findRow(sql, session);
+  if (!row) return false;
+  const change = isPinned
+    ? "INSERT INTO recording_pins (recording_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+    : "DELETE FROM recording_pins WHERE recording_id = ? AND user_id = ?";
+  const changed = sql.run(change, row.id, userId);
+  const count = "UPDATE recordings SET pinned_count = pinned_count + ? WHERE id = ?";
+  if (changed > 0) sql.run(count, isPinned ? 1 : -1, row.id);
+  return true;
 }
 
 /** `Recordings.viewed`, within the caller's transaction. */

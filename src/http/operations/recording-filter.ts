@@ -1,0 +1,30 @@
+import { problem } from "../../problem.ts";
+import type { Wanted } from "../../recordings/filter.ts";
+import { parseSessionIds } from "../../recordings/session-ids.ts";
+import type { OperationRequest } from "../contract/operation.ts";
+
+type Query = OperationRequest<"session_recordings_list">["query"];
+
+const DAY_MS = 24 * 3600 * 1000;
+const DATE_LENGTH = "2026-01-01".length;
+
+/** The recordings that a query asks for; the contract has checked its form. Throws `invalid_input` for what is of the form and yet no time. */
+export function wantedIn(query: Query): Wanted {
+  return {
+    from: timeIn(query, "date_from", 0),
+    to: timeIn(query, "date_to", DAY_MS - 1),
+    personUuid: query.person_uuid?.toLowerCase(),
+    distinctId: query.distinct_id,
+    sessionIds: query.session_ids && parseSessionIds(query.session_ids),
+    minDuration: query.min_duration,
+  };
+}
+
+/** A date alone is so long after its beginning, in UTC. */
+function timeIn(query: Query, name: "date_from" | "date_to", ofDateMs: number): number | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw problem("invalid_input", { attr: name, detail: `${name} is no time.` });
+  return text.length === DATE_LENGTH ? time + ofDateMs : time;
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Documents } from "../ports/engines.ts";
+import type { RecordingFilter } from "../ports/recordings.ts";
+import { type Engine, testStore } from "./engine.ts";
+import { AWKWARD_TEXTS, newPiece, newProject, quiet } from "./samples.ts";
+
+/** What the port promises of lists of recordings, as tests of an engine. */
+export function describeRecordingLists(engine: Engine<Documents>): void {
+  describe(`${engine.name}: lists of recordings`, () => {
+    const store = testStore(engine);
+    const recordings = () => store.connection.recordings;
+
+    const list = async (project: string, filter?: RecordingFilter, limit = 1000) => {
+      const { count, items } = await recordings().list(project, { limit, offset: 0 }, filter);
+      return [count, ...items.map(({ sessionId }) => sessionId)];
+    };
+
+    test("have what the filter asks for, and how many there are of that", async () => {
+      const project = newProject();
+      const add = (sessionId: string, firstMs: number, durationMs: number, distinctId: string) =>
+        newPiece(sessionId, { summary: { ...quiet(firstMs, firstMs + durationMs), distinctId } });
+      const pieces = [add("a", 10, 5, "ann"), add("b", 20, 50, "bob"), add("c", 30, 5, "ann"), add("d", 30, 0, "cy")];
+      await recordings().append(project, pieces);
+      await recordings().append(newProject(), pieces);
+      const cases: [RecordingFilter, ...string[]][] = [
+        [{}, "c", "d", "b", "a"],
+        [{ from: 20 }, "c", "d", "b"],
+        [{ to: 20 }, "b", "a"],
+        [{ from: 11, to: 29 }, "b"],
+        [{ from: 31 }],
+        [{ minDurationMs: 5 }, "c", "b", "a"],
+        [{ minDurationMs: 5.5 }, "b"],
+        [{ distinctIds: ["ann"] }, "c", "a"],
+        [{ distinctIds: ["bob", "cy", "nobody"] }, "d", "b"],
+        [{ distinctIds: [] }],
+        [{ sessionIds: ["d", "a", "unknown"] }, "d", "a"],
+        [{ sessionIds: [] }],
+        [{ from: 10, to: 30, minDurationMs: 5, distinctIds: ["ann"], sessionIds: ["a", "b", "c"] }, "c", "a"],
+        [{ from: undefined, distinctIds: undefined }, "c", "d", "b", "a"],
+      ];
+      for (const [filter, ...expected] of cases) {
+        assert.deepEqual(await list(project, filter), [expected.length, ...expected], JSON.stringify(filter));
+        assert.deepEqual(await list(project, filter, 1), [expected.length, ...expected.slice(0, 1)]);
+      }
+    });
+
+    test("tell any distinct ids and session ids from others", async () => {
+      const project = newProject();
+      const pieces = AWKWARD_TEXTS.map((text) => newPiece(text, { summary: { ...quiet(1), distinctId: text } }));
+      await recordings().append(project, pieces);
+      for (const text of AWKWARD_TEXTS) {
+        assert.deepEqual(await list(project, { distinctIds: [text] }), [1, text]);
+        assert.deepEqual(await list(project, { sessionIds: [text] }), [1, text]);
+      }
+    });
+
+    test("follow what arrives late", async () => {
+      const project = newProject();
+      await recordings().append(project, [newPiece("s", { summary: { ...quiet(50, 60), distinctId: "late" } })]);
+      await recordings().append(project, [newPiece("s", { summary: { ...quiet(10), distinctId: "early" } })]);
+      assert.deepEqual(await list(project, { to: 10, minDurationMs: 50, distinctIds: ["early"] }), [1, "s"]);
+      assert.deepEqual(await list(project, { distinctIds: ["late"] }), [0]);
+      assert.deepEqual(await list(project, { from: 11 }), [0]);
+    });
+
+    test("are counted exactly while others add and erase", async () => {
+      const project = newProject();
+      const nodes = [recordings(), (await store.connect()).recordings, (await store.connect()).recordings];
+      const sessions = Array.from({ length: 12 }, (_, place) => `s${place}`);
+      const work = nodes.map(async (node, place) => {
+        for (const [turn, sessionId] of sessions.entries()) {
+          const others = sessions.slice(turn, turn + 3).map((each) => newPiece(each));
+          await node.append(project, [newPiece(sessionId), ...others]);
+          if (turn % 3 === place) await node.erase(project, sessionId, 1);
+          await node.list(project, { limit: 1, offset: 0 });
+        }
+      });
+      await Promise.all(work);
+      const { count, items } = await recordings().list(project, { limit: 1000, offset: 0 });
+      assert.equal(count, items.length);
+      assert.equal(count, 0, "each was erased by one of them");
+      await recordings().append(project, [newPiece("new"), newPiece("newer")]);
+      assert.equal((await recordings().list(project, { limit: 1, offset: 0 })).count, 2);
+    });
+
+    test("say how many users have pinned each", async () => {
+      const project = newProject();
+      await recordings().append(project, [newPiece("s"), newPiece("t")]);
+      const pin = (sessionId: string, userId: number, isPinned: boolean) =>
+        recordings().pin(project, sessionId, userId, isPinned);
+      const counts = async () => {
+        const { items } = await recordings().list(project, { limit: 9, offset: 0 });
+        return items.map(({ pinnedCount }) => pinnedCount);
+      };
+      const users = [1, 2, 3, 2];
+      assert.deepEqual(await Promise.all(users.map((user) => pin("s", user, true))), [true, true, true, true]);
+      assert.deepEqual(await counts(), [3, 0]);
+      assert.equal(await pin("s", 4, false), true);
+      assert.equal(await pin("s", 3, false), true);
+      assert.equal(await pin("s", 3, false), true);
+      assert.deepEqual(await counts(), [2, 0]);
+      await recordings().append(project, [newPiece("s")]);
+      assert.deepEqual(await counts(), [2, 0]);
+      for (const isPinned of [true, false]) assert.equal(await pin("unknown", 1, isPinned), false);
+      await recordings().erase(project, "s", 1);
+      assert.equal(await pin("s", 1, true), false);
+    });
+
+    test("keep what is pinned from expiring", async () => {
+      const project = newProject();
+      await recordings().append(project, [newPiece("s", { receivedAt: -100 })]);
+      const isExpired = async () =>
+        (await recordings().expired(-99, 1000)).some(({ projectId }) => projectId === project);
+      assert.equal(await isExpired(), true);
+      await recordings().pin(project, "s", 1, true);
+      assert.equal(await isExpired(), false);
+      await recordings().pin(project, "s", 1, false);
+      assert.equal(await isExpired(), true);
+    });
+  });
+}
