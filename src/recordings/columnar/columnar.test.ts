@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
+import { noClickHouse } from "../../../scripts/clickhouse/start.ts";
 import { openClickHouse } from "../../storage/clickhouse/clickhouse.ts";
-import { noServer, openTestTable } from "../../storage/clickhouse/test-server.ts";
+import { openTestTable } from "../../storage/clickhouse/test-server.ts";
 import { eraseRecording } from "../erase.ts";
 import { listRecordings, retrieveProperties, retrieveRecording, retrieveWithSources } from "../library.ts";
 import { playSource, playWhole } from "../player.ts";
@@ -15,7 +16,7 @@ import { columnarSession } from "./keys.ts";
 import { migrateRecordings } from "./migrate.ts";
 import { takeUp } from "./take-up.ts";
 
-const skip = noServer ?? false;
+const skip = noClickHouse;
 const USER = 5;
 const viewing = { userId: USER, at: NOON };
 const flushing = { owner: "test", leaseMs: 60_000 };
