@@ -44,7 +44,7 @@ describe("projects and organizations that do not exist", needs("state"), () => {
 });
 
 describe("tenants are kept apart", needs("tenants"), () => {
-  test("there are operations to try", () => assert.equal(privateOperations.length, 9));
+  test("there are operations to try", () => assert.ok(privateOperations.length > 0));
 
   for (const operation of privateOperations) {
     test(`${operation}: what is another tenant's is as if it did not exist`, async () => {
