@@ -16,8 +16,8 @@ import { LargeBodies } from "./http/large-bodies/large-bodies.ts";
 import { Metrics } from "./http/metrics.ts";
 import { InviteMailer } from "./invites/mail.ts";
 import { withColumnar } from "./recordings/columnar/files.ts";
-import { SnapshotMemory } from "./recordings/memory.ts";
-import { startUpkeep, type UpkeepOptions } from "./recordings/upkeep.ts";
+import { SnapshotMemory } from "./recordings/player/memory.ts";
+import { startUpkeep, type UpkeepOptions } from "./recordings/upkeep/upkeep.ts";
 
 const UPKEEP_INTERVAL_MS = 1000;
 

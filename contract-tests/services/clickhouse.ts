@@ -1,18 +1,6 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { openClickHouseServer } from "../../scripts/clickhouse/start.ts";
 import type { RrwebEvent } from "../support/rrweb.ts";
-import { ROOT } from "./process.ts";
-
-const FOLDER = join(ROOT, "scripts/clickhouse");
-
-/** Why there is no ClickHouse to test with; false where there is one. */
-export const noClickHouse: string | false =
-  !process.env.CLICKHOUSE_URL &&
-  !existsSync(join(FOLDER, "node_modules")) &&
-  "there is no ClickHouse: npm ci --prefix scripts/clickhouse (550 MB), or set CLICKHOUSE_URL to any server";
 
 /** A table of recordings of the old ingestion method. */
 export interface ColumnarTable {
@@ -28,8 +16,7 @@ export interface ColumnarTable {
 
 /** An empty table in the ClickHouse that the environment names, or in one of our own. */
 export async function openColumnarTable(): Promise<ColumnarTable> {
-  const { CLICKHOUSE_URL } = process.env;
-  const server = CLICKHOUSE_URL ? { url: CLICKHOUSE_URL, stop: async () => {} } : await startClickHouse();
+  const server = await openClickHouseServer();
   const table = `recordings_${randomUUID().replaceAll("-", "")}`;
   const ask = (query: string, rows: readonly object[] = []) => askClickHouse(server.url, query, rows);
   await ask(`CREATE TABLE ${table} (
@@ -50,19 +37,6 @@ export async function openColumnarTable(): Promise<ColumnarTable> {
     async drop() {
       await ask(`DROP TABLE ${table} SYNC`);
       await server.stop();
-    },
-  };
-}
-
-async function startClickHouse() {
-  const child = spawn(process.execPath, [join(FOLDER, "server.mjs")], { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(child, "close");
-  const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
-  return {
-    url: line.trim(),
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
     },
   };
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { noClickHouse } from "../../scripts/clickhouse/start.ts";
 import { needs } from "../client/target.ts";
-import { type ColumnarTable, noClickHouse, openColumnarTable } from "../services/clickhouse.ts";
+import { type ColumnarTable, openColumnarTable } from "../services/clickhouse.ts";
 import { succeed } from "../services/commands.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";

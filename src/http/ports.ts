@@ -3,7 +3,7 @@ import type { ProjectFinder } from "../access/projects.ts";
 import type { Capture } from "../capture/capture.ts";
 import type { FlagDecider } from "../flags/decide.ts";
 import type { InvitePorts } from "../invites/ports.ts";
-import type { SnapshotMemory } from "../recordings/memory.ts";
+import type { SnapshotMemory } from "../recordings/player/memory.ts";
 import type { Columnar } from "../storage/ports/columnar.ts";
 import type { Documents, FileStore } from "../storage/ports/engines.ts";
 import type { ClientScripts } from "./client-scripts.ts";
