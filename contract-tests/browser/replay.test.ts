@@ -148,6 +148,10 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
     const page = await openReplay();
     await page.getByRole("button", { name: "visitor" }).first().click();
     await untilReplayLooksLike(page, expected);
+    const shown = page.locator('[aria-current="true"]');
+    assert.match(await shown.innerText(), /^visitor/);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await shown.getByText("seen").waitFor();
   });
 
   test("keeps the key to itself", async () => {
