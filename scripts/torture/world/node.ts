@@ -50,9 +50,9 @@ export class ServiceNode {
     };
     child.stdout.setEncoding("utf8").on("data", note);
     child.stderr.setEncoding("utf8").on("data", note);
-    child.on("close", async () => {
+    child.on("close", async (code, signal) => {
       if (!this.#isWanted || this.#child !== child) return;
-      this.#parts.died(this.#isReady, this.lastLines);
+      this.#parts.died(this.#isReady, `${this.lastLines}\n${signal ?? `exit status ${code}`}`);
       await sleep(RESTART_AFTER_MS);
       if (this.#isWanted && this.#child === child) this.start();
     });
