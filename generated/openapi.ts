@@ -60,10 +60,332 @@ export interface paths {
          * @description Tells which feature flags are on for a user. Flags keep their answer for a user until their settings change, so that clients may remember it. Flags
          *     are not made here.
          *
-         *     `groups` is read by versions 2 and 3; `person_properties` and `group_properties` by version 3. A flag that cannot be computed is left out, the
-         *     others are answered, and version 3 says so in `errorComputingFlags`.
+         *     `groups` is read by versions from 2 on; `person_properties` and `group_properties` by versions from 3 on. A flag that cannot be computed is left out, the
+         *     others are answered, and version 3 says so in `errorComputingFlags`, version 4 in `errorsWhileComputingFlags`.
          */
         post: operations["decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/flags/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide feature flags, as newer libraries ask
+         * @description Decides as `/decide/` does, and says of each flag why it has its value. `person_properties` and `group_properties` are read.
+         */
+        post: operations["flags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/e/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture events from a browser
+         * @description Takes events as `/capture/` and `/batch/` do, in the shapes and packings of browser libraries. What a list or a batch has wrong is named as in a batch
+         *     (`batch__17__event`).
+         */
+        post: operations["capture_e"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/i/v0/e/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture events from a browser, newer path
+         * @description The same as `/e/`.
+         */
+        post: operations["capture_i_v0_e"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture session recordings
+         * @description The same as `/e/`; browser libraries send `$snapshot` events here.
+         */
+        post: operations["capture_s"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/track/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture events, older path
+         * @description The same as `/e/`.
+         */
+        post: operations["capture_track"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/engage/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set properties of a person, older path
+         * @description The same as `/e/`, but that an event without a name is not dropped: it is called `$set`, since old libraries send properties of a person here.
+         */
+        post: operations["capture_engage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/array/{token}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings of client libraries
+         * @description What a library loads when it starts.
+         */
+        get: operations["remote_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/array/{token}/config.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings of client libraries, as a script
+         * @description The same as `/array/{token}/config`, put where the library in the page finds it.
+         */
+        get: operations["remote_config_script"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/static/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A script of the browser library
+         * @description What the browser library (posthog-js), or a page's snippet, loads from its server: the library itself, the recorder and the like. They come from the npm package posthog-js, where it is installed beside the service; whatever version asks gets that one's.
+         */
+        get: operations["client_script"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/static/{version}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A script of one version of the browser library
+         * @description The same as `/static/{file}`, if the service has this version.
+         */
+        get: operations["client_script_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feature_flag/local_evaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Flag definitions for server libraries
+         * @description The flags of a project, so that a server library can evaluate them by itself, and come to what `/decide/` answers. A flag with rules that libraries know
+         *     differently is marked, so that they ask; `/decide/` decides such flags. Needs a personal API key of a user who can see the project.
+         */
+        get: operations["local_evaluation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/flags/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Flag definitions for newer server libraries
+         * @description The same as `/api/feature_flag/local_evaluation`.
+         */
+        get: operations["flag_definitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * No surveys
+         * @description Sightline has no surveys: a library that asks is told that there are none, and carries on.
+         */
+        get: operations["surveys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/early_access_features/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * No early access features
+         * @description Sightline has no early access features: a library that asks is told that there are none, and carries on.
+         */
+        get: operations["early_access_features"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/web_experiments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * No web experiments
+         * @description Sightline has no web experiments: a library that asks is told that there are none, and carries on.
+         */
+        get: operations["web_experiments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/product_tours/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * No product tours
+         * @description Sightline has no product tours: a library that asks is told that there are none, and carries on.
+         */
+        get: operations["product_tours"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -514,6 +836,10 @@ export interface components {
             distinct_id: string | number;
             /** @description The id that the user had before signing in, so that flags which keep their answer across a sign-in can. */
             $anon_distinct_id?: string;
+            /** @description The flags that are asked about; all of them when absent. */
+            flag_keys_to_evaluate?: string[] | null;
+            /** @description Says that no flags are asked for, only settings. */
+            disable_flags?: boolean | null;
             /** @description The user's groups, group type to group key. Flags that go by groups need it. */
             groups?: {
                 [key: string]: string | number;
@@ -546,6 +872,15 @@ export interface components {
             /** @description The keys of the flags that are on. A multivariate flag is here too, without its variant. */
             featureFlags: string[];
         };
+        /** @description How a browser library is to record sessions. It may be told not to where it is set up. */
+        SessionRecordingSettings: {
+            /** @description The path that recordings are sent to. */
+            endpoint: string;
+            /** @description Whether the browser's console is recorded. */
+            consoleLogRecordingEnabled: boolean;
+            /** @description Which recorder is to be loaded. */
+            recorderVersion: string;
+        };
         /** @description Flag key to `true` or `false`, or to the name of the variant when the flag is multivariate. */
         FlagValues: {
             [key: string]: boolean | string;
@@ -557,6 +892,7 @@ export interface components {
             /** @description Whether the caller is signed in to the service. Always false with a project API key. */
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
+            sessionRecording?: components["schemas"]["SessionRecordingSettings"];
             /** @description The flags that are on. */
             featureFlags: components["schemas"]["FlagValues"];
         };
@@ -567,6 +903,7 @@ export interface components {
             /** @description Whether the caller is signed in to the service. Always false with a project API key. */
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
+            sessionRecording?: components["schemas"]["SessionRecordingSettings"];
             /** @description All flags that could be computed, also those that are off. */
             featureFlags: components["schemas"]["FlagValues"];
             /** @description Flag key to the payload of its value, for those that have one. Usually a string or an object. */
@@ -575,9 +912,172 @@ export interface components {
             };
             /** @description Whether some flags could not be computed. They are missing then, and a client keeps what it knew of them. */
             errorComputingFlags: boolean;
+            /** @description The same, by the name that client libraries know. */
+            errorsWhileComputingFlags?: boolean;
+        };
+        /** @description A flag, its value for this user, and why. */
+        FlagDetail: {
+            key: string;
+            /** @description Whether it is on. */
+            enabled: boolean;
+            /** @description The variant, where the flag is multivariate and on. */
+            variant: string | null;
+            /** @description Why it has this value. */
+            reason: {
+                /** @enum {string} */
+                code: "condition_match" | "no_condition_match" | "out_of_rollout_bound" | "no_group_type" | "super_condition_value" | "holdout_condition_value";
+                /** @description The condition set that decided it, counted from 0. */
+                condition_index: number | null;
+                /** @description A sentence for people. */
+                description: string;
+            };
+            /** @description What does not depend on the user, and the payload of the value. */
+            metadata: {
+                /** @description A number that is the flag's for good. */
+                id: number;
+                /** @description A number that is higher after each change of the flag. */
+                version: number;
+                description: string | null;
+                /** @description The payload of the value, where it has one. Usually a string or an object. */
+                payload?: unknown;
+            };
+        };
+        /** @description Flag key to what is known of the flag; all flags that could be computed, also those that are off. */
+        FlagDetails: {
+            [key: string]: components["schemas"]["FlagDetail"];
+        };
+        /** @description The answer of version 4. */
+        DecideResponseV4: {
+            config: components["schemas"]["DecideConfig"];
+            editorParams: components["schemas"]["EditorParams"];
+            /** @description Whether the caller is signed in to the service. Always false with a project API key. */
+            isAuthenticated: boolean;
+            supportedCompression: components["schemas"]["SupportedCompression"];
+            sessionRecording?: components["schemas"]["SessionRecordingSettings"];
+            flags: components["schemas"]["FlagDetails"];
+            /** @description Whether some flags could not be computed. They are missing then, and a client keeps what it knew of them. */
+            errorsWhileComputingFlags: boolean;
+            /**
+             * Format: uuid
+             * @description Names this decision.
+             */
+            requestId: string;
         };
         /** @description The decision, in the version that `v` asked for. */
-        DecideResponse: components["schemas"]["DecideResponseV1"] | components["schemas"]["DecideResponseV2"] | components["schemas"]["DecideResponseV3"];
+        DecideResponse: components["schemas"]["DecideResponseV1"] | components["schemas"]["DecideResponseV2"] | components["schemas"]["DecideResponseV3"] | components["schemas"]["DecideResponseV4"];
+        /** @description The compressions of a request body that the service understands, by the names of browser libraries. */
+        ClientCompression: ("gzip" | "gzip-js" | "lz64")[];
+        /** @description Always empty. */
+        NothingServed: unknown[];
+        /** @description The flags, and with `config=true` also the settings of client libraries. */
+        FlagsResponse: {
+            flags: components["schemas"]["FlagDetails"];
+            /** @description Whether some flags could not be computed. They are missing then, and a client keeps what it knew of them. */
+            errorsWhileComputingFlags: boolean;
+            /**
+             * Format: uuid
+             * @description Names this decision.
+             */
+            requestId: string;
+            supportedCompression?: components["schemas"]["ClientCompression"];
+            sessionRecording?: components["schemas"]["SessionRecordingSettings"];
+            /** @description Whether the caller is signed in to the service. Always false. */
+            isAuthenticated?: boolean;
+            siteApps?: components["schemas"]["NothingServed"];
+            /** @description Whether there are surveys to ask for. Always false. */
+            surveys?: boolean;
+        };
+        /**
+         * @description An event as client libraries send it. The project API key is one of `api_key`, `token`, `$token` and `properties.token`, in the body or in its
+         *     first event.
+         */
+        ClientEvent: components["schemas"]["CaptureRequest"] & {
+            /** @description The project API key. */
+            token?: string;
+            /** @description The project API key. */
+            $token?: string;
+            /** @description Whom it happened to. */
+            $distinct_id?: string | number | boolean | null;
+        };
+        /** @description One event, a list of events, or a batch. */
+        ClientEvents: components["schemas"]["ClientEvent"] | components["schemas"]["ClientEvent"][] | components["schemas"]["BatchRequest"];
+        /** @description A form, as pages send it that may not send JSON to other origins. */
+        ClientForm: {
+            /** @description The JSON, in base64 or as `compression` says. */
+            data: string;
+            /**
+             * @description How `data` is packed, where the query does not say it.
+             * @enum {string}
+             */
+            compression?: "lz64" | "gzip" | "gzip-js" | "base64";
+        };
+        /** @description The settings of client libraries for a project. */
+        RemoteConfig: {
+            /** @description The project API key. */
+            token: string;
+            /** @description Whether flags are to be asked for. */
+            hasFeatureFlags: boolean;
+            supportedCompression: components["schemas"]["ClientCompression"];
+            sessionRecording: components["schemas"]["SessionRecordingSettings"];
+            /** @description Whether the caller is signed in to the service. Always false. */
+            isAuthenticated: boolean;
+            siteApps: components["schemas"]["NothingServed"];
+            /** @description Whether there are surveys to ask for. Always false. */
+            surveys: boolean;
+        };
+        /** @description A flag, whether it is active or not. */
+        FlagDefinition: {
+            /** @description A number that is the flag's for good. */
+            id: number;
+            key: string;
+            name: string;
+            /** @description Whether it is in use. One that is not is off for everybody. */
+            active: boolean;
+            /** @constant */
+            deleted: false;
+            /**
+             * @description Whether libraries have to ask the service: because the flag keeps its answer across a sign-in, or because it has rules that not every library decides
+             *     as the service does.
+             */
+            ensure_experience_continuity: boolean;
+            /** @description A number that is higher after each change of the flag. */
+            version: number;
+            /** @description The rules of the flag. */
+            filters: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The flags of a project, as server libraries evaluate them by themselves. */
+        FlagDefinitions: {
+            flags: components["schemas"]["FlagDefinition"][];
+            /** @description The group types by the numbers under which the flags name them. */
+            group_type_mapping: {
+                [key: string]: string;
+            };
+            /** @description Always empty. */
+            cohorts: Record<string, never>;
+            /**
+             * @description By which rules properties are compared. 2 compares values as texts, also where they read `true` or `false`.
+             * @constant
+             */
+            property_matching_version: 2;
+        };
+        /** @description That there are no surveys here. */
+        Surveys: {
+            surveys: components["schemas"]["NothingServed"];
+        };
+        /** @description That there are no features to enrol in here. */
+        EarlyAccessFeatures: {
+            earlyAccessFeatures: components["schemas"]["NothingServed"];
+        };
+        /** @description That there are no experiments here. */
+        WebExperiments: {
+            experiments: components["schemas"]["NothingServed"];
+        };
+        /** @description That there are no tours here. */
+        ProductTours: {
+            product_tours: components["schemas"]["NothingServed"];
+        };
         /** @description A time, or a date. */
         DateOrTime: string;
         /** @description Somebody whom events happened to. */
@@ -945,8 +1445,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The page is out of bounds, or a filter makes no sense. */
-        RecordingsBadRequest: {
+        /** @description The request is not a question about flags, or its project cannot be told. */
+        FlagsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -955,8 +1455,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The personal API key is missing, unknown or revoked. */
-        Unauthorized: {
+        /** @description The request is neither an event nor a list or a batch of events, or cannot be read. */
+        ClientEventsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -965,8 +1465,58 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such project, or not for this key. */
-        ProjectNotFound: {
+        /** @description The project API key is unknown or revoked. */
+        ProjectKeyUnauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The script. */
+        Script: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/javascript": string;
+            };
+        };
+        /** @description There is no such script, or not of this version, or posthog-js is not installed. Client libraries go on without it. */
+        ScriptNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The definitions. */
+        FlagDefinitions: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FlagDefinitions"];
+            };
+        };
+        /** @description The project API key is missing. */
+        DefinitionsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The personal API key is missing, unknown or revoked, or the project API key is none of a project that its user can see. */
+        DefinitionsUnauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -991,6 +1541,36 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The page is out of bounds, or a filter makes no sense. */
+        RecordingsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The personal API key is missing, unknown or revoked. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such project, or not for this key. */
+        ProjectNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -1124,10 +1704,46 @@ export interface components {
         ProjectIdQuery: string;
         /**
          * @description The version of the answer. 1: a list of the enabled flags' keys. 2: flag key to boolean or variant. 3: also flags that are off, payloads, and
-         *     `errorComputingFlags`. 1 and 2 are kept for older clients.
+         *     `errorComputingFlags`. 4: flag key to all that is known of the flag, as `/flags/` answers. 1 and 2 are kept for older clients.
          * @example 3
          */
-        DecideVersion: 1 | 2 | 3;
+        DecideVersion: 1 | 2 | 3 | 4;
+        /**
+         * @description Whether the settings of client libraries are wanted too (`true`).
+         * @example true
+         */
+        WithConfig: string;
+        /**
+         * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+         *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+         * @example gzip-js
+         */
+        Compression: string;
+        /**
+         * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+         * @example 1773308463250
+         */
+        SendingClock: string;
+        /**
+         * @description The project API key.
+         * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+         */
+        ProjectToken: string;
+        /**
+         * @description The script's name.
+         * @example array.js
+         */
+        ScriptFile: string;
+        /**
+         * @description The version of posthog-js that the script has to be of.
+         * @example 1.449.2
+         */
+        ScriptVersion: string;
+        /**
+         * @description The API key of the project. It has to be one that the personal key's user can see.
+         * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+         */
+        ProjectTokenQuery: string;
         /**
          * @description The project. One that the key's user cannot see is answered 404.
          * @example 1
@@ -1221,7 +1837,22 @@ export interface components {
          */
         InviteId: string;
     };
-    requestBodies: never;
+    requestBodies: {
+        /**
+         * @description Events in any shape, plain or packed:
+         *
+         *     - **JSON**: one event, a list of events, or a batch;
+         *     - **a form**: the JSON in the field `data`, in base64 or, with `compression=lz64` in the form or the query, as lz-string's `compressToBase64` makes it;
+         *     - **text or bytes**: the JSON plain, gzipped, in base64, or gzipped and then in base64.
+         */
+        ClientEvents: {
+            content: {
+                "application/json": components["schemas"]["ClientEvents"];
+                "application/x-www-form-urlencoded": components["schemas"]["ClientForm"];
+                "text/plain": string;
+            };
+        };
+    };
     headers: {
         /**
          * @description Names this request in the service's logs.
@@ -1318,7 +1949,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The version of the answer. 1: a list of the enabled flags' keys. 2: flag key to boolean or variant. 3: also flags that are off, payloads, and
-                 *     `errorComputingFlags`. 1 and 2 are kept for older clients.
+                 *     `errorComputingFlags`. 4: flag key to all that is known of the flag, as `/flags/` answers. 1 and 2 are kept for older clients.
                  * @example 3
                  */
                 v?: components["parameters"]["DecideVersion"];
@@ -1351,6 +1982,419 @@ export interface operations {
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["DecisionUnavailable"];
+        };
+    };
+    flags: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether the settings of client libraries are wanted too (`true`).
+                 * @example true
+                 */
+                config?: components["parameters"]["WithConfig"];
+                /** @description The project, where the key is a personal one and the body has no `project_id`. Ignored with a project API key. */
+                project_id?: components["parameters"]["ProjectIdQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to decide for, and the key. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideRequest"];
+            };
+        };
+        responses: {
+            /** @description The decision. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlagsResponse"];
+                };
+            };
+            400: components["responses"]["FlagsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["DecisionUnavailable"];
+        };
+    };
+    capture_e: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    capture_i_v0_e: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    capture_s: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    capture_track: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    capture_engage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
+                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    remote_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project API key.
+                 * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+                 */
+                token: components["parameters"]["ProjectToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteConfig"];
+                };
+            };
+            401: components["responses"]["ProjectKeyUnauthorized"];
+            503: components["responses"]["DecisionUnavailable"];
+        };
+    };
+    remote_config_script: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The project API key.
+                 * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+                 */
+                token: components["parameters"]["ProjectToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The script. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                };
+            };
+            401: components["responses"]["ProjectKeyUnauthorized"];
+            503: components["responses"]["DecisionUnavailable"];
+        };
+    };
+    client_script: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The script's name.
+                 * @example array.js
+                 */
+                file: components["parameters"]["ScriptFile"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Script"];
+            404: components["responses"]["ScriptNotFound"];
+        };
+    };
+    client_script_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The version of posthog-js that the script has to be of.
+                 * @example 1.449.2
+                 */
+                version: components["parameters"]["ScriptVersion"];
+                /**
+                 * @description The script's name.
+                 * @example array.js
+                 */
+                file: components["parameters"]["ScriptFile"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Script"];
+            404: components["responses"]["ScriptNotFound"];
+        };
+    };
+    local_evaluation: {
+        parameters: {
+            query: {
+                /**
+                 * @description The API key of the project. It has to be one that the personal key's user can see.
+                 * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+                 */
+                token: components["parameters"]["ProjectTokenQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FlagDefinitions"];
+            400: components["responses"]["DefinitionsBadRequest"];
+            401: components["responses"]["DefinitionsUnauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    flag_definitions: {
+        parameters: {
+            query: {
+                /**
+                 * @description The API key of the project. It has to be one that the personal key's user can see.
+                 * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+                 */
+                token: components["parameters"]["ProjectTokenQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FlagDefinitions"];
+            400: components["responses"]["DefinitionsBadRequest"];
+            401: components["responses"]["DefinitionsUnauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    surveys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There are none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Surveys"];
+                };
+            };
+        };
+    };
+    early_access_features: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There are none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarlyAccessFeatures"];
+                };
+            };
+        };
+    };
+    web_experiments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There are none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebExperiments"];
+                };
+            };
+        };
+    };
+    product_tours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There are none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductTours"];
+                };
+            };
         };
     };
     session_recordings_list: {

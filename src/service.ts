@@ -10,13 +10,14 @@ import { openEngines, openPatiently, type Patience } from "./engine-wait.ts";
 import { columnarEngine, documentEngine, fileEngine } from "./engines.ts";
 import { FlagDecider } from "./flags/decide.ts";
 import { createApp } from "./http/app.ts";
+import { ClientScripts } from "./http/client-scripts.ts";
 import { Contract } from "./http/contract/contract.ts";
 import { LargeBodies } from "./http/large-bodies/large-bodies.ts";
 import { Metrics } from "./http/metrics.ts";
 import { InviteMailer } from "./invites/mail.ts";
 import { withColumnar } from "./recordings/columnar/files.ts";
-import { SnapshotMemory } from "./recordings/memory.ts";
-import { startUpkeep, type UpkeepOptions } from "./recordings/upkeep.ts";
+import { SnapshotMemory } from "./recordings/player/memory.ts";
+import { startUpkeep, type UpkeepOptions } from "./recordings/upkeep/upkeep.ts";
 
 const UPKEEP_INTERVAL_MS = 1000;
 
@@ -114,6 +115,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
     projects: new ProjectFinder(keyring, tenants),
     flags: new FlagDecider({ ...documents, now: Date.now }),
     invites: { invites, tenants, mailer, logger: log, now: Date.now, expirySeconds: config.INVITE_EXPIRY_SECONDS },
+    scripts: new ClientScripts(),
     metrics,
     largeBodies,
     now: Date.now,

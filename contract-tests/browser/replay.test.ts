@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { noClickHouse } from "../../scripts/clickhouse/start.ts";
 import { exchange, textOf } from "../client/exchange.ts";
 import type { Tenant } from "../description.ts";
+import { type ColumnarTable, openColumnarTable } from "../services/clickhouse.ts";
 import { ROOT } from "../services/process.ts";
 import { type Server, startServer } from "../services/server.ts";
 import { eventually } from "../support/poll.ts";
+import type { RrwebEvent } from "../support/rrweb.ts";
 import { findBrowser } from "./browser.ts";
 import { openShop, type Shop } from "./shop.ts";
 
@@ -25,11 +28,14 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
   let server: Server;
   let tenant: Tenant;
   let shop: Shop;
+  let table: ColumnarTable | undefined;
   const contexts: BrowserContext[] = [];
   before(async () => {
     if ("missing" in found) return;
     // Snapshots move to files while they are watched.
-    server = await startServer({ tenants: ["shop"], settings: { RECORDING_INGESTION_LIMIT_SECONDS: "1" } });
+    table = noClickHouse ? undefined : await openColumnarTable();
+    const settings = { RECORDING_INGESTION_LIMIT_SECONDS: "1", ...table?.settings };
+    server = await startServer({ tenants: ["shop"], settings });
     tenant = server.tenants[0] as Tenant;
     shop = await openShop(server.direct, tenant.projectApiKey);
     browser = await found.launch();
@@ -38,6 +44,7 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
     await browser?.close();
     await shop?.stop();
     await server?.stop();
+    await table?.drop();
   });
 
   const newPage = async (width = 1100, height = 760) => {
@@ -78,17 +85,17 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
       return sent === recorded;
     });
     const sent = await page.evaluate(() => (window as unknown as { sent: number }).sent);
-    await eventually("all is stored", async () => (await storedEvents(session)) >= sent);
+    await eventually("all is stored", async () => (await eventsOf(session)).length >= sent);
     return text;
   };
 
-  const storedEvents = async (session: string): Promise<number> => {
+  const eventsOf = async (session: string): Promise<RrwebEvent[]> => {
     const path = `/api/projects/${tenant.projectId}/session_recordings/${session}/snapshots`;
     const headers = { accept: "application/x-ndjson", authorization: `Bearer ${tenant.personalApiKey}` };
     const answer = await exchange(server.direct, { method: "GET", path, headers });
-    if (answer.status !== 200) return 0;
+    if (answer.status !== 200) return [];
     const lines = textOf(answer).split("\n").filter(Boolean);
-    return lines.map((line) => JSON.parse(line).data.length).reduce((sum, count) => sum + count, 0);
+    return lines.flatMap((line) => JSON.parse(line).data);
   };
 
   const untilReplayLooksLike = async (page: Page, expected: string) => {
@@ -122,7 +129,7 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
   test("follows a visit that goes on, while its snapshots move to files", async () => {
     const session = randomUUID();
     const visitor = await visitShop(session);
-    await eventually("it began", async () => (await storedEvents(session)) > 1);
+    await eventually("it began", async () => (await eventsOf(session)).length > 1);
     const page = await openReplay();
     await page
       .getByRole("button", { name: /ada.*Live/ })
@@ -130,6 +137,21 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
       .click();
     await page.locator(".replayer-wrapper > iframe").waitFor();
     await untilReplayLooksLike(page, await shopAround(visitor, session));
+  });
+
+  test("plays a visit of the old ingestion method", { skip: noClickHouse }, async () => {
+    const session = randomUUID();
+    const expected = await shopAround(await visitShop(session), session);
+    const old = randomUUID();
+    await table?.insert(tenant.projectId, old, await eventsOf(session));
+    await eventually("it is a recording", async () => (await eventsOf(old)).length > 0);
+    const page = await openReplay();
+    await page.getByRole("button", { name: "visitor" }).first().click();
+    await untilReplayLooksLike(page, expected);
+    const shown = page.locator('[aria-current="true"]');
+    assert.match(await shown.innerText(), /^visitor/);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await shown.getByText("seen").waitFor();
   });
 
   test("keeps the key to itself", async () => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { Agent } from "node:http";
 import type { operations as Operations } from "../../generated/openapi.ts";
 import { type Answer, check } from "../contract/check.ts";
-import { type OperationId, operationOf } from "../contract/document.ts";
-import type { Endpoint } from "../description.ts";
+import { type Operation, type OperationId, operationOf } from "../contract/document.ts";
+import type { Endpoint, Tenant } from "../description.ts";
 import { exchange, type Message } from "./exchange.ts";
 import { target } from "./target.ts";
 
@@ -38,9 +38,9 @@ export type Expected = readonly [status: number, code?: string, attr?: string | 
 
 export class Client {
   readonly endpoint: Endpoint;
-  readonly #tenant: { readonly projectId: string; readonly organizationId: string; readonly personalApiKey: string };
+  readonly #tenant: Tenant;
 
-  constructor(endpoint: Endpoint = target, tenant = target.tenant) {
+  constructor(endpoint: Endpoint = target, tenant: Tenant = target.tenant) {
     this.endpoint = endpoint;
     this.#tenant = tenant;
   }
@@ -86,7 +86,7 @@ export class Client {
     const body = text ?? (json === undefined ? undefined : JSON.stringify(json));
     return {
       method: operation.method,
-      path: this.#path(operation.path, ask),
+      path: this.#path(operation, ask),
       headers: {
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(key !== null && { authorization: `Bearer ${key}` }),
@@ -96,13 +96,15 @@ export class Client {
     };
   }
 
-  #path(template: string, { path = {}, encoded = false, query = "", otherSlash = false }: Ask): string {
-    const { projectId, organizationId } = this.#tenant;
-    const values = { project_id: projectId, parent_lookup_organization_id: organizationId, id: "unknown", ...path };
-    const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => {
+  #path(operation: Operation, { path = {}, encoded = false, query, otherSlash = false }: Ask): string {
+    const { projectId, organizationId, projectApiKey: token } = this.#tenant;
+    const own = { project_id: projectId, parent_lookup_organization_id: organizationId, token };
+    const values = { ...own, id: "unknown", file: "array.js", version: "0.0.0", ...path };
+    const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => {
       return encoded ? values[name] : encodeURIComponent(values[name]);
     });
-    return `${otherSlash ? flipSlash(filled) : filled}${typeof query === "string" ? query : queryOf(query)}`;
+    const asked = query ?? (operation.needsToken ? { token } : "");
+    return `${otherSlash ? flipSlash(filled) : filled}${typeof asked === "string" ? asked : queryOf(asked)}`;
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { operations as Operations } from "../../generated/openapi.ts";
 
 export type OperationId = keyof Operations;
+export type EventsId = "capture" | "batch" | Extract<OperationId, `capture_${string}`>;
 
 export interface HeaderSpec {
   readonly name: string;
@@ -31,6 +32,8 @@ export interface Operation {
   readonly path: string;
   readonly takesBody: boolean;
   readonly isPrivate: boolean;
+  /** Whether the query has to name the project, by its API key. */
+  readonly needsToken: boolean;
   readonly responses: ReadonlyMap<number, ResponseSpec>;
 }
 
@@ -44,6 +47,11 @@ export const document = JSON.parse(
 ) as Json;
 
 export const operations: ReadonlyMap<OperationId, Operation> = new Map(readOperations());
+
+/** The operations that take events: the two for them, and their aliases. */
+export const eventOperations = [...operations.keys()].filter(
+  (id): id is EventsId => id === "batch" || id.startsWith("capture"),
+);
 
 /** The operation of this name. */
 export function operationOf(id: OperationId): Operation {
@@ -97,9 +105,16 @@ function readOperation(path: string, method: string): [OperationId, Operation] {
       path,
       takesBody: value.requestBody !== undefined,
       isPrivate: security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0),
+      needsToken: ((value.parameters ?? []) as readonly Json[]).some((_, index) =>
+        isTokenOfQuery(locate(`${pointer}/parameters/${index}`).value),
+      ),
       responses: new Map(responses),
     },
   ];
+}
+
+function isTokenOfQuery({ in: place, name, required }: Json): boolean {
+  return place === "query" && name === "token" && required === true;
 }
 
 function readResponse(place: string, status: number): ResponseSpec {

@@ -1,54 +1,58 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { ROOT } from "./process.ts";
+import { randomUUID } from "node:crypto";
+import { openClickHouseServer } from "../../scripts/clickhouse/start.ts";
+import type { RrwebEvent } from "../support/rrweb.ts";
 
-const FOLDER = join(ROOT, "scripts/clickhouse");
-
-/** Why there is no ClickHouse to test with; false where there is one. */
-export const noClickHouse: string | false =
-  !process.env.CLICKHOUSE_URL &&
-  !existsSync(join(FOLDER, "node_modules")) &&
-  "there is no ClickHouse: npm ci --prefix scripts/clickhouse (550 MB), or set CLICKHOUSE_URL to any server";
-
-export interface ClickHouse {
-  readonly url: string;
-  /** The answer to a query, as text; `rows` are those of an INSERT. */
-  query(query: string, rows?: readonly object[]): Promise<string>;
-  stop(): Promise<void>;
+/** A table of recordings of the old ingestion method. */
+export interface ColumnarTable {
+  /** With which the service reads it. */
+  readonly settings: { readonly CLICKHOUSE_URL: string; readonly CLICKHOUSE_TABLE: string };
+  /** Puts a session's events into it, as the old ingestion did. */
+  insert(projectId: string, sessionId: string, events: readonly RrwebEvent[]): Promise<void>;
+  /** How many rows the session has. */
+  count(sessionId: string): Promise<number>;
+  /** Removes it. */
+  drop(): Promise<void>;
 }
 
-/** The ClickHouse that the environment names, or one of our own. */
-export async function openClickHouse(): Promise<ClickHouse> {
-  const { CLICKHOUSE_URL } = process.env;
-  if (CLICKHOUSE_URL) return reach(CLICKHOUSE_URL, async () => {});
-  const child = spawn(process.execPath, [join(FOLDER, "server.mjs")], { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(child, "close");
-  const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
-  return reach(line.trim(), async () => {
-    child.kill("SIGTERM");
-    await ended;
-  });
-}
-
-function reach(url: string, stop: () => Promise<void>): ClickHouse {
+/** An empty table in the ClickHouse that the environment names, or in one of our own. */
+export async function openColumnarTable(): Promise<ColumnarTable> {
+  const server = await openClickHouseServer();
+  const table = `recordings_${randomUUID().replaceAll("-", "")}`;
+  const ask = (query: string, rows: readonly object[] = []) => askClickHouse(server.url, query, rows);
+  await ask(`CREATE TABLE ${table} (
+    project_id UInt64, session_id String, window_id String, distinct_id String, timestamp DateTime64(3, 'UTC'), data String
+  ) ENGINE = MergeTree ORDER BY (project_id, session_id, timestamp)`);
   return {
-    url,
-    stop,
-    async query(query, rows = []) {
-      const { username, password, origin, pathname } = new URL(url);
-      const address = new URL(origin);
-      address.searchParams.set("query", query);
-      if (pathname.length > 1) address.searchParams.set("database", pathname.slice(1));
-      const headers: Record<string, string> = username
-        ? { "X-ClickHouse-User": username, "X-ClickHouse-Key": password }
-        : {};
-      const body = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-      const answer = await fetch(address, { method: "POST", headers, body });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(text);
-      return text;
+    settings: { CLICKHOUSE_URL: server.url, CLICKHOUSE_TABLE: table },
+    async insert(project_id, session_id, events) {
+      const row = { project_id, session_id, window_id: "w", distinct_id: "visitor" };
+      const rows = events.map((event) => {
+        return { ...row, timestamp: (event.timestamp / 1000).toFixed(3), data: JSON.stringify(event) };
+      });
+      await ask(`INSERT INTO ${table} FORMAT JSONEachRow`, rows);
+    },
+    async count(sessionId) {
+      return Number(await ask(`SELECT count() FROM ${table} WHERE session_id = '${sessionId}'`));
+    },
+    async drop() {
+      await ask(`DROP TABLE ${table} SYNC`);
+      await server.stop();
     },
   };
+}
+
+/** The answer to a query, as text; `rows` are those of an INSERT. */
+async function askClickHouse(url: string, query: string, rows: readonly object[]): Promise<string> {
+  const { username, password, origin, pathname } = new URL(url);
+  const address = new URL(origin);
+  address.searchParams.set("query", query);
+  if (pathname.length > 1) address.searchParams.set("database", pathname.slice(1));
+  const headers: Record<string, string> = username
+    ? { "X-ClickHouse-User": decodeURIComponent(username), "X-ClickHouse-Key": decodeURIComponent(password) }
+    : {};
+  const body = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  const answer = await fetch(address, { method: "POST", headers, body });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return text;
 }

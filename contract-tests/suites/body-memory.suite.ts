@@ -31,15 +31,16 @@ describe("the memory for bodies", needs("settings"), () => {
     const text = JSON.stringify(large());
     const headers = { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
     let slow: ClientRequest | undefined;
-    const answered = begin(
-      direct.endpoint.base,
-      { method: "POST", path: "/capture/", headers },
-      undefined,
-      (request) => {
+    const message = { method: "POST", path: "/capture/", headers };
+    /** Sent again where another had the memory first. */
+    const send = async (): Promise<number> => {
+      const { status } = await begin(direct.endpoint.base, message, undefined, (request) => {
         slow = request;
         request.write(text.slice(0, -1));
-      },
-    );
+      });
+      return status === 503 ? send() : status;
+    };
+    const answered = send();
     for (const id of ["capture", "batch", "decide"] as const) {
       await eventually(`${id} is refused`, async () => {
         const { status, body, headers } = await client.ask(id, { json: large() });
@@ -49,7 +50,7 @@ describe("the memory for bodies", needs("settings"), () => {
     }
     await goesOn(client, tenant.projectApiKey);
     slow?.end(text.slice(-1));
-    assert.equal((await answered).status, 200);
+    assert.equal(await answered, 200);
     await client.get("batch", 200, { json: large() });
   });
 

@@ -1,36 +1,24 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
+import { noClickHouse } from "../../scripts/clickhouse/start.ts";
 import { needs } from "../client/target.ts";
-import { type ClickHouse, noClickHouse, openClickHouse } from "../services/clickhouse.ts";
+import { type ColumnarTable, openColumnarTable } from "../services/clickhouse.ts";
 import { succeed } from "../services/commands.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 import { figuresOf, type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
 
 const START = Date.UTC(2024, 4, 6, 12);
-const TABLE = `recordings_${randomUUID().replaceAll("-", "")}`;
 const { skip } = needs("settings");
 
-let clickHouse: ClickHouse;
-const settings = () => ({
-  CLICKHOUSE_URL: clickHouse.url,
-  CLICKHOUSE_TABLE: TABLE,
-  RECORDING_INGESTION_LIMIT_SECONDS: "1",
-});
-
+let table: ColumnarTable;
 const own = ownServer(async () => {
   if (noClickHouse) return {};
-  clickHouse = await openClickHouse();
-  await clickHouse.query(`CREATE TABLE ${TABLE} (
-    project_id UInt64, session_id String, window_id String, distinct_id String, timestamp DateTime64(3, 'UTC'), data String
-  ) ENGINE = MergeTree ORDER BY (project_id, session_id, timestamp)`);
-  return settings();
+  table = await openColumnarTable();
+  return { ...table.settings, RECORDING_INGESTION_LIMIT_SECONDS: "1" };
 });
 after(async () => {
-  if (skip || noClickHouse) return;
-  await clickHouse.query(`DROP TABLE ${TABLE} SYNC`);
-  await clickHouse.stop();
+  if (!skip && !noClickHouse) await table.drop();
 });
 
 function visit(startMs: number): RrwebEvent[] {
@@ -44,20 +32,8 @@ function visit(startMs: number): RrwebEvent[] {
   ];
 }
 
-/** Puts a visit into the table, as the old ingestion did. */
-async function insert(sessionId: string, events: readonly RrwebEvent[]): Promise<void> {
-  const row = { project_id: own().tenant.projectId, session_id: sessionId, window_id: "w", distinct_id: "visitor" };
-  const rows = events.map((event) => ({
-    ...row,
-    timestamp: (event.timestamp / 1000).toFixed(3),
-    data: JSON.stringify(event),
-  }));
-  await clickHouse.query(`INSERT INTO ${TABLE} FORMAT JSONEachRow`, rows);
-}
-
-async function rowsOf(sessionId: string): Promise<number> {
-  return Number(await clickHouse.query(`SELECT count() FROM ${TABLE} WHERE session_id = '${sessionId}'`));
-}
+const insert = (sessionId: string, events: readonly RrwebEvent[]) =>
+  table.insert(own().tenant.projectId, sessionId, events);
 
 function retrieved(id: string, storage: string) {
   return eventually(`${id} is in ${storage}`, async () => {
@@ -112,7 +88,7 @@ describe("recordings of the old ingestion method", { skip: skip || noClickHouse 
     await retrieved("gone", "columnar");
     await own().client.get("session_recordings_destroy", 204, { path: { id: "gone" } });
     await own().client.refuse("session_recordings_retrieve", [404, "not_found"], { path: { id: "gone" } });
-    await eventually("the rows are gone", async () => (await rowsOf("gone")) === 0);
+    await eventually("the rows are gone", async () => (await table.count("gone")) === 0);
   });
 
   test("move to object storage by a command, and play from there", async () => {
@@ -120,10 +96,10 @@ describe("recordings of the old ingestion method", { skip: skip || noClickHouse 
     await insert("moved", events);
     await retrieved("moved", "columnar");
     const { place } = own().server;
-    const here = { ...place, engines: { ...place.engines, ...settings() } };
+    const here = { ...place, engines: { ...place.engines, ...table.settings, RECORDING_INGESTION_LIMIT_SECONDS: "1" } };
     assert.match(await succeed(here, "recordings", "migrate"), /^Moved \d+; left 0\.$/m);
     await retrieved("moved", "object_storage");
-    assert.equal(await rowsOf("moved"), 0);
+    assert.equal(await table.count("moved"), 0);
     assert.deepEqual(await played("moved"), events);
     assert.match(await succeed(here, "recordings", "migrate"), /^Moved 0; left 0\.$/m);
   });

@@ -21,7 +21,7 @@ async function preflight(path: string, wanted: string) {
 }
 
 describe("browsers of other origins", needs("wire"), () => {
-  test("there are public operations", () => assert.equal(publicOperations.length, 3));
+  test("there are public operations", () => assert.ok(publicOperations.length >= 8));
 
   for (const { id, path } of publicOperations) {
     for (const form of [path, path.replace(/\/$/, "")]) {

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { type Ask, Client } from "../client/client.ts";
 import { target } from "../client/target.ts";
-import { operations } from "../contract/document.ts";
+import { eventOperations, operations } from "../contract/document.ts";
 
 const client = new Client();
 const bodies: Record<string, unknown> = {
   capture: { event: "x", distinct_id: "x" },
   batch: { batch: [] },
   decide: { distinct_id: "x" },
+  flags: { distinct_id: "x" },
   invites_create: { target_email: "jonas@fjordbikes.example" },
   invites_bulk_create: [{ target_email: "jonas@fjordbikes.example" }],
 };
@@ -16,6 +17,7 @@ const skip = target.kind === "prism" ? false : "a real service chooses its answe
 
 describe("documented answers: a mock gives each of them as the document says", { skip }, () => {
   for (const { id, responses } of operations.values()) {
+    const json = bodies[id] ?? (eventOperations.some((one) => one === id) ? bodies.capture : undefined);
     for (const { status, bodies: contents } of responses.values()) {
       const wanted = contents.length === 0 ? [undefined] : contents;
       for (const content of wanted) {
@@ -24,7 +26,7 @@ describe("documented answers: a mock gives each of them as the document says", {
           test(`${id} ${status} ${type} ${example ?? ""}`.trimEnd(), async () => {
             const prefer = example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
             const headers = { prefer, ...(content && { accept: content.mediaType }) };
-            const ask: Ask = { headers, ...(Object.hasOwn(bodies, id) && { json: bodies[id] }) };
+            const ask: Ask = { headers, ...(json !== undefined && { json }) };
             const answer = await client.ask(id, ask);
             assert.equal(answer.status, status);
             if (content) assert.ok(answer.headers["content-type"]?.startsWith(content.mediaType), type);

@@ -55,8 +55,11 @@ describe("while the store is out of reach", needs("settings", "store"), () => {
         await client.refuse(id, [503, "service_unavailable", null], { ...ask, key: freshPersonalKey });
       }
       const json = { api_key: freshProjectKey, event: "x", distinct_id: "x", batch: [] };
-      for (const id of ["capture", "batch", "decide"] as const) {
-        await client.refuse(id, [503, "fetch_team_fail", null], { json });
+      for (const { id, method, isPrivate } of operations.values()) {
+        if (method === "POST" && !isPrivate) await client.refuse(id, [503, "fetch_team_fail", null], { json });
+      }
+      for (const id of ["remote_config", "remote_config_script"] as const) {
+        await client.refuse(id, [503, "fetch_team_fail", null], { path: { token: freshProjectKey } });
       }
       const readiness = await client.get("ready", 503);
       assert.deepEqual([readiness.status, readiness.engines.documents], ["unavailable", "unavailable"]);

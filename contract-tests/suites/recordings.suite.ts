@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { Client } from "../client/client.ts";
+import { Client, clientsOfNodes } from "../client/client.ts";
 import { known, needs, target } from "../client/target.ts";
 import { type Page, walk } from "../support/pages.ts";
 import { eventually } from "../support/poll.ts";
@@ -224,6 +224,33 @@ describe("recordings: playing from memory", needs("state"), () => {
     assert.deepEqual(await client.get("session_recordings_snapshots_retrieve", 200, ask), lines);
     const whole = { path: { id }, headers: { accept: "application/x-ndjson" } };
     assert.deepEqual(await client.get("session_recordings_snapshots_retrieve", 200, whole), lines);
+  });
+
+  test("a live session plays on every node as it grows, whichever takes its snapshots", async () => {
+    const nodes = clientsOfNodes();
+    const on = recorder(Date.now() - 10_000);
+    const sent: RrwebEvent[] = [];
+    const sessionId = randomUUID();
+    made.add(sessionId);
+    for (const taker of [...nodes, ...nodes]) {
+      const event = on.mouse(sent.length * 100, 2);
+      sent.push(event);
+      await taker.get("capture", 200, { json: snapshot(projectApiKey, { sessionId }, [event]) });
+      for (const reader of nodes) {
+        await eventually("what was sent last plays", async () => {
+          const ask = { path: { id: sessionId }, query: { source: "in_memory" } };
+          const { status, body } = await reader.ask("session_recordings_snapshots_retrieve", ask);
+          const lines = body as readonly { readonly data: readonly RrwebEvent[] }[];
+          return (
+            status === 200 &&
+            isDeepStrictEqual(
+              lines.flatMap(({ data }) => data),
+              sent,
+            )
+          );
+        });
+      }
+    }
   });
 
   test("a place that has nothing of it, or a key that it does not have, is 404", async () => {

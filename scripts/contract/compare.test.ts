@@ -13,7 +13,10 @@ interface Contract {
     Record<string, { operationId: string; description: string; responses: Record<string, object> }>
   >;
   components: {
-    schemas: Record<string, { properties: Record<string, object>; required: string[]; enum: string[] }>;
+    schemas: Record<
+      string,
+      { properties: Record<string, object>; required: string[]; enum: string[]; anyOf: object[] }
+    >;
     parameters: Record<string, { required?: boolean }>;
     examples: Record<string, { value: unknown }>;
   };
@@ -53,6 +56,7 @@ describe("two contracts, compared", { concurrency: 2 }, () => {
       limit.required = true;
     },
     "a request field became required": (contract) => schema(contract, "InviteRequest").required.push("message"),
+    "an answer may be another": (contract) => schema(contract, "InviteBulkResponse").anyOf.push({ type: "string" }),
     "an operation is gone": (contract) => delete contract.paths["/batch/"],
     "a status is gone": (contract) => delete contract.paths["/decide/"]?.post?.responses["415"],
   };
@@ -74,6 +78,9 @@ describe("two contracts, compared", { concurrency: 2 }, () => {
       invite.required.push("nickname");
     },
     "an error code is new": (contract) => schema(contract, "ErrorCode").enum.push("too_early"),
+    "a version of a decision is new": (contract) => {
+      schema(contract, "DecideResponse").anyOf.push({ type: "object", properties: { v: { const: 99 } } });
+    },
   };
   for (const [what, change] of Object.entries(additions)) {
     it(`need the second number raised where ${what}`, async () => {

@@ -45,11 +45,14 @@ async function changesBetween(lastJson: string, nextJson: string): Promise<Chang
   }
 }
 
-/** The contract tells its readers that new error codes may come. */
+/** The contract tells its readers that new error codes may come, and a new version of `/decide/`'s answer to whom asks for it. */
 function weighed(change: Change): Change {
-  const onlyAdds = change.verdicts.every(({ ruleId }) => ruleId === "enum-values-added");
-  const isErrorCode = change.revision?.pointer === "#/components/schemas/ErrorCode/enum";
-  return change.impact === "major" && onlyAdds && isErrorCode ? { ...change, impact: "minor" } : change;
+  const rules = change.verdicts.map(({ ruleId }) => ruleId);
+  const pointer = change.revision?.pointer ?? "";
+  const isErrorCode =
+    pointer === "#/components/schemas/ErrorCode/enum" && rules.every((rule) => rule === "enum-values-added");
+  const isVersion = change.kind === "added" && /^#\/components\/schemas\/DecideResponse\/anyOf\/\d+$/.test(pointer);
+  return change.impact === "major" && (isErrorCode || isVersion) ? { ...change, impact: "minor" } : change;
 }
 
 function told({ path, kind, property, verdicts }: Change): string {

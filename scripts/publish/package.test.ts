@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
+import type { Tenant } from "../../contract-tests/description.ts";
+import { type Server, startServer } from "../../contract-tests/services/server.ts";
 import type { Artifacts } from "../contract/artifacts.ts";
 import { root } from "../contract/redocly.ts";
 import { type Mock, startMock } from "../mock/server.ts";
@@ -19,8 +21,9 @@ import { createClient, type Schemas } from "sightline-api";
 import document from "sightline-api/openapi.json" with { type: "json" };
 
 declare const process: { argv: string[] };
-const client = createClient({ baseUrl: process.argv[2] ?? "", projectApiKey: "phc_1", personalApiKey: "phx_1" });
-const project = { project_id: "1" };
+const [baseUrl = "", projectApiKey = "", personalApiKey = "", project_id = ""] = process.argv.slice(2);
+const client = createClient({ baseUrl, projectApiKey, personalApiKey });
+const project = { project_id };
 const captured = await client.POST("/capture/", { body: { event: "seen", distinct_id: "customer-4812" } });
 const decided = await client.POST("/decide/", { params: { query: { v: 3 } }, body: { distinct_id: "customer-4812" } });
 const listed = await client.GET("/api/projects/{project_id}/session_recordings", { params: { path: project } });
@@ -30,7 +33,7 @@ const durations: number[] = recordings.map((recording) => recording.recording_du
 // @ts-expect-error: the contract has no such path
 if (process.argv.length > 9) await client.GET("/nowhere");
 console.log(JSON.stringify({
-  captured: captured.data?.status, decided: decided.response.status, durations: durations.length > 0,
+  captured: captured.data?.status, decided: decided.response.status, listed: listed.response.status, any: durations.length > 0,
   refused: refused.error?.code, version: document.info.version,
 }));
 `;
@@ -48,12 +51,15 @@ async function committedArtifacts(): Promise<Artifacts> {
 describe("the npm package of the contract", () => {
   let folder: string;
   let mock: Mock;
+  let server: Server;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "package-test-"));
     mock = await startMock(join(root, "generated/openapi.json"), { host: "127.0.0.1", port: 0 });
+    server = await startServer({ tenants: ["consumer"] });
   });
   after(async () => {
     await mock.stop();
+    await server.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -78,7 +84,7 @@ describe("the npm package of the contract", () => {
     }
   }
 
-  it("installs into an empty folder, type-checks there, and talks to a service", async (test) => {
+  it("installs into an empty folder, type-checks there, and talks to the service as to its mock", async (test) => {
     const empty = await installedPackage(test);
     if (empty === undefined) return;
     await writeFile(join(empty, "consumer.ts"), consumer);
@@ -86,14 +92,12 @@ describe("the npm package of the contract", () => {
     await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", empty]).catch((fault) => {
       throw new Error(fault.stdout);
     });
-    const { stdout } = await run(process.execPath, ["--no-warnings", join(empty, "out/consumer.js"), mock.url]);
     const { info } = JSON.parse(await readFile(join(root, "generated/openapi.json"), "utf8"));
-    assert.deepEqual(JSON.parse(stdout), {
-      captured: 1,
-      decided: 200,
-      durations: true,
-      refused: "invalid_input",
-      version: info.version,
-    });
+    const expected = { captured: 1, decided: 200, listed: 200, refused: "invalid_input", version: info.version };
+    const consume = async (...args: string[]) =>
+      JSON.parse((await run(process.execPath, ["--no-warnings", join(empty, "out/consumer.js"), ...args])).stdout);
+    const { projectApiKey, personalApiKey, projectId } = server.tenants[0] as Tenant;
+    assert.deepEqual(await consume(mock.url, "phc_1", "phx_1", "1"), { ...expected, any: true });
+    assert.deepEqual(await consume(server.base, projectApiKey, personalApiKey, projectId), { ...expected, any: false });
   });
 });

@@ -2,6 +2,7 @@ import { problem } from "../problem.ts";
 import type { Organization, Project, Tenants } from "../storage/ports/tenants.ts";
 import type { Caller } from "./authenticate.ts";
 import { readOrganizationId, readProjectId } from "./ids.ts";
+import type { Keyring } from "./keyring.ts";
 
 /** The project, if the caller may see it; else throws `not_found`, as for one that does not exist. */
 export async function projectOf(
@@ -12,6 +13,18 @@ export async function projectOf(
   const id = readProjectId(projectId);
   const project = id === null ? null : await tenants.projectOfMember(caller.userId, id);
   if (project === null) throw problem("not_found");
+  return project;
+}
+
+/** The project whose API key this is, if the caller may see it; else throws `invalid_api_key`, as for a key that is none. */
+export async function projectOfToken(
+  caller: Caller,
+  token: string,
+  { keyring, tenants }: { keyring: Keyring; tenants: Pick<Tenants, "projectOfMember"> },
+): Promise<Project> {
+  const key = await keyring.projectKey(token);
+  const project = key === null ? null : await tenants.projectOfMember(caller.userId, key.projectId);
+  if (project === null) throw problem("invalid_api_key");
   return project;
 }
 

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { noClickHouse } from "../../scripts/clickhouse/start.ts";
 import { openClickHouse } from "../storage/clickhouse/clickhouse.ts";
-import { noServer, openTestTable } from "../storage/clickhouse/test-server.ts";
+import { openTestTable } from "../storage/clickhouse/test-server.ts";
 import { openTestCli } from "./test-cli.ts";
 
 const OLD = Date.UTC(2024, 4, 6, 12);
 
-test("recordings migrate moves what is old enough, and says how far it is", { skip: noServer ?? false }, async (t) => {
+test("recordings migrate moves what is old enough, and says how far it is", { skip: noClickHouse }, async (t) => {
   const table = await openTestTable(t);
   const { environment, run, setup } = await openTestCli(t);
   const { project_id } = await setup();

@@ -2,6 +2,7 @@ import { type FlagContext, type Found, groupProperty, personProperty } from "./c
 import type { Aggregation, Condition, FlagDefinition, PropertyFilter } from "./definition.ts";
 import { flagHash } from "./hash.ts";
 import { passes, passesWithout } from "./match.ts";
+import type { Miss } from "./reason.ts";
 import { chooseVariant, type FlagValue, variantsOf } from "./variants.ts";
 import { all, Undecided } from "./verdict.ts";
 
@@ -42,14 +43,14 @@ export interface Outcome {
   readonly value: FlagValue | Undecided;
 }
 
-/** What the condition makes of the flag; undefined where it does not apply, and the next one is to be tried. */
-export function tryCondition(condition: Condition, question: Question): Outcome | undefined {
+/** What the condition makes of the flag; why not, where it does not apply, and the next one is to be tried. */
+export function tryCondition(condition: Condition, question: Question): Outcome | Miss {
   const subject = subjectOf(saysWhom(condition) ? condition : question.flag.filters, question.context);
-  if (subject === undefined) return undefined;
+  if (subject === undefined) return "no_group_type";
   const applies = all(condition.properties ?? [], (filter) => holds(filter, subject, question));
-  if (applies === false) return undefined;
+  if (applies === false) return "no_condition_match";
   const value = valueFor(condition, subject, question);
-  return value === undefined ? undefined : { applies, value };
+  return value === undefined ? "out_of_rollout_bound" : { applies, value };
 }
 
 /** A condition without a word of its own counts whom the flag counts; a null is such a word, and means persons. */

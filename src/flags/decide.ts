@@ -8,6 +8,8 @@ import type { FlagContext } from "./context.ts";
 import { flagFromWire, type JsonValue } from "./definition.ts";
 import { evaluateFlags, type FlagDecisions } from "./evaluate.ts";
 import { type FlagSet, flagSet } from "./flag-set.ts";
+import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
+import type { Reason } from "./reason.ts";
 import type { FlagValue } from "./variants.ts";
 
 export interface DecidePorts {
@@ -27,8 +29,17 @@ export interface FlagQuestion {
   readonly groupProperties: ReadonlyMap<string, PropertyMap>;
 }
 
+/** What is known of a flag whoever asks. */
+export interface AboutFlag {
+  readonly name: string;
+  /** Higher after each change of the flag. */
+  readonly version: number;
+}
+
 export interface FlagAnswers {
   readonly flags: ReadonlyMap<string, FlagValue>;
+  readonly reasons: ReadonlyMap<string, Reason>;
+  readonly about: ReadonlyMap<string, AboutFlag>;
   readonly payloads: ReadonlyMap<string, JsonValue>;
   /** True where some flags could not be decided; they are left out. */
   readonly incomplete: boolean;
@@ -37,6 +48,7 @@ export interface FlagAnswers {
 /** A project's flags and group types, as they were a moment ago. */
 interface Rules {
   readonly set: FlagSet;
+  readonly about: ReadonlyMap<string, AboutFlag>;
   readonly groupTypes: readonly string[];
 }
 
@@ -60,17 +72,32 @@ export class FlagDecider {
 
   /** Throws `StoreUnavailable` only where the project's flags are not known at all. */
   async decide(projectId: ProjectId, question: FlagQuestion): Promise<FlagAnswers> {
-    const rules = await this.#rules.get(projectId);
-    if (!rules) throw new Error(`the flags of project ${projectId} were not read`);
+    const rules = await this.#rulesOf(projectId);
+    const { about } = rules;
     const context = firstContext(question, rules, this.#ports.now());
     const first = evaluateFlags(rules.set, context);
-    if (first.undecided.size === 0) return answersOf(first);
+    if (first.undecided.size === 0) return answersOf(first, about);
     try {
-      return answersOf(evaluateFlags(rules.set, await this.#withStored(projectId, question, context, first.wants)));
+      const known = await this.#withStored(projectId, question, context, first.wants);
+      return answersOf(evaluateFlags(rules.set, known), about);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      return answersOf(first);
+      return answersOf(first, about);
     }
+  }
+
+  /**
+   * The project's flags for libraries that evaluate them by themselves. Throws `StoreUnavailable` where they are not known.
+   */
+  async definitions(projectId: ProjectId): Promise<LocalDefinitions & Pick<FlagAnswers, "about">> {
+    const { set, about, groupTypes } = await this.#rulesOf(projectId);
+    return { ...localDefinitions(set.flags, groupTypes), about };
+  }
+
+  async #rulesOf(projectId: ProjectId): Promise<Rules> {
+    const rules = await this.#rules.get(projectId);
+    if (!rules) throw new Error(`the flags of project ${projectId} were not read`);
+    return rules;
   }
 
   async #loadRules(projectId: ProjectId): Promise<Rules> {
@@ -78,7 +105,11 @@ export class FlagDecider {
       this.#ports.flags.list(projectId),
       this.#ports.groups.types(projectId),
     ]);
-    return { set: flagSet(flags.map(({ definition }) => flagFromWire(JSON.parse(definition)))), groupTypes };
+    const set = flagSet(flags.map(({ definition }) => flagFromWire(JSON.parse(definition))));
+    const about = new Map(
+      flags.map(({ key, updatedAt }) => [key, { name: set.byKey.get(key)?.name ?? "", version: updatedAt }]),
+    );
+    return { set, about, groupTypes };
   }
 
   async #withStored(
@@ -147,6 +178,9 @@ function firstContext(question: FlagQuestion, { groupTypes }: Rules, now: Millis
   };
 }
 
-function answersOf({ flags, payloads, failed, undecided }: FlagDecisions): FlagAnswers {
-  return { flags, payloads, incomplete: failed.size > 0 || undecided.size > 0 };
+function answersOf(
+  { flags, reasons, payloads, failed, undecided }: FlagDecisions,
+  about: ReadonlyMap<string, AboutFlag>,
+): FlagAnswers {
+  return { flags, reasons, about, payloads, incomplete: failed.size > 0 || undecided.size > 0 };
 }

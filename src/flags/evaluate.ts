@@ -20,12 +20,15 @@ import type { FlagContext } from "./context.ts";
 import type { Condition, FlagDefinition, JsonValue } from "./definition.ts";
 import { enrolment, holdout } from "./exceptions.ts";
 import type { FlagSet } from "./flag-set.ts";
+import { ENROLMENT, HOLDOUT, NO_MATCH, type Reason, tellsMore } from "./reason.ts";
 import { type FlagValue, payloadOf } from "./variants.ts";
 import { type Need, Undecided } from "./verdict.ts";
 
 export interface FlagDecisions {
   /** The active flags that could be decided, in the order in which they were given: false, true, or a variant. */
   readonly flags: Map<string, FlagValue>;
+  /** Why each of them has its value. */
+  readonly reasons: Map<string, Reason>;
   /** The payloads of those flags that are on and have one. */
   readonly payloads: Map<string, JsonValue>;
   /** Flags that cannot be decided, with the reason for the log. */
@@ -44,29 +47,39 @@ export interface FlagDecisions {
 
 /** The value of every active flag for one person and their groups. Never throws because of a flag. */
 export function evaluateFlags(set: FlagSet, context: FlagContext): FlagDecisions {
-  const values = new Map<string, FlagValue | Undecided>();
-  const valueOfFlag = (key: string) => values.get(key) ?? (set.byKey.has(key) ? false : undefined);
+  const decided = new Map<string, Decision | Undecided>();
+  const valueOfFlag = (key: string) => {
+    const decision = decided.get(key);
+    if (decision === undefined) return set.byKey.has(key) ? false : undefined;
+    return decision instanceof Undecided ? decision : decision.value;
+  };
   for (const key of set.circular) {
-    values.set(key, new Undecided({ of: "never", why: "it depends on flags that depend on one another" }));
+    decided.set(key, new Undecided({ of: "never", why: "it depends on flags that depend on one another" }));
   }
   for (const flag of set.order) {
-    values.set(flag.key, decideSafely(set.conditions.get(flag.key) ?? [], { flag, context, valueOfFlag }));
+    decided.set(flag.key, decideSafely(set.conditions.get(flag.key) ?? [], { flag, context, valueOfFlag }));
   }
   const decisions: FlagDecisions = {
     flags: new Map(),
+    reasons: new Map(),
     payloads: new Map(),
     failed: new Map(),
     undecided: new Set(),
     wants: { person: false, groups: new Set(), identifiers: new Set() },
   };
   for (const flag of set.flags) {
-    const value = values.get(flag.key);
-    if (value !== undefined) record(flag, value, decisions);
+    const decision = decided.get(flag.key);
+    if (decision !== undefined) record(flag, decision, decisions);
   }
   return decisions;
 }
 
-function decideSafely(conditions: readonly Condition[], question: Question): FlagValue | Undecided {
+interface Decision {
+  readonly value: FlagValue;
+  readonly reason: Reason;
+}
+
+function decideSafely(conditions: readonly Condition[], question: Question): Decision | Undecided {
   try {
     return decide(conditions, question);
   } catch (error) {
@@ -75,30 +88,50 @@ function decideSafely(conditions: readonly Condition[], question: Question): Fla
 }
 
 /** The value of the first condition that applies, if those before it that are open could not make it another one. */
-function decide(conditions: readonly Condition[], question: Question): FlagValue | Undecided {
-  const exception = enrolment(question) ?? holdout(question);
-  if (exception !== undefined) return exception;
+function decide(conditions: readonly Condition[], question: Question): Decision | Undecided {
+  const enrolled = enrolment(question);
+  if (enrolled !== undefined) return decisionOf(enrolled, ENROLMENT);
+  const held = holdout(question);
+  if (held !== undefined) return decisionOf(held, HOLDOUT);
   const open: (FlagValue | Undecided)[] = [];
   const needs: Need[] = [];
-  const settle = (value: FlagValue) => (open.every((other) => other === value) ? value : new Undecided(...needs));
+  const settle = (decision: Decision) =>
+    open.every((other) => other === decision.value) ? decision : new Undecided(...needs);
+  let missed = NO_MATCH;
   for (const condition of conditions) {
     const outcome = tryCondition(condition, question);
-    if (outcome === undefined) continue;
+    if (typeof outcome === "string") {
+      if (tellsMore(outcome, missed)) missed = { code: outcome, condition: placeOf(condition, question) };
+      continue;
+    }
     const { applies, value } = outcome;
-    if (applies === true && !(value instanceof Undecided)) return settle(value);
+    if (applies === true && !(value instanceof Undecided)) {
+      const code = value === false ? "out_of_rollout_bound" : "condition_match";
+      return settle({ value, reason: { code, condition: placeOf(condition, question) } });
+    }
     for (const part of [applies, value]) if (part instanceof Undecided) needs.push(...part.needs);
     open.push(value);
     if (applies === true) return new Undecided(...needs);
   }
-  return settle(false);
+  return settle({ value: false, reason: missed });
 }
 
-function record(flag: FlagDefinition, value: FlagValue | Undecided, decisions: FlagDecisions): void {
-  if (value instanceof Undecided) {
-    recordNeeds(flag.key, value.needs, decisions);
+function decisionOf(value: FlagValue | Undecided, reason: Reason): Decision | Undecided {
+  return value instanceof Undecided ? value : { value, reason };
+}
+
+function placeOf(condition: Condition, { flag }: Question): number {
+  return flag.filters.groups.indexOf(condition);
+}
+
+function record(flag: FlagDefinition, decision: Decision | Undecided, decisions: FlagDecisions): void {
+  if (decision instanceof Undecided) {
+    recordNeeds(flag.key, decision.needs, decisions);
     return;
   }
+  const { value, reason } = decision;
   decisions.flags.set(flag.key, value);
+  decisions.reasons.set(flag.key, reason);
   const payload = payloadOf(flag.filters, value);
   if (payload !== undefined) decisions.payloads.set(flag.key, payload);
 }

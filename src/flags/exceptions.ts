@@ -20,9 +20,9 @@ export function enrolment(question: Question): boolean | Undecided | undefined {
   const unread = found.find((property) => property instanceof Undecided);
   if (unread || found.every((property) => property === "absent")) return unread;
   const outcome = tryCondition({ ...condition, aggregation_group_type_index: null }, question);
-  if (outcome?.applies instanceof Undecided) return outcome.applies;
-  if (outcome?.value instanceof Undecided) return outcome.value;
-  return outcome !== undefined && outcome.value !== false;
+  if (typeof outcome === "string") return false;
+  if (outcome.applies instanceof Undecided) return outcome.applies;
+  return outcome.value instanceof Undecided ? outcome.value : outcome.value !== false;
 }
 
 /** The value for somebody who is held out; undefined for everybody else. */

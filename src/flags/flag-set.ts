@@ -27,7 +27,8 @@ export function flagSet(flags: readonly FlagDefinition[]): FlagSet {
   };
 }
 
-function forcingFirst(conditions: readonly Condition[]): readonly Condition[] {
+/** In the order in which they are tried: those that force a variant come first. */
+export function forcingFirst(conditions: readonly Condition[]): readonly Condition[] {
   return [...conditions].sort((a, b) => Number(Boolean(b.variant)) - Number(Boolean(a.variant)));
 }
 

@@ -1,6 +1,8 @@
 import type { Middleware } from "koa";
 
-const PUBLIC_PATH = /^\/(?:capture|batch|decide)\/?$/;
+/** What pages of other origins may ask for: the public interface, and what client libraries look for beside it, whether it is served or not. */
+const PUBLIC_PATH =
+  /^\/(?:(?:capture|batch|decide|flags|e|s|track|engage)\/?$|(?:i|array|static)\/|api\/(?:surveys|early_access_features|web_experiments|product_tours|conversations)\b)/;
 const ONE_DAY_SECONDS = "86400";
 
 /** Lets pages of any origin use the public interface: preflights are answered, and the origin is mirrored. The private one is for servers. */
@@ -14,7 +16,7 @@ export const cors: Middleware = async (ctx, next) => {
     ctx.set("Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
   }
   if (ctx.method !== "OPTIONS" || ctx.get("Access-Control-Request-Method") === "") return next();
-  ctx.set("Access-Control-Allow-Methods", "POST, OPTIONS");
+  ctx.set("Access-Control-Allow-Methods", "GET, POST, OPTIONS");
   ctx.set("Access-Control-Allow-Headers", ctx.get("Access-Control-Request-Headers") || "Content-Type, Authorization");
   ctx.set("Access-Control-Max-Age", ONE_DAY_SECONDS);
   ctx.status = 204;

@@ -5,7 +5,7 @@ import { problem } from "../problem.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { Observed } from "./observe.ts";
 import { handleOpen } from "./open-operations.ts";
-import { allOperations } from "./operations/all.ts";
+import { openOperations, privateOperations } from "./operations/all.ts";
 import type { ServicePorts } from "./ports.ts";
 import { PrivateOperations } from "./private-operations.ts";
 import { RateLimit } from "./rate-limit.ts";
@@ -14,14 +14,12 @@ import { BodyMemory } from "./wire/body-memory.ts";
 
 /** Leads each request to the contract's operation and sends its answer; paths that the contract lacks are others' business. Throws where an operation has no handler, or a handler no operation. */
 export function dispatch(contract: Contract, ports: ServicePorts, config: Config, log: Logger): Middleware<Observed> {
-  const handlers = allOperations(ports);
+  const [open, restricted] = [openOperations(ports), privateOperations(ports)];
   requireSame(
-    contract.operations.map(({ id }) => id),
-    Object.keys(handlers),
+    contract.operations.filter(({ aliasOf }) => aliasOf === undefined).map(({ id }) => id),
+    Object.keys({ ...open, ...restricted }),
   );
   const rateLimit = new RateLimit(config.RATE_LIMIT_PER_MINUTE, ports.now);
-  const { capture, batch, decide, health, ready, metrics, ...restricted } = handlers;
-  const open = { capture, batch, decide, health, ready, metrics };
   const memory = new BodyMemory(config.BODY_MEMORY_BYTES);
   const { keyring } = ports;
   const privates = new PrivateOperations({ contract, handlers: restricted, keyring, rateLimit, memory, config });
@@ -37,7 +35,7 @@ export function dispatch(contract: Contract, ports: ServicePorts, config: Config
     const operation = match.found;
     ctx.state.operation = operation.id;
     const reply = operation.open
-      ? await handleOpen(operation, ctx, open, { contract, ports, memory, config })
+      ? await handleOpen(operation, match.params, ctx, { contract, handlers: open, ports, memory, config })
       : await privates.handle(operation, ctx);
     sendReply(ctx, operation.id, reply, sending);
   };

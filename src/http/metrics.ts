@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { CaptureDepth } from "../capture/capture.ts";
 import type { DrainReport } from "../capture/drain/report.ts";
 import type { SetAside } from "../capture/journal/dead-letters.ts";
-import type { UpkeepEvents } from "../recordings/upkeep.ts";
+import type { UpkeepEvents } from "../recordings/upkeep/upkeep.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

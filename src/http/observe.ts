@@ -3,6 +3,7 @@ import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
 import { renderError } from "./errors.ts";
 import type { Metrics } from "./metrics.ts";
+import { notServed } from "./not-served.ts";
 
 /** What later parts say of a request for the record. */
 export interface Observed {
@@ -43,5 +44,9 @@ function record(log: Logger, ctx: Context, fields: object, fault: unknown): void
   const line = { ...fields, method: ctx.method };
   if (ctx.status === 500) log.error({ ...line, err: fault }, "request failed");
   else if (fault !== undefined) log.warn({ ...line, err: fault }, "request refused");
-  else if (log.isLevelEnabled("debug")) log.debug(line, "request");
+  else if (log.isLevelEnabled("debug")) {
+    const feature = notServed(ctx.path, ctx.status);
+    if (feature === undefined) log.debug(line, "request");
+    else log.debug({ ...line, feature }, "a client library asked for what is not served");
+  }
 }

@@ -5,43 +5,46 @@ import type { AnyHandler, AnyReply, OpenOperationId, Operations } from "./contra
 import { LARGE_BYTES } from "./large-bodies/large-bodies.ts";
 import { takeLarge } from "./operations/events.ts";
 import type { ServicePorts } from "./ports.ts";
-import { bearerOf, knownQuery } from "./request-parts.ts";
+import { acceptsGzip, bearerOf, knownQuery } from "./request-parts.ts";
 import type { BodyMemory } from "./wire/body-memory.ts";
-import { jsonBody } from "./wire/json-body.ts";
-import { requireJson } from "./wire/media-type.ts";
-import { readBody } from "./wire/read-body.ts";
-
-const NO_BODY = new Uint8Array();
+import { canonicalRequest, takesEvents } from "./wire/canonical.ts";
+import { readPublicRequest } from "./wire/public-request.ts";
 
 interface OpenParts {
   readonly contract: Contract;
+  readonly handlers: Operations<OpenOperationId>;
   readonly ports: ServicePorts;
   readonly memory: BodyMemory;
   readonly config: Config;
 }
 
 /**
- * The way of the operations that need no key in a header, events above all: openapi-backend's compiled validators are called directly,
- * since its own way costs more than all the rest of such a request.
+ * Answers the operations whose key is in the body, or that need none: what the contract says is checked by its validators, which the handler's parts name.
+ * Throws the `Problem` of what it refuses.
  */
 export async function handleOpen(
   operation: ContractOperation,
+  params: Readonly<Record<string, string>>,
   ctx: Context,
-  handlers: Operations<OpenOperationId>,
-  { contract, ports, memory, config }: OpenParts,
+  { contract, handlers, ports, memory, config }: OpenParts,
 ): Promise<AnyReply> {
-  const id = operation.id as OpenOperationId;
-  if (operation.hasBody) requireJson(ctx.req);
-  const raw = operation.hasBody ? await readBody(ctx.req, config.BODY_LIMIT_BYTES, memory) : NO_BODY;
-  const query = () => (operation.query.size > 0 ? contract.readQuery(id, knownQuery(operation, ctx)) : {});
+  const query = () =>
+    operation.query.size > 0 ? contract.readQuery(operation.id, knownQuery(operation, ctx, "first")) : {};
+  const asked = operation.aliasOf ?? (operation.id as OpenOperationId);
+  if (!operation.hasBody) {
+    return (handlers[asked] as AnyHandler)({ params, query: query(), acceptsGzip: acceptsGzip(ctx) } as never);
+  }
   const bearer = bearerOf(ctx);
+  const limits = { limit: config.BODY_LIMIT_BYTES, memory };
+  const { raw, beside } = await readPublicRequest(ctx, operation, bearer !== undefined, limits);
   try {
-    if (raw.byteLength > LARGE_BYTES && (id === "capture" || id === "batch")) {
-      return await takeLarge(id, raw, { query: query(), bearer }, ports);
+    if (raw.byteLength > LARGE_BYTES && takesEvents(asked)) {
+      return await takeLarge(asked, raw, beside, { query: query(), bearer }, ports);
     }
-    const body = operation.hasBody ? jsonBody(raw) : undefined;
-    if (operation.hasBody) contract.checkBody(id, body);
-    return await (handlers[id] as AnyHandler)({ params: {}, query: query(), body, raw, bearer } as never);
+    const canonical = canonicalRequest(asked, raw, beside);
+    contract.checkBody(canonical.id, canonical.body);
+    const request = { params, query: query(), body: canonical.body, raw: canonical.raw, bearer };
+    return await (handlers[canonical.id] as AnyHandler)(request as never);
   } finally {
     memory.release(raw.byteLength);
   }

@@ -3,9 +3,10 @@ import type { ProjectFinder } from "../access/projects.ts";
 import type { Capture } from "../capture/capture.ts";
 import type { FlagDecider } from "../flags/decide.ts";
 import type { InvitePorts } from "../invites/ports.ts";
-import type { SnapshotMemory } from "../recordings/memory.ts";
+import type { SnapshotMemory } from "../recordings/player/memory.ts";
 import type { Columnar } from "../storage/ports/columnar.ts";
 import type { Documents, FileStore } from "../storage/ports/engines.ts";
+import type { ClientScripts } from "./client-scripts.ts";
 import type { LargeBodies } from "./large-bodies/large-bodies.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -22,6 +23,7 @@ export interface ServicePorts {
   readonly keyring: Keyring;
   readonly flags: FlagDecider;
   readonly invites: InvitePorts;
+  readonly scripts: ClientScripts;
   readonly metrics: Metrics;
   readonly largeBodies: LargeBodies;
   readonly now: () => number;

@@ -7,14 +7,12 @@ import type { Config } from "../config.ts";
 import { type ProblemCode, problem } from "../problem.ts";
 import type { Contract, ContractOperation } from "./contract/contract.ts";
 import { faultOf } from "./contract/faults.ts";
-import type { AnyHandler, AnyReply, OpenOperationId, OperationId, Operations } from "./contract/operation.ts";
+import type { AnyHandler, AnyReply, Operations, PrivateOperationId } from "./contract/operation.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { bearerOf, knownQuery, urlOf } from "./request-parts.ts";
+import { acceptsGzip, bearerOf, knownQuery, urlOf } from "./request-parts.ts";
 import type { BodyMemory } from "./wire/body-memory.ts";
 import { requireJson } from "./wire/media-type.ts";
 import { passOver } from "./wire/read-body.ts";
-
-type PrivateId = Exclude<OperationId, OpenOperationId>;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** What a decoder puts in the place of bytes that are no UTF-8. */
@@ -22,7 +20,7 @@ const REPLACEMENT = "\uFFFD";
 
 interface PrivateParts {
   readonly contract: Contract;
-  readonly handlers: Operations<PrivateId>;
+  readonly handlers: Operations<PrivateOperationId>;
   readonly keyring: Keyring;
   readonly rateLimit: RateLimit;
   readonly memory: BodyMemory;
@@ -111,7 +109,7 @@ export class PrivateOperations {
       bearer: undefined,
       caller: callerOf(context),
       accepts: (type: string) => ctx.accepts("application/json", "application/x-ndjson") === type,
-      acceptsGzip: ctx.acceptsEncodings("gzip", "identity") === "gzip",
+      acceptsGzip: acceptsGzip(ctx),
       header: (name: string) => ctx.get(name),
       url: urlOf(ctx, this.#parts.config.PUBLIC_URL),
     };

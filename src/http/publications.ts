@@ -5,6 +5,7 @@ import Router, { type RouterContext } from "@koa/router";
 import { DOCUMENT_JSON, DOCUMENT_YAML } from "./contract/contract.ts";
 import { docsPage, readRenderer } from "./docs-page.ts";
 import { replayPage } from "./replay-page.ts";
+import { acceptsGzip } from "./request-parts.ts";
 
 /** The contract itself, for programs and for people, and the page that plays recordings: the only answers that it does not describe. */
 export async function publications(): Promise<Router> {
@@ -46,7 +47,7 @@ async function packed(page: Page): Promise<PackedPage> {
 }
 
 function sendPage(ctx: RouterContext, page: PackedPage): void {
-  const asGzip = ctx.acceptsEncodings("gzip", "identity") === "gzip";
+  const asGzip = acceptsGzip(ctx);
   ctx.type = "text/html";
   ctx.vary("Accept-Encoding");
   ctx.set("Content-Security-Policy", page.contentSecurityPolicy);

@@ -4,14 +4,14 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { jsonText } from "../exact-json.ts";
 import type { Contract } from "./contract/contract.ts";
-import type { AnyReply, OperationId } from "./contract/operation.ts";
+import type { AliasId, AnyReply, OperationId } from "./contract/operation.ts";
 
 const NEVER_WITH_BODY = [204, 304];
 
 /** Sends an answer, after holding it against the contract as the settings say. */
 export function sendReply(
   ctx: Context,
-  id: OperationId,
+  id: OperationId | AliasId,
   reply: AnyReply,
   { contract, validation, log }: { contract: Contract; validation: Config["RESPONSE_VALIDATION"]; log: Logger },
 ): void {
@@ -41,10 +41,16 @@ function report(message: string, validation: "log" | "throw", log: Logger): void
   log.error(message);
 }
 
+/** With what clients want to know besides. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  "text/plain": "text/plain; version=0.0.4; charset=utf-8",
+  "text/javascript": "text/javascript; charset=utf-8",
+};
+
 function sendStream(ctx: Context, type: string, stream: Readable | string, log: Logger): void {
   const length = ctx.response.get("Content-Length");
   ctx.body = stream;
-  ctx.set("Content-Type", type === "text/plain" ? "text/plain; version=0.0.4; charset=utf-8" : type);
+  ctx.set("Content-Type", CONTENT_TYPES[type] ?? type);
   if (length) ctx.set("Content-Length", length);
   if (!(stream instanceof Readable)) return;
   finished(stream, (error) => {

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { RrwebEvent } from "./rrweb.ts";
+import type { RrwebEvent } from "./recorder/rrweb.ts";
 
 /** A page that is shown. */
 export const meta = (timestamp: number, href: string): RrwebEvent => ({ type: 4, timestamp, data: { href } });

@@ -4,16 +4,16 @@ import { describe, type TestContext } from "node:test";
 import { NO_COLUMNAR } from "../storage/no-columnar.ts";
 import type { Files } from "../storage/ports/files.ts";
 import type { SessionKey } from "../storage/ports/recordings.ts";
-import type { DeadSnapshot } from "./chunks-given-up.ts";
-import type { SessionEvent } from "./event.ts";
-import { Flusher } from "./flusher.ts";
-import { SnapshotMemory } from "./memory.ts";
-import { NotedSessions } from "./notes.ts";
-import { type PlayerPorts, playFile, playSource, type Viewing } from "./player.ts";
-import { record } from "./recorder.ts";
-import { gunzipped } from "./streams.ts";
+import { SnapshotMemory } from "./player/memory.ts";
+import { type PlayerPorts, playFile, playSource, type Viewing } from "./player/player.ts";
+import { gunzipped } from "./player/streams.ts";
+import type { DeadSnapshot } from "./recorder/chunks-given-up.ts";
+import type { SessionEvent } from "./recorder/event.ts";
+import { NotedSessions } from "./recorder/notes.ts";
+import { record } from "./recorder/recorder.ts";
 import { EMBEDDED, type EnginePair, OUTGROWN } from "./test-engines.ts";
 import { mouseMove } from "./test-events.ts";
+import { Flusher } from "./upkeep/flusher.ts";
 
 /** The most that a snapshot of the tests may have, unpacked. */
 export const SNAPSHOT_BYTES = 1_000_000;

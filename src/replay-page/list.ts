@@ -8,6 +8,7 @@ export function recordingRow(recording: Recording, choose: (recording: Recording
   const button = element("button", { type: "button", className: "recording" });
   const title = element("span", { className: "who", textContent: nameOf(recording) });
   if (isLive(recording.end_time)) title.append(" ", element("span", { className: "live", textContent: "Live" }));
+  button.dataset.id = recording.id;
   button.append(
     title,
     element("span", { className: "page", textContent: recording.start_url ?? "No page was named" }),
@@ -16,6 +17,13 @@ export function recordingRow(recording: Recording, choose: (recording: Recording
   button.addEventListener("click", () => choose(recording));
   row.append(button);
   return row;
+}
+
+/** Marks the row of the recording that plays, if it is in the list. */
+export function markRow(list: HTMLElement, id: string | undefined): void {
+  for (const button of list.querySelectorAll<HTMLElement>(".recording")) {
+    button.setAttribute("aria-current", String(button.dataset.id === id));
+  }
 }
 
 export function nameOf({ person, distinct_id }: Recording): string {

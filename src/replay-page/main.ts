@@ -2,7 +2,7 @@ import "rrweb-player/dist/style.css";
 import "./page.css";
 import { type Recording, RecordingsApi, Refusal } from "./api.ts";
 import { byId } from "./element.ts";
-import { nameOf, recordingRow } from "./list.ts";
+import { markRow, nameOf, recordingRow } from "./list.ts";
 import { Screening } from "./screening.ts";
 
 const PAGE_SIZE = 20;
@@ -12,6 +12,7 @@ const form = byId("entrance", HTMLFormElement);
 const keyField = byId("key", HTMLInputElement);
 const recordings = byId("recordings", HTMLElement);
 const [newer, older] = [byId("newer", HTMLButtonElement), byId("older", HTMLButtonElement)];
+const list = byId("list", HTMLOListElement);
 const theatre = byId("theatre", HTMLElement);
 const title = byId("title", HTMLHeadingElement);
 
@@ -19,6 +20,8 @@ const title = byId("title", HTMLHeadingElement);
 let api = new RecordingsApi(project, "");
 let offset = 0;
 let screening: Screening | null = null;
+/** The id of the recording that is shown. */
+let playing: string | undefined;
 
 /** Does what was asked for, and says what went wrong. */
 async function attempt(work: () => Promise<void>): Promise<void> {
@@ -46,7 +49,8 @@ async function showList(from: number): Promise<void> {
   form.hidden = true;
   recordings.hidden = false;
   const rows = results.map((recording) => recordingRow(recording, (chosen) => void attempt(() => show(chosen))));
-  byId("list", HTMLOListElement).replaceChildren(...rows);
+  list.replaceChildren(...rows);
+  markRow(list, playing);
   say(
     "range",
     count === 0 ? "This project has no recordings yet." : `${from + 1} to ${from + results.length} of ${count}`,
@@ -57,6 +61,8 @@ async function showList(from: number): Promise<void> {
 
 async function show(recording: Recording): Promise<void> {
   screening?.close();
+  playing = recording.id;
+  markRow(list, playing);
   theatre.hidden = false;
   title.textContent = `${nameOf(recording)}, ${new Date(recording.start_time).toLocaleString()}`;
   title.focus();

@@ -7,6 +7,8 @@ interface Document {
   paths: Record<string, Record<string, { security?: object[]; operationId?: string }>>;
 }
 
+const PATH = { project_id: "1", id: "2", parent_lookup_organization_id: "3", token: "4", version: "5", file: "6" };
+
 /** The Authorization that the client sends along with a request to a path. */
 async function sentTo(path: string, options: Partial<SightlineOptions>, headers = {}): Promise<string | null> {
   let sent: string | null = null;
@@ -16,7 +18,7 @@ async function sentTo(path: string, options: Partial<SightlineOptions>, headers 
   };
   const client = createClient({ baseUrl: "http://service.test", fetch, ...options });
   const anyPath = client.POST as (path: string, init: object) => Promise<unknown>;
-  await anyPath(path, { headers, params: { path: { project_id: "1", id: "2", parent_lookup_organization_id: "3" } } });
+  await anyPath(path, { headers, params: { path: PATH } });
   return sent;
 }
 

@@ -26,12 +26,14 @@ export function createClient({ personalApiKey, projectApiKey, ...options }: Sigh
   return client;
 }
 
-const PUBLIC: readonly string[] = ["/capture/", "/batch/", "/decide/"] satisfies (keyof paths)[];
+const EVENTS = ["/capture/", "/batch/", "/e/", "/i/v0/e/", "/s/", "/track/", "/engage/"] satisfies (keyof paths)[];
+const PUBLIC: readonly string[] = [...EVENTS, "/decide/", "/flags/"] satisfies (keyof paths)[];
+const PRIVATE = /^\/api\/(?:projects|organizations|feature_flag)\/|^\/flags\/definitions$/;
 
 function authorization(privateKey: string | undefined, publicKey: string | undefined): Middleware {
   return {
     onRequest({ request, schemaPath }) {
-      const key = PUBLIC.includes(schemaPath) ? publicKey : schemaPath.startsWith("/api/") ? privateKey : undefined;
+      const key = PUBLIC.includes(schemaPath) ? publicKey : PRIVATE.test(schemaPath) ? privateKey : undefined;
       if (key === undefined || request.headers.has("Authorization")) return;
       request.headers.set("Authorization", `Bearer ${key}`);
     },

@@ -22,10 +22,16 @@ export class ServiceNode {
   #child: ChildProcess | null = null;
   #isReady = false;
   #isWanted = false;
+  #lines: string[] = [];
 
   constructor(parts: NodeParts) {
     this.base = `http://127.0.0.1:${parts.port}`;
     this.#parts = parts;
+  }
+
+  /** What it said last. */
+  get lastLines(): string {
+    return this.#lines.join("\n");
   }
 
   start(): void {
@@ -37,16 +43,16 @@ export class ServiceNode {
       detached: true, // so that Ctrl-C does not end it before the load
     });
     this.#child = child;
-    let lines: string[] = [];
+    this.#lines = [];
     const note = (piece: string) => {
-      lines = [...lines, ...piece.split("\n").filter((line) => line !== "")].slice(-LINES_KEPT);
+      this.#lines = [...this.#lines, ...piece.split("\n").filter((line) => line !== "")].slice(-LINES_KEPT);
       if (piece.includes(READY)) this.#isReady = true;
     };
     child.stdout.setEncoding("utf8").on("data", note);
     child.stderr.setEncoding("utf8").on("data", note);
-    child.on("close", async () => {
+    child.on("close", async (code, signal) => {
       if (!this.#isWanted || this.#child !== child) return;
-      this.#parts.died(this.#isReady, lines.join("\n"));
+      this.#parts.died(this.#isReady, `${this.lastLines}\n${signal ?? `exit status ${code}`}`);
       await sleep(RESTART_AFTER_MS);
       if (this.#isWanted && this.#child === child) this.start();
     });

@@ -106,20 +106,25 @@ export class World {
     return this.#until((waiting) => waiting !== null, READY_PATIENCE_MS, end);
   }
 
-  /** Waits until every node has stored all that it took. Throws where one does not in time. */
+  /** Waits until every node has stored all that it took, however long that takes. Throws where they stop. */
   untilStored(): Promise<void> {
     return this.#until((waiting) => waiting === 0, STORED_PATIENCE_MS);
   }
 
   async #until(holds: (waiting: number | null) => boolean, patienceMs: number, end?: AbortSignal): Promise<void> {
-    for (const late = Date.now() + patienceMs; !end?.aborted; await sleep(LOOK_MS)) {
+    let least = Number.POSITIVE_INFINITY;
+    for (let late = Date.now() + patienceMs; !end?.aborted; await sleep(LOOK_MS)) {
       const waiting = await Promise.all(this.nodes.map((node) => node.waiting()));
       if (waiting.every(holds)) return;
+      const all = waiting.reduce<number>((sum, requests) => sum + (requests ?? Number.POSITIVE_INFINITY), 0);
+      if (all < least) late = Date.now() + patienceMs;
+      least = Math.min(least, all);
       if (Date.now() < late) continue;
-      const states = waiting.map((requests) =>
-        requests === null ? "does not answer" : `has ${requests} requests to store`,
-      );
-      throw new Error(`after ${patienceMs / 1000} s a node ${states.join(", another ")}`);
+      const states = waiting.map((requests, place) => {
+        const state = requests === null ? "does not answer" : `has ${requests} requests to store`;
+        return `a node ${state}, and had said:\n${this.nodes[place]?.lastLines}`;
+      });
+      throw new Error(`nothing more was stored in ${patienceMs / 1000} s:\n${states.join("\n")}`);
     }
   }
 

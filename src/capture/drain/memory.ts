@@ -1,6 +1,6 @@
 import { KnownPersons } from "../../people/known-persons.ts";
 import { ReplayGuard } from "../../people/replay-guard.ts";
-import { NotedSessions } from "../../recordings/notes.ts";
+import { NotedSessions } from "../../recordings/recorder/notes.ts";
 
 /** What a process that drains remembers from one step to the next. All of it can be found out again. */
 export interface DrainMemory {

@@ -1,8 +1,8 @@
 import { jsonText } from "../../exact-json.ts";
 import { recordGroups } from "../../people/groups.ts";
 import { type RefusedMerge, recordPersons } from "../../people/record.ts";
-import { record } from "../../recordings/recorder.ts";
-import type { RefusedSnapshot } from "../../recordings/snapshots.ts";
+import { record } from "../../recordings/recorder/recorder.ts";
+import type { RefusedSnapshot } from "../../recordings/recorder/snapshots.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
 import type { StoredEvent } from "../../storage/ports/events.ts";

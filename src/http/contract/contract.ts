@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { type Context, type Document, OpenAPIBackend, type Operation } from "openapi-backend";
 import { faultOf } from "./faults.ts";
-import type { OperationId } from "./operation.ts";
+import type { AliasId, OpenOperationId, OperationId } from "./operation.ts";
 import { type Match, Routes } from "./routes.ts";
 
 /** The bundled document, as `npm run generate` writes it. */
@@ -12,7 +12,9 @@ export const DOCUMENT_JSON = new URL("../../../generated/openapi.json", import.m
 export const DOCUMENT_YAML = new URL("../../../generated/openapi.yaml", import.meta.url);
 
 export interface ContractOperation {
-  readonly id: OperationId;
+  readonly id: OperationId | AliasId;
+  /** Which operation it is at another path, if it is one: the extension `x-alias-of`. */
+  readonly aliasOf: OpenOperationId | undefined;
   readonly hasBody: boolean;
   /** Whether a request needs no key in its header: it needs none at all, or has it in its body. */
   readonly open: boolean;
@@ -67,7 +69,7 @@ export class Contract {
   }
 
   /** The query as the operation declares it, with its defaults. Throws the `Problem` of one that it does not allow. */
-  readQuery(id: OperationId, query: Record<string, unknown>): Record<string, unknown> {
+  readQuery(id: OperationId | AliasId, query: Record<string, unknown>): Record<string, unknown> {
     const validate = this.#validators(id).at(-1);
     const parameters = { path: {}, query, header: {}, cookie: {} };
     if (validate && !validate(parameters)) throw faultOf(validate.errors ?? []);
@@ -75,7 +77,7 @@ export class Contract {
   }
 
   /** What an answer lacks to be one that the contract describes; empty where it lacks nothing. */
-  faultsOfReply(id: OperationId, status: number, type: string | null, body: unknown): string[] {
+  faultsOfReply(id: OperationId | AliasId, status: number, type: string | null, body: unknown): string[] {
     const responses = this.backend.getOperation(id)?.responses as Record<string, { content?: Record<string, unknown> }>;
     const response = responses[String(status)];
     if (!response) return [`status ${status} is not documented`];
@@ -88,7 +90,7 @@ export class Contract {
     return (errors ?? []).map((error: ErrorObject) => `${error.instancePath || "the body"} ${error.message}`);
   }
 
-  #validators(id: OperationId): ValidateFunction[] {
+  #validators(id: OperationId | AliasId): ValidateFunction[] {
     return (this.backend.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
   }
 }
@@ -103,7 +105,8 @@ function describeOperation(operation: Operation): ContractOperation {
   const parameters = (operation.parameters ?? []) as { in: string; name: string; schema?: { type?: unknown } }[];
   const security = operation.security ?? [];
   return {
-    id: operation.operationId as OperationId,
+    id: operation.operationId as OperationId | AliasId,
+    aliasOf: (operation as { "x-alias-of"?: OpenOperationId })["x-alias-of"],
     hasBody: operation.requestBody !== undefined,
     open: security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0),
     query: new Map(

@@ -2,10 +2,33 @@ import type { Readable } from "node:stream";
 import type { operations } from "../../../generated/openapi.ts";
 import type { Caller } from "../../access/authenticate.ts";
 
-export type OperationId = keyof operations;
+/** Operations that are another one at a second path, as the document's `x-alias-of` says: they have no handler of their own. */
+export type AliasId = "capture_e" | "capture_i_v0_e" | "capture_s" | "capture_track" | "capture_engage";
+
+export type OperationId = Exclude<keyof operations, AliasId>;
 
 /** Operations that anybody may call, or that say in the body whose they are. All others need a personal API key. */
-export type OpenOperationId = "capture" | "batch" | "decide" | "health" | "ready" | "metrics";
+export type OpenOperationId =
+  | "capture"
+  | "batch"
+  | "decide"
+  | "flags"
+  | "remote_config"
+  | "remote_config_script"
+  | "client_script"
+  | "client_script_version"
+  | "surveys"
+  | "early_access_features"
+  | "web_experiments"
+  | "product_tours"
+  | "health"
+  | "ready"
+  | "metrics";
+
+/** Operations that take events. */
+export type EventOperationId = "capture" | "batch";
+
+export type PrivateOperationId = Exclude<OperationId, OpenOperationId>;
 
 type JsonBody<Body> = Body extends { content: { "application/json": infer Json } } ? Json : undefined;
 

@@ -1,8 +1,14 @@
-/** A path of the contract and the operations of its methods. */
+/** A path of the contract, and where it leads by its methods. */
 interface Node<T> {
   readonly named: Map<string, Node<T>>;
-  parameter: { readonly name: string; readonly node: Node<T> } | undefined;
-  readonly methods: Map<string, T>;
+  parameter: Node<T> | undefined;
+  readonly methods: Map<string, Route<T>>;
+}
+
+interface Route<T> {
+  readonly target: T;
+  /** The names of the path's parameters. */
+  readonly names: readonly string[];
 }
 
 export type Match<T> =
@@ -16,17 +22,19 @@ export class Routes<T> {
 
   /** `path` as the contract writes it, with `{parameters}`. */
   add(method: string, path: string, target: T): void {
+    const names: string[] = [];
     let node = this.#root;
     for (const segment of segmentsOf(path)) {
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
-      node = name === undefined ? child(node, segment) : parameterChild(node, name);
+      if (name !== undefined) names.push(name);
+      node = name === undefined ? child(node, segment) : parameterChild(node);
     }
-    node.methods.set(method.toUpperCase(), target);
+    node.methods.set(method.toUpperCase(), { target, names });
   }
 
   /** The target and its decoded parameters; the methods that the path has where it lacks this one; null for an unknown path. */
   match(method: string, path: string): Match<T> {
-    const values: [string, string][] = [];
+    const values: string[] = [];
     let node = this.#root;
     for (const segment of segmentsOf(path)) {
       const named = node.named.get(segment);
@@ -34,12 +42,15 @@ export class Routes<T> {
       else if (node.parameter && segment !== "") {
         const value = decoded(segment);
         if (value === null) return null;
-        values.push([node.parameter.name, value]);
-        node = node.parameter.node;
+        values.push(value);
+        node = node.parameter;
       } else return null;
     }
     const found = node.methods.get(method);
-    if (found !== undefined) return { found, params: Object.fromEntries(values) };
+    if (found !== undefined) {
+      const params = Object.fromEntries(found.names.map((name, place) => [name, values[place] as string]));
+      return { found: found.target, params };
+    }
     return node.methods.size === 0 ? null : { allowed: [...node.methods.keys()] };
   }
 }
@@ -59,10 +70,9 @@ function child<T>(node: Node<T>, segment: string): Node<T> {
   return there;
 }
 
-function parameterChild<T>(node: Node<T>, name: string): Node<T> {
-  node.parameter ??= { name, node: emptyNode() };
-  if (node.parameter.name !== name) throw new Error(`one place in a path is called ${name} and ${node.parameter.name}`);
-  return node.parameter.node;
+function parameterChild<T>(node: Node<T>): Node<T> {
+  node.parameter ??= emptyNode();
+  return node.parameter;
 }
 
 function decoded(segment: string): string | null {

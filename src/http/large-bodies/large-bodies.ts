@@ -2,7 +2,9 @@ import type { Worker } from "node:worker_threads";
 import { problem } from "../../problem.ts";
 import { type Remote, remote } from "../../threads/calls.ts";
 import { onDeath, startThread } from "../../threads/start.ts";
+import type { EventOperationId } from "../contract/operation.ts";
 import type { TakenEvents } from "../operations/taken-events.ts";
+import type { Beside } from "../wire/canonical.ts";
 import type { LargeBodyReader } from "./thread.ts";
 
 /** Bodies larger than this are read in a thread of their own: to parse and validate a megabyte takes some 20 ms. */
@@ -15,9 +17,9 @@ export class LargeBodies {
   #turn: Promise<unknown> = Promise.resolve();
 
   /** Throws the `Problem` of a body that the contract does not allow; `service_unavailable` where the thread dies of it. */
-  read(operation: "capture" | "batch", raw: Uint8Array): Promise<TakenEvents> {
+  read(operation: EventOperationId, raw: Uint8Array, beside: Beside): Promise<TakenEvents> {
     // One after the other on this side already, since what a thread has been sent is there a second time.
-    const turn = this.#turn.then(() => this.#read(operation, raw));
+    const turn = this.#turn.then(() => this.#read(operation, raw, beside));
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
@@ -26,8 +28,8 @@ export class LargeBodies {
     await this.#thread?.worker.terminate();
   }
 
-  async #read(operation: "capture" | "batch", raw: Uint8Array): Promise<TakenEvents> {
-    const result = await this.#reader().call("read", operation, raw);
+  async #read(operation: EventOperationId, raw: Uint8Array, beside: Beside): Promise<TakenEvents> {
+    const result = await this.#reader().call("read", operation, raw, beside);
     if ("refusal" in result) throw problem(result.refusal.code, result.refusal);
     return { ...result, bytes: result.bytes ?? raw };
   }

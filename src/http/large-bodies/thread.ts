@@ -2,7 +2,9 @@ import { parentPort } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
 import { serveCalls } from "../../threads/calls.ts";
 import { Contract } from "../contract/contract.ts";
+import type { EventOperationId } from "../contract/operation.ts";
 import { type EventBodies, type TakenEvents, takenEvents } from "../operations/taken-events.ts";
+import { type Beside, canonicalEvents } from "../wire/canonical.ts";
 import { jsonBody } from "../wire/json-body.ts";
 
 /** A refusal as it crosses threads. */
@@ -13,20 +15,21 @@ export type Read = Omit<TakenEvents, "bytes"> & { readonly bytes: Uint8Array | n
 
 /** What this thread does for the one that takes requests. */
 export interface LargeBodyReader {
-  read(operation: "capture" | "batch", raw: Uint8Array): Promise<Read | { readonly refusal: Refusal }>;
+  read(operation: EventOperationId, raw: Uint8Array, beside: Beside): Promise<Read | { readonly refusal: Refusal }>;
 }
 
 if (parentPort) {
   const contract = Contract.load();
   serveCalls(parentPort, {
-    async read(operation, raw) {
+    async read(operation, raw, beside) {
       try {
-        const body = jsonBody(raw);
-        (await contract).checkBody(operation, body);
+        const canonical = canonicalEvents({ id: operation, body: jsonBody(raw), raw }, beside);
+        const { id, body } = canonical;
+        (await contract).checkBody(id, body);
         const { bytes, ...taken } =
-          operation === "batch"
-            ? takenEvents.batch(body as EventBodies["batch"], raw)
-            : takenEvents.capture(body as EventBodies["capture"], raw);
+          id === "batch"
+            ? takenEvents.batch(body as EventBodies["batch"], canonical.raw)
+            : takenEvents.capture(body as EventBodies["capture"], canonical.raw);
         return { ...taken, bytes: bytes === raw ? null : bytes };
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

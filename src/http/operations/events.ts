@@ -1,16 +1,16 @@
-import type { OperationRequest, Operations } from "../contract/operation.ts";
+import type { EventOperationId, OperationRequest, Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
+import type { Beside } from "../wire/canonical.ts";
 import { credentialsOf } from "./credentials.ts";
 import { type TakenEvents, takenEvents } from "./taken-events.ts";
 
-type EventOperationId = "capture" | "batch";
 type Surroundings = Pick<OperationRequest<EventOperationId>, "bearer" | "query">;
 
 /** Events, one by one and in batches: known to be somebody's, on disk, then answered. */
 export function eventOperations(ports: ServicePorts): Operations<EventOperationId> {
   return {
-    capture: (request) => take("capture", takenEvents.capture(request.body, request.raw), request, ports),
-    batch: (request) => take("batch", takenEvents.batch(request.body, request.raw), request, ports),
+    capture: (request) => take(takenEvents.capture(request.body, request.raw), request, ports),
+    batch: (request) => take(takenEvents.batch(request.body, request.raw), request, ports),
   };
 }
 
@@ -18,15 +18,15 @@ export function eventOperations(ports: ServicePorts): Operations<EventOperationI
 export async function takeLarge(
   operation: EventOperationId,
   raw: Uint8Array,
+  beside: Beside,
   around: Surroundings,
   ports: ServicePorts,
 ) {
-  return take(operation, await ports.largeBodies.read(operation, raw), around, ports);
+  return take(await ports.largeBodies.read(operation, raw, beside), around, ports);
 }
 
 async function take(
-  operation: EventOperationId,
-  { keys, count, bytes }: TakenEvents,
+  { operation, keys, count, bytes }: TakenEvents,
   around: Surroundings,
   { projects, capture, metrics }: ServicePorts,
 ) {

@@ -1,6 +1,6 @@
 import { problem } from "../../problem.ts";
-import type { PlayedFile } from "../../recordings/player.ts";
-import { gunzipped } from "../../recordings/streams.ts";
+import type { PlayedFile } from "../../recordings/player/player.ts";
+import { gunzipped } from "../../recordings/player/streams.ts";
 import { hasContent, partOf, wantsPart } from "../conditional.ts";
 import type { OperationRequest, Reply } from "../contract/operation.ts";
 

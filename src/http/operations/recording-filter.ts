@@ -1,6 +1,6 @@
 import { problem } from "../../problem.ts";
-import type { Wanted } from "../../recordings/filter.ts";
-import { parseSessionIds } from "../../recordings/session-ids.ts";
+import type { Wanted } from "../../recordings/library/filter.ts";
+import { parseSessionIds } from "../../recordings/library/session-ids.ts";
 import type { OperationRequest } from "../contract/operation.ts";
 
 type Query = OperationRequest<"session_recordings_list">["query"];

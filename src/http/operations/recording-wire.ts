@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { Source } from "../../recordings/sources.ts";
-import type { PersonView, RecordingView } from "../../recordings/view.ts";
+import type { PersonView, RecordingView } from "../../recordings/library/view.ts";
+import type { Source } from "../../recordings/player/sources.ts";
 import { isoTime } from "./time.ts";
 
 type Schemas = components["schemas"];

@@ -1,13 +1,13 @@
 import { mayWrite, projectOf } from "../../access/scope.ts";
-import { eraseRecording } from "../../recordings/erase.ts";
+import { eraseRecording } from "../../recordings/library/erase.ts";
 import {
   listRecordings,
   retrieveProperties,
   retrieveRecording,
   retrieveWithSources,
-} from "../../recordings/library.ts";
-import { pinRecording } from "../../recordings/pin.ts";
-import { parseSessionIds } from "../../recordings/session-ids.ts";
+} from "../../recordings/library/library.ts";
+import { pinRecording } from "../../recordings/library/pin.ts";
+import { parseSessionIds } from "../../recordings/library/session-ids.ts";
 import type { OperationRequest, Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
 import { pageOf, paginated } from "./page.ts";

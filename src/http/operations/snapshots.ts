@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { problem } from "../../problem.ts";
-import { playFile, playSource, playWhole } from "../../recordings/player.ts";
+import { playFile, playSource, playWhole } from "../../recordings/player/player.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import type { OperationRequest, Reply } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";

@@ -2,10 +2,12 @@ import type { components } from "../../../generated/openapi.ts";
 import { isPersonal } from "../../access/keys.ts";
 import { jsonText, parseExactly } from "../../exact-json.ts";
 import { textOf } from "../../json.ts";
+import type { EventOperationId } from "../contract/operation.ts";
 import type { KeyFields } from "./credentials.ts";
 
 /** What of a request with events is needed to take them. */
 export interface TakenEvents {
+  readonly operation: EventOperationId;
   readonly keys: KeyFields;
   readonly count: number;
   /** The body as it came; where it has a personal key, which is a secret that may rest nowhere, without its keys. */
@@ -18,14 +20,20 @@ export interface EventBodies {
 }
 
 export const takenEvents = {
-  capture: (body: EventBodies["capture"], raw: Uint8Array): TakenEvents => taken(body, raw, 1),
-  batch: (body: EventBodies["batch"], raw: Uint8Array): TakenEvents => taken(body, raw, body.batch.length),
+  capture: (body: EventBodies["capture"], raw: Uint8Array): TakenEvents => taken("capture", body, raw, 1),
+  batch: (body: EventBodies["batch"], raw: Uint8Array): TakenEvents => taken("batch", body, raw, body.batch.length),
 };
 
-function taken(body: components["schemas"]["Credentials"], raw: Uint8Array, count: number): TakenEvents {
+function taken(
+  operation: EventOperationId,
+  body: components["schemas"]["Credentials"],
+  raw: Uint8Array,
+  count: number,
+): TakenEvents {
   const { api_key, personal_api_key, project_id } = body;
   const isSecret = personal_api_key !== undefined || isPersonal(api_key ?? "");
-  return { keys: { api_key, personal_api_key, project_id }, count, bytes: isSecret ? withoutKeys(raw) : raw };
+  const keys = { api_key, personal_api_key, project_id };
+  return { operation, keys, count, bytes: isSecret ? withoutKeys(raw) : raw };
 }
 
 function withoutKeys(raw: Uint8Array): Uint8Array {

@@ -1,6 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { parseExactly } from "../../exact-json.ts";
 import { textOf } from "../../json.ts";
+import { canonicalQuestion } from "../wire/canonical.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
 
@@ -8,6 +9,7 @@ type DecideRequest = components["schemas"]["DecideRequest"];
 export function withWholeIds(body: DecideRequest, raw: Uint8Array): DecideRequest {
   const ids = [body.distinct_id, body.$anon_distinct_id, ...Object.values(body.groups ?? {})];
   if (ids.every((id) => typeof id !== "number" || Number.isSafeInteger(id))) return body;
-  const { distinct_id, $anon_distinct_id, groups } = parseExactly(textOf(raw)) as DecideRequest;
+  const exact = canonicalQuestion({ id: "decide", body: parseExactly(textOf(raw)), raw }, { hasKey: true });
+  const { distinct_id, $anon_distinct_id, groups } = exact.body as DecideRequest;
   return { ...body, distinct_id, $anon_distinct_id, groups };
 }

@@ -4,7 +4,7 @@ import type { Columnar } from "../../storage/ports/columnar.ts";
 import type { Files } from "../../storage/ports/files.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { joined } from "../lines.ts";
-import { openStream } from "../streams.ts";
+import { openStream } from "../player/streams.ts";
 import { columnarSession } from "./keys.ts";
 import { columnarLines } from "./lines.ts";
 

@@ -1,7 +1,7 @@
 import type { Columnar, ColumnarEvent } from "../../storage/ports/columnar.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { snapshotLine } from "../lines.ts";
-import { isRrwebEvent, type RrwebEvent } from "../rrweb.ts";
+import { isRrwebEvent, type RrwebEvent } from "../recorder/rrweb.ts";
 
 type Ports = Pick<Columnar, "events">;
 

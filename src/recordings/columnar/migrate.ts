@@ -5,7 +5,7 @@ import type { Millis } from "../../storage/ports/common.ts";
 import type { Files } from "../../storage/ports/files.ts";
 import type { Recordings, SessionKey } from "../../storage/ports/recordings.ts";
 import { GivenLines, splitLines } from "../lines.ts";
-import { gunzipped } from "../streams.ts";
+import { gunzipped } from "../player/streams.ts";
 import { withColumnar } from "./files.ts";
 import { columnarSession } from "./keys.ts";
 import { columnarLines } from "./lines.ts";

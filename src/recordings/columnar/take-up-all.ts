@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
-import type { Flushing } from "../flush-session.ts";
-import type { Report } from "../flusher.ts";
+import type { Flushing } from "../upkeep/flush-session.ts";
+import type { Report } from "../upkeep/flusher.ts";
 import { type TakeUpPorts, takeUp } from "./take-up.ts";
 
 /** How much longer than a pass over the table its rest is, so that a large one is not read all the time. */

@@ -1,9 +1,9 @@
 import type { Columnar, ColumnarEvent } from "../../storage/ports/columnar.ts";
 import type { Recordings, SessionKey, SnapshotPiece } from "../../storage/ports/recordings.ts";
 import { uuidFrom } from "../../uuid-from.ts";
-import { type Flushing, type FlushPorts, flushSession, NO_EVENTS } from "../flush-session.ts";
-import type { RrwebEvent } from "../rrweb.ts";
-import { summarize } from "../summary.ts";
+import type { RrwebEvent } from "../recorder/rrweb.ts";
+import { summarize } from "../recorder/summary.ts";
+import { type Flushing, type FlushPorts, flushSession, NO_EVENTS } from "../upkeep/flush-session.ts";
 import { columnarPrefix, columnarSession } from "./keys.ts";
 import { readEvent } from "./lines.ts";
 

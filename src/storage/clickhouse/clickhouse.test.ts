@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { noClickHouse } from "../../../scripts/clickhouse/start.ts";
 import { openClickHouse } from "./clickhouse.ts";
 import { diagnoseClickHouse } from "./diagnose.ts";
-import { noServer, openTestTable, type TestRow } from "./test-server.ts";
+import { openTestTable, type TestRow } from "./test-server.ts";
 
-const skip = noServer ?? false;
+const skip = noClickHouse;
 const START = Date.UTC(2024, 4, 6, 12);
 
 const row = (changes: Partial<TestRow> = {}): TestRow => ({

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { exchange, textOf } from "../client/exchange.ts";
+import type { Tenant } from "../description.ts";
+import { applyFlags } from "../services/commands.ts";
+import { type Server, startServer } from "../services/server.ts";
+import { eventually } from "../support/poll.ts";
+import { FLAGS } from "./flags.ts";
+import { skip } from "./installed.ts";
+import { finish, NODE_VERSIONS, nodePackage } from "./node-libraries.ts";
+
+const PEOPLE = 2000;
+const AT_ONCE = 20;
+/** These hash distinct ids beyond ASCII in a way of their own. */
+const ASCII_ONLY = ["3.6.3", "4.0.1"];
+
+type Decisions = Record<string, string | boolean>;
+
+/** Somebody, whose properties differ from those of the next one. */
+function personOf(number: number) {
+  const plan = ["pro", "team", "free", "PRO"][number % 4];
+  const seats = (number * 7) % 250;
+  return {
+    distinctId: number % 5 === 0 ? `Åse ${number} 🚲` : `rider-${number}`,
+    groups: { company: `company-${number % 900}` },
+    personProperties: {
+      ...(number % 7 !== 0 && { plan }),
+      age: number % 3 === 0 ? String(18 + (number % 60)) : 18 + (number % 60),
+      email: `rider${number}@${number % 2 ? "fjordbikes.example" : "Nordlys.example"}`,
+      joined: new Date(Date.UTC(2026, number % 12, 1 + (number % 28))).toISOString(),
+    },
+    groupProperties: { company: { seats } },
+  };
+}
+
+describe("server libraries decide flags by themselves as the service does", { skip, timeout: 300_000 }, () => {
+  let server: Server;
+  let tenant: Tenant;
+  const decided = new Map<number, Decisions>();
+
+  const ask = async (number: number): Promise<Decisions> => {
+    const { distinctId, groups, personProperties, groupProperties } = personOf(number);
+    const body = JSON.stringify({
+      api_key: tenant.projectApiKey,
+      distinct_id: distinctId,
+      groups,
+      person_properties: personProperties,
+      group_properties: groupProperties,
+    });
+    const headers = { "content-type": "application/json" };
+    const [older, newer] = await Promise.all(
+      ["/decide/?v=3", "/flags/?v=2"].map(async (path) =>
+        JSON.parse(textOf(await exchange(server.direct, { method: "POST", path, headers, body }))),
+      ),
+    );
+    const details: [string, { enabled: boolean; variant: string | null }][] = Object.entries(newer.flags);
+    const values = Object.fromEntries(details.map(([key, { enabled, variant }]) => [key, variant ?? enabled]));
+    assert.deepEqual(older.featureFlags, values);
+    return values;
+  };
+
+  before(async () => {
+    if (skip) return;
+    server = await startServer({ tenants: ["flags"] });
+    tenant = server.tenants[0] as Tenant;
+    await applyFlags(server.place, tenant.projectId, FLAGS);
+    await eventually("the flags are there", async () => Object.keys(await ask(0)).length === FLAGS.length - 1);
+    for (let first = 0; first < PEOPLE; first += AT_ONCE) {
+      const numbers = Array.from({ length: AT_ONCE }, (_, place) => first + place);
+      const decisions = await Promise.all(numbers.map(ask));
+      for (const [place, number] of numbers.entries()) decided.set(number, decisions[place] as Decisions);
+    }
+  });
+  after(() => server?.stop());
+
+  test("each flag has each of its values for many of them", () => {
+    for (const { key } of FLAGS.filter(({ active }) => active)) {
+      const counts = new Map<unknown, number>();
+      for (const values of decided.values()) counts.set(values[key], 1 + (counts.get(values[key]) ?? 0));
+      const isSame = ["everybody", "nobody"].includes(key);
+      assert.equal(counts.size === 1, isSame, key);
+      for (const count of counts.values()) assert.ok(count >= PEOPLE / 50, `${key}: ${count}`);
+    }
+  });
+
+  for (const version of NODE_VERSIONS) {
+    const people = Array.from({ length: PEOPLE }, (_, number) => number).filter(
+      (number) => !ASCII_ONLY.includes(version) || /^[\x20-\x7e]*$/.test(personOf(number).distinctId),
+    );
+    test(`posthog-node ${version}: ${people.length} persons, ${FLAGS.length - 1} flags`, async () => {
+      const { PostHog } = nodePackage(version);
+      const { projectApiKey, personalApiKey } = tenant;
+      const library = new PostHog(projectApiKey, { host: server.direct, personalApiKey });
+      try {
+        await library.reloadFeatureFlags();
+        for (const number of people) {
+          const values = decided.get(number) ?? {};
+          const { distinctId, ...about } = personOf(number);
+          const own = await library.getAllFlags(distinctId, { ...about, onlyEvaluateLocally: true });
+          const { plan } = about.personProperties;
+          // Where a property is not known to them, libraries ask the service.
+          const theirs = plan === undefined ? pick(values, Object.keys(own)) : values;
+          assert.deepEqual({ off: false, ...own }, { off: false, ...theirs }, JSON.stringify(personOf(number)));
+        }
+      } finally {
+        await finish(library);
+      }
+    });
+  }
+});
+
+function pick(values: Decisions, keys: readonly string[]): Decisions {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)));
+}

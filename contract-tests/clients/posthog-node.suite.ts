@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Tenant } from "../description.ts";
+import { applyFlags } from "../services/commands.ts";
+import { type Server, startServer } from "../services/server.ts";
+import { openPassage, type Passage } from "../services/tcp.ts";
+import { FLAGS } from "./flags.ts";
+import { skip } from "./installed.ts";
+import { finish, NODE_VERSIONS, type NodeLibrary, nodePackage } from "./node-libraries.ts";
+import { type StoredEvent, storedEvents, storedPerson } from "./stored.ts";
+
+const ORDERED = new Date("2026-03-12T09:43:00.250Z");
+const ORDER = { total: 12990.5, paid: true, note: "Åpent 🚲\n", items: [{ name: "Torden", "a.b": [1, null] }] };
+const COMPANY = { company: "nordlys" };
+
+/** What a program does with the library; whoever it is about has the version in the name, so that one project serves all. */
+function work(library: NodeLibrary, version: string): void {
+  const rider = `rider-${version}`;
+  library.capture({ distinctId: `browser-${version}`, event: "looked around" });
+  library.alias({ distinctId: rider, alias: `browser-${version}` });
+  library.identify({ distinctId: rider, properties: { email: `${rider}@fjordbikes.example`, plan: "pro" } });
+  library.capture({ distinctId: rider, event: "ordered", properties: ORDER, groups: COMPANY, timestamp: ORDERED });
+  library.groupIdentify({ groupType: "company", groupKey: "nordlys", properties: { seats: 40 } });
+  const once = { $set: { plan: "team" }, $set_once: { plan: "free", first_seen: "today" } };
+  library.capture({ distinctId: rider, event: "upgraded", properties: once });
+}
+
+describe("posthog-node", { skip, timeout: 300_000 }, () => {
+  let server: Server;
+  let tenant: Tenant;
+  let passage: Passage;
+  let stored: readonly StoredEvent[];
+
+  const open = (version: string, host = server.direct, options = {}) =>
+    new (nodePackage(version).PostHog)(tenant.projectApiKey, { host, ...options });
+
+  /** Captures while the service cannot be reached; the library sends again until it can. */
+  const captureOffline = async (version: string) => {
+    const retry = { flushAt: 1, fetchRetryCount: 60, fetchRetryDelay: 250 };
+    const library = open(version, `http://127.0.0.1:${passage.port}`, retry);
+    library.capture({ distinctId: `rider-${version}`, event: "offline" });
+    return library;
+  };
+
+  before(async () => {
+    if (skip) return;
+    server = await startServer({ tenants: ["node"] });
+    tenant = server.tenants[0] as Tenant;
+    await applyFlags(server.place, tenant.projectId, FLAGS);
+    const { hostname, port } = new URL(server.direct);
+    passage = await openPassage(hostname, Number(port));
+    await passage.cut();
+    const waiting = await Promise.all(NODE_VERSIONS.map(captureOffline));
+    for (const version of NODE_VERSIONS) {
+      const library = open(version);
+      work(library, version);
+      await finish(library);
+      const silenced = open(version);
+      await silenced.disable();
+      silenced.capture({ distinctId: `rider-${version}`, event: "opted out" });
+      await finish(silenced);
+    }
+    await passage.mend();
+    await Promise.all(waiting.map(finish));
+    stored = await storedEvents(server.place, tenant.projectId, "offline", NODE_VERSIONS.length);
+  });
+  after(async () => {
+    await passage?.cut();
+    await server?.stop();
+  });
+
+  for (const version of NODE_VERSIONS) {
+    const rider = `rider-${version}`;
+    const ofVersion = (name: string): StoredEvent => {
+      const found = stored.filter(({ event, properties }) => event === name && properties.$lib_version === version);
+      assert.equal(found.length, 1, `${name} is stored ${found.length} times`);
+      return found[0] as StoredEvent;
+    };
+
+    test(`${version}: events are stored once each, as they were captured`, () => {
+      const { distinct_id, timestamp, properties } = ofVersion("ordered");
+      assert.equal(distinct_id, rider);
+      const late = Date.parse(timestamp) - ORDERED.getTime(); // the way to the service, by which clocks are compared
+      assert.ok(late >= 0 && late < 60_000, String(late));
+      assert.deepEqual(pick(properties, Object.keys(ORDER)), ORDER);
+      assert.deepEqual([properties.$groups, properties.$lib], [COMPANY, "posthog-node"]);
+      assert.equal(ofVersion("looked around").distinct_id, `browser-${version}`);
+      assert.deepEqual(ofVersion("$groupidentify").properties.$group_set, { seats: 40 });
+    });
+
+    test(`${version}: identify, alias and properties make one person`, async () => {
+      const person = await storedPerson(server.place, tenant.projectId, `browser-${version}`);
+      assert.deepEqual(person.distinct_ids.toSorted(), [`browser-${version}`, rider]);
+      const email = `${rider}@fjordbikes.example`;
+      assert.deepEqual(person.properties, { email, plan: "team", first_seen: "today" });
+    });
+
+    test(`${version}: what was captured offline arrives once, later`, () => {
+      assert.equal(ofVersion("offline").distinct_id, rider);
+    });
+
+    test(`${version}: nothing comes from who opted out`, () => {
+      assert.ok(!stored.some(({ event }) => event === "opted out"));
+    });
+
+    test(`${version}: flags, their values and payloads`, async () => {
+      const library = open(version);
+      const about = { groups: COMPANY, personProperties: { plan: "pro" }, sendFeatureFlagEvents: false };
+      try {
+        assert.equal(await library.isFeatureEnabled("everybody", rider, about), true);
+        assert.equal(await library.isFeatureEnabled("nobody", rider, about), false);
+        assert.equal(await library.isFeatureEnabled("pro", rider, about), true);
+        assert.equal(await library.getFeatureFlag("pro", rider, { ...about, personProperties: { plan: "x" } }), false);
+        const variant = await library.getFeatureFlag("halves", rider, about);
+        assert.match(String(variant), /^variant-[01]$/);
+        const payload = await library.getFeatureFlagPayload("everybody", rider, true, about);
+        assert.deepEqual(payload, { color: "blue", sizes: [1, 2] });
+        const all = await library.getAllFlags(rider, about);
+        assert.deepEqual([all.halves, all.pro, all.everybody], [variant, true, true]);
+      } finally {
+        await finish(library);
+      }
+    });
+  }
+
+  test("the service had no fault", () => {
+    assert.doesNotMatch(server.log(), /"level":[56]0/);
+  });
+});
+
+function pick(properties: Readonly<Record<string, unknown>>, names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, properties[name]]));
+}

@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import LZString from "lz-string";
+import { type Ask, Client } from "../client/client.ts";
+import { needs, placeOf, target } from "../client/target.ts";
+import { eventOperations } from "../contract/document.ts";
+import { type KeptEvent, storeOf } from "../services/store.ts";
+import { goesOn } from "../support/alive.ts";
+import { lz64Bomb, PACKINGS } from "../support/packings.ts";
+import { eventually } from "../support/poll.ts";
+
+const client = new Client();
+const direct = new Client({ base: target.direct, direct: target.direct });
+const { projectApiKey: token, personalApiKey, projectId } = target.tenant;
+const aliases = eventOperations.filter((id) => id !== "capture" && id !== "batch");
+const asking = [...eventOperations, "decide"] as const;
+const LIMIT = 20 * 1024 * 1024;
+const HOUR = 3_600_000;
+
+after(() => goesOn(client, token));
+
+/** An event as a browser library sends it. */
+function browserEvent(more: object = {}, properties: object = {}) {
+  const uuid = randomUUID();
+  return { event: "from a client", uuid, ...more, properties: { token, distinct_id: "client", ...properties } };
+}
+
+function kept(...uuids: string[]): Promise<KeptEvent[]> {
+  return eventually("they are stored", async () => {
+    const events = await storeOf(placeOf(target)).events(projectId, uuids);
+    return events.length === uuids.length && events;
+  });
+}
+
+describe("compatibility: other paths for events", () => {
+  for (const id of aliases) {
+    test(`${id} takes one event, a list and a batch`, async () => {
+      const bodies = [browserEvent(), [browserEvent(), browserEvent()], { api_key: token, batch: [browserEvent()] }];
+      for (const json of bodies) assert.deepEqual(await client.get(id, 200, { json }), { status: 1 });
+    });
+  }
+
+  test("what each of them takes is stored", needs("store"), async () => {
+    for (const id of eventOperations) {
+      const [one, two, three] = [browserEvent(), browserEvent(), browserEvent()];
+      if (id !== "batch") await client.get(id, 200, { json: one });
+      await client.get(id, 200, { json: [two] });
+      await client.get(id, 200, { json: { token, batch: [three], sent_at: new Date().toISOString() } });
+      await kept(...(id === "batch" ? [two, three] : [one, two, three]).map(({ uuid }) => uuid));
+    }
+  });
+
+  test("what is wrong is named as in a batch", needs("state"), async () => {
+    for (const id of eventOperations) {
+      await client.refuse(id, [400, "invalid_input", "batch__1__event"], {
+        json: [browserEvent(), browserEvent({ event: 5 })],
+      });
+    }
+    await client.refuse("capture_e", [400, "invalid_input", "event"], { json: browserEvent({ event: 5 }) });
+  });
+
+  test(
+    "/engage/ sets properties of a person, and elsewhere an event without a name is dropped",
+    needs("store"),
+    async () => {
+      const [changed, dropped, last] = [randomUUID(), randomUUID(), browserEvent()];
+      const change = { $token: token, $distinct_id: "engaged", $set: { plan: "pro" } };
+      await client.get("capture_e", 200, { json: { ...change, uuid: dropped } });
+      await client.get("capture_engage", 200, { json: { ...change, uuid: changed } });
+      await client.get("capture_engage", 200, { json: last });
+      const [event] = await kept(changed);
+      assert.deepEqual(
+        [event?.event, event?.distinctId, event?.properties],
+        ["$set", "engaged", '{"$set":{"plan":"pro"}}'],
+      );
+      await kept(last.uuid);
+      assert.deepEqual(await storeOf(placeOf(target)).events(projectId, [dropped]), []);
+    },
+  );
+});
+
+describe("compatibility: packed bodies", needs("wire", "store"), () => {
+  for (const [what, pack] of Object.entries(PACKINGS)) {
+    test(`${what}: what was packed is stored`, async () => {
+      const sent = eventOperations.map((id) => [id, browserEvent({}, { text: "blå 🚲 + & = %", id })] as const);
+      for (const [id, event] of sent) {
+        const json = JSON.stringify(id === "batch" ? [event] : event);
+        assert.deepEqual(await direct.get(id, 200, pack(json)), { status: 1 });
+      }
+      const events = await kept(...sent.map(([, { uuid }]) => uuid));
+      for (const [, { uuid, properties }] of sent) {
+        assert.equal(events.find((event) => event.uuid === uuid)?.properties, JSON.stringify(properties));
+      }
+    });
+
+    test(`${what}: a question about flags is answered`, async () => {
+      const ask = pack(JSON.stringify({ token, distinct_id: "anybody", groups: {} }));
+      const query = `?v=3${String(ask.query ?? "").replace("?", "&")}`;
+      const answer = await direct.get("decide", 200, { ...ask, query });
+      assert.ok("errorComputingFlags" in answer);
+    });
+  }
+
+  test("the first version counts where there are several, as one library sends it", async () => {
+    const json = { token, distinct_id: "anybody" };
+    const answer = await direct.get("decide", 200, { json, query: "?v=2&v=1.19.0" });
+    assert.ok("featureFlags" in answer && !Array.isArray(answer.featureFlags) && !("errorComputingFlags" in answer));
+  });
+});
+
+describe("compatibility: packed bodies that are wrong", needs("wire"), () => {
+  const text = { "content-type": "text/plain" };
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const zip = gzipSync(JSON.stringify(browserEvent()));
+  const lz = LZString.compressToBase64(JSON.stringify(browserEvent()));
+  const unreadable: Record<string, Ask> = {
+    "gzip that is cut": { text: zip.subarray(0, 40), headers: text },
+    "gzip with a wrong end": { text: Buffer.concat([zip.subarray(0, -8), Buffer.alloc(8)]), headers: text },
+    "gzip of no JSON": { text: gzipSync("event=x"), headers: text },
+    "gzip of JSON that breaks off": { text: gzipSync('{"event":'), headers: text },
+    "lz64 that is cut": { text: lz.slice(0, 40), headers: text, query: "?compression=lz64" },
+    "lz64 that is none": { text: "§§§", headers: text, query: "?compression=lz64" },
+    "base64 of no JSON": { text: "aGVsbG8=", headers: text },
+    "a form without data": { text: "event=x", headers: form },
+    "a form that cannot be decoded": { text: "data=%zz", headers: form },
+    "an empty form": { text: "data=", headers: form },
+    nothing: { text: "", headers: text },
+    "UTF-8 that is wrong": { text: gzipSync(Buffer.from('{"event":"\xff"}', "latin1")), headers: text },
+  };
+  for (const [what, ask] of Object.entries(unreadable)) {
+    test(`${what} cannot be read`, async () => {
+      for (const id of asking) await direct.refuse(id, [400, "parse_error", null], ask);
+    });
+  }
+
+  test("compressions that nobody knows", async () => {
+    const json = JSON.stringify(browserEvent());
+    for (const ask of [
+      { text: json, headers: text, query: "?compression=zebra" },
+      { text: json, headers: { "content-encoding": "br" } },
+      { text: json, headers: { "content-encoding": "gzip, gzip" } },
+      { text: `data=${json}&compression=zebra`, headers: form },
+    ]) {
+      for (const id of asking) await direct.refuse(id, [415, "unsupported_media_type", null], ask);
+    }
+  });
+
+  const spaces = `{${" ".repeat(LIMIT)}}`;
+  const bombs: Record<string, () => Ask> = {
+    gzip: () => ({ text: gzipSync(spaces), headers: { "content-encoding": "gzip" } }),
+    "gzip in gzip": () => ({ text: gzipSync(gzipSync(spaces)), headers: text }),
+    "gzip in base64 in a form": () => ({
+      text: `data=${encodeURIComponent(gzipSync(spaces).toString("base64"))}`,
+      headers: form,
+    }),
+    lz64: () => ({ text: `data=${encodeURIComponent(lz64Bomb(" ", 7000))}&compression=lz64`, headers: form }),
+  };
+  test("what stands for a bomb is one", () => {
+    assert.equal(LZString.decompressFromBase64(lz64Bomb("x", 300)), "x".repeat((301 * 302) / 2));
+  });
+
+  for (const [what, bomb] of Object.entries(bombs)) {
+    test(`${what} that holds more than may come is refused, and others are answered meanwhile`, async () => {
+      const ask = bomb();
+      assert.ok(Buffer.byteLength(ask.text ?? "") < LIMIT / 100);
+      const refusals = Promise.all(Array.from({ length: 5 }, () => direct.ask("capture_e", ask)));
+      await direct.get("health", 200);
+      // Where several come at once there may be no memory for one of them.
+      for (const { status } of await refusals) assert.ok(status === 413 || status === 503, String(status));
+      for (const id of asking) await direct.refuse(id, [413, "request_too_large", null], ask);
+    });
+  }
+
+  test("one byte less is taken", async () => {
+    const head = JSON.stringify(browserEvent()).slice(0, -1);
+    const most = `${head}${" ".repeat(LIMIT - head.length - 2)}}`;
+    await direct.get("capture_e", 200, { text: gzipSync(most), headers: text });
+    await direct.refuse("capture_e", [413, "request_too_large", null], { text: gzipSync(`${most} `), headers: text });
+  });
+});
+
+describe("compatibility: the key", needs("state"), () => {
+  const event = { event: "keyed", distinct_id: "client" };
+  const places: Record<string, object> = {
+    api_key: { api_key: token, ...event },
+    token: { token, ...event },
+    $token: { $token: token, ...event },
+    "properties.token": { ...event, properties: { token } },
+  };
+  for (const [place, json] of Object.entries(places)) {
+    test(`as ${place}, in an event, in the first of a list and of a batch, and for flags`, async () => {
+      for (const id of eventOperations) {
+        if (id !== "batch") await client.get(id, 200, { json });
+        await client.get(id, 200, { json: [json, event] });
+        await client.get(id, 200, { json: { batch: [json, event] } });
+      }
+      await client.get("decide", 200, { json });
+    });
+  }
+
+  test("an unknown one, none, and one that only a later event has are refused", async () => {
+    for (const id of aliases) {
+      for (const json of [event, [event], [], [event, { token, ...event }], { ...event, token: "phc_unknown" }]) {
+        await client.refuse(id, [401, "invalid_api_key", null], { json });
+      }
+    }
+  });
+
+  test("a personal key is taken from where the contract has it alone", async () => {
+    for (const json of [
+      { ...event, token: personalApiKey, project_id: projectId },
+      { ...event, properties: { token: personalApiKey }, project_id: projectId },
+      [{ ...event, api_key: personalApiKey, project_id: projectId }],
+    ]) {
+      await client.refuse("capture", [401, "invalid_api_key", null], { json });
+    }
+  });
+});
+
+describe("compatibility: time", needs("store"), () => {
+  /** Sends it and gives by how much its time differs from now. */
+  async function ageOf(event: ReturnType<typeof browserEvent>, body: unknown, query: string): Promise<number> {
+    await client.get("capture_e", 200, { text: JSON.stringify(body), query });
+    return Date.now() - ((await kept(event.uuid))[0]?.timestamp ?? 0);
+  }
+
+  test("an offset counts back from now, whatever the client's clock", async () => {
+    const event = browserEvent({ offset: HOUR });
+    const age = await ageOf(event, [event], "?_=1000000000000");
+    assert.ok(age >= HOUR && age < HOUR + 60_000, String(age));
+  });
+
+  test("the clock in the query corrects a timestamp, in an event and in a list", async () => {
+    const clock = Date.parse("2020-01-01T12:00:00Z");
+    const timestamp = new Date(clock - HOUR).toISOString();
+    for (const wrap of [(event: object) => event, (event: object) => [event]]) {
+      const event = browserEvent({ timestamp });
+      const age = await ageOf(event, wrap(event), `?ip=1&_=${clock}&ver=1.96.1`);
+      assert.ok(age >= HOUR && age < HOUR + 60_000, String(age));
+    }
+  });
+
+  test("sent_at in the body wins over it, and nonsense is passed over", async () => {
+    const clock = Date.parse("2020-01-01T12:00:00Z");
+    const event = browserEvent({ timestamp: new Date(clock - HOUR).toISOString() });
+    const age = await ageOf(
+      event,
+      { token, sent_at: new Date(clock).toISOString(), batch: [event] },
+      "?_=1700000000000",
+    );
+    assert.ok(age >= HOUR && age < HOUR + 60_000, String(age));
+    for (const query of ["?_=abc", "?_=", "?_=-1", `?_=${"9".repeat(40)}`]) {
+      const exact = browserEvent({ timestamp: "2024-03-12T09:42:18.123Z" });
+      await client.get("capture_e", 200, { json: exact, query });
+      assert.equal((await kept(exact.uuid))[0]?.timestamp, Date.parse("2024-03-12T09:42:18.123Z"));
+    }
+  });
+});

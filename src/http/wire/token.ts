@@ -1,0 +1,23 @@
+import { isPersonal } from "../../access/keys.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../properties.ts";
+
+const KEYS = ["api_key", "token", "$token"];
+
+/**
+ * The project key at one of the places where clients have put it over the years: in the body or its properties, else in the first event. A personal key
+ * is none: it is a secret, and taken only from where the contract says.
+ */
+export function tokenOf(body: PropertyMap): string | undefined {
+  const batch = propertyOf(body, "batch");
+  const first: unknown = Array.isArray(batch) ? batch[0] : undefined;
+  return tokenIn(body) ?? (isPropertyMap(first) ? tokenIn(first) : undefined);
+}
+
+function tokenIn(map: PropertyMap): string | undefined {
+  const properties = propertyOf(map, "properties");
+  const values = [
+    ...KEYS.map((key) => propertyOf(map, key)),
+    isPropertyMap(properties) ? propertyOf(properties, "token") : undefined,
+  ];
+  return values.find((value): value is string => typeof value === "string" && value !== "" && !isPersonal(value));
+}

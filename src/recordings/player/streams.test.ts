@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { PassThrough, Readable } from "node:stream";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { textOf } from "../test-world.ts";
+import { gunzipped, openStream } from "./streams.ts";
+
+const CHUNK = new Uint8Array(50_000);
+
+test("a stream gives what the generator makes, and ends with it", async () => {
+  const stream = await openStream(async function* () {
+    yield Buffer.from("one ");
+    yield Buffer.from("two");
+  });
+  assert.equal(await textOf(stream), "one two");
+  assert.equal(await textOf(await openStream(async function* () {})), "");
+});
+
+test("what fails at the start is thrown, what fails later destroys the stream", async () => {
+  const failing = (chunks: number) =>
+    openStream(async function* () {
+      for (let made = 0; made < chunks; made++) yield CHUNK;
+      throw new Error("broken");
+    });
+  await assert.rejects(failing(0), /broken/);
+  await assert.rejects(textOf(await failing(2)), /broken/);
+});
+
+test("the generator makes no more than the reader takes", async () => {
+  let made = 0;
+  const stream = await openStream(async function* () {
+    for (; made < 100; made++) yield CHUNK;
+  });
+  const reader = stream[Symbol.asyncIterator]();
+  for (let taken = 1; taken <= 5; taken++) {
+    await reader.next();
+    await new Promise(setImmediate);
+    assert.ok(made <= taken + 3, `${made} made, ${taken} taken`);
+  }
+  await reader.return?.();
+});
+
+test("destroying the stream ends the generator, and what it waits for", async () => {
+  const waiting = new PassThrough();
+  let ended = false;
+  const stream = await openStream(async function* (signal) {
+    try {
+      yield CHUNK;
+      yield* gunzipped(waiting, signal); // of which nothing ever comes
+    } finally {
+      ended = true;
+    }
+  });
+  stream.resume();
+  await once(stream, "data");
+  stream.destroy();
+  await once(stream, "close");
+  assert.ok(ended);
+  assert.ok(waiting.destroyed);
+});
+
+test("destroying the stream ends a generator that waits for its reader", async () => {
+  let ended = false;
+  const stream = await openStream(async function* () {
+    try {
+      for (;;) yield CHUNK;
+    } finally {
+      ended = true;
+    }
+  });
+  stream.destroy();
+  await once(stream, "close");
+  assert.ok(ended);
+});
+
+test("gunzip ends both ways: broken content fails the reader, a reader that leaves lets go of the source", async () => {
+  const text = "a".repeat(500_000);
+  const packed = gzipSync(text);
+  assert.equal(await textOf(gunzipped(Readable.from([packed]))), text);
+  await assert.rejects(textOf(gunzipped(Readable.from([packed.subarray(0, 100)]))), /unexpected end/);
+  const source = new PassThrough();
+  source.write(packed.subarray(0, 400));
+  const unpacked = gunzipped(source);
+  await unpacked[Symbol.asyncIterator]().next();
+  unpacked.destroy();
+  if (!source.closed) await new Promise((resolve) => source.once("close", resolve));
+  assert.ok(source.destroyed);
+});

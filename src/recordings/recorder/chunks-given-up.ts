@@ -1,0 +1,46 @@
+import type { JsonText, Millis, ProjectId } from "../../storage/ports/common.ts";
+import type { ChunkedSnapshot, Recordings } from "../../storage/ports/recordings.ts";
+import { chunkCount } from "./chunks.ts";
+import type { SessionEvent } from "./event.ts";
+
+/** A `$snapshot` event that no recording will take. */
+export interface DeadSnapshot {
+  readonly projectId: ProjectId;
+  readonly uuid: string;
+  readonly reason: string;
+  readonly event: JsonText;
+}
+
+export interface ChunkPorts {
+  readonly recordings: Pick<Recordings, "staleChunks" | "chunks" | "dropChunks">;
+  /** Returns when the disk has them, each once by its uuid. */
+  readonly setAside: (snapshots: readonly DeadSnapshot[]) => Promise<void>;
+  readonly now: () => Millis;
+}
+
+/** How long a chunk waits for the others of its snapshot. */
+const WAIT_MS = 24 * 3600 * 1000;
+const SNAPSHOTS_AT_ONCE = 20;
+
+/** Sets the chunks aside that have waited too long for the rest. Throws what the ports throw, with nothing lost. */
+export async function giveUpChunks(ports: ChunkPorts, signal?: AbortSignal): Promise<void> {
+  const { recordings, now } = ports;
+  for (let left = true; left && !signal?.aborted; ) {
+    const snapshots = await recordings.staleChunks(now() - WAIT_MS, SNAPSHOTS_AT_ONCE);
+    for (const snapshot of snapshots) await giveUp(snapshot, ports);
+    left = snapshots.length === SNAPSHOTS_AT_ONCE;
+  }
+}
+
+async function giveUp(snapshot: ChunkedSnapshot, { recordings, setAside }: ChunkPorts): Promise<void> {
+  const texts = await recordings.chunks(snapshot);
+  const events = texts.map((text) => JSON.parse(text) as SessionEvent);
+  const [first] = events;
+  // Where all are there, whoever kept the last one has recorded them, or set aside what cannot be.
+  if (first && events.length < chunkCount(first)) {
+    const reason = `$snapshot_data is one of ${chunkCount(first)} chunks, of which only ${events.length} came within a day.`;
+    const { projectId } = snapshot;
+    await setAside(texts.map((event, place) => ({ projectId, uuid: events[place]?.uuid ?? "", reason, event })));
+  }
+  await recordings.dropChunks(snapshot);
+}

@@ -1,0 +1,85 @@
+import type { ProjectId } from "../../storage/ports/common.ts";
+import type { Recordings, SnapshotPiece } from "../../storage/ports/recordings.ts";
+import { chunkCount, isChunk, readChunk, readChunks } from "./chunks.ts";
+import type { SessionEvent } from "./event.ts";
+import type { NotedSessions } from "./notes.ts";
+import { type RefusedSnapshot, readSnapshot } from "./snapshots.ts";
+
+export interface RecorderPorts {
+  readonly recordings: Pick<Recordings, "append" | "noteProperties" | "keepChunk" | "chunks" | "dropChunks">;
+  /** One for the process. */
+  readonly noted: NotedSessions;
+  /** The most that one snapshot may have as JSON, unpacked. */
+  readonly snapshotBytes: number;
+}
+
+export interface Recorded<E extends SessionEvent> {
+  /** How many of the `$snapshot` events the store has now, as a whole or in part. */
+  readonly stored: number;
+  readonly refused: readonly RefusedSnapshot<E>[];
+}
+
+/** Pieces of so many bytes are appended together. */
+const PORTION_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Puts what `$snapshot` events carry into their recordings, and notes what any event says of its session. May be repeated: nothing is
+ * counted twice. Holds one snapshot in memory, unpacked, and little more.
+ */
+export async function record<E extends SessionEvent>(
+  projectId: ProjectId,
+  events: readonly E[],
+  ports: RecorderPorts,
+): Promise<Recorded<E>> {
+  const { recordings, noted, snapshotBytes } = ports;
+  const refused: RefusedSnapshot<E>[] = [];
+  let stored = 0;
+  let portion: SnapshotPiece[] = [];
+  let bytes = 0;
+  const append = async () => {
+    if (portion.length > 0) await recordings.append(projectId, portion);
+    portion = [];
+    bytes = 0;
+  };
+  for (const event of events.filter((each) => each.event === "$snapshot")) {
+    if (isChunk(event)) {
+      const unusable = await recordChunk(projectId, event, ports);
+      if (unusable.length === 0) stored += 1;
+      refused.push(...unusable);
+      continue;
+    }
+    const { piece, refused: unusable } = readSnapshot(event, snapshotBytes);
+    refused.push(...unusable);
+    if (!piece) continue;
+    stored += 1;
+    portion.push(piece);
+    bytes += piece.data.length;
+    if (bytes >= PORTION_BYTES) await append();
+  }
+  await append();
+  const notes = noted.missing(projectId, events);
+  if (notes.length > 0) await recordings.noteProperties(projectId, notes);
+  noted.stored(projectId, notes);
+  return { stored, refused };
+}
+
+/** Keeps a chunk until the others are there, and records the snapshot then. Gives what cannot be recorded of it. */
+async function recordChunk<E extends SessionEvent>(
+  projectId: ProjectId,
+  event: E,
+  { recordings, snapshotBytes }: RecorderPorts,
+): Promise<readonly RefusedSnapshot<E>[]> {
+  const chunk = readChunk(event, snapshotBytes);
+  if ("reason" in chunk) return [chunk];
+  const count = chunkCount(event);
+  const { sessionId, snapshot } = chunk;
+  if ((await recordings.keepChunk(projectId, chunk)) < count) return [];
+  const chunks = await recordings.chunks({ projectId, sessionId, snapshot });
+  if (chunks.length < count) return []; // another node was faster
+  const whole = chunks.map((text) => JSON.parse(text) as E);
+  const { piece, refused } = readChunks(whole, snapshot, snapshotBytes);
+  if (piece) await recordings.append(projectId, [piece]);
+  // What is refused has to be set aside first; then the chunks go as those of snapshots that are never complete.
+  if (refused.length === 0) await recordings.dropChunks({ projectId, sessionId, snapshot });
+  return refused;
+}

@@ -1,0 +1,71 @@
+import { type ActiveHour, activeHours } from "../../activity.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../properties.ts";
+import type { SnapshotSummary } from "../../snapshot-summary.ts";
+import { CONSOLE_PLUGIN, dataOf, INCREMENTAL_SNAPSHOT, MOUSE, PLUGIN, type RrwebEvent, SOURCE } from "./rrweb.ts";
+
+/** Every source that shows that somebody is there. */
+const INTERACTIONS: readonly unknown[] = Object.values(SOURCE);
+const CLICKS: readonly unknown[] = Object.values(MOUSE);
+const MOUSE_ACTIVITY: readonly unknown[] = [SOURCE.mouseMove, SOURCE.mouseInteraction, SOURCE.touchMove];
+
+/** The longest address that is kept, in characters. */
+const URL_LENGTH = 4096;
+
+type Counts = {
+  -readonly [Name in keyof SnapshotSummary as SnapshotSummary[Name] extends number ? Name : never]: number;
+};
+
+/** What is known of these events of one distinct id, at least one and in any order. */
+export function summarize(
+  events: readonly RrwebEvent[],
+  distinctId: string,
+): { summary: SnapshotSummary; activity: ActiveHour[] } {
+  const counts: Counts = {
+    firstMs: Number.POSITIVE_INFINITY,
+    lastMs: Number.NEGATIVE_INFINITY,
+    clicks: 0,
+    keypresses: 0,
+    mouseActivity: 0,
+    consoleLog: 0,
+    consoleWarn: 0,
+    consoleError: 0,
+  };
+  let startUrl: SnapshotSummary["startUrl"] = null;
+  const interactions: number[] = [];
+  for (const event of events) {
+    const at = Math.floor(event.timestamp);
+    const data = dataOf(event);
+    counts.firstMs = Math.min(counts.firstMs, at);
+    counts.lastMs = Math.max(counts.lastMs, at);
+    if (event.type === INCREMENTAL_SNAPSHOT) {
+      countInteraction(counts, data);
+      if (INTERACTIONS.includes(propertyOf(data, "source"))) interactions.push(at);
+    } else if (event.type === PLUGIN) countConsole(counts, data);
+    const url = urlOf(data);
+    if (url !== null && (!startUrl || at < startUrl.at || (at === startUrl.at && url < startUrl.url))) {
+      startUrl = { at, url };
+    }
+  }
+  return { summary: { ...counts, distinctId, startUrl }, activity: activeHours(interactions) };
+}
+
+function countInteraction(counts: Counts, data: PropertyMap): void {
+  const source = propertyOf(data, "source");
+  if (source === SOURCE.mouseInteraction && CLICKS.includes(propertyOf(data, "type"))) counts.clicks += 1;
+  if (source === SOURCE.input) counts.keypresses += 1;
+  if (MOUSE_ACTIVITY.includes(source)) counts.mouseActivity += 1;
+}
+
+function countConsole(counts: Counts, data: PropertyMap): void {
+  if (propertyOf(data, "plugin") !== CONSOLE_PLUGIN) return;
+  const payload = propertyOf(data, "payload");
+  const level = isPropertyMap(payload) ? propertyOf(payload, "level") : undefined;
+  if (level === "warn") counts.consoleWarn += 1;
+  else if (level === "error" || level === "assert") counts.consoleError += 1;
+  else counts.consoleLog += 1;
+}
+
+function urlOf(data: PropertyMap): string | null {
+  const href = propertyOf(data, "href");
+  return typeof href === "string" && href !== "" ? href.slice(0, URL_LENGTH) : null;
+}
