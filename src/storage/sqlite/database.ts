@@ -15,6 +15,7 @@ const PRAGMAS = `
   PRAGMA wal_autocheckpoint = 4000;
   PRAGMA journal_size_limit = 67108864;
   PRAGMA temp_store = MEMORY;
+  PRAGMA busy_timeout = 0;
 `;
 
 /** Between two tries to write while another connection does. */
@@ -166,7 +167,8 @@ export class Database implements Transactions {
 
   #connect(): Open {
     try {
-      const connection = new Libsql(this.file, { timeout: 0 });
+      // While another connection makes the file, or mends it after a crash, there is nothing to do but to wait.
+      const connection = new Libsql(this.file, { timeout: this.#busyTimeoutMs });
       connection.exec(PRAGMAS);
       return { connection, sql: new Sql(connection) };
     } catch (error) {
