@@ -2,6 +2,7 @@ import {
   AbortMultipartUploadCommand,
   DeleteBucketCommand,
   DeleteObjectCommand,
+  GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   S3Client,
@@ -13,6 +14,17 @@ type Settings = Place["engines"];
 /** The names of all objects in the place's bucket. */
 export async function objectNames({ engines }: Place): Promise<string[]> {
   return withBucket(engines, namesIn);
+}
+
+/** What each object of the place's bucket has in it, by its name. */
+export async function* objects({ engines }: Place): AsyncGenerator<readonly [name: string, content: Buffer]> {
+  for (const Key of await withBucket(engines, namesIn)) {
+    const content = await withBucket(engines, async (client, Bucket) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
+    });
+    yield [Key, content];
+  }
 }
 
 /** Removes the place's bucket, if there is one, with all that is in it. */

@@ -35,6 +35,19 @@ export function mongoStore(place: Place): Store {
   };
 }
 
+/** The documents of the place's database as bytes, each with its collection's name. */
+export async function* documentsIn({ engines }: Place): AsyncGenerator<readonly [name: string, content: Buffer]> {
+  const found = await withDatabase(engines, async (client, name) => {
+    const collections = await client.db(name).collections();
+    const contents = collections.map(async (collection) => {
+      const documents = await collection.find({}, { raw: true }).toArray();
+      return documents.map((document) => [collection.collectionName, document as unknown as Buffer] as const);
+    });
+    return (await Promise.all(contents)).flat();
+  });
+  yield* found;
+}
+
 export async function dropDatabase(settings: Settings): Promise<void> {
   await withDatabase(settings, async (client, name) => void (await client.db(name).dropDatabase()));
 }

@@ -14,6 +14,7 @@ export interface GroupSize {
 }
 
 const VERSION = 1;
+const BUSY_TIMEOUT = "PRAGMA busy_timeout = 5000";
 const SCHEMA = `
   CREATE TABLE groups (
     id INTEGER PRIMARY KEY AUTOINCREMENT, entries INTEGER NOT NULL, received_at INTEGER NOT NULL,
@@ -83,6 +84,16 @@ export class JournalDatabase {
     if (this.#released === 0) return;
     this.#transaction(() => this.#dropReleased());
     this.#released = 0;
+  }
+
+  /** Empties the log, which has what was dropped still; false where somebody reads the journal. */
+  emptyLog(): boolean {
+    this.#db.exec("PRAGMA busy_timeout = 0"); // not worth waiting for
+    try {
+      return (this.#db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
+    } finally {
+      this.#db.exec(BUSY_TIMEOUT);
+    }
   }
 
   /** The first groups after this id, in order: at least one if there is one, then as many as have up to `bytes` together. */
@@ -162,7 +173,7 @@ export class JournalDatabase {
 function connect(path: string, readonly: boolean): Database.Database {
   const db = new Database(path, { readonly });
   try {
-    db.exec("PRAGMA busy_timeout = 5000");
+    db.exec(BUSY_TIMEOUT);
     if (!readonly) prepare(db, path);
     return db;
   } catch (error) {
@@ -174,7 +185,9 @@ function connect(path: string, readonly: boolean): Database.Database {
 function prepare(db: Database.Database, path: string): void {
   const { user_version: version } = db.prepare("PRAGMA user_version").get() as { user_version: number };
   if (version > VERSION) throw new NewerJournal(path, version);
-  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864");
+  db.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 67108864",
+  );
   if (version === 0) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
   db.exec(`BEGIN IMMEDIATE; ${IDENTITY} COMMIT`);
 }

@@ -29,17 +29,30 @@ export interface JournalThreadData {
 
 /** Released groups go with the next append; where none comes, after this pause. */
 const SWEEP_AFTER_MS = 100;
+/** A log that is used is soon overwritten; one that rests so long is emptied. */
+const REST_AFTER_MS = 1000;
 
 if (parentPort) {
   const { directory, deadLetterBytes, drain } = workerData as JournalThreadData;
   const unlock = lockDirectory(directory);
   const database = new JournalDatabase(directory, { deadLetterBytes });
   let sweep: NodeJS.Timeout | undefined;
+  let rest: NodeJS.Timeout | undefined;
+  const restSoon = () => {
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      try {
+        if (database.emptyLog()) return;
+      } catch {} // a full or broken disk
+      restSoon();
+    }, REST_AFTER_MS);
+  };
   const sweepSoon = () => {
     sweep ??= setTimeout(() => {
       sweep = undefined;
       try {
         database.sweep();
+        restSoon();
       } catch {
         sweepSoon(); // a full or broken disk: the rows are harmless, the next append or sweep drops them
       }
@@ -54,6 +67,7 @@ if (parentPort) {
     setAside: async (letters) => database.deadLetters.setAside(letters),
     close: async () => {
       clearTimeout(sweep);
+      clearTimeout(rest);
       try {
         database.sweep();
       } finally {

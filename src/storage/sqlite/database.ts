@@ -10,10 +10,12 @@ const BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL|NOMEM)/
 
 const PRAGMAS = `
   PRAGMA synchronous = FULL;
+  PRAGMA secure_delete = ON;
   PRAGMA cache_size = -16384;
   PRAGMA wal_autocheckpoint = 4000;
   PRAGMA journal_size_limit = 67108864;
   PRAGMA temp_store = MEMORY;
+  PRAGMA busy_timeout = 0;
 `;
 
 /** Between two tries to write while another connection does. */
@@ -30,6 +32,8 @@ export interface Transactions {
   read<T>(work: (sql: Sql) => T): Promise<T>;
   /** All that the work writes is kept, or none where it throws; no other connection writes meanwhile. */
   write<T>(work: (sql: Sql) => T): Promise<T>;
+  /** Empties the log, which has pages as they were before something was deleted; false where it is in use. */
+  emptyLog(): Promise<boolean>;
 }
 
 /** A file of SQLite in WAL mode, used in short transactions. Others may use the same file at the same time. */
@@ -53,6 +57,17 @@ export class Database implements Transactions {
 
   write<T>(work: (sql: Sql) => T): Promise<T> {
     return this.#whenFree(() => this.#transaction("BEGIN IMMEDIATE", work));
+  }
+
+  emptyLog(): Promise<boolean> {
+    return this.#whenFree(() => {
+      const { connection } = this.#usable();
+      try {
+        return (connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
+      } catch (error) {
+        throw storeError(error);
+      }
+    });
   }
 
   /** Does the work in one transaction that writes. All else on this connection waits for it; so the work waits for nothing but what it is given. */
@@ -112,7 +127,7 @@ export class Database implements Transactions {
   async #longTransaction<T>({ connection, sql }: Open, work: (within: Transactions) => Promise<T>): Promise<T> {
     const within = async <R>(part: (sql: Sql) => R) => part(sql);
     try {
-      const result = await work({ read: within, write: within });
+      const result = await work({ read: within, write: within, emptyLog: async () => false });
       connection.exec("COMMIT");
       return result;
     } catch (error) {
@@ -152,7 +167,8 @@ export class Database implements Transactions {
 
   #connect(): Open {
     try {
-      const connection = new Libsql(this.file, { timeout: 0 });
+      // While another connection makes the file, or mends it after a crash, there is nothing to do but to wait.
+      const connection = new Libsql(this.file, { timeout: this.#busyTimeoutMs });
       connection.exec(PRAGMAS);
       return { connection, sql: new Sql(connection) };
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Sql } from "../sql.ts";
 /** So much is deleted in one transaction, or one row: it holds up everybody who writes, and all that this thread does. */
 const PORTION_BYTES = 2 * 1024 * 1024;
 const PORTION_ROWS = 500;
+const RECORDINGS_AT_ONCE = 100;
 
 /** Deletes pieces of a recording that are in files, in portions; then it is no more due because of them. What a crash leaves the next call deletes. */
 export async function dropFiledPieces(database: Transactions, recordingId: number): Promise<void> {
@@ -18,15 +19,16 @@ export async function dropFiledPieces(database: Transactions, recordingId: numbe
   });
 }
 
-/** Deletes what is left of erased recordings, in portions. */
+/** Deletes what is left of erased recordings, in portions, until not a byte of it is in the database's files; what cannot be now, the next call does. */
 export async function dropErased(database: Transactions): Promise<void> {
-  await inPortions(database, (sql) => {
-    const next = sql.get<{ recording_id: number }>("SELECT recording_id FROM recordings_to_drop LIMIT 1");
-    if (!next) return false;
-    const { recording_id: id } = next;
-    if (dropPieces(sql, id, Number.MAX_SAFE_INTEGER) || dropUuids(sql, id)) return true;
-    sql.run("DELETE FROM recordings_to_drop WHERE recording_id = ?", id);
-    return true;
+  const select = "SELECT recording_id AS id FROM recordings_to_drop LIMIT ?";
+  const erased = await database.read((sql) => sql.all<{ id: number }>(select, RECORDINGS_AT_ONCE));
+  for (const { id } of erased) {
+    await inPortions(database, (sql) => dropPieces(sql, id, Number.MAX_SAFE_INTEGER) || dropUuids(sql, id));
+  }
+  if (erased.length === 0 || !(await database.emptyLog())) return;
+  await database.write((sql) => {
+    for (const { id } of erased) sql.run("DELETE FROM recordings_to_drop WHERE recording_id = ?", id);
   });
 }
 

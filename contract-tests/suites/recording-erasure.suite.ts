@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { needs } from "../client/target.ts";
+import { tracesOf } from "../services/traces.ts";
+import { ownServer } from "../support/own-server.ts";
+import { eventually } from "../support/poll.ts";
+import { recorder, snapshot } from "../support/rrweb.ts";
+
+const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1" }));
+
+/** Records a session of small snapshots and large ones, which all have the marker in them. */
+async function record(id: string, marker: string): Promise<void> {
+  const { client, tenant } = own();
+  const on = recorder(Date.now() - 60_000);
+  const texts = ["", " and little more", ` ${"much more ".repeat(20_000)}`];
+  const events = [
+    on.page(0, `https://shop.example/${marker}`),
+    ...texts.map((text, at) => on.input(at, marker + text)),
+  ];
+  for (const event of events) {
+    const json = snapshot(tenant.projectApiKey, { sessionId: id, windowId: `window ${marker}` }, [event]);
+    await client.get("capture", 200, { json });
+  }
+}
+
+const storageOf = async (id: string) => {
+  const { status, body } = await own().client.ask("session_recordings_retrieve", { path: { id } });
+  return status === 200 && (body as { storage: string }).storage;
+};
+const gone = (marker: string) =>
+  eventually("no byte of it is left", async () => (await tracesOf(own().server.place, marker)).length === 0);
+
+describe("recordings: what is deleted is nowhere any more", needs("settings"), () => {
+  const times: [string, (storage: unknown) => boolean][] = [
+    ["as soon as it is there", (storage) => storage !== false],
+    ["once it is in object storage", (storage) => storage === "object_storage"],
+  ];
+  for (const [name, isTime] of times) {
+    test(name, async () => {
+      const [id, marker] = [randomUUID(), randomUUID()];
+      await record(id, marker);
+      await eventually(name, async () => isTime(await storageOf(id)));
+      await own().client.get("session_recordings_snapshots_retrieve", 200, {
+        path: { id },
+        headers: { accept: "application/x-ndjson" },
+      });
+      assert.notDeepEqual(await tracesOf(own().server.place, marker), [], "the search finds what is there");
+      await own().client.get("session_recordings_destroy", 204, { path: { id } });
+      await gone(marker);
+    });
+  }
+
+  test("while it is moving to object storage, and while more of it comes", async () => {
+    const marker = randomUUID();
+    const ids = Array.from({ length: 12 }, () => randomUUID());
+    await Promise.all(
+      ids.map(async (id, turn) => {
+        await record(id, marker);
+        await eventually("it is there", () => storageOf(id));
+        await pause(turn * 200); // moves begin after a second
+        await Promise.all([own().client.get("session_recordings_destroy", 204, { path: { id } }), record(id, marker)]);
+      }),
+    );
+    await gone(marker);
+    for (const id of ids)
+      await own().client.refuse("session_recordings_retrieve", [404, "not_found"], { path: { id } });
+  });
+});
