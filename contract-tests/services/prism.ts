@@ -5,7 +5,7 @@ import { document } from "../contract/document.ts";
 import { eventually } from "../support/poll.ts";
 import { freePort, plainEnvironment, ROOT, type Running, start } from "./process.ts";
 
-const START_PATIENCE_MS = 60_000;
+const START_PATIENCE_MS = 180_000;
 const BIN = join(ROOT, "node_modules/@stoplight/prism-cli/dist/index.js");
 const DOCUMENT = join(ROOT, "generated/openapi.yaml");
 

@@ -8,7 +8,7 @@ import { startProxy } from "./prism.ts";
 import { freePort, plainEnvironment, type Running, start } from "./process.ts";
 
 /** Long enough for a machine that has much else to do. */
-const START_PATIENCE_MS = 60_000;
+const START_PATIENCE_MS = 180_000;
 
 export interface Server extends Endpoint {
   readonly place: Place;

@@ -233,7 +233,7 @@ describe("libraries: scripts", needs("commands"), () => {
       "",
     ];
     for (const file of wrong.filter((name) => name !== "")) {
-      await client.refuse("client_script", [404, "not_found", null], { path: { file } });
+      await direct.refuse("client_script", [404, "not_found", null], { path: { file } });
     }
     for (const file of ["%2e%2e%2fpackage.json", "%2e%2e", "array.js%00", "%zz"]) {
       await direct.refuse("client_script", [404, "not_found", null], { path: { file }, encoded: true });
