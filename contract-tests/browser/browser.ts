@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Browser } from "playwright-core";
 
+export type { Browser, BrowserContext, Page, Request } from "playwright-core";
+
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** A browser to drive, or in words why there is none. */

@@ -2,6 +2,7 @@ import { createGunzip } from "node:zlib";
 import { Problem, problem } from "../../problem.ts";
 import type { BodyMemory } from "./body-memory.ts";
 import { unpackLz64 } from "./lz64.ts";
+import { joinSurrogates } from "./surrogates.ts";
 import { Turns } from "./turns.ts";
 
 export interface BodyLimits {
@@ -46,7 +47,8 @@ async function replaceLz64(packed: Uint8Array, { limit, memory }: BodyLimits): P
 
 /** In forms, a plus that nobody encoded has become a space. */
 function replaceBase64(packed: Uint8Array, { memory }: BodyLimits): Uint8Array {
-  const unpacked = Buffer.from(Buffer.from(packed).toString("latin1").replaceAll(" ", "+"), "base64");
+  const bytes = Buffer.from(Buffer.from(packed).toString("latin1").replaceAll(" ", "+"), "base64");
+  const unpacked = isGzip(bytes) ? bytes : joinSurrogates(bytes);
   memory.grow(packed.byteLength, unpacked.byteLength); // it is smaller
   return unpacked;
 }

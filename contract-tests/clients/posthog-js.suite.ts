@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { type Browser, findBrowser } from "../browser/browser.ts";
+import { exchange, type Message, textOf } from "../client/exchange.ts";
+import type { Tenant } from "../description.ts";
+import { applyFlags } from "../services/commands.ts";
+import { type Server, startServer } from "../services/server.ts";
+import { eventually } from "../support/poll.ts";
+import { FLAGS } from "./flags.ts";
+import { skip as missing } from "./installed.ts";
+import { BROWSER_VERSIONS, openSite, type Site } from "./site.ts";
+import { type StoredEvent, storedEvents, storedPerson } from "./stored.ts";
+import { SEEN, type Visit, visit } from "./visit.ts";
+
+const found = await findBrowser();
+const skip = missing || ("missing" in found && found.missing);
+const PATIENCE_MS = 120_000;
+/** The first version has no groups and no payloads, and keeps to itself what is to be set once. */
+const COMPLETE = BROWSER_VERSIONS.slice(1);
+
+interface Recording {
+  readonly id: string;
+  readonly click_count: number;
+  readonly keypress_count: number;
+  readonly person: { readonly distinct_ids: readonly string[] } | null;
+}
+
+describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
+  let browser: Browser;
+  let server: Server;
+  let site: Site;
+  let tenant: Tenant;
+  let visits: ReadonlyMap<string, Visit>;
+  let stored: readonly StoredEvent[];
+
+  before(async () => {
+    if ("missing" in found || missing) return;
+    server = await startServer({ tenants: ["web"] });
+    tenant = server.tenants[0] as Tenant;
+    await applyFlags(server.place, tenant.projectId, FLAGS);
+    site = await openSite(server.direct, tenant.projectApiKey);
+    browser = await found.launch();
+    const visitWith = async (version: string) =>
+      [version, await visit(browser, site.page(version), server.direct, version)] as const;
+    visits = new Map(await Promise.all(BROWSER_VERSIONS.map(visitWith)));
+    stored = await storedEvents(server.place, tenant.projectId, "left", BROWSER_VERSIONS.length);
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.stop();
+    await server?.stop();
+  });
+
+  const ask = async (path: string, body?: object) => {
+    const message: Message = body
+      ? { method: "POST", path, headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+      : { method: "GET", path, headers: { authorization: `Bearer ${tenant.personalApiKey}` } };
+    return JSON.parse(textOf(await exchange(server.direct, message)));
+  };
+
+  /** The recording of the visit with this version. */
+  const recordingOf = async (version: string): Promise<Recording | undefined> => {
+    const { results } = await ask(`/api/projects/${tenant.projectId}/session_recordings`);
+    return results.find(({ person }: Recording) => person?.distinct_ids.includes(`rider-${version}`));
+  };
+
+  for (const version of BROWSER_VERSIONS) {
+    const rider = `rider-${version}`;
+    const visitOf = () => visits.get(version) as Visit;
+    const ofVersion = (name: string): StoredEvent => {
+      const all = stored.filter(({ event, properties }) => event === name && properties.$lib_version === version);
+      assert.equal(all.length, 1, `${name} is stored ${all.length} times`);
+      return all[0] as StoredEvent;
+    };
+
+    test(`${version}: events are stored once each, as they were captured`, () => {
+      const { distinct_id, properties } = ofVersion("looked around");
+      assert.equal(distinct_id, visitOf().anonymousId);
+      const { total, note, items } = properties;
+      assert.deepEqual([{ total, note, items }, properties.$lib], [SEEN, "web"]);
+      assert.equal(ofVersion("$identify").properties.$anon_distinct_id, visitOf().anonymousId);
+      if (!COMPLETE.includes(version)) return;
+      assert.deepEqual(ofVersion("$groupidentify").properties.$group_set, { seats: 40 });
+      assert.deepEqual(ofVersion("left").properties.$groups, { company: "nordlys" });
+    });
+
+    test(`${version}: identify and alias make one person`, async () => {
+      const person = await storedPerson(server.place, tenant.projectId, visitOf().anonymousId);
+      const ids = [visitOf().anonymousId, rider, `alias-${version}`];
+      assert.deepEqual(person.distinct_ids.toSorted(), ids.toSorted());
+      const { email, plan, first } = person.properties;
+      assert.deepEqual([email, plan], [`${rider}@fjordbikes.example`, "pro"]);
+      if (COMPLETE.includes(version)) assert.equal(first, version);
+    });
+
+    test(`${version}: flags are what the service decides, with payloads`, async () => {
+      const { anonymousId, flags } = visitOf();
+      const answer = await ask("/flags/?v=2", { api_key: tenant.projectApiKey, distinct_id: anonymousId });
+      assert.deepEqual([flags.half, flags.everybody], [answer.flags.halves.variant, true]);
+      if (COMPLETE.includes(version)) assert.deepEqual(flags.payload, { color: "blue", sizes: [1, 2] });
+    });
+
+    test(`${version}: what was captured without a network, and at the last moment, arrives once`, () => {
+      for (const name of ["offline", "left"]) assert.equal(ofVersion(name).distinct_id, rider);
+    });
+
+    test(`${version}: nothing comes from who opted out`, () => {
+      assert.ok(!stored.some(({ event }) => event === "opted out"));
+    });
+
+    test(`${version}: nothing that it asks is refused`, () => {
+      const { requests, errors } = visitOf();
+      assert.deepEqual(errors, []);
+      assert.deepEqual(
+        requests.filter(({ status }) => status !== null && status !== 200),
+        [],
+      );
+    });
+
+    test(`${version}: the visit was recorded, and plays`, async () => {
+      const recording = await eventually("it is recorded", () => recordingOf(version), PATIENCE_MS);
+      assert.ok(recording.click_count >= 3 && recording.keypress_count > 0, JSON.stringify(recording));
+      const tab = await browser.newPage();
+      tab.setDefaultTimeout(PATIENCE_MS);
+      await tab.goto(`${server.direct}/replay/${tenant.projectId}`);
+      await tab.getByLabel("Your personal API key").fill(tenant.personalApiKey);
+      await tab.getByRole("button", { name: "Show recordings" }).click();
+      await tab
+        .getByRole("button", { name: `${rider}@fjordbikes.example` })
+        .first()
+        .click();
+      await tab.waitForFunction(() => {
+        const frame = document.querySelector<HTMLIFrameElement>(".replayer-wrapper > iframe");
+        const bought = frame?.contentDocument?.querySelectorAll("#bought > li");
+        return bought?.length === 3 && bought[2]?.textContent === "Torden";
+      });
+      await tab.close();
+    });
+  }
+
+  test("the service had no fault", () => {
+    assert.doesNotMatch(server.log(), /"level":[56]0/);
+  });
+});

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+
+/** posthog-js, at versions where something of what it sends changed, and the newest. */
+export const BROWSER_VERSIONS = ["1.13.0", "1.96.1", "1.200.0", "1.257.0", "1.449.2"];
+
+export interface Site {
+  /** The page that loads this version of the library. */
+  page(version: string): string;
+  stop(): Promise<void>;
+}
+
+/** Starts a site of another origin than the service's, whose page loads the library as its npm package has it. */
+export async function openSite(service: string, apiKey: string): Promise<Site> {
+  // Libraries say nothing to a service where they take the browser for a robot.
+  const options = { api_host: service, opt_out_useragent_filter: true };
+  const server = createServer(async (request, response) => {
+    const [, version = "", file] = new URL(request.url ?? "/", "http://site").pathname.split("/");
+    if (!BROWSER_VERSIONS.includes(version)) return response.writeHead(404).end();
+    const isScript = file === "array.js";
+    response.writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html; charset=utf-8" });
+    response.end(isScript ? await readLibrary(version) : pageWith([apiKey, options, "posthog"]));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The site does not listen.");
+  return {
+    page: (version) => `http://localhost:${address.port}/${version}/`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function readLibrary(version: string): Promise<Buffer> {
+  return readFile(fileURLToPath(new URL(`node_modules/posthog-js-${version}/dist/array.js`, import.meta.url)));
+}
+
+/** What the library finds as `posthog` when it loads, it starts with. */
+function pageWith(start: readonly unknown[]): string {
+  return `<!doctype html>
+<html lang="en">
+<title>Fjordbikes</title>
+<link rel="icon" href="data:,">
+<h1>Bikes for the fjord</h1>
+<label>Name <input id="name"></label>
+<button id="buy">Buy</button>
+<ol id="bought"></ol>
+<script>
+window.posthog = Object.assign([], { __SV: 1, _i: [${JSON.stringify(start)}] });
+document.getElementById("buy").addEventListener("click", () => {
+  document.getElementById("bought").append(document.createElement("li"));
+  document.getElementById("bought").lastChild.textContent = "Torden";
+});
+</script>
+<script src="array.js"></script>
+</html>
+`;
+}
