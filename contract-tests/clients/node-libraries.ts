@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** Ten years of it behave much alike; these are the versions at which something of what they send changed, and the newest. */
+/** posthog-node, at versions where something of what it sends changed, and the newest. */
 export const NODE_VERSIONS = ["3.6.3", "4.0.1", "4.10.0", "4.17.2", "5.70.0"];
 
 type Properties = Readonly<Record<string, unknown>>;

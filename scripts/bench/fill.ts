@@ -9,12 +9,7 @@ const EVENTS_A_PERSON = 5;
 const SPREAD_MS = 30 * 86_400_000;
 
 /** Sends so many events, of a fifth as many persons, over the last 30 days, and waits until they are stored. `advance` is told how many more are. */
-export async function fill(
-  server: Measured,
-  key: string,
-  events: number,
-  advance: (by: number) => void,
-): Promise<void> {
+export function fill(server: Measured, key: string, events: number, advance: (by: number) => void): Promise<void> {
   const persons = Math.ceil(events / EVENTS_A_PERSON);
   const now = Date.now();
   const event = (number: number) => ({
@@ -26,8 +21,19 @@ export async function fill(
       price: number,
     },
   });
-  for (let start = 0; start < events; start += ROUND) {
-    const end = Math.min(start + ROUND, events);
+  return sendAll(server, key, events, event, advance);
+}
+
+/** Sends so many events, numbered from 0, and waits until they are stored. */
+export async function sendAll(
+  server: Measured,
+  key: string,
+  count: number,
+  event: (number: number) => object,
+  advance: (by: number) => void,
+): Promise<void> {
+  for (let start = 0; start < count; start += ROUND) {
+    const end = Math.min(start + ROUND, count);
     let next = start;
     const send = async () => {
       while (next < end) {
@@ -43,7 +49,8 @@ export async function fill(
   }
 }
 
-async function post({ url }: Measured, body: object): Promise<void> {
+/** Sends a batch. */
+export async function post({ url }: Measured, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${url}/batch/`, { method: "POST", headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`A batch was answered ${answer.status}: ${await answer.text()}`);

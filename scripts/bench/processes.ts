@@ -7,6 +7,8 @@ export interface Measured {
   readonly url: string;
   /** Its CPU time so far, of all its threads, in microseconds. */
   cpuMicros(): Promise<number>;
+  /** The memory that it has now, in bytes. */
+  memoryBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export async function startServer(args: readonly string[], environment: NodeJS.P
   return {
     url: `http://127.0.0.1:${port}`,
     cpuMicros: () => cpuMicros(pid),
+    memoryBytes: () => memoryBytes(pid),
     async stop() {
       const ended = once(child, "exit");
       child.kill("SIGTERM");
@@ -50,4 +53,9 @@ async function cpuMicros(pid: number): Promise<number> {
   });
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;
+}
+
+async function memoryBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }

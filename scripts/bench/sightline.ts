@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type EngineName, makePlace, removePlace } from "../../contract-tests/services/place.ts";
+import { type EngineName, makePlace, type Place, removePlace } from "../../contract-tests/services/place.ts";
 import { FLAGS } from "./cases.ts";
 import { type Measured, startServer } from "./processes.ts";
 
@@ -11,26 +11,36 @@ const run = promisify(execFile);
 /** The service with a place of its own for its data. */
 export interface Sightline {
   readonly server: Measured;
+  readonly place: Place;
   /** Of its project. */
   readonly key: string;
+  readonly projectId: string;
+  readonly personalKey: string;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
+}
+
+interface Setup {
+  readonly project_api_key: string;
+  readonly project_id: string | number;
+  readonly personal_api_key: string;
 }
 
 /** Starts the service on an empty place with a project and flags; then, where there is something to prepare, prepares it and starts it again. */
 export async function startSightline(
   engines: readonly EngineName[],
   prepare?: (server: Measured, key: string) => Promise<void>,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Sightline> {
   const place = await makePlace(engines, false);
   const { dataDir } = place;
   const { PATH, HOME } = process.env;
   const settings = { DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "info" };
-  const env = { PATH, HOME, ...settings, ...place.engines };
+  const env = { PATH, HOME, ...settings, ...more, ...place.engines };
   const cli = async (...args: string[]) => (await run(process.execPath, ["dist/main.js", ...args], { env })).stdout;
   const start = () => startServer(["dist/main.js", "serve"], env);
   try {
-    const { project_api_key: key } = JSON.parse(await cli("setup", "--json")) as { project_api_key: string };
+    const { project_api_key: key, project_id, personal_api_key } = JSON.parse(await cli("setup", "--json")) as Setup;
     const flags = join(dataDir, "flags.json");
     await writeFile(flags, JSON.stringify(FLAGS));
     await cli("flags", "apply", flags);
@@ -39,7 +49,8 @@ export async function startSightline(
       await prepare(server, key).finally(() => server.stop());
     }
     const server = await start();
-    return { server, key, remove: () => server.stop().then(() => removePlace(place)) };
+    const remove = () => server.stop().then(() => removePlace(place));
+    return { server, place, key, projectId: String(project_id), personalKey: personal_api_key, remove };
   } catch (error) {
     await removePlace(place);
     throw error;
