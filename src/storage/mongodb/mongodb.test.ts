@@ -201,7 +201,7 @@ describe("MongoDB", { skip: noServer }, () => {
       const counts = await Promise.all(names.map((collection) => db.collection(collection).countDocuments()));
       return names.filter((_, place) => counts[place] !== 0).toSorted();
     });
-    assert.deepEqual(left, ["facts", "files_to_delete", "recordings"]);
+    assert.deepEqual(left, ["facts", "files_to_delete", "recording_counts", "recordings"]);
     const row = await raw.run(({ recordings }) => recordings.findOne());
     assert.deepEqual(Object.keys(row ?? {}).toSorted(), ["_id", "erasedAt", "project", "sessionId", "version"]);
   });
