@@ -118,9 +118,11 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
     await direct.get("capture", 200, { text: body });
     const [events] = visit(Date.now() - 10_000);
     const id = await record([{ distinctId, events }]);
-    await settled(id, events);
-    const { raw } = await direct.ask("session_recordings_retrieve", { path: { id } });
-    assert.ok(raw.bytes.toString().includes(`"properties":${numbers}`), raw.bytes.toString());
+    await eventually("the person has its properties", async () => {
+      const { raw } = await direct.ask("session_recordings_retrieve", { path: { id } });
+      assert.ok(raw.bytes.toString().includes(`"properties":${numbers}`), raw.bytes.toString());
+      return true;
+    });
   });
 
   test("a snapshot that is sent again counts once", async () => {
