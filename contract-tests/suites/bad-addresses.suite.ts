@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { type Ask, Client } from "../client/client.ts";
+import { type Ask, Client, directClient } from "../client/client.ts";
 import { needs, target } from "../client/target.ts";
 import { operationOf, operations } from "../contract/document.ts";
 import { goesOn } from "../support/alive.ts";
 
 const client = new Client();
-const direct = new Client({ base: target.direct, direct: target.direct });
+const direct = directClient();
 const { projectApiKey: api_key } = target.tenant;
 const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
 const lists = ["session_recordings_list", "invites_list"] as const;

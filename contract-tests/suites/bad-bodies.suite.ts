@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { Client } from "../client/client.ts";
+import { directClient } from "../client/client.ts";
 import { needs, target } from "../client/target.ts";
 import { operations } from "../contract/document.ts";
 import { goesOn } from "../support/alive.ts";
 
-// A proxy would read the bodies itself.
-const client = new Client({ base: target.direct, direct: target.direct });
+const client = directClient();
 const { projectApiKey: api_key } = target.tenant;
 const posts = [...operations.values()].filter(({ takesBody }) => takesBody);
 const MEGABYTE = "x".repeat(1024 * 1024);

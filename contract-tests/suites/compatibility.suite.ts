@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import LZString from "lz-string";
-import { type Ask, Client } from "../client/client.ts";
+import { type Ask, Client, directClient } from "../client/client.ts";
 import { needs, placeOf, target } from "../client/target.ts";
 import { eventOperations } from "../contract/document.ts";
 import { type KeptEvent, storeOf } from "../services/store.ts";
@@ -12,7 +12,7 @@ import { lz64Bomb, PACKINGS } from "../support/packings.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
-const direct = new Client({ base: target.direct, direct: target.direct });
+const direct = directClient();
 const { projectApiKey: token, personalApiKey, projectId } = target.tenant;
 const aliases = eventOperations.filter((id) => id !== "capture" && id !== "batch");
 const asking = [...eventOperations, "decide"] as const;

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { before, describe, test } from "node:test";
-import { type Ask, Client } from "../client/client.ts";
+import { type Ask, Client, directClient } from "../client/client.ts";
 import { needs, placeOf, target } from "../client/target.ts";
 import { applyFlags, succeed } from "../services/commands.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
-/** A proxy would write numbers anew. */
-const direct = new Client({ base: target.direct, direct: target.direct });
+const direct = directClient();
 const { projectApiKey: api_key, projectId } = target.tenant;
 const everybody = [{ properties: [], rollout_percentage: 100 }];
 const has = (key: string, value: unknown, operator = "exact") => [

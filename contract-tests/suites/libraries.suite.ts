@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { before, describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { gunzipSync } from "node:zlib";
-import { type Ask, type Body, Client } from "../client/client.ts";
+import { type Ask, type Body, Client, directClient } from "../client/client.ts";
 import { exchange } from "../client/exchange.ts";
 import { needs, placeOf, target } from "../client/target.ts";
 import { applyFlags, succeed } from "../services/commands.ts";
@@ -191,7 +191,7 @@ describe("libraries: settings", () => {
 });
 
 describe("libraries: scripts", needs("commands"), () => {
-  const direct = new Client({ base: target.direct, direct: target.direct });
+  const direct = directClient();
 
   test("the library, its recorder and its parts are served, plain and packed alike", async () => {
     for (const file of ["array.js", "recorder.js", "recorder-v2.js", "lazy-recorder.js", "surveys.js"]) {

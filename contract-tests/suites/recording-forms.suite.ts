@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { Client } from "../client/client.ts";
+import { Client, directClient } from "../client/client.ts";
 import { needs, target } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
 import { recorder } from "../support/rrweb.ts";
 
 const client = new Client();
-/** A proxy takes no bodies that are so large. */
-const direct = new Client({ base: target.direct, direct: target.direct });
+const direct = directClient();
 
 /** Sends `$snapshot` events of a session, one after the other, with whatever they carry; each as an event of its own unless told otherwise. */
 async function send(id: string, carried: readonly unknown[], more: object = {}, by = client): Promise<void> {

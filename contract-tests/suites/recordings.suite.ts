@@ -3,15 +3,14 @@ import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { Client, clientsOfNodes } from "../client/client.ts";
+import { Client, clientsOfNodes, directClient } from "../client/client.ts";
 import { known, needs, target } from "../client/target.ts";
 import { type Page, walk } from "../support/pages.ts";
 import { eventually } from "../support/poll.ts";
 import { figuresOf, type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
 
 const client = new Client();
-/** A proxy would write numbers anew. */
-const direct = new Client({ base: target.direct, direct: target.direct });
+const direct = directClient();
 const { projectApiKey } = target.tenant;
 const made = new Set<string>();
 

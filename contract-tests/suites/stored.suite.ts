@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { Client } from "../client/client.ts";
+import { Client, directClient } from "../client/client.ts";
 import { needs, placeOf, target } from "../client/target.ts";
 import { type KeptEvent, storeOf } from "../services/store.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
-/** A proxy would write numbers anew. */
-const direct = new Client({ base: target.direct, direct: target.direct });
+const direct = directClient();
 const { projectApiKey: api_key, projectId } = target.tenant;
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { Agent, type ClientRequest } from "node:http";
 import { connect } from "node:net";
 import { after, describe, test } from "node:test";
-import { Client } from "../client/client.ts";
+import { directClient } from "../client/client.ts";
 import { begin } from "../client/exchange.ts";
 import { needs, target } from "../client/target.ts";
 import { check } from "../contract/check.ts";
 import { operations } from "../contract/document.ts";
 import { goesOn } from "../support/alive.ts";
 
-const client = new Client({ base: target.direct, direct: target.direct });
+const client = directClient();
 const { projectApiKey: api_key } = target.tenant;
 const posts = [...operations.values()].filter(({ takesBody }) => takesBody);
 const LIMIT = 20 * 1024 * 1024;

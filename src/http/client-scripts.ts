@@ -32,8 +32,11 @@ export class ClientScripts {
   async read(name: string): Promise<Script | null> {
     const found = await this.#found();
     if (!found?.files.has(name)) return null;
-    const script = this.#scripts.get(name) ?? readScript(join(found.folder, name));
+    const known = this.#scripts.get(name);
+    if (known) return known;
+    const script = readScript(join(found.folder, name));
     this.#scripts.set(name, script);
+    script.catch(() => this.#scripts.delete(name)); // so that the next request tries again
     return script;
   }
 
