@@ -1,80 +1,17 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { Client, clientsOfNodes, directClient } from "../client/client.ts";
-import { known, needs, target } from "../client/target.ts";
-import { type Page, walk } from "../support/pages.ts";
+import { Client, directClient } from "../client/client.ts";
+import { needs, target } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
+import { made, record, settled, visit } from "../support/recordings.ts";
 import { figuresOf, type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
 
 const client = new Client();
 const direct = directClient();
 const { projectApiKey } = target.tenant;
-const made = new Set<string>();
-
-after(async () => {
-  if (target.kind === "url") for (const id of made) await client.ask("session_recordings_destroy", { path: { id } });
-});
-
-interface Piece {
-  readonly windowId?: string;
-  readonly distinctId?: string;
-  readonly events: readonly RrwebEvent[];
-}
-
-/** Sends a session in pieces; gives its id once the recording has the last event of them all. */
-async function record(
-  pieces: readonly Piece[],
-  sessionId: string = randomUUID(),
-  apiKey = projectApiKey,
-): Promise<string> {
-  made.add(sessionId);
-  for (const { events, ...piece } of pieces) {
-    await client.get("capture", 200, { json: snapshot(apiKey, { sessionId, ...piece }, events) });
-  }
-  return sessionId;
-}
-
-/** Waits until the recording has these events and no others: with several nodes, requests are not stored in the order of their answers. */
-async function settled(id: string, events: readonly RrwebEvent[]): Promise<void> {
-  const figures = figuresOf(events);
-  await eventually("the recording's figures are those of its events", async () => {
-    const recording = (await client.ask("session_recordings_retrieve", { path: { id } })).body as object;
-    assert.deepEqual(recording, { ...recording, ...figures });
-    return true;
-  });
-}
-
-function visit(startMs: number) {
-  const on = recorder(startMs);
-  const first = [
-    on.page(0, "https://shop.example/bikes"),
-    on.full(20),
-    on.move(1000),
-    on.mouse(2000, 2),
-    on.mouse(2500, 1),
-  ];
-  const second = [
-    on.input(4000, "a"),
-    on.input(6000, "ab"),
-    on.console(6100, "log"),
-    on.console(6200, "info"),
-    on.console(6300, "warn"),
-    on.console(6400, "error"),
-    on.console(6500, "assert"),
-    on.mutation(9000),
-  ];
-  const third = [
-    on.mouse(60_000, 4),
-    on.mouse(63_000, 9),
-    on.mouse(64_000, 3),
-    on.page(65_000, "https://shop.example/cart"),
-    on.mutation(96_400),
-  ];
-  return [first, second, third] as const;
-}
 
 describe("recordings: from snapshots to a recording", needs("state"), () => {
   test("counts and durations are those of its events", async () => {
@@ -200,92 +137,6 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
   });
 });
 
-describe("recordings: playing from memory", needs("state"), () => {
-  test("sources name the place, which has every event under its window, in order", async () => {
-    const [first, second, third] = visit(Date.now() - 120_000);
-    const all = [...first, ...second, ...third];
-    const id = await record([
-      { windowId: "left", events: first },
-      { windowId: "right", events: third },
-      { events: second },
-    ]);
-    await settled(id, all);
-    const { sources, ...recording } = (await client.get("session_recordings_snapshots_retrieve", 200, {
-      path: { id },
-    })) as { sources: readonly object[]; start_time: string; end_time: string; id: string };
-    assert.equal(recording.id, id);
-    const { start_time, end_time } = figuresOf(all);
-    assert.deepEqual(sources, [
-      { source: "in_memory", key: null, start_timestamp: start_time, end_timestamp: end_time },
-    ]);
-    const lines = [
-      { window_id: "left", data: first },
-      { window_id: id, data: second },
-      { window_id: "right", data: third },
-    ];
-    const ask = { path: { id }, query: { source: "in_memory" } };
-    assert.deepEqual(await client.get("session_recordings_snapshots_retrieve", 200, ask), lines);
-    const whole = { path: { id }, headers: { accept: "application/x-ndjson" } };
-    assert.deepEqual(await client.get("session_recordings_snapshots_retrieve", 200, whole), lines);
-  });
-
-  test("a live session plays on every node as it grows, whichever takes its snapshots", async () => {
-    const nodes = clientsOfNodes();
-    const on = recorder(Date.now() - 10_000);
-    const sent: RrwebEvent[] = [];
-    const sessionId = randomUUID();
-    made.add(sessionId);
-    for (const taker of [...nodes, ...nodes]) {
-      const event = on.mouse(sent.length * 100, 2);
-      sent.push(event);
-      await taker.get("capture", 200, { json: snapshot(projectApiKey, { sessionId }, [event]) });
-      for (const reader of nodes) {
-        await eventually("what was sent last plays", async () => {
-          const ask = { path: { id: sessionId }, query: { source: "in_memory" } };
-          const { status, body } = await reader.ask("session_recordings_snapshots_retrieve", ask);
-          const lines = body as readonly { readonly data: readonly RrwebEvent[] }[];
-          return (
-            status === 200 &&
-            isDeepStrictEqual(
-              lines.flatMap(({ data }) => data),
-              sent,
-            )
-          );
-        });
-      }
-    }
-  });
-
-  test("a place that has nothing of it, or a key that it does not have, is 404", async () => {
-    const events = [recorder(Date.now()).mouse(0, 2)];
-    const id = await record([{ events }]);
-    await settled(id, events);
-    for (const query of ["?source=object_storage", "?source=columnar", "?source=in_memory&key=1-2"]) {
-      await client.refuse("session_recordings_snapshots_retrieve", [404, "not_found", null], { path: { id }, query });
-    }
-  });
-
-  test("viewed is told for each user apart", needs("tenants"), async () => {
-    const events = [recorder(Date.now()).mouse(0, 2)];
-    const id = await record([{ events }]);
-    await settled(id, events);
-    const key = known(target.tenant).memberPersonalApiKey;
-    const viewed = async (of?: string) => {
-      const ask = { path: { id }, ...(of !== undefined && { key: of }) };
-      return (await client.get("session_recordings_retrieve", 200, ask)).viewed;
-    };
-    assert.deepEqual([await viewed(), await viewed(key)], ["false", "false"]);
-    await client.get("session_recordings_snapshots_retrieve", 200, {
-      path: { id },
-      query: { source: "in_memory" },
-      key,
-    });
-    assert.deepEqual([await viewed(), await viewed(key)], ["false", "true"]);
-    const page = await client.get("session_recordings_list", 200, { query: { limit: 1000 }, key });
-    assert.equal(page.results.find((listed) => listed.id === id)?.viewed, "true");
-  });
-});
-
 describe("recordings: places and files that cannot be asked for", () => {
   test("a source that does not exist", async () => {
     const ask = { path: { id: "any" }, query: { source: "tape" } };
@@ -389,54 +240,5 @@ describe("recordings: deleting", needs("state"), () => {
     });
     const after = await client.get("session_recordings_list", 200, { query: { limit: 1000 } });
     assert.ok(!after.results.some((listed) => listed.id === id));
-  });
-});
-
-describe("recordings: pages", needs("tenants"), () => {
-  const { quiet } = target;
-  const inQuiet = new Client(target, quiet);
-
-  test("next and previous lead through all recordings, newest first", async () => {
-    const start = Date.now() - 500_000;
-    const wanted = [3, 1, 5, 2, 4].map((minute) => ({
-      id: `walk-${minute}-${randomUUID()}`,
-      startMs: start + minute * 60_000,
-    }));
-    for (const { id, startMs } of wanted) {
-      await record([{ events: [recorder(startMs).mouse(0, 2)] }], id, quiet.projectApiKey);
-    }
-    const newestFirst = wanted.toSorted((one, other) => other.startMs - one.startMs).map(({ id }) => id);
-    await eventually("all are listed", async () => (await inQuiet.get("session_recordings_list", 200)).count === 5);
-    for (const limit of [1, 2, 5, 1000]) {
-      const first = await inQuiet.get("session_recordings_list", 200, { query: { limit } });
-      assert.equal(first.previous, null);
-      const all = await walk<{ id: string }>(first as Page<{ id: string }>, quiet.personalApiKey);
-      assert.deepEqual(
-        all.map(({ id }) => id),
-        newestFirst,
-        `limit ${limit}`,
-      );
-    }
-    const middle = await inQuiet.get("session_recordings_list", 200, { query: { limit: 2, offset: 1 } });
-    assert.deepEqual([middle.count, middle.results.map(({ id }) => id)], [5, newestFirst.slice(1, 3)]);
-    const beyond = await inQuiet.get("session_recordings_list", 200, { query: { offset: 9007199254740991 } });
-    assert.deepEqual([beyond.count, beyond.next, beyond.results], [5, null, []]);
-    assert.notEqual(beyond.previous, null);
-  });
-
-  test("the same session id is another recording in another project", async () => {
-    const id = randomUUID();
-    const at = Date.now() - 1000;
-    const [ours, theirs] = [recorder(at).mouse(0, 2), recorder(at - 5000).input(0, "x")];
-    await record([{ events: [ours] }], id);
-    await record([{ events: [theirs] }], id, target.foreign.projectApiKey);
-    const inForeign = new Client(target, target.foreign);
-    await settled(id, [ours]);
-    await eventually("the other has it", async () => {
-      return (await inForeign.ask("session_recordings_retrieve", { path: { id } })).status === 200;
-    });
-    assert.equal((await client.get("session_recordings_retrieve", 200, { path: { id } })).keypress_count, 0);
-    await inForeign.get("session_recordings_destroy", 204, { path: { id } });
-    assert.equal((await client.get("session_recordings_retrieve", 200, { path: { id } })).click_count, 1);
   });
 });
