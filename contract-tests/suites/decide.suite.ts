@@ -4,6 +4,7 @@ import { before, describe, test } from "node:test";
 import { type Ask, Client, directClient } from "../client/client.ts";
 import { needs, placeOf, target } from "../client/target.ts";
 import { applyFlags, succeed } from "../services/commands.ts";
+import { onEveryNode } from "../support/every-node.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
@@ -75,7 +76,8 @@ function hashOf(flag: string, identifier: string, salt = ""): number {
 before(async () => {
   if (needs("commands").skip !== false) return;
   await applyFlags(placeOf(target), projectId, FLAGS);
-  await eventually("the flags are there", async () => (await decide({ distinct_id: "anybody" })).featureFlags.on);
+  const ask = { distinct_id: "anybody" };
+  await onEveryNode("the flags are there", async (node) => (await decide(ask, 3, {}, node)).featureFlags.on);
 });
 
 describe("decide: versions", () => {
@@ -241,12 +243,12 @@ describe("decide: who gets what", needs("commands"), () => {
     assert.deepEqual((await decide(json)).featureFlags, {});
   });
 
-  test("a flag that is changed, or deleted, is so within 5 seconds", async () => {
+  test("a flag that is added, or deleted, is so without a restart", async () => {
     const flag = { key: "brief", name: "brief", active: true, ensure_experience_continuity: false };
     await applyFlags(placeOf(target), projectId, [{ ...flag, filters: { groups: everybody } }]);
     const ask = async () => (await decide({ distinct_id: "anybody" })).featureFlags;
-    await eventually("it is on", async () => (await ask()).brief === true, 5000);
+    await eventually("it is on", async () => (await ask()).brief === true);
     await succeed(placeOf(target), "flags", "delete", "brief", "--project", projectId);
-    await eventually("it is gone", async () => !Object.hasOwn(await ask(), "brief"), 5000);
+    await eventually("it is gone", async () => !Object.hasOwn(await ask(), "brief"));
   });
 });

@@ -7,6 +7,7 @@ import { type Ask, type Body, Client, directClient } from "../client/client.ts";
 import { exchange } from "../client/exchange.ts";
 import { needs, placeOf, target } from "../client/target.ts";
 import { applyFlags, succeed } from "../services/commands.ts";
+import { onEveryNode } from "../support/every-node.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 
@@ -35,8 +36,8 @@ const FLAGS = [
 
 type Details = Body<"flags", 200>["flags"];
 
-async function flags(json: object = {}, ask: Ask = {}): Promise<Body<"flags", 200>> {
-  return client.get("flags", 200, { json: { token, distinct_id: "anybody", ...json }, ...ask });
+async function flags(json: object = {}, ask: Ask = {}, by = client): Promise<Body<"flags", 200>> {
+  return by.get("flags", 200, { json: { token, distinct_id: "anybody", ...json }, ...ask });
 }
 
 function apply(changed: readonly object[] = FLAGS): Promise<void> {
@@ -46,7 +47,9 @@ function apply(changed: readonly object[] = FLAGS): Promise<void> {
 before(async () => {
   if (needs("commands").skip !== false) return;
   await apply();
-  await eventually("the flags are there", async () => Object.hasOwn((await flags()).flags, named("on")), 5000);
+  await onEveryNode("the flags are there", async (node) =>
+    Object.hasOwn((await flags({}, {}, node)).flags, named("on")),
+  );
 });
 
 describe("libraries: decisions with reasons", () => {
@@ -165,9 +168,9 @@ describe("libraries: flag definitions", () => {
   test("a deleted flag is gone from them", needs("commands"), async () => {
     await apply([{ ...FLAGS[0], key: named("brief") }]);
     const keys = async () => (await client.get("flag_definitions", 200)).flags.map(({ key }) => key);
-    await eventually("it is there", async () => (await keys()).includes(named("brief")), 5000);
+    await eventually("it is there", async () => (await keys()).includes(named("brief")));
     await succeed(placeOf(target), "flags", "delete", named("brief"), "--project", projectId);
-    await eventually("it is gone", async () => !(await keys()).includes(named("brief")), 5000);
+    await eventually("it is gone", async () => !(await keys()).includes(named("brief")));
   });
 });
 
