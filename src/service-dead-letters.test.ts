@@ -105,7 +105,7 @@ test("replays and services that are killed lose nothing and double nothing", asy
       receivedAt: 2,
       properties: {},
     };
-    return { ...common, reason: "not for us", at: 3, event: JSON.stringify(event) };
+    return { ...common, reason: "not for us", sessionId: null, at: 3, event: JSON.stringify(event) };
   });
   journal.deadLetters.setAside(letters);
   const left = () => journal.deadLetters.count();

@@ -27,7 +27,7 @@ async function openLetters(t: TestContext) {
   };
   const [first, second, damaged] = [event("1"), event("2"), { uuid: randomUUID(), text: "{damaged" }];
   const letter = (projectId: string, { uuid, text }: typeof first, reason: string) => ({
-    ...{ projectId, uuid, reason, at: NOON + 2 },
+    ...{ projectId, uuid, reason, sessionId: null, at: NOON + 2 },
     event: text,
   });
   journal.deadLetters.setAside([letter("1", first, "too\tlarge"), letter("2", second, "too small")]);
@@ -77,7 +77,7 @@ test("list shows the newest first, in lines", async (t) => {
 test("of many the newest are shown, and how many there are more", async (t) => {
   const { run, journal } = await openLetters(t);
   const many = Array.from({ length: 60 }, () => {
-    return { projectId: "7", uuid: randomUUID(), reason: "x".repeat(1000), at: NOON, event: "{}" };
+    return { projectId: "7", uuid: randomUUID(), reason: "x".repeat(1000), sessionId: null, at: NOON, event: "{}" };
   });
   journal.deadLetters.setAside(many);
   const { out } = await run(["dead-letters", "list"]);

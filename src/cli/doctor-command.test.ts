@@ -122,7 +122,7 @@ test("a journal that is late, full or has dead letters is told", async (t) => {
   journal.release(1);
   journal.append(pack([entry(Date.now() - 10 * MINUTE, Buffer.from("{}"))]));
   assert.match((await lines(/journal:/)).lines[0] ?? "", /^warning .*since 6\d\d s: is a service running/);
-  journal.deadLetters.setAside([{ projectId: "1", uuid: "u", reason: "r", at: 1, event: "{}" }]);
+  journal.deadLetters.setAside([{ projectId: "1", uuid: "u", reason: "r", sessionId: null, at: 1, event: "{}" }]);
   assert.match((await lines(/dead letters:/)).lines[0] ?? "", /^warning .*: 1 events could not be stored/);
   environment.BODY_LIMIT_BYTES = environment.JOURNAL_MAX_BYTES = String(1024 * 1024);
   journal.append(pack([entry(Date.now(), Buffer.alloc(1024 * 1024))]));

@@ -95,7 +95,9 @@ test("only those that the filter wants are tried", async (context) => {
 test("one that is damaged stays, says so, and holds up no other", async (context) => {
   const { replay, operate, letters, reasons } = await openLetters(context);
   operate("DROP TRIGGER strict");
-  letters.setAside([{ projectId: "1", uuid: randomUUID(), reason: "not for us", at: NOON, event: "{" }]);
+  letters.setAside([
+    { projectId: "1", uuid: randomUUID(), reason: "not for us", sessionId: null, at: NOON, event: "{" },
+  ]);
   assert.deepEqual(await replay({ reason: "not for us" }), { stored: 2, refused: 1, waiting: 0, known: 3 });
   assert.match(reasons()[0] ?? "", /^The dead letter is damaged: /);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { jsonText } from "../../exact-json.ts";
+import { sessionIdOf } from "../../recordings/recorder/session-id.ts";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
 import type { AcceptedEvent } from "../event.ts";
 import type { DeadLetter, SetAside } from "../journal/dead-letters.ts";
@@ -137,7 +138,8 @@ export class Drain {
     const at = this.#ports.now();
     const letters = refused.map(({ event, reason }): DeadLetter => {
       const { position: _, ...letter } = event;
-      return { projectId: event.projectId, uuid: event.uuid, reason, at, event: jsonText(letter) };
+      const sessionId = event.event === "$snapshot" ? sessionIdOf(event.properties) : null;
+      return { projectId: event.projectId, uuid: event.uuid, reason, sessionId, at, event: jsonText(letter) };
     });
     let allDropped = 0;
     for (let start = 0; start < letters.length; start += LETTERS_AT_ONCE) {

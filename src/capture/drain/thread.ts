@@ -1,7 +1,9 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
 import { openDocuments } from "../../engines.ts";
+import { startRounds } from "../../rounds.ts";
 import { remote, serveCalls } from "../../threads/calls.ts";
+import { ErasedLetters } from "../dead-letters/erased.ts";
 import { JournalDatabase } from "../journal/database.ts";
 import type { JournalKeeper } from "../journal/thread.ts";
 import { Drain } from "./drain.ts";
@@ -31,7 +33,7 @@ export interface DrainThreadData {
 
 /** The bytes of requests that are read from the journal at once, unless one group alone has more. */
 const READ_BYTES = 4 * 1024 * 1024;
-/** How often we look for what a replay, in another process, did to the journal: dead letters are fewer, and wait for the store again. */
+/** How often we look for what others did: a replay, in another process, to the journal, where dead letters wait for the store again; or who erased a recording. */
 const LOOK_MS = 1000;
 const REST_MS = 75;
 /** Where requests wait for the store. */
@@ -46,6 +48,7 @@ if (parentPort) {
   const { RECORDING_SNAPSHOT_BYTES: snapshotBytes } = config;
   const keeper = remote<JournalKeeper>(journal);
   const tell = (message: DrainMessage) => main.postMessage(message);
+  const warn = (message: string, error: unknown) => tell({ warning: { message, error: String(error) } });
   const countLetters = () => {
     try {
       tell({ deadLetters: groups.deadLetters.count() });
@@ -63,7 +66,7 @@ if (parentPort) {
       if (report.deadLettered > 0) countLetters();
     },
     away: () => tell({ away: true }),
-    warn: (message, error) => tell({ warning: { message, error: String(error) } }),
+    warn,
     now: Date.now,
     restMs: config.DURABILITY === "store" ? SHORT_REST_MS : REST_MS,
   });
@@ -71,10 +74,20 @@ if (parentPort) {
     countLetters();
     drain.wake();
   }, LOOK_MS);
+  const erased = new ErasedLetters({
+    letters: groups.deadLetters,
+    recordings: async () => (await documents.get()).recordings,
+    drop: (session) => keeper.call("dropOfSession", session),
+  });
+  const erasing = startRounds(
+    (signal) => erased.drop(signal),
+    LOOK_MS,
+    (error) => warn("dead letters of erased recordings have to wait", error),
+  );
   serveCalls(main, {
     wake: async () => drain.wake(),
     stop: async () => {
-      await drain.stop();
+      await Promise.all([drain.stop(), erasing.stop()]);
       clearInterval(looking);
       groups.close();
       await documents.close();

@@ -141,12 +141,55 @@ test("a journal of a newer version is refused in one line, and left as it is", a
   const { directory, journal } = await openJournal(context);
   journal.append(group("a"));
   const newer = new Libsql(join(directory, "journal.db"));
-  newer.exec("PRAGMA user_version = 2");
+  newer.exec("PRAGMA user_version = 3");
   assert.throws(() => new JournalDatabase(directory), {
-    message: `The journal ${join(directory, "journal.db")} is of version 2, newer than this program's (1).`,
+    message: `The journal ${join(directory, "journal.db")} is of version 3, newer than this program's (2).`,
   });
   assert.deepEqual(newer.prepare("SELECT header FROM groups").pluck().all().length, 1);
   newer.close();
+});
+
+/** What the first version made. */
+const FIRST_VERSION = `PRAGMA journal_mode = WAL;
+  CREATE TABLE groups (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, entries INTEGER NOT NULL, received_at INTEGER NOT NULL,
+    header TEXT NOT NULL, bodies BLOB NOT NULL
+  );
+  CREATE TABLE dead_letters (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, project_id TEXT NOT NULL, uuid TEXT NOT NULL, reason TEXT NOT NULL,
+    at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, uuid)
+  );
+  CREATE INDEX dead_letters_by_size ON dead_letters (id, octet_length(event));
+  CREATE TABLE identity (id TEXT NOT NULL);
+  INSERT INTO identity VALUES ('its name');
+  PRAGMA user_version = 1`;
+
+test("a journal of the first version is taken over with all that is in it, and learns its dead letters' sessions", async (context) => {
+  const directory = await directoryFor(context);
+  const first = new Libsql(join(directory, "journal.db"));
+  first.exec(FIRST_VERSION);
+  const insert = first.prepare(
+    "INSERT INTO dead_letters (project_id, uuid, reason, at, event) VALUES ('1', ?, 'no sense', 5, ?)",
+  );
+  const events = [
+    ["$snapshot", "a"],
+    ["$snapshot", 12345],
+    ["$snapshot", undefined],
+    ["$pageview", "b"],
+  ].map(([event, $session_id]) => JSON.stringify({ event, distinctId: "ann", properties: { $session_id } }));
+  for (const [place, event] of [...events, "{damaged", "null"].entries()) insert.run(`u${place}`, event);
+  first.exec(`INSERT INTO groups (entries, received_at, header, bodies) VALUES (0, 1, '[]', x'')`);
+  const reader = new JournalDatabase(directory, { readonly: true });
+  assert.equal(reader.deadLetters.list({}, 10).length, 6, "who only reads it needs no more of it");
+  reader.close();
+  for (let times = 0; times < 2; times++) {
+    const journal = new JournalDatabase(directory);
+    assert.deepEqual([journal.identity(), journal.firstGroup(), journal.deadLetters.count()], ["its name", 1, 6]);
+    const sessions = ["12345", "a"].map((sessionId) => ({ projectId: "1", sessionId }));
+    assert.deepEqual(journal.deadLetters.sessions(null, 10), sessions);
+    journal.close();
+  }
+  first.close();
 });
 
 const unusable: [name: string, spoil: (directory: string) => Promise<unknown>, reason: string][] = [

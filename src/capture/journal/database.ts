@@ -13,10 +13,10 @@ export interface GroupSize {
   readonly receivedAt: Millis;
 }
 
-const VERSION = 1;
 const BUSY_TIMEOUT = "PRAGMA busy_timeout = 5000";
-const SCHEMA = `
-  CREATE TABLE groups (
+/** What makes a journal of each version from one of the version before. */
+const MIGRATIONS = [
+  `CREATE TABLE groups (
     id INTEGER PRIMARY KEY AUTOINCREMENT, entries INTEGER NOT NULL, received_at INTEGER NOT NULL,
     header TEXT NOT NULL, bodies BLOB NOT NULL
   );
@@ -25,8 +25,15 @@ const SCHEMA = `
     at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, uuid)
   );
   CREATE INDEX dead_letters_by_size ON dead_letters (id, octet_length(event));
-  PRAGMA user_version = ${VERSION};
-`;
+  PRAGMA user_version = 1;`,
+  // Letters that are there tell their session themselves, but for ids that no client makes: numbers too large, booleans, NUL.
+  `ALTER TABLE dead_letters ADD COLUMN session_id TEXT;
+  UPDATE dead_letters SET session_id = event ->> '$.properties."$session_id"'
+    WHERE iif(json_valid(event), event ->> 'event' = '$snapshot', false);
+  CREATE INDEX dead_letters_by_session ON dead_letters (project_id, session_id) WHERE session_id IS NOT NULL;
+  PRAGMA user_version = 2;`,
+];
+const VERSION = MIGRATIONS.length;
 
 /** Tells this journal from all others, those that had its place before too. */
 const IDENTITY = `
@@ -183,13 +190,17 @@ function connect(path: string, readonly: boolean): Database.Database {
 }
 
 function prepare(db: Database.Database, path: string): void {
-  const { user_version: version } = db.prepare("PRAGMA user_version").get() as { user_version: number };
-  if (version > VERSION) throw new NewerJournal(path, version);
+  if (versionOf(db) > VERSION) throw new NewerJournal(path, versionOf(db));
   db.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 67108864",
   );
-  if (version === 0) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
-  db.exec(`BEGIN IMMEDIATE; ${IDENTITY} COMMIT`);
+  db.exec("BEGIN IMMEDIATE");
+  for (const migration of [...MIGRATIONS.slice(versionOf(db)), IDENTITY]) db.exec(migration);
+  db.exec("COMMIT");
+}
+
+function versionOf(db: Database.Database): number {
+  return (db.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
 }
 
 class NewerJournal extends Error {

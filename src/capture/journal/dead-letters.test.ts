@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +32,7 @@ const replaysOf = (letters: readonly KeptLetter[]) =>
 
 const letter = (uuid: string, changes: Partial<DeadLetter> = {}): DeadLetter => {
   const event = JSON.stringify({ event: `name of ${uuid}`, distinctId: "ada" });
-  return { projectId: "1", uuid, reason: "no sense", at: 5, event, ...changes };
+  return { projectId: "1", uuid, reason: "no sense", sessionId: null, at: 5, event, ...changes };
 };
 
 test("each is kept once by its project and uuid, with its first reason", async (context) => {
@@ -41,7 +42,7 @@ test("each is kept once by its project and uuid, with its first reason", async (
   assert.deepEqual(letters.setAside(again), { added: 1, dropped: 0 });
   assert.deepEqual(letters.setAside([letter("u1", { projectId: "2" })]), { added: 1, dropped: 0 });
   assert.equal(others.count(), 4);
-  const kept = [...others.portions({})].flat().map(({ id: _, ...rest }) => rest);
+  const kept = [...others.portions({})].flat().map(({ id: _, ...rest }) => ({ ...rest, sessionId: null }));
   assert.deepEqual(kept, [letter("u1"), letter("u2"), letter("u3"), letter("u1", { projectId: "2" })]);
 });
 
@@ -175,4 +176,36 @@ test("the bound holds for what an earlier run left", async (context) => {
   others.setAside([..."abcdefgh"].map((uuid) => letter(uuid, { event: "x".repeat(100) })));
   assert.deepEqual(letters.setAside([letter("i", { event: "x".repeat(100) })]), { added: 1, dropped: 6 });
   assert.equal(letters.count(), 3);
+});
+
+test("sessions whose snapshots are among them are told in turn, each once", async (context) => {
+  const { letters, others } = await openLetters(context);
+  const of = (projectId: string, sessionId: string | null) => letter(randomUUID(), { projectId, sessionId });
+  letters.setAside([of("2", "a"), of("1", "b"), of("10", "c"), of("1", null), of("1", "ä🚲"), of("1", "b")]);
+  const all = [
+    { projectId: "1", sessionId: "b" },
+    { projectId: "1", sessionId: "ä🚲" },
+    { projectId: "10", sessionId: "c" },
+    { projectId: "2", sessionId: "a" },
+  ];
+  assert.deepEqual(others.sessions(null, 10), all);
+  for (const [place, one] of all.entries()) {
+    assert.deepEqual(others.sessions(all[place - 1] ?? null, 1), [one]);
+  }
+  assert.deepEqual(others.sessions(all[3] ?? null, 1), []);
+});
+
+test("those with snapshots of a session are dropped, some at once, and no others", async (context) => {
+  const { letters, others } = await openLetters(context, 20 * 1024 * 1024);
+  const session = { projectId: "1", sessionId: "a" };
+  const own = (count: number, changes: Partial<DeadLetter> = {}) =>
+    Array.from({ length: count }, () => letter(randomUUID(), { ...session, ...changes }));
+  const large = { event: "x".repeat(3 * 1024 * 1024) };
+  const strange = [letter("u1"), letter("u2", { ...session, projectId: "2" }), letter("u3", { sessionId: "A" })];
+  letters.setAside([...own(3, large), ...strange, ...own(450)]);
+  const left: number[] = [];
+  while (letters.dropOfSession(session)) left.push(others.count());
+  assert.deepEqual(left, [454, 254, 54, 3]);
+  assert.ok(strange.every((one) => others.has(one)));
+  assert.equal(letters.dropOfSession(session), false);
 });

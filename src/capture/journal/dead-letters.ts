@@ -1,5 +1,6 @@
 import type { Statement } from "libsql";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { type JournalEntry, type PackedGroup, pack } from "./entry.ts";
 
 /** An event that the store or the domain will never take. */
@@ -7,19 +8,21 @@ export interface DeadLetter {
   readonly projectId: ProjectId;
   readonly uuid: string;
   readonly reason: string;
+  /** The session whose snapshots it has; null where it has none. */
+  readonly sessionId: string | null;
   /** When it was set aside. */
   readonly at: Millis;
   /** The event, as JSON. */
   readonly event: string;
 }
 
-/** One that is kept. Ids grow, and are never given twice. */
-export interface KeptLetter extends DeadLetter {
+/** One that is kept, as it is read. Ids grow, and are never given twice. */
+export interface KeptLetter extends Omit<DeadLetter, "sessionId"> {
   readonly id: number;
 }
 
 /** What is shown of one in a list. */
-export interface LetterHead extends Omit<DeadLetter, "event"> {
+export interface LetterHead extends Omit<DeadLetter, "event" | "sessionId"> {
   readonly name: string;
   readonly distinctId: string;
 }
@@ -90,11 +93,11 @@ export class DeadLetters {
   setAside(letters: readonly DeadLetter[]): SetAside {
     return this.#connection.transaction(() => {
       const insert = this.#connection.statement(
-        "INSERT OR IGNORE INTO dead_letters (project_id, uuid, reason, at, event) VALUES (?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO dead_letters (project_id, uuid, reason, session_id, at, event) VALUES (?, ?, ?, ?, ?, ?)",
       );
       let added = 0;
-      for (const { projectId, uuid, reason, at, event } of letters) {
-        if (insert.run(projectId, uuid, reason, at, event).changes === 0) continue;
+      for (const { projectId, uuid, reason, sessionId, at, event } of letters) {
+        if (insert.run(projectId, uuid, reason, sessionId, at, event).changes === 0) continue;
         added += 1;
         this.#bytes += Buffer.byteLength(event);
       }
@@ -154,6 +157,31 @@ export class DeadLetters {
     this.#connection.statement("UPDATE dead_letters SET reason = ? WHERE id = ?").run(reason, id);
   }
 
+  /** Sessions whose snapshots are among the letters, at most `limit`: in an order of their own, those after the given one. */
+  sessions(after: SessionKey | null, limit: number): SessionKey[] {
+    const sessions = this.#connection.statement(
+      `SELECT DISTINCT project_id AS projectId, session_id AS sessionId FROM dead_letters
+        WHERE session_id IS NOT NULL AND (project_id, session_id) > (?, ?) ORDER BY project_id, session_id LIMIT ?`,
+    );
+    return sessions.all(after?.projectId ?? "", after?.sessionId ?? "", limit) as SessionKey[];
+  }
+
+  /** Drops letters with snapshots of the session, not too many at once; false where there are none. */
+  dropOfSession({ projectId, sessionId }: SessionKey): boolean {
+    return this.#connection.transaction(() => {
+      const within = "project_id = ? AND session_id = ?";
+      const sizes = this.#connection
+        .statement(`${SIZE} WHERE ${within} ORDER BY id LIMIT ?`)
+        .all(projectId, sessionId, PORTION_LETTERS) as Size[];
+      const last = endOfPortion(sizes);
+      if (last === undefined) return false;
+      this.#connection
+        .statement(`DELETE FROM dead_letters WHERE ${within} AND id <= ?`)
+        .run(projectId, sessionId, last);
+      return true;
+    });
+  }
+
   has({ projectId, uuid }: EventName): boolean {
     const find = this.#connection.statement("SELECT 1 FROM dead_letters WHERE project_id = ? AND uuid = ?");
     return find.get(projectId, uuid) !== undefined;
@@ -177,7 +205,7 @@ export class DeadLetters {
   }
 }
 
-/** The last id of those that are read together. */
+/** The last id of those that are read, or dropped, together. */
 function endOfPortion(sizes: readonly Size[]): number | undefined {
   let bytes = 0;
   const full = sizes.findIndex((size) => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause, setImmediate } from "node:timers/promises";
@@ -9,6 +10,7 @@ import type { JournalEntry } from "./entry.ts";
 import { entry, openJournal, openNearJournal } from "./test-journal.ts";
 
 const MEGABYTE = 1024 * 1024;
+const PATIENCE_MS = 20_000;
 
 const isFull = (error: unknown) => error instanceof Problem && error.code === "journal_full" && error.retryAfter === 5;
 
@@ -138,4 +140,41 @@ test("the thread sweeps released groups soon, also where nothing is appended; wh
   disk.close();
   await assert.rejects(journal.append(entry("x")), isFull);
   assert.deepEqual(journal.depth(), { entries: 0, bytes: 0, oldest: null });
+});
+
+const SESSION = { projectId: "1", sessionId: "a" };
+const LETTER = { ...SESSION, uuid: "u", reason: "no sense", at: 1, event: "what nobody may find" };
+
+/** Whether a byte of it is in the files of the directory. */
+async function isFound(directory: string): Promise<boolean> {
+  const files = (await readdir(directory)).filter((name) => name.startsWith("journal.db"));
+  const contents = await Promise.all(files.map((name) => readFile(join(directory, name)).catch(() => "")));
+  return contents.some((content) => content.includes(LETTER.event));
+}
+
+test("a dead letter that was dropped leaves no byte on the disk, also where the journal never rests", async (context) => {
+  const { directory, journal, keeper } = await openJournal(context);
+  await keeper.call("setAside", [LETTER]);
+  assert.equal(await isFound(directory), true);
+  assert.equal(await keeper.call("dropOfSession", SESSION), true);
+  assert.equal(await keeper.call("dropOfSession", SESSION), false);
+  for (const end = Date.now() + PATIENCE_MS; await isFound(directory); await pause(50)) {
+    assert.ok(Date.now() < end, "it is still there");
+    await keeper.call("release", await journal.append(entry("x")));
+  }
+});
+
+test("what a run dropped that was killed is wiped by the next one", async (context) => {
+  const { directory } = await openJournal(context, {
+    earlier(directory) {
+      const killed = new JournalDatabase(directory);
+      context.after(() => killed.close()); // who closes it last empties the log
+      killed.deadLetters.setAside([LETTER]);
+      killed.deadLetters.dropOfSession(SESSION);
+    },
+  });
+  assert.equal(await isFound(directory), true);
+  for (const end = Date.now() + PATIENCE_MS; await isFound(directory); await pause(50)) {
+    assert.ok(Date.now() < end, "it is still there");
+  }
 });

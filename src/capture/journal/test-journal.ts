@@ -13,13 +13,19 @@ import type { JournalKeeper, JournalThreadData, JournalWriter } from "./thread.t
 
 interface Wishes {
   readonly maxBytes?: number;
+  /** What an earlier run did in the directory. */
+  readonly earlier?: (directory: string) => void;
   /** Groups of an earlier run. */
   readonly groups?: GroupSize[];
 }
 
 /** For tests: the journal's real thread on a directory of its own, and the journal as the thread that takes requests sees it. */
-export async function openJournal(test: TestContext, { maxBytes = 1024 * 1024 * 1024 }: Wishes = {}) {
+export async function openJournal(
+  test: TestContext,
+  { maxBytes = 1024 * 1024 * 1024, earlier = () => {} }: Pick<Wishes, "maxBytes" | "earlier"> = {},
+) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
+  earlier(directory);
   const { port1, port2 } = new MessageChannel();
   const data: JournalThreadData = { directory, deadLetterBytes: 1024 * 1024, drain: port1 };
   const thread = startThread("thread", import.meta.url, data, [port1]);

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { serveCalls } from "../../threads/calls.ts";
 import { type GroupSize, JournalDatabase } from "./database.ts";
 import type { DeadLetter, SetAside } from "./dead-letters.ts";
@@ -19,6 +20,8 @@ export interface JournalWriter {
 export interface JournalKeeper {
   release(upTo: number): Promise<void>;
   setAside(letters: readonly DeadLetter[]): Promise<SetAside>;
+  /** Drops some dead letters with snapshots of the session, soon without a trace; false where there are none. */
+  dropOfSession(session: SessionKey): Promise<boolean>;
 }
 
 export interface JournalThreadData {
@@ -38,15 +41,23 @@ if (parentPort) {
   const database = new JournalDatabase(directory, { deadLetterBytes });
   let sweep: NodeJS.Timeout | undefined;
   let rest: NodeJS.Timeout | undefined;
+  /** What was erased is not to stay in a log that never rests; a run that was killed may have left some. */
+  let hasErased = true;
   const restSoon = () => {
+    if (rest && hasErased) return;
     clearTimeout(rest);
     rest = setTimeout(() => {
+      rest = undefined;
       try {
-        if (database.emptyLog()) return;
+        if (database.emptyLog()) {
+          hasErased = false;
+          return;
+        }
       } catch {} // a full or broken disk
       restSoon();
     }, REST_AFTER_MS);
   };
+  restSoon();
   const sweepSoon = () => {
     sweep ??= setTimeout(() => {
       sweep = undefined;
@@ -82,5 +93,11 @@ if (parentPort) {
       sweepSoon();
     },
     setAside: async (letters) => database.deadLetters.setAside(letters),
+    dropOfSession: async (session) => {
+      const dropped = database.deadLetters.dropOfSession(session);
+      if (dropped) hasErased = true;
+      if (dropped) restSoon();
+      return dropped;
+    },
   } satisfies JournalKeeper);
 }

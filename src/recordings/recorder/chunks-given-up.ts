@@ -6,6 +6,7 @@ import type { SessionEvent } from "./event.ts";
 /** A `$snapshot` event that no recording will take. */
 export interface DeadSnapshot {
   readonly projectId: ProjectId;
+  readonly sessionId: string;
   readonly uuid: string;
   readonly reason: string;
   readonly event: JsonText;
@@ -39,8 +40,10 @@ async function giveUp(snapshot: ChunkedSnapshot, { recordings, setAside }: Chunk
   // Where all are there, whoever kept the last one has recorded them, or set aside what cannot be.
   if (first && events.length < chunkCount(first)) {
     const reason = `$snapshot_data is one of ${chunkCount(first)} chunks, of which only ${events.length} came within a day.`;
-    const { projectId } = snapshot;
-    await setAside(texts.map((event, place) => ({ projectId, uuid: events[place]?.uuid ?? "", reason, event })));
+    const { projectId, sessionId } = snapshot;
+    await setAside(
+      texts.map((event, place) => ({ projectId, sessionId, uuid: events[place]?.uuid ?? "", reason, event })),
+    );
   }
   await recordings.dropChunks(snapshot);
 }

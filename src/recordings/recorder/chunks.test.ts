@@ -164,6 +164,7 @@ onEachPair((openWorld) => {
         world.letters,
         [0, 2].map((place) => ({
           projectId: "1",
+          sessionId: "a",
           uuid: chunks[place]?.uuid,
           reason: "$snapshot_data is one of 3 chunks, of which only 2 came within a day.",
           event: JSON.stringify(chunks[place]),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { eraseRecording } from "../library/erase.ts";
 import { meta, mouseMove } from "../test-events.ts";
 import { NOON, onEachPair, sessionEvent, snapshot } from "../test-world.ts";
 import { NotedSessions } from "./notes.ts";
@@ -44,6 +45,21 @@ onEachPair((openWorld) => {
     );
     assert.match(refused[0]?.reason ?? "", /rrweb/);
     assert.equal((await world.recordings.find("1", ["a"])).length, 1);
+  });
+
+  test("of a recording that was erased, on any node, nothing is given back; of others it is", async (t) => {
+    const world = await openWorld(t);
+    const other = await world.reopen();
+    await record("1", [snapshot("a"), snapshot("b")], world);
+    await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, other);
+    const broken = (sessionId?: unknown) => sessionEvent("$snapshot", { $session_id: sessionId, $snapshot_data: "?" });
+    const [ofErased, ofOther, ofNone] = [broken("a"), broken("b"), broken()];
+    const { refused } = await record("1", [ofErased, ofOther, ofNone], world);
+    assert.deepEqual(
+      refused.map(({ event }) => event),
+      [ofOther, ofNone],
+    );
+    assert.equal((await record("2", [ofErased], world)).refused.length, 1, "of another project");
   });
 
   test("what the earliest event says of its session is kept, in whatever order the events come", async (t) => {

@@ -3,10 +3,11 @@ import type { Recordings, SnapshotPiece } from "../../storage/ports/recordings.t
 import { chunkCount, isChunk, readChunk, readChunks } from "./chunks.ts";
 import type { SessionEvent } from "./event.ts";
 import type { NotedSessions } from "./notes.ts";
+import { sessionIdOf } from "./session-id.ts";
 import { type RefusedSnapshot, readSnapshot } from "./snapshots.ts";
 
 export interface RecorderPorts {
-  readonly recordings: Pick<Recordings, "append" | "noteProperties" | "keepChunk" | "chunks" | "dropChunks">;
+  readonly recordings: Pick<Recordings, "append" | "noteProperties" | "keepChunk" | "chunks" | "dropChunks" | "erased">;
   /** One for the process. */
   readonly noted: NotedSessions;
   /** The most that one snapshot may have as JSON, unpacked. */
@@ -16,6 +17,7 @@ export interface RecorderPorts {
 export interface Recorded<E extends SessionEvent> {
   /** How many of the `$snapshot` events the store has now, as a whole or in part. */
   readonly stored: number;
+  /** What cannot be taken, but for recordings that were erased: that is dropped. */
   readonly refused: readonly RefusedSnapshot<E>[];
 }
 
@@ -60,7 +62,18 @@ export async function record<E extends SessionEvent>(
   const notes = noted.missing(projectId, events);
   if (notes.length > 0) await recordings.noteProperties(projectId, notes);
   noted.stored(projectId, notes);
-  return { stored, refused };
+  return { stored, refused: await withoutErased(projectId, refused, recordings) };
+}
+
+async function withoutErased<E extends SessionEvent>(
+  projectId: ProjectId,
+  refused: readonly RefusedSnapshot<E>[],
+  recordings: Pick<Recordings, "erased">,
+): Promise<readonly RefusedSnapshot<E>[]> {
+  const sessionIds = new Set(refused.flatMap(({ event }) => sessionIdOf(event.properties) ?? []));
+  if (sessionIds.size === 0) return refused;
+  const erased = await recordings.erased(projectId, [...sessionIds]);
+  return refused.filter(({ event }) => !erased.has(sessionIdOf(event.properties) ?? ""));
 }
 
 /** Keeps a chunk until the others are there, and records the snapshot then. Gives what cannot be recorded of it. */

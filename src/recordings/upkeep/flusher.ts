@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
+import { pauseMs } from "../../rounds.ts";
 import { StoreUnavailable } from "../../storage/ports/common.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { type Flushing, type FlushPorts, flushSession } from "./flush-session.ts";
-import { pauseMs } from "./rounds.ts";
 
 /** When a session's snapshots move to a file. */
 export interface Due {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { type Rounds, startRounds } from "../../rounds.ts";
 import type { Millis } from "../../storage/ports/common.ts";
 import type { FileStore } from "../../storage/ports/engines.ts";
 import type { Recordings } from "../../storage/ports/recordings.ts";
@@ -9,7 +10,6 @@ import { type ChunkPorts, giveUpChunks } from "../recorder/chunks-given-up.ts";
 import { type Due, type FlushEvents, Flusher, type Report } from "./flusher.ts";
 import { Janitor, type JanitorPorts } from "./janitor.ts";
 import { eraseExpired, type RetentionPorts } from "./retention.ts";
-import { type Rounds, startRounds } from "./rounds.ts";
 
 export interface UpkeepOptions extends Due {
   /** The time between two rounds, about, in milliseconds. */

@@ -1,0 +1,47 @@
+import type { ProjectId } from "../../storage/ports/common.ts";
+import type { Recordings, SessionKey } from "../../storage/ports/recordings.ts";
+import type { DeadLetters } from "../journal/dead-letters.ts";
+
+export interface ErasedPorts {
+  readonly letters: Pick<DeadLetters, "sessions">;
+  readonly recordings: () => Promise<Pick<Recordings, "erased">>;
+  /** Drops some letters with snapshots of the session; false where there are none. */
+  readonly drop: (session: SessionKey) => Promise<boolean>;
+}
+
+const SESSIONS_AT_ONCE = 1000;
+
+/** Drops the dead letters of this node that have snapshots of erased recordings, whichever node erased them, and whenever. */
+export class ErasedLetters {
+  readonly #ports: ErasedPorts;
+  readonly #sessionsAtOnce: number;
+  #after: SessionKey | null = null;
+
+  constructor(ports: ErasedPorts, sessionsAtOnce: number = SESSIONS_AT_ONCE) {
+    this.#ports = ports;
+    this.#sessionsAtOnce = sessionsAtOnce;
+  }
+
+  /** Asks the store of so many sessions, each time of the next ones. Throws what the ports throw; those sessions come again after the others. */
+  async drop(signal?: AbortSignal): Promise<void> {
+    const { letters, recordings, drop } = this.#ports;
+    const sessions = letters.sessions(this.#after, this.#sessionsAtOnce);
+    this.#after = sessions.length < this.#sessionsAtOnce ? null : (sessions.at(-1) ?? null);
+    for (const [projectId, sessionIds] of byProject(sessions)) {
+      const erased = await (await recordings()).erased(projectId, sessionIds);
+      for (const sessionId of erased) {
+        while (!signal?.aborted && (await drop({ projectId, sessionId }))) {} // others come between
+      }
+    }
+  }
+}
+
+function byProject(sessions: readonly SessionKey[]): Map<ProjectId, string[]> {
+  const projects = new Map<ProjectId, string[]>();
+  for (const { projectId, sessionId } of sessions) {
+    const own = projects.get(projectId);
+    if (own) own.push(sessionId);
+    else projects.set(projectId, [sessionId]);
+  }
+  return projects;
+}
