@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Client, clientsOfNodes } from "../client/client.ts";
 import { needs } from "../client/target.ts";
 import { tracesOf } from "../services/traces.ts";
 import { ownServer } from "../support/own-server.ts";
@@ -10,7 +11,14 @@ import { recorder, snapshot } from "../support/rrweb.ts";
 
 const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1" }));
 
-/** Records a session of small snapshots and large ones, which all have the marker in them. */
+/** Sends a snapshot with the marker that makes no sense, and becomes a dead letter. */
+async function sendSenseless(client: Client, id: string, marker: string): Promise<void> {
+  const json = snapshot(own().tenant.projectApiKey, { sessionId: id }, []);
+  const properties = { ...json.properties, $snapshot_data: `no sense ${marker}` };
+  await client.get("capture", 200, { json: { ...json, properties } });
+}
+
+/** Records a session of small snapshots and large ones, and one that makes no sense, which all have the marker in them. */
 async function record(id: string, marker: string): Promise<void> {
   const { client, tenant } = own();
   const on = recorder(Date.now() - 60_000);
@@ -23,6 +31,7 @@ async function record(id: string, marker: string): Promise<void> {
     const json = snapshot(tenant.projectApiKey, { sessionId: id, windowId: `window ${marker}` }, [event]);
     await client.get("capture", 200, { json });
   }
+  await sendSenseless(client, id, marker);
 }
 
 const storageOf = async (id: string) => {
@@ -66,5 +75,24 @@ describe("recordings: what is deleted is nowhere any more", needs("settings"), (
     await gone(marker);
     for (const id of ids)
       await own().client.refuse("session_recordings_retrieve", [404, "not_found"], { path: { id } });
+  });
+
+  test("dead letters that have some of it too, whichever node keeps them", async () => {
+    const [id, marker] = [randomUUID(), randomUUID()];
+    const nodes = clientsOfNodes(own().client.endpoint, own().tenant);
+    const lettersOf = async (node: Client) => (await node.get("ready", 200)).journal.dead_letters;
+    await record(id, marker);
+    for (const node of nodes) {
+      await sendSenseless(node, id, marker);
+      await eventually("it is a dead letter", async () => (await lettersOf(node)) > 0);
+    }
+    await eventually("it is there", () => storageOf(id));
+    await own().client.get("session_recordings_destroy", 204, { path: { id } });
+    await gone(marker);
+    for (const node of nodes) {
+      await eventually("they are counted no more", async () => (await lettersOf(node)) === 0);
+      await sendSenseless(node, id, marker);
+    }
+    await gone(marker);
   });
 });

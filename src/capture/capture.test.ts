@@ -121,6 +121,35 @@ test("dead letters are counted, those of an earlier run too; past the bound the 
   await second.capture.stop(PATIENT());
 });
 
+test("dead letters of an erased recording go, whether it is erased while the service runs or while it does not", async (context) => {
+  const { config, directory } = await openDirectory(context);
+  const documents = await openSqlite(directory);
+  context.after(() => documents.close());
+  const erase = (sessionId: string) => documents.recordings.erase("1", sessionId, Date.now());
+  const snapshot = ($session_id: string, $snapshot_data: unknown) =>
+    Buffer.from(JSON.stringify({ event: "$snapshot", distinct_id: "a", properties: { $session_id, $snapshot_data } }));
+
+  const first = await start(context, config);
+  for (const sessionId of ["one", "two", "three"]) {
+    await first.capture.accept("1", "capture", snapshot(sessionId, [{ type: 4, timestamp: 1, data: {} }]));
+    await first.capture.accept("1", "capture", snapshot(sessionId, "no sense"));
+  }
+  await until(() => first.capture.depth().deadLetters === 3);
+  assert.equal(await erase("one"), true);
+  await until(() => first.capture.depth().deadLetters === 2);
+  await first.capture.stop(PATIENT());
+
+  assert.equal(await erase("two"), true);
+  const second = await start(context, config);
+  assert.equal(second.capture.depth().deadLetters, 2);
+  await until(() => second.capture.depth().deadLetters === 1);
+  await second.capture.stop(PATIENT());
+  assert.deepEqual(
+    [...first.told.warnings, ...second.told.warnings].filter((one) => /erased/.test(one)),
+    [],
+  );
+});
+
 test("DURABILITY=store: accepted is what the store has, and nothing is taken while it is away", async (context) => {
   const { directory, operate, storedNames } = await openDirectory(context);
   const { capture, told } = await start(context, readConfig({ DATA_DIR: directory, DURABILITY: "store" }));
