@@ -1336,15 +1336,20 @@ export interface components {
         /** @description Whether the service can serve, and what stands in its way. */
         Readiness: {
             /**
-             * @description `ready` when every engine is `ok`.
+             * @description `ready` when `documents`, `files` and `journal` are `ok`.
              * @enum {string}
              */
             status: "ready" | "unavailable";
-            /** @description The parts that keep data: `documents` (events, persons, invites …), `files` (recordings) and `journal` (what is accepted and not stored yet). */
+            /**
+             * @description The parts that keep data: `documents` (events, persons, invites …), `files` (recordings) and `journal` (what is accepted and not stored
+             *     yet). Where recordings of an older ingestion are read from a database of their own, `columnar` is there, too: without it the service
+             *     does all but play those.
+             */
             engines: {
                 documents: components["schemas"]["EngineState"];
                 files: components["schemas"]["EngineState"];
                 journal: components["schemas"]["EngineState"];
+                columnar?: components["schemas"]["EngineState"];
             };
             journal: components["schemas"]["JournalState"];
         };

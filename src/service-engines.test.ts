@@ -23,7 +23,7 @@ async function begin(t: TestContext, settings: Record<string, string>) {
   const { directory } = await openServerWorld(t);
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, HOST: "127.0.0.1", PORT: "0", DATA_DIR: directory, ...settings };
-  const child = spawn(process.execPath, ["--import", "tsx", MAIN, "serve"], { env });
+  const child = spawn(process.execPath, [MAIN, "serve"], { env });
   t.after(() => child.kill("SIGKILL"));
   const output = { out: "", err: "" };
   child.stdout.on("data", (piece) => {

@@ -12,9 +12,14 @@ import { openSqlite } from "./storage/sqlite/sqlite.ts";
 const BUILD = fileURLToPath(new URL("../scripts/build.mjs", import.meta.url));
 export const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
+/** For tests: makes the program that `MAIN` names; does nothing where it is fresh. */
+export function buildService(): void {
+  execFileSync(process.execPath, [BUILD]);
+}
+
 /** For tests: a directory with a project in it, and servers on it as processes of their own. */
 export async function openServerWorld(test: TestContext) {
-  execFileSync(process.execPath, [BUILD]); // does nothing where it is fresh
+  buildService();
   const directory = await mkdtemp(join(tmpdir(), "sightline-server-"));
   const documents = await openSqlite(directory);
   const { project, projectApiKey, owner } = await setUp(documents, {});

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { openClickHouseServer } from "../../scripts/clickhouse/start.ts";
 import type { RrwebEvent } from "../support/rrweb.ts";
+import { openPassage } from "./tcp.ts";
 
 /** A table of recordings of the old ingestion method. */
 export interface ColumnarTable {
@@ -10,6 +11,8 @@ export interface ColumnarTable {
   insert(projectId: string, sessionId: string, events: readonly RrwebEvent[]): Promise<void>;
   /** How many rows the session has. */
   count(sessionId: string): Promise<number>;
+  /** Does the work while the service cannot reach it. */
+  whileAway(work: () => Promise<void>): Promise<void>;
   /** Removes it. */
   drop(): Promise<void>;
 }
@@ -22,8 +25,11 @@ export async function openColumnarTable(): Promise<ColumnarTable> {
   await ask(`CREATE TABLE ${table} (
     project_id UInt64, session_id String, window_id String, distinct_id String, timestamp DateTime64(3, 'UTC'), data String
   ) ENGINE = MergeTree ORDER BY (project_id, session_id, timestamp)`);
+  const passageUrl = new URL(server.url);
+  const passage = await openPassage(passageUrl.hostname, Number(passageUrl.port || 8123));
+  passageUrl.host = `127.0.0.1:${passage.port}`;
   return {
-    settings: { CLICKHOUSE_URL: server.url, CLICKHOUSE_TABLE: table },
+    settings: { CLICKHOUSE_URL: passageUrl.href, CLICKHOUSE_TABLE: table },
     async insert(project_id, session_id, events) {
       const row = { project_id, session_id, window_id: "w", distinct_id: "visitor" };
       const rows = events.map((event) => {
@@ -34,7 +40,12 @@ export async function openColumnarTable(): Promise<ColumnarTable> {
     async count(sessionId) {
       return Number(await ask(`SELECT count() FROM ${table} WHERE session_id = '${sessionId}'`));
     },
+    async whileAway(work) {
+      await passage.cut();
+      await work().finally(passage.mend);
+    },
     async drop() {
+      await passage.cut();
       await ask(`DROP TABLE ${table} SYNC`);
       await server.stop();
     },

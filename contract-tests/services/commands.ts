@@ -7,7 +7,7 @@ import { type Output, plainEnvironment, run } from "./process.ts";
 /** Runs `sightline …` on what is kept in a place. */
 export function sightline({ dataDir, engines }: Place, ...args: string[]): Promise<Output> {
   const environment = plainEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: "warn", ...engines });
-  return run(["--import", "tsx", "src/main.ts", ...args], environment);
+  return run(["dist/main.js", ...args], environment);
 }
 
 /** Runs `sightline …`, which has to succeed; gives what it printed. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { exchange } from "../client/exchange.ts";
 import type { Endpoint, Tenant } from "../description.ts";
@@ -5,7 +6,7 @@ import { eventually } from "../support/poll.ts";
 import { makeTenant } from "./commands.ts";
 import { type EngineName, makePlace, type Place, removePlace } from "./place.ts";
 import { startProxy } from "./prism.ts";
-import { freePort, plainEnvironment, type Running, start } from "./process.ts";
+import { freePort, plainEnvironment, ROOT, type Running, start } from "./process.ts";
 
 /** Long enough for a machine that has much else to do. */
 const START_PATIENCE_MS = 180_000;
@@ -36,9 +37,10 @@ interface Node extends Running {
   readonly base: string;
 }
 
-/** Starts the service in a place of its own, with answers held to the contract, and makes tenants. */
+/** Starts the service as it is built now, in a place of its own, with answers held to the contract, and makes tenants. */
 export async function startServer(wishes: ServerWishes): Promise<Server> {
   const { tenants = [], proxy = false, engines = [], nodes: count = 1, outages = false } = wishes;
+  execFileSync(process.execPath, ["scripts/build.mjs"], { cwd: ROOT }); // does nothing where the build is fresh
   const place = await makePlace(engines, outages);
   const [first, ...others] = tenants;
   const running: Node[] = [];
@@ -85,7 +87,7 @@ async function startNode(
     ...settings,
   });
   const logFile = join(dataDir, `server-${number}.log`);
-  const running = start(["--import", "tsx", "src/main.ts", "serve"], logFile, environment);
+  const running = start(["dist/main.js", "serve"], logFile, environment);
   return { ...running, base: `http://127.0.0.1:${port}` };
 }
 

@@ -83,6 +83,23 @@ describe("recordings of the old ingestion method", { skip: skip || noClickHouse 
     for (const { count } of listed) assert.equal(count, 8);
   });
 
+  test("keep nobody from the others while their database is away", async () => {
+    const { client } = own();
+    await insert("away", visit(START + 50_000));
+    await retrieved("away", "columnar");
+    const columnar = async () => (await client.get("ready", 200)).engines.columnar;
+    assert.equal(await columnar(), "ok");
+    await table.whileAway(async () => {
+      assert.equal(await columnar(), "unavailable");
+      const { results } = await client.get("session_recordings_list", 200);
+      assert.ok(results.some(({ id }) => id === "away"));
+      await client.refuse("session_recordings_snapshots_retrieve", [503], { path: { id: "away" } });
+    });
+    assert.equal(await columnar(), "ok");
+    assert.deepEqual(await played("away"), visit(START + 50_000));
+    await client.get("session_recordings_destroy", 204, { path: { id: "away" } });
+  });
+
   test("are erased with their rows", async () => {
     await insert("gone", visit(START));
     await retrieved("gone", "columnar");

@@ -65,16 +65,19 @@ describe("compatibility: other paths for events", () => {
     "/engage/ sets properties of a person, and elsewhere an event without a name is dropped",
     needs("store"),
     async () => {
-      const [changed, dropped, last] = [randomUUID(), randomUUID(), browserEvent()];
+      const [changed, listed, dropped, last] = [randomUUID(), randomUUID(), randomUUID(), browserEvent()];
       const change = { $token: token, $distinct_id: "engaged", $set: { plan: "pro" } };
       await client.get("capture_e", 200, { json: { ...change, uuid: dropped } });
       await client.get("capture_engage", 200, { json: { ...change, uuid: changed } });
+      await client.get("capture_engage", 200, { json: [{ ...change, uuid: listed }] });
       await client.get("capture_engage", 200, { json: last });
-      const [event] = await kept(changed);
-      assert.deepEqual(
-        [event?.event, event?.distinctId, event?.properties],
-        ["$set", "engaged", '{"$set":{"plan":"pro"}}'],
-      );
+      for (const uuid of [changed, listed]) {
+        const [event] = await kept(uuid);
+        assert.deepEqual(
+          [event?.event, event?.distinctId, event?.properties],
+          ["$set", "engaged", '{"$set":{"plan":"pro"}}'],
+        );
+      }
       await kept(last.uuid);
       assert.deepEqual(await storeOf(placeOf(target)).events(projectId, [dropped]), []);
     },

@@ -66,7 +66,7 @@ describe("service: dead letters", needs("state"), () => {
       api_key,
       event: "$snapshot",
       distinct_id: "x",
-      properties: { $session_id: "s", $snapshot_data: "none" },
+      properties: { $session_id: randomUUID(), $snapshot_data: "none" },
     };
     await client.get("capture", 200, { json });
     const kept = "sightline_dead_letters";

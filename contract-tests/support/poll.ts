@@ -1,8 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { ContractViolation } from "../contract/check.ts";
 
 const PAUSE_MS = 25;
 
-/** What `look` gives as soon as it gives something; throws when it did not within the patience, with the last reason why not. */
+/**
+ * What `look` gives as soon as it gives something; throws when it did not within the patience, with the last reason why not, and at once where
+ * an answer breaks the contract, which no waiting mends.
+ */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
@@ -14,6 +18,7 @@ export async function eventually<T>(
       const found = await look();
       if (found !== undefined && found !== false && found !== null) return found;
     } catch (error) {
+      if (error instanceof ContractViolation) throw error;
       reason = error;
     }
   }

@@ -5,18 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
+import { buildService, MAIN } from "../test-server.ts";
 import type { CliOutcome } from "./test-cli.ts";
-
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** For tests: starts the command as a process of its own, on a directory that goes with the test. */
 export async function openCommandLine(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+  buildService();
   const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
   t.after(() => rm(directory, { recursive: true }));
   const env = { PATH: process.env.PATH, DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", ...settings };
   const start = (...argv: string[]) => {
-    const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...argv], { env });
+    const child = spawn(process.execPath, [MAIN, ...argv], { env });
     t.after(() => child.kill("SIGKILL"));
     return child;
   };

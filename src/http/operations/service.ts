@@ -1,4 +1,5 @@
 import type { CaptureDepth } from "../../capture/capture.ts";
+import { NO_COLUMNAR } from "../../storage/no-columnar.ts";
 import type { Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
 
@@ -6,16 +7,18 @@ const CHECK_MS = 3000;
 
 /** What orchestrators and monitoring ask. */
 export function serviceOperations(ports: ServicePorts): Operations<"health" | "ready" | "metrics"> {
-  const { documents, fileStore, capture, metrics } = ports;
+  const { documents, fileStore, columnar, capture, metrics } = ports;
   return {
     health: async () => ({ status: 200, body: { status: "ok" } }),
     ready: async () => {
-      const [kept, files, journal] = await Promise.all([
+      const [kept, files, journal, older] = await Promise.all([
         state(() => documents.check()),
         state(() => fileStore.check()),
         state(async () => capture.check()),
+        state(() => columnar.check()),
       ]);
-      const body = { engines: { documents: kept, files, journal }, journal: journalState(capture.depth()) };
+      const engines = { documents: kept, files, journal, ...(columnar !== NO_COLUMNAR && { columnar: older }) };
+      const body = { engines, journal: journalState(capture.depth()) };
       return kept === "ok" && files === "ok" && journal === "ok"
         ? { status: 200, body: { status: "ready", ...body } }
         : { status: 503, body: { status: "unavailable", ...body } };

@@ -44,6 +44,25 @@ test("a list after a byte order mark and spaces", () => {
   assert.deepEqual(JSON.parse(Buffer.from(canonical.raw).toString()), { batch: [EVENT] });
 });
 
+test("where events need no name, those that have none get it: one alone, in a list, or in a batch", () => {
+  const set = { $distinct_id: "ann", $set: { plan: "pro" } };
+  const named = { event: "$set", ...set };
+  const nameless = { nameless: "$set" };
+  assert.deepEqual(outcome(set, nameless), ["capture", named]);
+  assert.deepEqual(outcome([set, EVENT, 5], nameless), ["batch", { batch: [named, EVENT, 5] }]);
+  assert.deepEqual(outcome({ token: "phc_1", batch: [set] }, nameless), [
+    "batch",
+    { api_key: "phc_1", token: "phc_1", batch: [named] },
+  ]);
+  assert.deepEqual(outcome([EVENT], nameless), ["batch", { batch: [EVENT] }]);
+  assert.deepEqual(outcome([set]), ["batch", { batch: [set] }]);
+  const { canonical } = events('[{"$distinct_id":12345678901234567890,"$set":{"__proto__":1}}]', nameless);
+  assert.equal(
+    String(canonical.raw),
+    '{"batch":[{"event":"$set","$distinct_id":12345678901234567890,"$set":{"__proto__":1}}]}',
+  );
+});
+
 const keyed: [name: string, body: object, key: string | undefined][] = [
   ["token", { token: "phc_1", ...EVENT }, "phc_1"],
   ["$token", { $token: "phc_1", ...EVENT }, "phc_1"],

@@ -1,6 +1,7 @@
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../properties.ts";
 import type { EventOperationId, OpenOperationId } from "../contract/operation.ts";
 import { jsonBody } from "./json-body.ts";
+import { isNameless, nameEvents } from "./nameless.ts";
 import { tokenOf } from "./token.ts";
 
 /** A public request as the rest of the service knows it; the contract is still to be asked about its body. */
@@ -37,6 +38,19 @@ export function takesEvents(id: OpenOperationId): id is EventOperationId {
  * sending at one of several places. What is as described already is given back as it came.
  */
 export function canonicalEvents(
+  asked: CanonicalRequest<EventOperationId>,
+  { nameless, ...beside }: Beside,
+): CanonicalRequest<EventOperationId> {
+  if (nameless === undefined) return inOneShape(asked, beside);
+  const { body } = asked;
+  const events = isPropertyMap(body) && isBatch(body) ? propertyOf(body, "batch") : body;
+  if (!Array.isArray(events)) return inOneShape(asked, { ...beside, nameless });
+  if (!events.some(isNameless)) return inOneShape(asked, beside);
+  const raw = nameEvents(asked.raw, nameless);
+  return inOneShape({ ...asked, body: jsonBody(raw), raw }, beside);
+}
+
+function inOneShape(
   asked: CanonicalRequest<EventOperationId>,
   { hasKey, sentAt, nameless }: Beside,
 ): CanonicalRequest<EventOperationId> {

@@ -1,5 +1,5 @@
 import type { Columnar } from "../../storage/ports/columnar.ts";
-import type { ProjectId, UserId } from "../../storage/ports/common.ts";
+import { type ProjectId, StoreUnavailable, type UserId } from "../../storage/ports/common.ts";
 import type { Person, Persons } from "../../storage/ports/persons.ts";
 import type { Recording, Recordings } from "../../storage/ports/recordings.ts";
 import { describe, type Figures } from "./figures.ts";
@@ -42,7 +42,7 @@ export async function viewRecordings(
   const [viewed, persons, columnar] = await Promise.all([
     ports.recordings.viewed(projectId, sessionIds, userId),
     viewPersons(projectId, distinctIds, ports.persons),
-    ports.columnar.present(projectId, sessionIds),
+    ports.columnar.present(projectId, sessionIds).catch(noneIfAway),
   ]);
   return recordings.map((recording) => ({
     ...recording,
@@ -51,6 +51,12 @@ export async function viewRecordings(
     person: persons.get(recording.summary.distinctId) ?? null,
     storage: placeOf(recording, columnar),
   }));
+}
+
+/** A database of old recordings that is away keeps nobody from the list of all; its own recordings cannot be played meanwhile. */
+function noneIfAway(error: unknown): ReadonlySet<string> {
+  if (error instanceof StoreUnavailable) return new Set();
+  throw error;
 }
 
 function placeOf({ unflushed, sessionId }: Recording, columnar: ReadonlySet<string>): Place {
