@@ -95,8 +95,10 @@ if (parentPort) {
     setAside: async (letters) => database.deadLetters.setAside(letters),
     dropOfSession: async (session) => {
       const dropped = database.deadLetters.dropOfSession(session);
-      if (dropped) hasErased = true;
-      if (dropped) restSoon();
+      if (dropped) {
+        hasErased = true;
+        restSoon();
+      }
       return dropped;
     },
   } satisfies JournalKeeper);
