@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { ENGINES, type EngineName, missingFor } from "../services/place.ts";
+import { missingFor } from "../services/make-place.ts";
+import { ENGINES, type EngineName } from "../services/place.ts";
 
 /** What the command line asks for. */
 export interface Wishes {

@@ -4,7 +4,8 @@ import { exchange } from "../client/exchange.ts";
 import type { Endpoint, Tenant } from "../description.ts";
 import { eventually } from "../support/poll.ts";
 import { makeTenant } from "./commands.ts";
-import { type EngineName, makePlace, type Place, removePlace } from "./place.ts";
+import { makePlace, removePlace } from "./make-place.ts";
+import type { EngineName, Place } from "./place.ts";
 import { startProxy } from "./prism.ts";
 import { freePort, plainEnvironment, ROOT, type Running, start } from "./process.ts";
 

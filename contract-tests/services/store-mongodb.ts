@@ -1,6 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { Binary, MongoClient } from "mongodb";
-import { type Place, passageTo } from "./place.ts";
+import { passageTo } from "./passages.ts";
+import type { Place } from "./place.ts";
 import type { Store } from "./store.ts";
 
 type Settings = Place["engines"];

@@ -1,7 +1,3 @@
-import type { Place } from "./place.ts";
-import { mongoStore } from "./store-mongodb.ts";
-import { sqliteStore } from "./store-sqlite.ts";
-
 /** An event as the store keeps it. */
 export interface KeptEvent {
   readonly uuid: string;
@@ -23,9 +19,4 @@ export interface Store {
   readonly takeAway: () => Promise<void>;
   /** Makes them usable again. */
   readonly bringBack: () => Promise<void>;
-}
-
-/** The store of a service that keeps its data in this place. */
-export function storeOf(place: Place): Store {
-  return place.engines.MONGODB_URL ? mongoStore(place) : sqliteStore(place.dataDir);
 }

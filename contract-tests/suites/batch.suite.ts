@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Client } from "../client/client.ts";
 import { needs, placeOf, target } from "../client/target.ts";
-import { storeOf } from "../services/store.ts";
+import { storeOf } from "../services/store-of.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { eventually } from "../support/poll.ts";
 

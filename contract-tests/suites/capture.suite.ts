@@ -74,7 +74,7 @@ describe("capture: an event that says too little is dropped without an error", (
   }
 
   test("each of them is counted as dropped, and none is stored", needs("store"), async () => {
-    const { storeOf } = await import("../services/store.ts");
+    const { storeOf } = await import("../services/store-of.ts");
     const store = storeOf(placeOf(target));
     const before = (await readMetrics(client))("sightline_events_dropped_total");
     const uuids = Object.keys(drops).map(() => randomUUID());

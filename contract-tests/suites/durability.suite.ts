@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { needs } from "../client/target.ts";
-import { storeOf } from "../services/store.ts";
+import { storeOf } from "../services/store-of.ts";
 import { goesOn } from "../support/alive.ts";
 import { duringOutage } from "../support/outage.ts";
 import { ownServer } from "../support/own-server.ts";

@@ -5,7 +5,7 @@ import type { Ask } from "../client/client.ts";
 import { needs } from "../client/target.ts";
 import { operations } from "../contract/document.ts";
 import { applyFlags, makePersonalKey, succeed } from "../services/commands.ts";
-import { storeOf } from "../services/store.ts";
+import { storeOf } from "../services/store-of.ts";
 import { goesOn } from "../support/alive.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { duringOutage } from "../support/outage.ts";

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Client, directClient } from "../client/client.ts";
 import { needs, placeOf, target } from "../client/target.ts";
-import { type KeptEvent, storeOf } from "../services/store.ts";
+import type { KeptEvent } from "../services/store.ts";
+import { storeOf } from "../services/store-of.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();

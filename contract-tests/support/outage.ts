@@ -1,4 +1,4 @@
-import { storeOf } from "../services/store.ts";
+import { storeOf } from "../services/store-of.ts";
 import type { OwnServer } from "./own-server.ts";
 
 /** Does the work while the server's documents cannot be used. */

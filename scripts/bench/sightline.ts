@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type EngineName, makePlace, type Place, removePlace } from "../../contract-tests/services/place.ts";
+import { makePlace, removePlace } from "../../contract-tests/services/make-place.ts";
+import type { EngineName, Place } from "../../contract-tests/services/place.ts";
 import { FLAGS } from "./cases.ts";
 import { type Measured, startServer } from "./processes.ts";
 

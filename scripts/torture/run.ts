@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { missingFor } from "../../contract-tests/services/place.ts";
+import { missingFor } from "../../contract-tests/services/make-place.ts";
 import { runCommand, WrongUse } from "../command.ts";
 import { FAULTS, type FaultName } from "./faults/all.ts";
 import { elsewhere } from "./mounts.ts";

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { Letter } from "./letter.ts";
-import type { Logger } from "./ports.ts";
+import type { Logger } from "./logger.ts";
 
 /** A letter, the invite that it is for, whom it goes to, and who is answered. */
 export interface AddressedLetter {

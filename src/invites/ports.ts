@@ -1,12 +1,8 @@
 import type { Millis } from "../storage/ports/common.ts";
 import type { Invites } from "../storage/ports/invites.ts";
 import type { Tenants } from "../storage/ports/tenants.ts";
+import type { Logger } from "./logger.ts";
 import type { InviteMailer } from "./mail.ts";
-
-/** What takes reports of what went wrong without stopping a request; a pino logger fits. */
-export interface Logger {
-  warn(fields: object, message: string): void;
-}
 
 /** What the operations on invites are handed. */
 export interface InvitePorts {

@@ -13,7 +13,7 @@ tryEngines(DOCUMENT_ENGINES, [describeMerging]);
 function describeMerging(engine: Engine<Documents>): void {
   describe(`${engine.name}: merging`, () => {
     const store = testStore(engine);
-    const numRuns = engine.name === "SQLite" ? 200 : 20;
+    const numRuns = engine.name === "SQLite" ? 100 : 20;
 
     test("any events, in portions of any size, make of persons what the rules say", async () => {
       const portions = fc.array(fc.array(anyEvent, { maxLength: 12 }), { maxLength: 5 });

@@ -1,6 +1,6 @@
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
-import { passageTo } from "../../../contract-tests/services/place.ts";
+import { passageTo } from "../../../contract-tests/services/passages.ts";
 import type { Fault } from "./fault.ts";
 import { outages } from "./outage.ts";
 

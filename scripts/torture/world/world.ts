@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { makePlace, type Place, removePlace } from "../../../contract-tests/services/place.ts";
+import { makePlace, removePlace } from "../../../contract-tests/services/make-place.ts";
+import type { Place } from "../../../contract-tests/services/place.ts";
 import { freePort } from "../../../contract-tests/services/process.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openDocuments } from "../../../src/engines.ts";

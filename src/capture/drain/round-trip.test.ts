@@ -17,7 +17,7 @@ tryEngines(DOCUMENT_ENGINES, [describeRoundTrips]);
 function describeRoundTrips(engine: Engine<Documents>): void {
   describe(`${engine.name}: property maps`, () => {
     const store = testStore(engine);
-    const numRuns = engine.name === "SQLite" ? 200 : 40;
+    const numRuns = engine.name === "SQLite" ? 100 : 40;
 
     /** Stores the events of a batch as it was sent. */
     async function send(projectId: string, ...events: string[]): Promise<void> {

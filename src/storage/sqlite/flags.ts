@@ -1,7 +1,7 @@
 import type { Flags, StoredFlag } from "../ports/flags.ts";
 import { blobToUuid, projectNumber, uuidToFind } from "../values/ids.ts";
 import type { Transactions } from "./database.ts";
-import { survivorOf } from "./persons-merge.ts";
+import { survivorOf } from "./persons/merge.ts";
 import type { Sql } from "./sql.ts";
 
 const KEPT = "SELECT identifier FROM flag_identifiers WHERE project_id = ? AND person_uuid = ? AND flag_key = ?";

@@ -4,7 +4,8 @@ import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "../values/ids
 import { changeProperties, readProperties } from "../values/property-text.ts";
 import { toColumn } from "../values/text.ts";
 import type { Transactions } from "./database.ts";
-import { findPerson, mergePersons, survivorOf } from "./persons-merge.ts";
+import { findPerson, mergePersons, survivorOf } from "./persons/merge.ts";
+import type { PersonRow } from "./persons/row.ts";
 import type { Sql } from "./sql.ts";
 
 const OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
@@ -17,15 +18,6 @@ const GIVE = "INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALU
 const INSERT = `INSERT INTO persons (project_id, uuid, is_identified, created_at, properties)
   VALUES (?, ?, 0, ?, '{}') RETURNING *`;
 const UPDATE = "UPDATE persons SET properties = ?, is_identified = ? WHERE id = ?";
-
-export interface PersonRow {
-  readonly id: number;
-  readonly project_id: number;
-  readonly uuid: ArrayBuffer;
-  readonly properties: string;
-  readonly is_identified: number;
-  readonly created_at: number;
-}
 
 export function sqlitePersons(database: Transactions): Persons {
   return {

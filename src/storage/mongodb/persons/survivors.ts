@@ -2,7 +2,7 @@ import { findByIds } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
 import { AGAIN, attempts } from "../retry.ts";
 import type { PersonRow } from "../rows.ts";
-import { completeMerge } from "./merge.ts";
+import { completeMerge } from "./complete-merge.ts";
 
 /** For each key of a person its document, or that of the person it was merged into; a merge that was decided is completed first. */
 export function survivorsOf(

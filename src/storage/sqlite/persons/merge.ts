@@ -1,7 +1,7 @@
-import { blobToUuid } from "../values/ids.ts";
-import { changeProperties, readProperties } from "../values/property-text.ts";
-import type { PersonRow } from "./persons.ts";
-import type { Sql } from "./sql.ts";
+import { blobToUuid } from "../../values/ids.ts";
+import { changeProperties, readProperties } from "../../values/property-text.ts";
+import type { Sql } from "../sql.ts";
+import type { PersonRow } from "./row.ts";
 
 type Uuid = Uint8Array | null;
 

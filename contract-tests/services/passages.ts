@@ -1,0 +1,34 @@
+import type { Place } from "./place.ts";
+import { openPassage, type Passage } from "./tcp.ts";
+
+/** The ways to MongoDB that this process opened, by the addresses that lead through them. */
+const passages = new Map<string, Passage>();
+
+/** The way that this process opened to the place's MongoDB. */
+export function passageTo({ engines }: Place): Passage {
+  const passage = passages.get(engines.MONGODB_URL ?? "");
+  if (!passage) throw new Error("This MongoDB cannot be taken away: nothing of this process lies in front of it.");
+  return passage;
+}
+
+/** Closes the way that this process opened to the place's MongoDB, if it did. */
+export async function closePassage({ engines }: Place): Promise<void> {
+  await passages.get(engines.MONGODB_URL ?? "")?.cut();
+}
+
+/** An address that leads to the same MongoDB through a passage. Throws where it names more hosts than one, which would be found past it. */
+export async function throughPassage(url: string): Promise<string> {
+  const [, begin, host = "", rest = ""] = /^(mongodb:\/\/(?:[^@/]*@)?)([^@/?]+)(.*)$/.exec(url) ?? [];
+  if (begin === undefined || host.includes(",")) {
+    throw new Error("Outages of MongoDB can be tried only with a MONGODB_URL that names one host, mongodb://….");
+  }
+  const [name = "", port = "27017"] = host.split(":");
+  const passage = await openPassage(name, Number(port));
+  const [path = "", query = ""] = rest.split("?");
+  const options = new URLSearchParams(query);
+  options.delete("replicaSet");
+  options.set("directConnection", "true");
+  const through = `${begin}127.0.0.1:${passage.port}${path || "/"}?${options}`;
+  passages.set(through, passage);
+  return through;
+}
