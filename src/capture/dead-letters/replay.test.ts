@@ -109,7 +109,7 @@ test("without a drain they wait in the journal, and are stored by the next one; 
   operate("DROP TRIGGER strict; ALTER TABLE events RENAME TO away");
   const replayed = await replayDeadLetters(journal, { reason: "not for us" }, options);
   assert.deepEqual(replayed, { stored: 0, refused: 0, waiting: 2 });
-  assert.deepEqual([letters.count(), journal.sizes().map(({ entries }) => entries)], [1, [2]]);
+  assert.deepEqual([letters.count(), journal.runs().map(({ entries }) => entries)], [1, [2]]);
   const before = reports.length;
   start();
   operate("ALTER TABLE away RENAME TO events");

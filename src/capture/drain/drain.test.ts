@@ -35,7 +35,7 @@ test("events come into the store once, with persons and groups; what is dropped 
   assert.equal((await persons.find("1", ["bob"])).size, 0);
   assert.equal(await events.count("1", {}), 2);
   world.journal.sweep();
-  assert.deepEqual(world.journal.sizes(), []);
+  assert.deepEqual(world.journal.runs(), []);
 });
 
 test("what one distinct id does is done in its order, over events, requests, groups and portions", async (context) => {
@@ -182,7 +182,7 @@ test("while the store is away the drain pauses; when it is back all is stored on
   for (const warning of world.warnings)
     assert.match(warning, /^draining pauses for about \d+ ms: .*no such table: events/);
   assert.deepEqual(world.reports, []);
-  assert.equal(world.journal.sizes().length, total);
+  assert.equal(world.journal.runs().length, total);
   world.operate("ALTER TABLE away RENAME TO events");
   await world.until(() => world.reports.length > 0);
   assert.deepEqual(world.totals(), { stored: 2 * total, dropped: 0, deadLettered: 0, refusedMerges: 0 });
@@ -258,7 +258,7 @@ test("stopping ends a pause, and leaves in the journal what is not stored", asyn
   const drain = world.start();
   await world.until(() => world.warnings.length >= 3);
   await drain.stop();
-  assert.equal(world.journal.sizes().length, 1);
+  assert.equal(world.journal.runs().length, 1);
   world.operate("ALTER TABLE away RENAME TO persons");
   await world.drain();
   assert.equal(await world.documents.events.count("1", {}), 1);

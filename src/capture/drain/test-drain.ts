@@ -83,7 +83,7 @@ export async function openDrainWorld(test: TestContext) {
     },
     /** Drains all there is. */
     async drain(changes: Partial<DrainPorts> = {}): Promise<void> {
-      const last = journal.sizes().at(-1)?.id ?? 0;
+      const last = journal.runs().at(-1)?.last ?? 0;
       const seen = reports.length;
       const drain = world.start(changes);
       await world.until(() => reports.slice(seen).some(({ upTo }) => upTo >= last));

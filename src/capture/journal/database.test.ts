@@ -49,11 +49,24 @@ test("what was appended is read in its order, by another connection too, and sti
   }
   const again = new JournalDatabase(directory);
   assert.deepEqual(bodiesOf(again), ["a", "b", "c"]);
-  assert.deepEqual(again.sizes(), [
-    { id: 1, entries: 2, bytes: 2, receivedAt: 1000 },
-    { id: 2, entries: 1, bytes: 1, receivedAt: 1000 },
+  assert.deepEqual(again.runs(), [
+    { first: 1, last: 1, entries: 2, bytes: 2, receivedAt: 1000 },
+    { first: 2, last: 2, entries: 1, bytes: 1, receivedAt: 1000 },
   ]);
   again.close();
+});
+
+test("how much is there is told of several groups together where there are many", async (context) => {
+  const { journal } = await openJournal(context);
+  assert.deepEqual(journal.runs(2), []);
+  for (const body of ["a", "bb", "ccc", "dddd", "eeeee"]) journal.append(group(body));
+  journal.release(1);
+  journal.sweep();
+  assert.deepEqual(journal.runs(2), [
+    { first: 2, last: 3, entries: 2, bytes: 5, receivedAt: 1000 },
+    { first: 4, last: 5, entries: 2, bytes: 9, receivedAt: 1000 },
+  ]);
+  assert.deepEqual(journal.runs(1), [{ first: 2, last: 5, entries: 4, bytes: 14, receivedAt: 1000 }]);
 });
 
 test("a reading has as many groups as fit, and always one", async (context) => {

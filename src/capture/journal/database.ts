@@ -1,17 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
-import type { Millis } from "../../storage/ports/common.ts";
 import { DeadLetters } from "./dead-letters.ts";
 import { type JournalGroup, type PackedGroup, unpack } from "./entry.ts";
-
-/** A group's size, without what is in it. */
-export interface GroupSize {
-  readonly id: number;
-  readonly entries: number;
-  readonly bytes: number;
-  readonly receivedAt: Millis;
-}
+import { type GroupRun, MOST_RUNS } from "./group-runs.ts";
 
 const BUSY_TIMEOUT = "PRAGMA busy_timeout = 5000";
 /** So much is written anew in some 50 ms, for which requests wait. */
@@ -136,17 +128,22 @@ export class JournalDatabase {
     });
   }
 
-  /** The size of every group that is there. */
-  sizes(): GroupSize[] {
-    const rows = this.#statement(
-      "SELECT id, entries, received_at, length(bodies) AS bytes FROM groups ORDER BY id",
-    ).all() as {
-      id: number;
-      entries: number;
-      received_at: number;
-      bytes: number;
-    }[];
-    return rows.map((row) => ({ id: row.id, entries: row.entries, bytes: row.bytes, receivedAt: row.received_at }));
+  /** How much is there, of every group; where there are more of them than `most`, of several together. */
+  runs(most = MOST_RUNS): GroupRun[] {
+    const bounds = this.#statement("SELECT min(id) AS first, max(id) AS last FROM groups").get() as {
+      first: number | null;
+      last: number;
+    };
+    if (bounds.first === null) return [];
+    const step = Math.ceil((bounds.last - bounds.first + 1) / most);
+    const run = this.#statement(`SELECT min(id) AS first, max(id) AS last, sum(entries) AS entries,
+      sum(length(bodies)) AS bytes, min(received_at) AS receivedAt FROM groups WHERE id >= ? AND id < ?`);
+    const runs: GroupRun[] = [];
+    for (let id = bounds.first; id <= bounds.last; id += step) {
+      const { first, last, entries, bytes, receivedAt } = run.get(id, id + step) as GroupRun & { first: number | null };
+      if (first !== null) runs.push({ first, last, entries, bytes, receivedAt });
+    }
+    return runs;
   }
 
   /** The id of the first group that is there; null where there is none. */

@@ -118,7 +118,7 @@ test("what is replayed is no letter any more, and a group of the journal", async
     ],
   });
   assert.deepEqual([letters.count(), letters.has(letter("u1")), letters.has(letter("u3"))], [1, true, false]);
-  assert.deepEqual(journal.sizes(), [{ id: 1, entries: 2, bytes: 4, receivedAt: 9 }]);
+  assert.deepEqual(journal.runs(), [{ first: 1, last: 1, entries: 2, bytes: 4, receivedAt: 9 }]);
   assert.deepEqual(
     journal
       .read(0, 1)
@@ -136,7 +136,7 @@ test("a replay that fails changes nothing", async (context) => {
   const [replay] = replaysOf([...letters.portions({})].flat());
   const broken = { ...replay, entry: { ...replay?.entry, body: null } } as unknown as NonNullable<typeof replay>;
   assert.throws(() => letters.replay([broken], 9));
-  assert.deepEqual([letters.count(), journal.sizes()], [1, []]);
+  assert.deepEqual([letters.count(), journal.runs()], [1, []]);
 });
 
 test("a letter may be blamed for something else", async (context) => {

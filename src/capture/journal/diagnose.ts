@@ -45,10 +45,8 @@ async function writeAndSync(directory: string): Promise<void> {
 }
 
 function depth(journal: JournalDatabase, maxBytes: number, now: Millis): Finding {
-  const sizes = journal.sizes();
-  const entries = sizes.reduce((sum, size) => sum + size.entries, 0);
-  const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0);
-  const lateMs = sizes[0] ? now - sizes[0].receivedAt : 0;
+  const [{ entries, bytes, receivedAt } = { entries: 0, bytes: 0, receivedAt: now }] = journal.runs(1);
+  const lateMs = now - receivedAt;
   const waiting = `${entries} requests wait for the store (${(bytes / 1e6).toFixed(1)} MB)`;
   const subject = "journal";
   if (bytes > maxBytes * NEARLY_FULL) {

@@ -61,8 +61,8 @@ test("a group that the store has before its append is answered here is not count
 
 test("groups of an earlier run count", async (context) => {
   const groups = [
-    { id: 3, entries: 2, bytes: 60, receivedAt: 1000 },
-    { id: 4, entries: 1, bytes: 30, receivedAt: 2000 },
+    { first: 3, last: 3, entries: 2, bytes: 60, receivedAt: 1000 },
+    { first: 4, last: 4, entries: 1, bytes: 30, receivedAt: 2000 },
   ];
   const { journal } = await openNearJournal(context, { maxBytes: 100, groups });
   assert.deepEqual(journal.depth(), { entries: 3, bytes: 90, oldest: 1000 });
@@ -127,8 +127,8 @@ test("the thread sweeps released groups soon, also where nothing is appended; wh
   const id = await journal.append(entry("a"));
   await keeper.call("release", id);
   const reader = new JournalDatabase(directory, { readonly: true });
-  for (const end = Date.now() + 5000; reader.sizes().length > 0 && Date.now() < end; ) await pause(20);
-  assert.deepEqual(reader.sizes(), []);
+  for (const end = Date.now() + 5000; reader.runs().length > 0 && Date.now() < end; ) await pause(20);
+  assert.deepEqual(reader.runs(), []);
   reader.close();
   journal.stored(id);
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { problem } from "../../problem.ts";
 import type { Millis } from "../../storage/ports/common.ts";
 import type { Remote } from "../../threads/calls.ts";
-import type { GroupSize } from "./database.ts";
 import { type JournalEntry, pack } from "./entry.ts";
+import { type GroupRun, GroupRuns } from "./group-runs.ts";
 import type { JournalWriter } from "./thread.ts";
 
 export interface JournalDepth {
@@ -38,7 +38,7 @@ export class Journal {
   readonly #writer: Remote<JournalWriter>;
   readonly #maxBytes: number;
   readonly #appended: (lastId: number) => void;
-  readonly #groups: GroupSize[];
+  readonly #groups: GroupRuns;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #entries: number;
@@ -49,12 +49,16 @@ export class Journal {
   /** `groups` are those that an earlier run left; `appended` is told the id of each new one. */
   constructor(
     writer: Remote<JournalWriter>,
-    { maxBytes, groups, appended }: { maxBytes: number; groups: GroupSize[]; appended: (lastId: number) => void },
+    {
+      maxBytes,
+      groups,
+      appended,
+    }: { maxBytes: number; groups: readonly GroupRun[]; appended: (lastId: number) => void },
   ) {
     this.#writer = writer;
     this.#maxBytes = maxBytes;
     this.#appended = appended;
-    this.#groups = groups;
+    this.#groups = new GroupRuns(groups);
     this.#entries = groups.reduce((sum, group) => sum + group.entries, 0);
     this.#bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
   }
@@ -76,14 +80,13 @@ export class Journal {
   }
 
   depth(): JournalDepth {
-    return { entries: this.#entries, bytes: this.#bytes, oldest: this.#groups[0]?.receivedAt ?? null };
+    return { entries: this.#entries, bytes: this.#bytes, oldest: this.#groups.oldest };
   }
 
   /** The store has the groups up to this id; it may say so before this thread hears of their append. */
   stored(upTo: number): void {
     this.#stored = Math.max(this.#stored, upTo);
-    const kept = this.#groups.findIndex((group) => group.id > upTo);
-    for (const group of this.#groups.splice(0, kept === -1 ? this.#groups.length : kept)) this.#forget(group);
+    this.#forget(this.#groups.takeUpTo(upTo));
   }
 
   async #sync(): Promise<void> {
@@ -94,7 +97,7 @@ export class Journal {
       const size = { entries: group.entries, bytes: group.bodies.byteLength, receivedAt: group.receivedAt };
       try {
         const id = await this.#writer.call("append", group);
-        if (id > this.#stored) this.#groups.push({ id, ...size });
+        if (id > this.#stored) this.#groups.add({ first: id, last: id, ...size });
         else this.#forget(size);
         for (const { resolve } of taken) resolve(id);
         this.#appended(id);
@@ -120,7 +123,7 @@ export class Journal {
     return taken;
   }
 
-  #forget({ entries, bytes }: Pick<GroupSize, "entries" | "bytes">): void {
+  #forget({ entries, bytes }: Pick<GroupRun, "entries" | "bytes">): void {
     this.#entries -= entries;
     this.#bytes -= bytes;
   }

@@ -6,8 +6,9 @@ import type { TestContext } from "node:test";
 import { MessageChannel } from "node:worker_threads";
 import { remote, serveCalls } from "../../threads/calls.ts";
 import { startThread } from "../../threads/start.ts";
-import { type GroupSize, JournalDatabase } from "./database.ts";
+import { JournalDatabase } from "./database.ts";
 import type { JournalEntry, PackedGroup } from "./entry.ts";
+import type { GroupRun } from "./group-runs.ts";
 import { Journal } from "./journal.ts";
 import type { JournalKeeper, JournalThreadData, JournalWriter } from "./thread.ts";
 
@@ -16,7 +17,7 @@ interface Wishes {
   /** What an earlier run did in the directory. */
   readonly earlier?: (directory: string) => void;
   /** Groups of an earlier run. */
-  readonly groups?: GroupSize[];
+  readonly groups?: GroupRun[];
 }
 
 /** For tests: the journal's real thread on a directory of its own, and the journal as the thread that takes requests sees it. */

@@ -1,9 +1,10 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { serveCalls } from "../../threads/calls.ts";
-import { type GroupSize, JournalDatabase } from "./database.ts";
+import { JournalDatabase } from "./database.ts";
 import type { DeadLetter, SetAside } from "./dead-letters.ts";
 import type { PackedGroup } from "./entry.ts";
+import type { GroupRun } from "./group-runs.ts";
 import { lockDirectory } from "./lock.ts";
 import { requireRoom } from "./room.ts";
 
@@ -11,7 +12,7 @@ import { requireRoom } from "./room.ts";
 export interface JournalWriter {
   append(group: PackedGroup): Promise<number>;
   /** What was there at the start, and how many dead letters there are. */
-  state(): Promise<{ groups: GroupSize[]; deadLetters: number }>;
+  state(): Promise<{ groups: GroupRun[]; deadLetters: number }>;
   setAside(letters: readonly DeadLetter[]): Promise<SetAside>;
   close(): Promise<void>;
 }
@@ -74,7 +75,7 @@ if (parentPort) {
       requireRoom(directory);
       return database.append(group);
     },
-    state: async () => ({ groups: database.sizes(), deadLetters: database.deadLetters.count() }),
+    state: async () => ({ groups: database.runs(), deadLetters: database.deadLetters.count() }),
     setAside: async (letters) => database.deadLetters.setAside(letters),
     close: async () => {
       clearTimeout(sweep);
