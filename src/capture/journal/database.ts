@@ -8,6 +8,7 @@ import { type GroupRun, MOST_RUNS } from "./group-runs.ts";
 const BUSY_TIMEOUT = "PRAGMA busy_timeout = 5000";
 /** So much is written anew in some 50 ms, for which requests wait. */
 const REWRITTEN_BYTES = 8 * 1024 * 1024;
+
 /** What makes a journal of each version from one of the version before. */
 const MIGRATIONS = [
   `CREATE TABLE groups (
