@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { jsonText } from "../../exact-json.ts";
 import { sessionIdOf } from "../../recordings/recorder/session-id.ts";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
+import { jsonText } from "../../values/exact-json.ts";
 import type { AcceptedEvent } from "../event.ts";
 import type { DeadLetter, SetAside } from "../journal/dead-letters.ts";
 import type { JournalGroup } from "../journal/entry.ts";
