@@ -678,8 +678,8 @@ export interface paths {
         };
         /**
          * Can the service serve?
-         * @description Asks each engine whether it can be reached. 503 while one cannot; events are taken all the same as long as the journal is well,
-         *     and the answer tells how many of them wait.
+         * @description Asks each engine whether it can be reached, and the journal whether it has room. 503 while one cannot, or has none; events are taken all
+         *     the same as long as the journal is well, and the answer tells how many of them wait.
          */
         get: operations["ready"];
         put?: never;
@@ -1318,7 +1318,7 @@ export interface components {
             status: "ok";
         };
         /**
-         * @description Whether an engine can be reached.
+         * @description Whether an engine can be reached; of the journal: whether it takes events, which it does not while it or its disk is full.
          * @enum {string}
          */
         EngineState: "ok" | "unavailable";
@@ -2954,7 +2954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description An engine does not answer. */
+            /** @description An engine does not answer, or the journal has no room. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

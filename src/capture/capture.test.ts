@@ -187,12 +187,12 @@ test("a drain that dies is told once, holds no stop up, and leaves what was acce
   operate("ALTER TABLE events RENAME TO away");
   await capture.accept("1", "capture", single("late"));
   await until(() => told.warnings.length > 0);
-  capture.check();
+  await capture.check();
   const stopping = capture.stop(PATIENT());
   await threads[1].terminate();
   await stopping;
   assert.equal(told.deaths.length, 1);
-  assert.throws(() => capture.check(), /^Error: The thread of the drain ended with 1\.$/);
+  await assert.rejects(capture.check(), /^Error: The thread of the drain ended with 1\.$/);
   await assert.rejects(capture.accept("1", "capture", single("refused")), isFull);
 
   operate("ALTER TABLE away RENAME TO events");

@@ -31,8 +31,8 @@ export interface Capture {
   /** Keeps as dead letters what was accepted and will never be stored, each once by its uuid. */
   setAside(letters: readonly DeadLetter[]): Promise<SetAside>;
   depth(): CaptureDepth;
-  /** Throws where the journal's or the drain's thread has died. */
-  check(): void;
+  /** Throws where no events can be taken: the journal or its disk is full, or a thread has died. */
+  check(): Promise<void>;
   /** Lets the store catch up until the given signal, and closes; what is left is stored by the next start. */
   stop(signal: AbortSignal): Promise<void>;
 }
@@ -111,8 +111,9 @@ export async function startCapture(config: Config, listener: CaptureListener): P
       const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
       return { ...depth, oldestSeconds, deadLetters };
     },
-    check() {
+    async check() {
       if (dead) throw dead;
+      await journal.check();
     },
     async stop(signal) {
       while (!dead && !signal.aborted && journal.depth().entries > 0) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -159,6 +159,22 @@ test("a personal key in a body rests nowhere", async () => {
   await until(() => stored.all().length === expected.length);
   assert.deepEqual(stored.all(), expected);
   store.close();
+});
+
+test("a journal whose disk takes no more is told in /_ready, for as long as events are refused", async () => {
+  const journal = async () => {
+    const answer = await fetch(`${base}/_ready`);
+    return [answer.status, ((await answer.json()) as { engines: { journal: string } }).engines.journal];
+  };
+  const capture = () => post("/capture/", { api_key: projectApiKey, event: "e", distinct_id: "d" });
+  const away = `${directory}-away`;
+  assert.deepEqual(await journal(), [200, "ok"]);
+  await rename(directory, away); // its room cannot be told, as little as that of a disk that is gone
+  assert.equal((await capture()).status, 503);
+  assert.deepEqual(await journal(), [503, "unavailable"]);
+  await rename(away, directory);
+  assert.deepEqual(await journal(), [200, "ok"]);
+  assert.equal((await capture()).status, 200);
 });
 
 test("the journal's thread is gone: events are refused, the service says why it is not ready, and it lives", async () => {

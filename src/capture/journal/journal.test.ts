@@ -190,3 +190,12 @@ test("what a run dropped that was killed is wiped by the next one, however busy"
     async () => keeper.call("release", await journal.append(entry("x"))),
   );
 });
+
+test("a journal that is as good as full says so until the store has something of it", async (context) => {
+  const { journal } = await openJournal(context, { maxBytes: 1000 });
+  await journal.check();
+  const id = await journal.append(entry("x".repeat(995)));
+  await assert.rejects(journal.check(), /^Error: The journal is full\.$/);
+  journal.stored(id);
+  await journal.check();
+});

@@ -29,6 +29,8 @@ const WAITING_OVERHEAD = 1024;
 /** Where several come at once, how long the next group waits for more of them: a sync costs more than all else that a request does. */
 const GATHER_MS = 4;
 const RETRY_AFTER_SECONDS = 5;
+/** The part of its bound beyond which the journal is as good as full: most requests are refused. */
+const FULL = 0.99;
 
 /**
  * The node's journal, as the thread that takes requests sees it. Entries that come while a group is being synced make the next group: one request
@@ -77,6 +79,12 @@ export class Journal {
       this.#waiting.push({ entry, resolve, reject });
       if (!this.#syncing) void this.#sync();
     });
+  }
+
+  /** Throws where it takes no more: it is full, or its disk is. */
+  async check(): Promise<void> {
+    if (this.#bytes > this.#maxBytes * FULL) throw new Error("The journal is full.");
+    await this.#writer.call("check");
   }
 
   depth(): JournalDepth {

@@ -11,6 +11,8 @@ import { requireRoom } from "./room.ts";
 /** What the journal's thread does for the thread that takes requests. */
 export interface JournalWriter {
   append(group: PackedGroup): Promise<number>;
+  /** Throws where the disk has no room for more. */
+  check(): Promise<void>;
   /** What was there at the start, and how many dead letters there are. */
   state(): Promise<{ groups: GroupRun[]; deadLetters: number }>;
   setAside(letters: readonly DeadLetter[]): Promise<SetAside>;
@@ -75,6 +77,7 @@ if (parentPort) {
       requireRoom(directory);
       return database.append(group);
     },
+    check: async () => requireRoom(directory),
     state: async () => ({ groups: database.runs(), deadLetters: database.deadLetters.count() }),
     setAside: async (letters) => database.deadLetters.setAside(letters),
     close: async () => {

@@ -14,7 +14,7 @@ export function serviceOperations(ports: ServicePorts): Operations<"health" | "r
       const [kept, files, journal, older] = await Promise.all([
         state(() => documents.check()),
         state(() => fileStore.check()),
-        state(async () => capture.check()),
+        state(() => capture.check()),
         state(() => columnar.check()),
       ]);
       const engines = { documents: kept, files, journal, ...(columnar !== NO_COLUMNAR && { columnar: older }) };
