@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { processContext } from "./cli/process-context.ts";
 import { runProgram } from "./cli/program.ts";
 import type { Config } from "./config.ts";
-import { openDocuments, openRecordings } from "./engines.ts";
+import { openDocuments, openRecordings } from "./engines/choose.ts";
 
 if (existsSync(".env")) process.loadEnvFile(".env"); // what the environment has already wins
 

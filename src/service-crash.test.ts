@@ -7,7 +7,7 @@ import { pack } from "./capture/journal/entry.ts";
 import { entry } from "./capture/journal/test-journal.ts";
 import { readEntry } from "./capture/read-entry.ts";
 import { serve } from "./serve.ts";
-import { openServerWorld, sendEvents } from "./test-server.ts";
+import { openServerWorld, sendEvents } from "./test-support/server.ts";
 
 const PATIENCE_SECONDS = 20;
 

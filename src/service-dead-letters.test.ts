@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import Libsql from "libsql";
 import { JournalDatabase } from "./capture/journal/database.ts";
-import { MAIN, openServerWorld, sendEvents } from "./test-server.ts";
+import { MAIN, openServerWorld, sendEvents } from "./test-support/server.ts";
 
 const STRICT = `CREATE TRIGGER strict BEFORE INSERT ON events WHEN NEW.event LIKE 'poison%'
   BEGIN SELECT RAISE(ABORT, 'not for us'); END`;

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { noServer, removeBucket, testOptions } from "./storage/s3/test-server.ts";
-import { openTestProxy } from "./test-proxy.ts";
-import { MAIN, openServerWorld } from "./test-server.ts";
+import { openTestProxy } from "./test-support/proxy.ts";
+import { MAIN, openServerWorld } from "./test-support/server.ts";
 
 const PATIENCE_MS = 20_000;
 const skip = noServer ?? false;

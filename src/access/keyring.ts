@@ -1,4 +1,4 @@
-import { LookupCache } from "../lookup-cache.ts";
+import { LookupCache } from "../storage/lookup-cache.ts";
 import type { Keys, PersonalKey, ProjectKey } from "../storage/ports/keys.ts";
 import { lookupOf } from "./keys.ts";
 

@@ -1,5 +1,5 @@
-import { LookupCache } from "../lookup-cache.ts";
 import { problem } from "../problem.ts";
+import { LookupCache } from "../storage/lookup-cache.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../storage/ports/common.ts";
 import type { Project, Tenants } from "../storage/ports/tenants.ts";
 import { readProjectId } from "./ids.ts";

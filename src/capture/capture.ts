@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
 import { remote } from "../threads/calls.ts";
 import { onDeath, startThread } from "../threads/start.ts";
-import { timedUuid } from "../timed-uuid.ts";
+import { timedUuid } from "../values/timed-uuid.ts";
 import type { DrainReport } from "./drain/report.ts";
 import type { DrainControl, DrainMessage, DrainThreadData } from "./drain/thread.ts";
 import type { DeadLetter, SetAside } from "./journal/dead-letters.ts";

@@ -1,8 +1,8 @@
-import { identifier } from "../identifier.ts";
-import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../properties.ts";
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
-import { uuidFrom } from "../uuid-from.ts";
+import { identifier } from "../values/identifier.ts";
+import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../values/properties.ts";
+import { uuidFrom } from "../values/uuid-from.ts";
 import { eventTime } from "./time.ts";
 
 /** An event that will be stored: named, somebody's, and with an identity and a time of its own. */

@@ -1,7 +1,7 @@
-import { parseExactly } from "../exact-json.ts";
-import { textOf } from "../json.ts";
-import { isPropertyMap, propertyOf } from "../properties.ts";
 import type { Position } from "../storage/ports/checkpoints.ts";
+import { parseExactly } from "../values/exact-json.ts";
+import { textOf } from "../values/json.ts";
+import { isPropertyMap, propertyOf } from "../values/properties.ts";
 import { type AcceptedEvent, acceptEvent, derivedUuid } from "./event.ts";
 import type { JournalEntry } from "./journal/entry.ts";
 

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from "../config.ts";
-import type { RecordingEngines } from "../engines.ts";
+import type { RecordingEngines } from "../engines/choose.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import type { Documents } from "../storage/ports/engines.ts";
 import type { ShowProgress } from "./progress.ts";

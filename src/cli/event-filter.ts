@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { dateOfFilter } from "../flags/dates.ts";
-import { identifier } from "../identifier.ts";
 import type { Millis } from "../storage/ports/common.ts";
 import type { EventFilter } from "../storage/ports/events.ts";
+import { identifier } from "../values/identifier.ts";
 import { PROJECT_OPTION, type ProjectOption } from "./choose-project.ts";
 import { WrongUse } from "./context.ts";
 

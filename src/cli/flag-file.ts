@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
-import { MAX_DEPTH, parseJson } from "../json.ts";
-import { isPropertyMap, propertyOf } from "../properties.ts";
+import { MAX_DEPTH, parseJson } from "../values/json.ts";
+import { isPropertyMap, propertyOf } from "../values/properties.ts";
 import { CommandFailure } from "./context.ts";
 
 const MAX_ALIASES = 100;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isPropertyMap, type PropertyMap } from "../properties.ts";
+import { isPropertyMap, type PropertyMap } from "../values/properties.ts";
 
 const MAX_VALUE_CHARACTERS = 60;
 

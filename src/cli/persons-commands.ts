@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { identifier } from "../identifier.ts";
+import { identifier } from "../values/identifier.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
 import { type CliContext, CommandFailure, printJson } from "./context.ts";
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Config, readConfig } from "../config.ts";
-import type { RecordingEngines } from "../engines.ts";
+import type { RecordingEngines } from "../engines/choose.ts";
 import { migrateRecordings } from "../recordings/columnar/migrate.ts";
 import { type CliContext, CommandFailure } from "./context.ts";
 import { withProgress } from "./progress.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { diagnose } from "../doctor/doctor.ts";
-import { openDocuments, openRecordings } from "../engines.ts";
+import { openDocuments, openRecordings } from "../engines/choose.ts";
 import type { CliContext } from "./context.ts";
 import { runProgram } from "./program.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
-import { buildService, MAIN } from "../test-server.ts";
+import { buildService, MAIN } from "../test-support/server.ts";
 import type { CliOutcome } from "./test-cli.ts";
 
 /** For tests: starts the command as a process of its own, on a directory that goes with the test. */

@@ -1,6 +1,6 @@
 import { diagnoseJournal } from "../capture/journal/diagnose.ts";
 import type { Config } from "../config.ts";
-import { columnarEngine, documentEngine, fileEngine } from "../engines.ts";
+import { columnarEngine, documentEngine, fileEngine } from "../engines/choose.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import { diagnoseDisk } from "./disk.ts";
 import { diagnoseSettings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap } from "../properties.ts";
+import { isPropertyMap, type PropertyMap } from "../values/properties.ts";
 
 /** Flag definitions that cannot be used, with one line for each thing that is wrong: where it is, and what it must be. */
 export class InvalidFlags extends Error {

@@ -1,6 +1,6 @@
-import { nearest } from "../exact-json.ts";
-import { type PropertyMap, propertyOf } from "../properties.ts";
 import type { Millis } from "../storage/ports/common.ts";
+import { nearest } from "../values/exact-json.ts";
+import { type PropertyMap, propertyOf } from "../values/properties.ts";
 import { Undecided } from "./verdict.ts";
 
 export interface KnownProperties {

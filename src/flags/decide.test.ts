@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
 import { openTestStore } from "../access/test-store.ts";
-import { parseExactly } from "../exact-json.ts";
 import type { PersonEvent } from "../people/record.ts";
 import { happened, NOON, record } from "../people/test-people.ts";
-import type { PropertyMap } from "../properties.ts";
 import { StoreUnavailable } from "../storage/ports/common.ts";
+import { parseExactly } from "../values/exact-json.ts";
+import type { PropertyMap } from "../values/properties.ts";
 import { FlagDecider, type FlagQuestion } from "./decide.ts";
 import type { FlagValue } from "./variants.ts";
 

@@ -1,9 +1,9 @@
-import { LookupCache } from "../lookup-cache.ts";
-import type { PropertyMap } from "../properties.ts";
+import { LookupCache } from "../storage/lookup-cache.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../storage/ports/common.ts";
 import type { Flags } from "../storage/ports/flags.ts";
 import type { Groups } from "../storage/ports/groups.ts";
 import type { Person, Persons } from "../storage/ports/persons.ts";
+import type { PropertyMap } from "../values/properties.ts";
 import type { FlagContext } from "./context.ts";
 import { flagFromWire, type JsonValue } from "./definition.ts";
 import { evaluateFlags, type FlagDecisions } from "./evaluate.ts";

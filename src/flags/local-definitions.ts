@@ -1,4 +1,4 @@
-import type { PropertyMap } from "../properties.ts";
+import type { PropertyMap } from "../values/properties.ts";
 import type { Condition, FlagDefinition, FlagFilters, JsonValue } from "./definition.ts";
 import { forcingFirst } from "./flag-set.ts";
 import { isPortable } from "./portable.ts";

@@ -1,4 +1,4 @@
-import type { PropertyMap } from "../properties.ts";
+import type { PropertyMap } from "../values/properties.ts";
 import {
   BETWEEN_0_AND_100,
   fields,

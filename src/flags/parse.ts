@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap } from "../properties.ts";
+import { isPropertyMap, type PropertyMap } from "../values/properties.ts";
 import { fields, InvalidFlags, isBoolean, optional, Place } from "./checks.ts";
 import type { Condition, FlagDefinition, FlagFilters } from "./definition.ts";
 import { checkFilters } from "./parse-filters.ts";

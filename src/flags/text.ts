@@ -1,4 +1,4 @@
-import { nearest } from "../exact-json.ts";
+import { nearest } from "../values/exact-json.ts";
 
 /** How deep lists and objects may nest in a value that flags compare. */
 const MAX_DEPTH = 64;

@@ -2,7 +2,7 @@ import { finished, Readable } from "node:stream";
 import type { Context } from "koa";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { jsonText } from "../exact-json.ts";
+import { jsonText } from "../values/exact-json.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { AliasId, AnyReply, OperationId } from "./contract/operation.ts";
 

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyChange, type PropertyMap, propertyOf } from "../properties.ts";
+import { isPropertyMap, type PropertyChange, type PropertyMap, propertyOf } from "../values/properties.ts";
 
 /** What an event's properties (`$set`, `$set_once`, `$unset`) ask of its person; null where they ask nothing. */
 export function personChange(properties: PropertyMap): PropertyChange | null {

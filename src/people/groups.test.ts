@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../access/test-store.ts";
-import type { PropertyMap } from "../properties.ts";
+import type { PropertyMap } from "../values/properties.ts";
 import { recordGroups } from "./groups.ts";
 import { happened, NOON } from "./test-people.ts";
 

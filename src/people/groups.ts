@@ -1,7 +1,7 @@
-import { identifier } from "../identifier.ts";
-import { isPropertyMap, type PropertyChange, propertyOf } from "../properties.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import type { Groups } from "../storage/ports/groups.ts";
+import { identifier } from "../values/identifier.ts";
+import { isPropertyMap, type PropertyChange, propertyOf } from "../values/properties.ts";
 import type { PersonEvent } from "./record.ts";
 
 interface Update {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openTestStore } from "../access/test-store.ts";
-import type { PropertyMap } from "../properties.ts";
 import type { Persons } from "../storage/ports/persons.ts";
+import type { PropertyMap } from "../values/properties.ts";
 import type { PersonEvent } from "./record.ts";
 import { happened as event, NOON, record } from "./test-people.ts";
 

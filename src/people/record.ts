@@ -1,9 +1,9 @@
-import { identifier } from "../identifier.ts";
-import type { PropertyChange, PropertyMap } from "../properties.ts";
-import { propertyOf } from "../properties.ts";
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import type { NewDistinctId, PersonRef, Persons } from "../storage/ports/persons.ts";
+import { identifier } from "../values/identifier.ts";
+import type { PropertyChange, PropertyMap } from "../values/properties.ts";
+import { propertyOf } from "../values/properties.ts";
 import { personChange } from "./changes.ts";
 import type { KnownPersons } from "./known-persons.ts";
 import { type MergePorts, type MergeWish, merge, type Refusal } from "./merge.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { PropertyMap } from "../properties.ts";
 import type { DocumentPorts } from "../storage/ports/engines.ts";
 import type { Persons } from "../storage/ports/persons.ts";
+import type { PropertyMap } from "../values/properties.ts";
 import { recordGroups } from "./groups.ts";
 import { KnownPersons } from "./known-persons.ts";
 import { type PersonEvent, recordPersons } from "./record.ts";

@@ -10,7 +10,7 @@ import type { Documents, FileStore } from "../storage/ports/engines.ts";
 import { openS3 } from "../storage/s3/s3.ts";
 import * as s3 from "../storage/s3/test-server.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
-import { openTestProxy } from "../test-proxy.ts";
+import { openTestProxy } from "../test-support/proxy.ts";
 
 interface Engines {
   readonly documents: Documents;

@@ -5,7 +5,7 @@ import { makePlace, removePlace } from "../../../contract-tests/services/make-pl
 import type { Place } from "../../../contract-tests/services/place.ts";
 import { freePort } from "../../../contract-tests/services/process.ts";
 import { readConfig } from "../../../src/config.ts";
-import { openDocuments } from "../../../src/engines.ts";
+import { openDocuments } from "../../../src/engines/choose.ts";
 import type { Documents } from "../../../src/storage/ports/engines.ts";
 import { makeDirectories } from "./directories.ts";
 import { Disk } from "./disk.ts";

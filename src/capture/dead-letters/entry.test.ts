@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { PropertyMap } from "../../properties.ts";
+import type { PropertyMap } from "../../values/properties.ts";
 import { acceptEvent } from "../event.ts";
 import { readEntry } from "../read-entry.ts";
 import { entryOf } from "./entry.ts";

@@ -1,4 +1,4 @@
-import { jsonText, parseExactly } from "../../exact-json.ts";
+import { jsonText, parseExactly } from "../../values/exact-json.ts";
 import type { AcceptedEvent } from "../event.ts";
 import type { KeptLetter } from "../journal/dead-letters.ts";
 import type { JournalEntry } from "../journal/entry.ts";

@@ -1,4 +1,3 @@
-import { jsonText } from "../../exact-json.ts";
 import { recordGroups } from "../../people/groups.ts";
 import { type RefusedMerge, recordPersons } from "../../people/record.ts";
 import { record } from "../../recordings/recorder/recorder.ts";
@@ -6,6 +5,7 @@ import type { RefusedSnapshot } from "../../recordings/recorder/snapshots.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
 import type { StoredEvent } from "../../storage/ports/events.ts";
+import { jsonText } from "../../values/exact-json.ts";
 import type { AcceptedEvent } from "../event.ts";
 import type { DrainMemory } from "./memory.ts";
 

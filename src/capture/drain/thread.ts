@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
-import { openDocuments } from "../../engines.ts";
+import { openDocuments } from "../../engines/choose.ts";
 import { startRounds } from "../../rounds.ts";
 import { remote, serveCalls } from "../../threads/calls.ts";
 import { ErasedLetters } from "../dead-letters/erased.ts";

@@ -6,6 +6,9 @@ import { type JournalGroup, type PackedGroup, unpack } from "./entry.ts";
 import { type GroupRun, MOST_RUNS } from "./group-runs.ts";
 
 const BUSY_TIMEOUT = "PRAGMA busy_timeout = 5000";
+/** So much is written anew in some 50 ms, for which requests wait. */
+const REWRITTEN_BYTES = 8 * 1024 * 1024;
+
 /** What makes a journal of each version from one of the version before. */
 const MIGRATIONS = [
   `CREATE TABLE groups (
@@ -87,18 +90,28 @@ export class JournalDatabase {
 
   /** Empties the log, which has what was dropped still; false where somebody reads the journal. */
   emptyLog(): boolean {
-    this.#db.exec("PRAGMA busy_timeout = 0"); // not worth waiting for
-    try {
-      return (this.#db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
-    } finally {
-      this.#db.exec(BUSY_TIMEOUT);
-    }
+    return this.#ifFree(
+      () => (this.#db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0,
+    );
+  }
+
+  /**
+   * The same where something was erased: a page that gave rows to another may have copies of them still, which nothing overwrites. So the
+   * journal is written anew, unless it is large. Throws where another connection writes.
+   */
+  wipe(): boolean {
+    this.emptyLog(); // that at least, should the disk be too full for more
+    const size =
+      "SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
+    const { bytes } = this.#statement(size).get() as { bytes: number };
+    if (bytes <= REWRITTEN_BYTES) this.#ifFree(() => this.#db.exec("VACUUM"));
+    return this.emptyLog();
   }
 
   /** The first groups after this id, in order: at least one if there is one, then as many as have up to `bytes` together. */
   read(after: number, bytes: number): JournalGroup[] {
     const sizes = this.#statement(
-      "SELECT id, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT 1000",
+      "SELECT id, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT 4000",
     ).all(after) as { id: number; bytes: number }[];
     let total = 0;
     const fitting = sizes.filter((size, place) => {
@@ -141,6 +154,16 @@ export class JournalDatabase {
 
   close(): void {
     this.#db.close();
+  }
+
+  /** Does what is not worth waiting for. */
+  #ifFree<T>(work: () => T): T {
+    this.#db.exec("PRAGMA busy_timeout = 0");
+    try {
+      return work();
+    } finally {
+      this.#db.exec(BUSY_TIMEOUT);
+    }
   }
 
   #insert({ entries, receivedAt, header, bodies }: PackedGroup): number {
@@ -189,7 +212,7 @@ function connect(path: string, readonly: boolean): Database.Database {
 function prepare(db: Database.Database, path: string): void {
   if (versionOf(db) > VERSION) throw new NewerJournal(path, versionOf(db));
   db.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 67108864",
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY",
   );
   db.exec("BEGIN IMMEDIATE");
   for (const migration of [...MIGRATIONS.slice(versionOf(db)), IDENTITY]) db.exec(migration);

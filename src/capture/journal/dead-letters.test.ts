@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -17,7 +17,7 @@ async function openLetters(context: TestContext, deadLetterBytes?: number) {
     other.close();
     await rm(directory, { recursive: true });
   });
-  return { journal, letters: journal.deadLetters, others: other.deadLetters };
+  return { directory, journal, letters: journal.deadLetters, others: other.deadLetters };
 }
 
 /** A request for each of the letters. */
@@ -208,4 +208,22 @@ test("those with snapshots of a session are dropped, some at once, and no others
   assert.deepEqual(left, [454, 254, 54, 3]);
   assert.ok(strange.every((one) => others.has(one)));
   assert.equal(letters.dropOfSession(session), false);
+});
+
+test("what is dropped and wiped leaves no copy in any page, whatever came and went before", async (context) => {
+  const { directory, journal, letters } = await openLetters(context);
+  const numbers = Array.from({ length: 200 }, (_, place) => place);
+  for (let round = 0; round < 12; round++) {
+    const of = (place: number) => `session ${round + ((place * 37) % 40)};`;
+    const text = (place: number) => of(place).repeat(1 + (((round * 200 + place) * 7919) ** 2 % 400));
+    const some = numbers.map((place) => letter(randomUUID(), { sessionId: of(place), event: text(place) }));
+    letters.setAside(some);
+    while (letters.dropOfSession({ projectId: "1", sessionId: of(0) })) {}
+    assert.equal(journal.wipe(), true);
+    const files = ["journal.db", "journal.db-wal"].map((name) => readFile(join(directory, name)));
+    assert.ok(
+      (await Promise.all(files)).every((content) => !content.includes(of(0))),
+      `round ${round}`,
+    );
+  }
 });

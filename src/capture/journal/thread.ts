@@ -42,7 +42,7 @@ if (parentPort) {
   const database = new JournalDatabase(directory, { deadLetterBytes });
   let sweep: NodeJS.Timeout | undefined;
   let rest: NodeJS.Timeout | undefined;
-  /** What was erased is not to stay in a log that never rests; a run that was killed may have left some. */
+  /** Whether something was erased, perhaps by a run that was killed then: it is wiped also where the journal never rests. */
   let hasErased = true;
   const restSoon = () => {
     if (rest && hasErased) return;
@@ -50,7 +50,7 @@ if (parentPort) {
     rest = setTimeout(() => {
       rest = undefined;
       try {
-        if (database.emptyLog()) {
+        if (hasErased ? database.wipe() : database.emptyLog()) {
           hasErased = false;
           return;
         }

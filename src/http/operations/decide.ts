@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
 import type { FlagAnswers, FlagQuestion } from "../../flags/decide.ts";
-import { identifier } from "../../identifier.ts";
 import { isNobody } from "../../people/nobody.ts";
+import { identifier } from "../../values/identifier.ts";
 import type { OperationRequest, Operations } from "../contract/operation.ts";
 import type { ServicePorts } from "../ports.ts";
 import { CLIENT_SETTINGS, SESSION_RECORDING } from "./client-settings.ts";

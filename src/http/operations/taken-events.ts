@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { isPersonal } from "../../access/keys.ts";
-import { jsonText, parseExactly } from "../../exact-json.ts";
-import { textOf } from "../../json.ts";
+import { jsonText, parseExactly } from "../../values/exact-json.ts";
+import { textOf } from "../../values/json.ts";
 import type { EventOperationId } from "../contract/operation.ts";
 import type { KeyFields } from "./credentials.ts";
 

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
-import { parseExactly } from "../../exact-json.ts";
-import { textOf } from "../../json.ts";
+import { parseExactly } from "../../values/exact-json.ts";
+import { textOf } from "../../values/json.ts";
 import { canonicalQuestion } from "../wire/canonical.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];

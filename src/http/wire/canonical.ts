@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../properties.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
 import type { EventOperationId, OpenOperationId } from "../contract/operation.ts";
 import { jsonBody } from "./json-body.ts";
 import { isNameless, nameEvents } from "./nameless.ts";

@@ -1,5 +1,5 @@
-import { MAX_DEPTH, parseJson } from "../../json.ts";
 import { problem } from "../../problem.ts";
+import { MAX_DEPTH, parseJson } from "../../values/json.ts";
 
 /** The value of a request's JSON. Throws `parse_error`, and `invalid_input` for one that is too deep. */
 export function jsonBody(bytes: Uint8Array): unknown {

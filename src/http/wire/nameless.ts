@@ -1,6 +1,6 @@
-import { jsonText, parseExactly } from "../../exact-json.ts";
-import { textOf } from "../../json.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../properties.ts";
+import { jsonText, parseExactly } from "../../values/exact-json.ts";
+import { textOf } from "../../values/json.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
 
 /** The JSON of a list of events, or of a map that has one as `batch`, in which those without a name have this one. Numbers stay as they were sent. */
 export function nameEvents(raw: Uint8Array, name: string): Uint8Array {

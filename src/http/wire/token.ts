@@ -1,5 +1,5 @@
 import { isPersonal } from "../../access/keys.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../properties.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
 
 const KEYS = ["api_key", "token", "$token"];
 

@@ -1,6 +1,6 @@
 import type { Columnar, ColumnarEvent } from "../../storage/ports/columnar.ts";
 import type { Recordings, SessionKey, SnapshotPiece } from "../../storage/ports/recordings.ts";
-import { uuidFrom } from "../../uuid-from.ts";
+import { uuidFrom } from "../../values/uuid-from.ts";
 import type { RrwebEvent } from "../recorder/rrweb.ts";
 import { summarize } from "../recorder/summary.ts";
 import { type Flushing, type FlushPorts, flushSession, NO_EVENTS } from "../upkeep/flush-session.ts";

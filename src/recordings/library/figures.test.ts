@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { activeMs } from "../../activity.ts";
+import { activeMs } from "../../storage/values/activity.ts";
 import type { RrwebEvent } from "../recorder/rrweb.ts";
 import { summarize } from "../recorder/summary.ts";
 import { consoleLine, incremental, meta, mouseMove } from "../test-events.ts";

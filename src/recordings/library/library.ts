@@ -1,7 +1,7 @@
 import { problem } from "../../problem.ts";
-import type { PropertyMap } from "../../properties.ts";
 import type { Listed, Page, ProjectId, UserId } from "../../storage/ports/common.ts";
 import type { Recording, Recordings, SessionKey } from "../../storage/ports/recordings.ts";
+import type { PropertyMap } from "../../values/properties.ts";
 import { locate, type Source, sourcesOf } from "../player/sources.ts";
 import { filterOf, type Wanted } from "./filter.ts";
 import { type RecordingView, type ViewPorts, viewRecordings } from "./view.ts";

@@ -1,7 +1,7 @@
-import { identifier } from "../../identifier.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../properties.ts";
 import type { SnapshotChunk } from "../../storage/ports/recordings.ts";
-import { uuidFrom } from "../../uuid-from.ts";
+import { identifier } from "../../values/identifier.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
+import { uuidFrom } from "../../values/uuid-from.ts";
 import type { SessionEvent } from "./event.ts";
 import { sessionIdOf } from "./session-id.ts";
 import { type ReadSnapshot, type RefusedSnapshot, readSnapshot } from "./snapshots.ts";

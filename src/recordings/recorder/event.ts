@@ -1,5 +1,5 @@
-import type { PropertyMap } from "../../properties.ts";
 import type { Millis } from "../../storage/ports/common.ts";
+import type { PropertyMap } from "../../values/properties.ts";
 
 /** What of a captured event concerns its recording. */
 export interface SessionEvent {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { type PropertyMap, propertyMap, propertyOf } from "../../properties.ts";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
+import { type PropertyMap, propertyMap, propertyOf } from "../../values/properties.ts";
 import type { SessionEvent } from "./event.ts";
 import { sessionIdOf } from "./session-id.ts";
 

@@ -1,5 +1,5 @@
-import { IDENTIFIER_LENGTH, identifier } from "../../identifier.ts";
-import { type PropertyMap, propertyOf } from "../../properties.ts";
+import { IDENTIFIER_LENGTH, identifier } from "../../values/identifier.ts";
+import { type PropertyMap, propertyOf } from "../../values/properties.ts";
 
 /** The session that an event belongs to; null where it names none, or one too long: cut, two sessions could become one. */
 export function sessionIdOf(properties: PropertyMap): string | null {

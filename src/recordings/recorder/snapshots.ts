@@ -1,6 +1,6 @@
-import { propertyOf } from "../../properties.ts";
 import type { SnapshotPiece } from "../../storage/ports/recordings.ts";
-import { uuidFrom } from "../../uuid-from.ts";
+import { propertyOf } from "../../values/properties.ts";
+import { uuidFrom } from "../../values/uuid-from.ts";
 import type { SessionEvent } from "./event.ts";
 import { rrwebEvents } from "./rrweb-forms.ts";
 import { sessionIdOf, windowIdOf } from "./session-id.ts";

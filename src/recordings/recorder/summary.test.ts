@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { addSummaries } from "../../snapshot-summary.ts";
+import { addSummaries } from "../../storage/values/snapshot-summary.ts";
 import { consoleLine, incremental, meta, mouseMove } from "../test-events.ts";
 import type { RrwebEvent } from "./rrweb.ts";
 import { summarize } from "./summary.ts";

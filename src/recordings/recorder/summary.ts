@@ -1,6 +1,6 @@
-import { type ActiveHour, activeHours } from "../../activity.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../properties.ts";
-import type { SnapshotSummary } from "../../snapshot-summary.ts";
+import { type ActiveHour, activeHours } from "../../storage/values/activity.ts";
+import type { SnapshotSummary } from "../../storage/values/snapshot-summary.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
 import { CONSOLE_PLUGIN, dataOf, INCREMENTAL_SNAPSHOT, MOUSE, PLUGIN, type RrwebEvent, SOURCE } from "./rrweb.ts";
 
 /** Every source that shows that somebody is there. */

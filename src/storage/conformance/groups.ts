@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { jsonText, parseExactly } from "../../exact-json.ts";
-import type { PropertyMap } from "../../properties.ts";
+import { jsonText, parseExactly } from "../../values/exact-json.ts";
+import type { PropertyMap } from "../../values/properties.ts";
 import type { Documents } from "../ports/engines.ts";
 import { type Engine, testStore } from "./engine.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { jsonText, parseExactly } from "../../exact-json.ts";
-import { type PropertyMap, propertyMap } from "../../properties.ts";
+import { jsonText, parseExactly } from "../../values/exact-json.ts";
+import { type PropertyMap, propertyMap } from "../../values/properties.ts";
 import type { Documents } from "../ports/engines.ts";
 import type { Person } from "../ports/persons.ts";
 import { type Engine, testStore } from "./engine.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { activeHours, HOUR_MS } from "../../activity.ts";
-import { addSummaries } from "../../snapshot-summary.ts";
 import type { Documents } from "../ports/engines.ts";
 import type { SnapshotPiece } from "../ports/recordings.ts";
+import { activeHours, HOUR_MS } from "../values/activity.ts";
+import { addSummaries } from "../values/snapshot-summary.ts";
 import { type Engine, testStore } from "./engine.ts";
 import { newPiece, newProject, quiet } from "./samples.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { addSummaries } from "../../snapshot-summary.ts";
 import type { Documents } from "../ports/engines.ts";
 import type { Recording } from "../ports/recordings.ts";
+import { addSummaries } from "../values/snapshot-summary.ts";
 import { type Engine, testStore } from "./engine.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, asOpen, collect, newPiece, newProject, quiet } from "./samples.ts";
 

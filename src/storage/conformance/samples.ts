@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { propertyMap } from "../../properties.ts";
-import type { SnapshotSummary } from "../../snapshot-summary.ts";
+import { propertyMap } from "../../values/properties.ts";
 import type { StoredEvent } from "../ports/events.ts";
 import type { OpenPiece, SnapshotPiece } from "../ports/recordings.ts";
+import type { SnapshotSummary } from "../values/snapshot-summary.ts";
 
 /** Texts that look alike, mean something to a database or to JavaScript, or are long; each is another identifier. */
 export const AWKWARD_TEXTS: readonly string[] = [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, type TestContext, test } from "node:test";
 import type { Collection } from "mongodb";
-import { openTestProxy } from "../../test-proxy.ts";
+import { openTestProxy } from "../../test-support/proxy.ts";
 import { callsOf } from "../conformance/failing.ts";
 import { asOpen, collect, newEvent, newPiece, newProject, quiet } from "../conformance/samples.ts";
 import { StoreUnavailable } from "../ports/common.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { activeHours } from "../../activity.ts";
 import { asOpen, collect, newPiece, quiet } from "../conformance/samples.ts";
 import type { Documents } from "../ports/engines.ts";
 import type { OpenPiece, Recordings } from "../ports/recordings.ts";
+import { activeHours } from "../values/activity.ts";
 import type { Collections } from "./collections.ts";
 import { Database } from "./database.ts";
 import { openMongo } from "./mongodb.ts";

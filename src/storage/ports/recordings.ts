@@ -1,6 +1,6 @@
-import type { ActiveHour } from "../../activity.ts";
-import type { PropertyMap } from "../../properties.ts";
-import type { SnapshotSummary } from "../../snapshot-summary.ts";
+import type { PropertyMap } from "../../values/properties.ts";
+import type { ActiveHour } from "../values/activity.ts";
+import type { SnapshotSummary } from "../values/snapshot-summary.ts";
 import type { JsonText, Listed, Millis, Page, ProjectId, UserId } from "./common.ts";
 
 /** The rrweb events of one `$snapshot` event. */

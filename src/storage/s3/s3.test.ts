@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
-import { openTestProxy } from "../../test-proxy.ts";
+import { openTestProxy } from "../../test-support/proxy.ts";
 import { collect } from "../conformance/samples.ts";
 import { newClient } from "./client.ts";
 import { removeLeftovers } from "./leftovers.ts";

@@ -18,6 +18,11 @@ const PRAGMAS = `
   PRAGMA busy_timeout = 0;
 `;
 
+const BYTES_IN_USE = `SELECT (page_count - freelist_count) * page_size AS bytes
+  FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
+/** So much is written anew in some 50 ms, for which this thread waits. */
+const REWRITTEN_BYTES = 8 * 1024 * 1024;
+
 /** Between two tries to write while another connection does. */
 const PAUSE_MS = 5;
 
@@ -32,8 +37,11 @@ export interface Transactions {
   read<T>(work: (sql: Sql) => T): Promise<T>;
   /** All that the work writes is kept, or none where it throws; no other connection writes meanwhile. */
   write<T>(work: (sql: Sql) => T): Promise<T>;
-  /** Empties the log, which has pages as they were before something was deleted; false where it is in use. */
-  emptyLog(): Promise<boolean>;
+  /**
+   * Removes what files have still of something that was deleted: the log has pages as they were, and a page that gave rows to another may have
+   * copies of them, which nothing overwrites. So the file is written anew, unless it is large. False where it is in use, or the disk is full.
+   */
+  wipe(): Promise<boolean>;
 }
 
 /** A file of SQLite in WAL mode, used in short transactions. Others may use the same file at the same time. */
@@ -59,12 +67,17 @@ export class Database implements Transactions {
     return this.#whenFree(() => this.#transaction("BEGIN IMMEDIATE", work));
   }
 
-  emptyLog(): Promise<boolean> {
+  wipe(): Promise<boolean> {
     return this.#whenFree(() => {
       const { connection } = this.#usable();
       try {
-        return (connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
+        if (!emptyLog(connection)) return false;
+        const { bytes } = connection.prepare(BYTES_IN_USE).get() as { bytes: number };
+        if (bytes > REWRITTEN_BYTES) return true;
+        connection.exec("VACUUM");
+        return emptyLog(connection);
       } catch (error) {
+        if (isBusy(error) || codeOf(error)?.startsWith("SQLITE_FULL")) return false;
         throw storeError(error);
       }
     });
@@ -127,7 +140,7 @@ export class Database implements Transactions {
   async #longTransaction<T>({ connection, sql }: Open, work: (within: Transactions) => Promise<T>): Promise<T> {
     const within = async <R>(part: (sql: Sql) => R) => part(sql);
     try {
-      const result = await work({ read: within, write: within, emptyLog: async () => false });
+      const result = await work({ read: within, write: within, wipe: async () => false });
       connection.exec("COMMIT");
       return result;
     } catch (error) {
@@ -181,4 +194,9 @@ export class Database implements Transactions {
     this.#open?.connection.close();
     this.#open = null;
   }
+}
+
+/** False where it is in use. */
+function emptyLog(connection: Libsql.Database): boolean {
+  return (connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
 }

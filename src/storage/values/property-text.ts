@@ -1,5 +1,5 @@
-import { jsonText, parseExactly } from "../../exact-json.ts";
-import { applyChanges, type PropertyChange, type PropertyMap } from "../../properties.ts";
+import { jsonText, parseExactly } from "../../values/exact-json.ts";
+import { applyChanges, type PropertyChange, type PropertyMap } from "../../values/properties.ts";
 
 /** The property map that a column holds. */
 export function readProperties(text: string): PropertyMap {

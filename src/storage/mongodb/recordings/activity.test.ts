@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { activeHours, HOUR_MS } from "../../../activity.ts";
 import { newPiece } from "../../conformance/samples.ts";
+import { activeHours, HOUR_MS } from "../../values/activity.ts";
 import { Database } from "../database.ts";
 import { newDatabase, noServer, removeDatabase, testOptions } from "../test-server.ts";
 import { addActivity } from "./activity.ts";

@@ -1,4 +1,4 @@
-import { type ActiveHour, activeMs, joinAllHours, joinHours, type Stretch } from "../../../activity.ts";
+import { type ActiveHour, activeMs, joinAllHours, joinHours, type Stretch } from "../../values/activity.ts";
 import { byId, findByIds, insertMissing, updateVersions, type VersionUpdate } from "../bulk.ts";
 import type { Collections } from "../collections.ts";
 import { AGAIN, attempts } from "../retry.ts";

@@ -1,7 +1,7 @@
 import { Binary, ObjectId } from "mongodb";
-import type { ActiveHour } from "../../../activity.ts";
-import type { SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { OpenPiece, SnapshotPiece } from "../../ports/recordings.ts";
+import type { ActiveHour } from "../../values/activity.ts";
+import type { SnapshotSummary } from "../../values/snapshot-summary.ts";
 import { fromColumn, toColumn } from "../../values/text.ts";
 import { fromStored, toStored } from "../long-text.ts";
 import type { PiecePartRow, PieceRow } from "./rows.ts";

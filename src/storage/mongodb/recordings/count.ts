@@ -1,5 +1,5 @@
-import { addSummaries, type SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { SessionKey } from "../../ports/recordings.ts";
+import { addSummaries, type SnapshotSummary } from "../../values/snapshot-summary.ts";
 import { toColumn } from "../../values/text.ts";
 import { projectOf } from "../ids.ts";
 import { fromStored, toStored } from "../long-text.ts";

@@ -1,5 +1,5 @@
 import type { Filter } from "mongodb";
-import type { PropertyMap } from "../../../properties.ts";
+import type { PropertyMap } from "../../../values/properties.ts";
 import type { Listed, Page } from "../../ports/common.ts";
 import type { Recording, RecordingFilter, SessionKey } from "../../ports/recordings.ts";
 import { readProperties } from "../../values/property-text.ts";

@@ -1,5 +1,5 @@
-import type { SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { Recording, SessionKey } from "../../ports/recordings.ts";
+import type { SnapshotSummary } from "../../values/snapshot-summary.ts";
 import { fromColumn } from "../../values/text.ts";
 import { updateVersions, type VersionUpdate } from "../bulk.ts";
 import type { Collections } from "../collections.ts";

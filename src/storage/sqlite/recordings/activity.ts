@@ -1,4 +1,4 @@
-import { type ActiveHour, activeMs, joinHours, type Stretch } from "../../../activity.ts";
+import { type ActiveHour, activeMs, joinHours, type Stretch } from "../../values/activity.ts";
 import type { Sql } from "../sql.ts";
 
 const SELECT = "SELECT next, stretches FROM recording_activity WHERE recording_id = ? AND hour = ?";

@@ -1,8 +1,8 @@
-import { joinAllHours } from "../../../activity.ts";
-import type { PropertyMap } from "../../../properties.ts";
-import { addSummaries, type SnapshotSummary } from "../../../snapshot-summary.ts";
+import type { PropertyMap } from "../../../values/properties.ts";
 import type { SnapshotPiece } from "../../ports/recordings.ts";
+import { joinAllHours } from "../../values/activity.ts";
 import { projectNumber, uuidToBlob } from "../../values/ids.ts";
+import { addSummaries, type SnapshotSummary } from "../../values/snapshot-summary.ts";
 import type { Sql } from "../sql.ts";
 import { addActivity } from "./activity.ts";
 import { addToCount, findRow, isErased } from "./row.ts";

@@ -26,7 +26,7 @@ export async function dropErased(database: Transactions): Promise<void> {
   for (const { id } of erased) {
     await inPortions(database, (sql) => dropPieces(sql, id, Number.MAX_SAFE_INTEGER) || dropUuids(sql, id));
   }
-  if (erased.length === 0 || !(await database.emptyLog())) return;
+  if (erased.length === 0 || !(await database.wipe())) return;
   await database.write((sql) => {
     for (const { id } of erased) sql.run("DELETE FROM recordings_to_drop WHERE recording_id = ?", id);
   });

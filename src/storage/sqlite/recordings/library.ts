@@ -1,4 +1,4 @@
-import type { PropertyMap } from "../../../properties.ts";
+import type { PropertyMap } from "../../../values/properties.ts";
 import type { Listed, Page } from "../../ports/common.ts";
 import type { Recording, RecordingFilter, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../values/ids.ts";

@@ -1,6 +1,6 @@
-import type { SnapshotSummary } from "../../../snapshot-summary.ts";
 import type { Recording, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../values/ids.ts";
+import type { SnapshotSummary } from "../../values/snapshot-summary.ts";
 import type { Sql } from "../sql.ts";
 
 export interface RecordingRow {

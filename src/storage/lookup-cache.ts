@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { StoreUnavailable } from "./storage/ports/common.ts";
+import { StoreUnavailable } from "./ports/common.ts";
 
 interface Answer<T> {
   readonly value: T | null;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Millis } from "./storage/ports/common.ts";
+import type { Millis } from "../storage/ports/common.ts";
 
 /** A new UUID whose order is that of time (version 7, RFC 9562). Its random bits are `randomUUID`'s, which makes them for many at once. */
 export function timedUuid(at: Millis): string {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openEngines, openPatiently, type Patience } from "./engine-wait.ts";
-import type { ChosenEngine } from "./engines.ts";
-import { StoreUnavailable } from "./storage/ports/common.ts";
+import { StoreUnavailable } from "../storage/ports/common.ts";
+import type { ChosenEngine } from "./choose.ts";
+import { openEngines, openPatiently, type Patience } from "./wait.ts";
 
 interface Store {
   close(): Promise<void>;

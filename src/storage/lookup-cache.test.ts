@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LookupCache } from "./lookup-cache.ts";
-import { StoreUnavailable } from "./storage/ports/common.ts";
+import { StoreUnavailable } from "./ports/common.ts";
 
 /** A cache over a table whose look-ups the test counts, and a clock that the test moves. */
 function cacheOver(table: Map<string, { n: number }>, patienceMillis?: number) {

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { setUp } from "./access/setup.ts";
-import { openSqlite } from "./storage/sqlite/sqlite.ts";
+import { setUp } from "../access/setup.ts";
+import { openSqlite } from "../storage/sqlite/sqlite.ts";
 
-const BUILD = fileURLToPath(new URL("../scripts/build.mjs", import.meta.url));
-export const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const BUILD = fileURLToPath(new URL("../../scripts/build.mjs", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /** For tests: makes the program that `MAIN` names; does nothing where it is fresh. */
 export function buildService(): void {

@@ -1,10 +1,10 @@
-import type { Config } from "./config.ts";
-import type { ClickHouseOptions } from "./storage/clickhouse/clickhouse.ts";
-import { NO_COLUMNAR } from "./storage/no-columnar.ts";
-import type { Columnar } from "./storage/ports/columnar.ts";
-import type { Diagnose } from "./storage/ports/diagnosis.ts";
-import type { Documents, FileStore } from "./storage/ports/engines.ts";
-import type { S3Options } from "./storage/s3/options.ts";
+import type { Config } from "../config.ts";
+import type { ClickHouseOptions } from "../storage/clickhouse/clickhouse.ts";
+import { NO_COLUMNAR } from "../storage/no-columnar.ts";
+import type { Columnar } from "../storage/ports/columnar.ts";
+import type { Diagnose } from "../storage/ports/diagnosis.ts";
+import type { Documents, FileStore } from "../storage/ports/engines.ts";
+import type { S3Options } from "../storage/s3/options.ts";
 
 /** An engine as the settings choose it. What it is made of is loaded only when it is used. */
 export interface ChosenEngine<T> {
@@ -26,8 +26,8 @@ export function documentEngine(config: Config, warn: EngineWarning = () => {}): 
   return {
     name: "SQLite",
     isRemote: false,
-    open: async () => (await import("./storage/sqlite/sqlite.ts")).openSqlite(directory),
-    diagnose: async () => (await import("./storage/sqlite/diagnose.ts")).diagnoseSqlite(directory),
+    open: async () => (await import("../storage/sqlite/sqlite.ts")).openSqlite(directory),
+    diagnose: async () => (await import("../storage/sqlite/diagnose.ts")).diagnoseSqlite(directory),
   };
 }
 
@@ -38,8 +38,8 @@ export function fileEngine(config: Config): ChosenEngine<FileStore> {
   return {
     name: "folder of files",
     isRemote: false,
-    open: async () => (await import("./storage/filesystem/folder.ts")).openFolder(directory),
-    diagnose: async () => (await import("./storage/filesystem/diagnose.ts")).diagnoseFolder(directory),
+    open: async () => (await import("../storage/filesystem/folder.ts")).openFolder(directory),
+    diagnose: async () => (await import("../storage/filesystem/diagnose.ts")).diagnoseFolder(directory),
   };
 }
 
@@ -56,8 +56,8 @@ export function columnarEngine(config: Config): ChosenEngine<Columnar> {
   return {
     name: "ClickHouse",
     isRemote: true,
-    open: async () => (await import("./storage/clickhouse/clickhouse.ts")).openClickHouse(options),
-    diagnose: async () => (await import("./storage/clickhouse/diagnose.ts")).diagnoseClickHouse(options),
+    open: async () => (await import("../storage/clickhouse/clickhouse.ts")).openClickHouse(options),
+    diagnose: async () => (await import("../storage/clickhouse/diagnose.ts")).diagnoseClickHouse(options),
   };
 }
 
@@ -111,8 +111,8 @@ function mongoEngine(config: Config, warn: EngineWarning): ChosenEngine<Document
   return {
     name: "MongoDB",
     isRemote: true,
-    open: async () => (await import("./storage/mongodb/mongodb.ts")).openMongo(options),
-    diagnose: async () => (await import("./storage/mongodb/diagnose.ts")).diagnoseMongo(options),
+    open: async () => (await import("../storage/mongodb/mongodb.ts")).openMongo(options),
+    diagnose: async () => (await import("../storage/mongodb/diagnose.ts")).diagnoseMongo(options),
   };
 }
 
@@ -120,8 +120,8 @@ function s3Engine(options: S3Options): ChosenEngine<FileStore> {
   return {
     name: "S3",
     isRemote: true,
-    open: async () => (await import("./storage/s3/s3.ts")).openS3(options),
-    diagnose: async () => (await import("./storage/s3/diagnose.ts")).diagnoseS3(options),
+    open: async () => (await import("../storage/s3/s3.ts")).openS3(options),
+    diagnose: async () => (await import("../storage/s3/diagnose.ts")).diagnoseS3(options),
   };
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyJsonObject } from "../test-support/json.ts";
 import { jsonText, LargeNumber, parseExactly } from "./exact-json.ts";
-import { anyJsonObject } from "./test-json.ts";
 
 test("any JSON comes back with its values as they were sent", () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChosenEngine } from "./engines.ts";
-import { StoreUnavailable } from "./storage/ports/common.ts";
-import type { Documents, FileStore } from "./storage/ports/engines.ts";
+import { StoreUnavailable } from "../storage/ports/common.ts";
+import type { Documents, FileStore } from "../storage/ports/engines.ts";
+import type { ChosenEngine } from "./choose.ts";
 
 export interface Patience {
   readonly seconds: number;
