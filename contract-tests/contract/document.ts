@@ -133,13 +133,13 @@ function readResponse(place: string, status: number): ResponseSpec {
   };
 }
 
-/** The operations of the path that fits best: one without variables comes before one with. */
+/** The operations of the paths that fit, the best first: one without variables comes before one with. */
 function operationsAt(target: string): Operation[] {
   const path = target.split("?", 1)[0] ?? "";
-  const matching = [...operations.values()].filter((operation) => matches(operation.path, path));
   const variables = ({ path: template }: Operation) => template.split("{").length;
-  const fewest = Math.min(...matching.map(variables));
-  return matching.filter((operation) => variables(operation) === fewest);
+  return [...operations.values()]
+    .filter((operation) => matches(operation.path, path))
+    .sort((a, b) => variables(a) - variables(b));
 }
 
 function matches(template: string, path: string): boolean {

@@ -77,6 +77,17 @@ describe("recordings: what is deleted is nowhere any more", needs("settings"), (
       await own().client.refuse("session_recordings_retrieve", [404, "not_found"], { path: { id } });
   });
 
+  test("a session that calls itself like a path of the contract", async () => {
+    const [path, marker] = [{ id: "properties" }, randomUUID()];
+    await record(path.id, marker);
+    const lines = () =>
+      own().direct.ask("session_recordings_snapshots_retrieve", { path, headers: { accept: "application/x-ndjson" } });
+    await eventually("it plays", async () => (await lines()).status === 200);
+    await own().direct.get("session_recordings_pin", 200, { path });
+    await own().direct.get("session_recordings_destroy", 204, { path });
+    await gone(marker);
+  });
+
   test("dead letters that have some of it too, whichever node keeps them", async () => {
     const [id, marker] = [randomUUID(), randomUUID()];
     const nodes = clientsOfNodes(own().client.endpoint, own().tenant);

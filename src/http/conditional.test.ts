@@ -26,6 +26,7 @@ test("a part is what one range names", () => {
     ["bytes=10-", 10, "none"],
     ["bytes=99-100", 10, "none"],
     ["bytes=-0", 10, "none"],
+    ["bytes=-00", 10, "none"],
     ["bytes=-5", 0, "none"],
     ["bytes=0-", 0, "none"],
     ["bytes=99999999999999999999999-", 10, "none"],

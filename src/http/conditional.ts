@@ -16,7 +16,7 @@ export function partOf(range: string, bytes: number): ByteRange | "none" | null 
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(range.trim()) ?? [];
   if (from === "" && to === "") return null;
   if (from === "")
-    return to === "0" || bytes === 0 ? "none" : { first: Math.max(0, bytes - Number(to)), last: bytes - 1 };
+    return Number(to) === 0 || bytes === 0 ? "none" : { first: Math.max(0, bytes - Number(to)), last: bytes - 1 };
   const first = Number(from);
   if (to !== "" && Number(to) < first) return null;
   if (first >= bytes) return "none";

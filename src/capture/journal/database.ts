@@ -111,7 +111,7 @@ export class JournalDatabase {
   /** The first groups after this id, in order: at least one if there is one, then as many as have up to `bytes` together. */
   read(after: number, bytes: number): JournalGroup[] {
     const sizes = this.#statement(
-      "SELECT id, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT 1000",
+      "SELECT id, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT 4000",
     ).all(after) as { id: number; bytes: number }[];
     let total = 0;
     const fitting = sizes.filter((size, place) => {

@@ -49,7 +49,9 @@ const cases: [method: string, path: string, expected: Expected][] = [
   ["GET", "", ["root"]],
   ["PUT", "/things", { allowed: ["GET", "POST"] }],
   ["PUT", "/things/7", { allowed: ["GET", "DELETE"] }],
-  ["DELETE", "/things/special", { allowed: ["GET"] }],
+  ["DELETE", "/things/special", ["destroy", { id: "special" }]],
+  ["GET", "/things/special/parts/special", ["part", { id: "special", part: "special" }]],
+  ["PUT", "/things/special", { allowed: ["GET", "DELETE"] }],
   ["get", "/things", { allowed: ["GET", "POST"] }],
   ["OPTIONS", "/capture", { allowed: ["POST"] }],
 ];

@@ -16,7 +16,7 @@ export type Match<T> =
   | { readonly allowed: readonly string[] }
   | null;
 
-/** Finds what a path leads to in as many steps as the path has segments, however many routes there are. */
+/** Finds what a path leads to segment by segment: the number of routes makes no difference. */
 export class Routes<T> {
   readonly #root: Node<T> = emptyNode();
 
@@ -32,27 +32,38 @@ export class Routes<T> {
     node.methods.set(method.toUpperCase(), { target, names });
   }
 
-  /** The target and its decoded parameters; the methods that the path has where it lacks this one; null for an unknown path. */
+  /**
+   * The target and its decoded parameters; the methods that the path has where it lacks this one; null for an unknown path. What a path of the contract
+   * names by a word comes before what it names by a parameter, which may have the same word as its value.
+   */
   match(method: string, path: string): Match<T> {
-    const values: string[] = [];
-    let node = this.#root;
-    for (const segment of segmentsOf(path)) {
-      const named = node.named.get(segment);
-      if (named) node = named;
-      else if (node.parameter && segment !== "") {
-        const value = decoded(segment);
-        if (value === null) return null;
-        values.push(value);
-        node = node.parameter;
-      } else return null;
-    }
-    const found = node.methods.get(method);
-    if (found !== undefined) {
+    const ends = endsOf(this.#root, segmentsOf(path));
+    for (const { node, values } of ends) {
+      const found = node.methods.get(method);
+      if (found === undefined) continue;
       const params = Object.fromEntries(found.names.map((name, place) => [name, values[place] as string]));
       return { found: found.target, params };
     }
-    return node.methods.size === 0 ? null : { allowed: [...node.methods.keys()] };
+    const allowed = new Set(ends.flatMap(({ node }) => [...node.methods.keys()]));
+    return allowed.size === 0 ? null : { allowed: [...allowed] };
   }
+}
+
+interface End<T> {
+  readonly node: Node<T>;
+  /** Of the parameters on the way there, decoded. */
+  readonly values: readonly string[];
+}
+
+/** Where the segments lead from here: what they name first, then what they are values of. */
+function endsOf<T>(node: Node<T>, segments: readonly string[], place = 0, values: readonly string[] = []): End<T>[] {
+  const segment = segments[place];
+  if (segment === undefined) return [{ node, values }];
+  const named = node.named.get(segment);
+  const ends = named ? endsOf(named, segments, place + 1, values) : [];
+  const value = node.parameter && segment !== "" ? decoded(segment) : null;
+  if (!node.parameter || value === null) return ends;
+  return [...ends, ...endsOf(node.parameter, segments, place + 1, [...values, value])];
 }
 
 /** The parts between slashes; one slash at the end makes no difference. */
