@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decide, HALVES, person, UNREAD, when } from "./test-evaluate.ts";
+
+test("a group flag counts the request's group, by number or by name", () => {
+  const filters = { groups: [when({ key: "size", operator: "gte", value: 10, type: "group", group_type_index: 0 })] };
+  const flags = {
+    numbered: { filters: { ...filters, aggregation_group_type_index: 0 } },
+    named: { filters: { ...filters, aggregation_group_type: "company" } },
+    "other-type": { filters: { groups: [{}], aggregation_group_type: "team" } },
+    "unknown-type": { filters: { groups: [{}], aggregation_group_type_index: 4 } },
+  };
+  const absent = decide(flags, UNREAD);
+  assert.deepEqual([...absent.flags.values()], [false, false, false, false]);
+  const groups = new Map([["company", "acme"]]);
+  const first = decide(flags, { ...UNREAD, groups });
+  assert.deepEqual([...first.undecided], ["numbered", "named"]);
+  assert.deepEqual(first.wants, { person: false, groups: new Set(["company"]), identifiers: new Set() });
+  for (const [known, expected] of [
+    [{ given: { size: 10 }, stored: undefined }, true],
+    [{ given: {}, stored: { size: 12 } }, true],
+    [{ given: { size: 1 }, stored: { size: 12 } }, false],
+    [{ given: {}, stored: {} }, false],
+  ] as const) {
+    const decisions = decide(flags, { groups, groupProperties: new Map([["company", known]]) });
+    assert.deepEqual([...decisions.flags.values()], [expected, expected, false, false]);
+  }
+});
+
+test("the hash of a group flag is of the group's key, and $group_key is a property of every group", () => {
+  const flags = {
+    "new-checkout": {
+      filters: { groups: [{ rollout_percentage: 29.6 }], aggregation_group_type_index: 0, multivariate: HALVES },
+    },
+    key: { filters: { groups: [when({ key: "$group_key", value: "u-1" })], aggregation_group_type: "company" } },
+  };
+  const decisions = decide(flags, { ...UNREAD, distinctId: "somebody", groups: new Map([["company", "u-1"]]) });
+  assert.deepEqual(
+    [...decisions.flags],
+    [
+      ["new-checkout", "test"],
+      ["key", true],
+    ],
+  );
+});
+
+test("a condition may count others than its flag, and a filter may ask of others than its condition", () => {
+  const flags = {
+    mixed: {
+      filters: {
+        groups: [{ aggregation_group_type_index: 0, rollout_percentage: 100 }, when({ key: "vip", value: true })],
+      },
+    },
+    both: {
+      filters: {
+        aggregation_group_type: "company",
+        groups: [when({ key: "size", value: 5 }, { key: "vip", type: "person", value: true })],
+      },
+    },
+  };
+  const company = {
+    groups: new Map([["company", "acme"]]),
+    groupProperties: new Map([["company", { given: { size: 5 }, stored: {} }]]),
+  };
+  assert.deepEqual([...decide(flags).flags.values()], [false, false]);
+  assert.deepEqual([...decide(flags, person({ vip: true }, {})).flags.values()], [true, false]);
+  assert.deepEqual([...decide(flags, company).flags.values()], [true, false]);
+  assert.deepEqual([...decide(flags, { ...company, ...person({ vip: true }, {}) }).flags.values()], [true, true]);
+});
