@@ -39,11 +39,16 @@ export function readTime(text: unknown): Millis | null {
   if (typeof text !== "string" || text.length > 64) return null;
   const match = ISO_8601.exec(text.trim());
   if (!match) return null;
-  const [, day, hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] = match;
+  const [, day = "", hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] = match;
   const hours = zone.slice(0, 3);
   const offset = /^z$/i.test(zone) ? "Z" : `${hours}:${zone.slice(3).replace(":", "") || "00"}`;
   const time = Date.parse(`${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`);
-  return Number.isNaN(time) ? null : readable(time);
+  return Number.isNaN(time) || !isInItsMonth(day) ? null : readable(time);
+}
+
+/** False for 30 February, which `Date.parse` takes for 2 March. */
+function isInItsMonth(day: string): boolean {
+  return Number(day.slice(-2)) <= 28 || new Date(Date.parse(day)).toISOString().startsWith(day);
 }
 
 const FIRST_READABLE = Date.parse("0001-01-01T00:00:00Z");

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { MAIN } from "../test-support/server.ts";
 import { openCommandLine, portOf } from "./test-command-line.ts";
 
 test("the exit status tells done, failed and called wrongly apart", async (t) => {
@@ -34,6 +38,19 @@ test("a reader that leaves early is no error", async (t) => {
   child.stdout.once("data", () => child.stdout.destroy());
   const [err, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
   assert.deepEqual([err, status], ["", 0]);
+});
+
+const noFullDisk = !existsSync("/dev/full") && "there is no /dev/full";
+test("output that cannot be written is told in one line", { skip: noFullDisk }, async (t) => {
+  const { directory } = await openCommandLine(t);
+  const full = await open("/dev/full", "w");
+  t.after(() => full.close());
+  const env = { PATH: process.env.PATH, DATA_DIR: directory };
+  const child = spawn(process.execPath, [MAIN, "setup"], { env, stdio: ["ignore", full.fd, "pipe"] });
+  t.after(() => child.kill("SIGKILL"));
+  const [err, [status]] = await Promise.all([text(child.stderr ?? assert.fail()), once(child, "close")]);
+  assert.equal(status, 1);
+  assert.match(err, /^The output cannot be written \(ENOSPC[^\n]*\)\.\n$/);
 });
 
 test("commands work while the service runs, and it knows within 5 seconds", async (t) => {

@@ -7,7 +7,9 @@ export function processContext(
 ): CliContext {
   // A reader that has seen enough, such as `head`, ends the command without a complaint.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (error.code === "EPIPE") return;
+    process.stderr.write(`The output cannot be written (${error.message}).\n`);
+    process.exit(1);
   });
   const progress = progressOn(process.stderr);
   return {

@@ -26,6 +26,7 @@ test("to all others it is what JSON.parse gives", () => {
 for (const literal of [
   ...["9007199254740993", "-9007199254740993", "12345678901234567890", "100000000000000000000001"],
   ...["1e999", "-1E400", "1.5e+309", "1.7976931348623159e308", `1${"0".repeat(400)}`],
+  ...[`${"9".repeat(309)}.5`, `-${"9".repeat(250)}e99`, `${"9".repeat(250)}.25E+99`],
 ]) {
   test(`${literal} keeps its digits`, () => {
     for (const sent of [`{"a":${literal}}`, `[${literal}]`, `[${literal},${literal}]`, `{"a\\\\":\n${literal} }`]) {
@@ -36,6 +37,7 @@ for (const literal of [
 
 for (const literal of ["0", "-1", "1.10", "9007199254740991", "9007199254740992", "9007199254740994", "1e300"].concat([
   ...["1700000000.1234567", "0.1234567890123456789", "1e+21", "1e-999", '"9007199254740993"', '"1e999"'],
+  ...[`${"9".repeat(309)}e-9`, `${"9".repeat(250)}.5`, `${"9".repeat(250)}e9`],
 ])) {
   test(`${literal} is read as everywhere`, () => {
     const sent = `{"a":${literal},"b":[${literal}]}`;

@@ -54,8 +54,8 @@ export function nearest(value: unknown): unknown {
   return value instanceof LargeNumber ? value.nearest() : value;
 }
 
-/** After what begins a value: whole numbers of 16 digits or more, and exponents of 3 digits or more. */
-const SUSPECT = /[:,[]\s*(-?\d{16,}(?![\d.eE])|-?\d+(?:\.\d+)?[eE]\+?\d{3,})/g;
+/** After what begins a value: whole numbers of 16 digits or more, exponents of 3 digits or more, and any number that is infinite by its many digits. */
+const SUSPECT = /[:,[]\s*(-?\d{16,}(?![\d.eE])|-?\d+(?:\.\d+)?[eE]\+?\d{3,}|-?\d{200,}(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
 function markLargeNumbers(text: string): string {
   const parts: string[] = [];
@@ -83,6 +83,5 @@ function isEscaped(text: string, place: number): boolean {
 
 function isExact(number: string): boolean {
   const nearest = Number(number);
-  if (/[eE]/.test(number)) return Number.isFinite(nearest);
-  return Number.isFinite(nearest) && BigInt(nearest) === BigInt(number);
+  return Number.isFinite(nearest) && (/[.eE]/.test(number) || BigInt(nearest) === BigInt(number));
 }
