@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -11,7 +13,7 @@ import { type ColumnarTable, openColumnarTable } from "../services/clickhouse.ts
 import { ROOT } from "../services/process.ts";
 import { type Server, startServer } from "../services/server.ts";
 import { eventually } from "../support/poll.ts";
-import type { RrwebEvent } from "../support/rrweb.ts";
+import { type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
 import { findBrowser } from "./browser.ts";
 import { openShop, type Shop } from "./shop.ts";
 
@@ -124,6 +126,57 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
     assert.equal(await page.evaluate(() => (window as unknown as { ran?: string }).ran), undefined);
     assert.deepEqual(shop.asked.slice(askedBefore), []);
     if (SCREENSHOT) await page.screenshot({ path: join(ROOT, SCREENSHOT) });
+  });
+
+  test("connects to no host that a recorded page names", async () => {
+    const elsewhere = createServer((socket) => socket.destroy());
+    let connections = 0;
+    elsewhere.on("connection", () => {
+      connections += 1;
+    });
+    await once(elsewhere.listen(0, "127.0.0.1"), "listening");
+    const { port } = elsewhere.address() as AddressInfo;
+    const src = `http://127.0.0.1:${port}/`;
+    const frame = (id: number, tagName: string, attributes: object) => ({
+      ...{ type: 2, id, tagName, attributes, childNodes: [] },
+    });
+    const frames = [
+      frame(10, "iframe", { src }),
+      frame(11, "FRAME", { SRC: src }),
+      frame(12, "iframe", { srcdoc: `<iframe src="${src}"></iframe>` }),
+      frame(13, "iframe", {}),
+    ];
+    const body = { type: 2, id: 3, tagName: "body", attributes: {}, childNodes: frames };
+    const html = { type: 2, id: 2, tagName: "html", attributes: {}, childNodes: [body] };
+    const on = recorder(Date.now() - 10_000);
+    const full = {
+      ...on.full(1),
+      data: { node: { type: 0, id: 1, childNodes: [html] }, initialOffset: { top: 0, left: 0 } },
+    };
+    const adds = [{ parentId: 3, nextId: null, node: { type: 3, id: 30, textContent: "all of it was built" } }];
+    const attributes = [{ id: 13, attributes: { src } }];
+    const mutation = { ...on.mutation(100), data: { source: 0, texts: [], removes: [], adds, attributes } };
+    const events = [on.page(0, "http://elsewhere.example/"), full, mutation];
+    const json = snapshot(tenant.projectApiKey, { sessionId: randomUUID(), distinctId: "mallory" }, events);
+    const headers = { "content-type": "application/json" };
+    const sent = await exchange(server.direct, {
+      method: "POST",
+      path: "/capture/",
+      headers,
+      body: JSON.stringify(json),
+    });
+    assert.equal(sent.status, 200);
+
+    const page = await openReplay();
+    await eventually("it is listed", async () => {
+      await page.getByRole("button", { name: "Refresh" }).click();
+      return (await page.getByRole("button", { name: "mallory" }).count()) > 0;
+    });
+    await page.getByRole("button", { name: "mallory" }).click();
+    await page.frameLocator(".replayer-wrapper > iframe").getByText("all of it was built").waitFor();
+    await page.waitForTimeout(500);
+    elsewhere.close();
+    assert.equal(connections, 0);
   });
 
   test("follows a visit that goes on, while its snapshots move to files", async () => {

@@ -28,6 +28,7 @@ export async function publications(): Promise<Router> {
   router.get("/replay/:project", async (ctx) => {
     if (ctx.path.endsWith("/")) return ctx.redirect(ctx.path.slice(0, -1)); // the page's requests go to what is beside it
     ctx.set("Referrer-Policy", "no-referrer");
+    ctx.set("X-DNS-Prefetch-Control", "off"); // recorded pages have links to anywhere
     sendPage(ctx, await replay());
   });
   return router;

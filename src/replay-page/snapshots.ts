@@ -1,5 +1,6 @@
 import type { eventWithTime } from "@rrweb/types";
 import { type RecordingsApi, Refusal, type Source } from "./api.ts";
+import { harmless } from "./harmless.ts";
 import { isLive } from "./live.ts";
 
 /** What was recorded in one window of the browser. */
@@ -60,6 +61,6 @@ export class SnapshotReader {
 }
 
 function parseLine(line: string): WindowEvents {
-  const { window_id, data }: { window_id: string; data: eventWithTime[] } = JSON.parse(line);
+  const { window_id, data }: { window_id: string; data: eventWithTime[] } = JSON.parse(line, harmless);
   return { windowId: window_id, events: data };
 }

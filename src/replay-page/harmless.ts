@@ -1,0 +1,27 @@
+/** A link's hints, and pages as a text, which may have frames and links of their own. */
+const LEFT_OUT = /^(?:rel|srcdoc)$/i;
+const FRAME = /^i?frame$/i;
+const ADDRESS = /^src$/i;
+
+interface Attributed {
+  /** Absent where attributes change later: the change does not say of what. */
+  readonly tagName?: string;
+  readonly attributes: Record<string, unknown>;
+}
+
+/**
+ * For `JSON.parse`: recorded pages without the attributes by which a browser connects to hosts that a page names. The page's policy lets nothing be loaded
+ * from them, and yet a browser may open the connection before it asks the policy, as Chromium does for frames.
+ */
+export function harmless(name: string, value: unknown): unknown {
+  if (LEFT_OUT.test(name)) return undefined;
+  if (!isAttributed(value) || !(value.tagName === undefined || FRAME.test(value.tagName))) return value;
+  for (const attribute of Object.keys(value.attributes)) {
+    if (ADDRESS.test(attribute)) delete value.attributes[attribute];
+  }
+  return value;
+}
+
+function isAttributed(value: unknown): value is Attributed {
+  return typeof value === "object" && value !== null && "attributes" in value && value.attributes instanceof Object;
+}
