@@ -1,6 +1,6 @@
 import { changeProperties, readProperties } from "../../values/property-text.ts";
 import type { Collections } from "../collections.ts";
-import { fromStored, toStored } from "../long-text.ts";
+import { fromStored, type StoredText, TextTooLong, toStored } from "../long-text.ts";
 import { AGAIN, attempts } from "../retry.ts";
 import type { PersonRow } from "../rows.ts";
 import { moveIdentifiers } from "./flag-identifiers.ts";
@@ -23,11 +23,26 @@ export async function complete(collections: Collections, noted: PersonRow, sourc
   await attempts(async (attempt) => {
     const into = attempt === 0 ? noted : await persons.findOne({ _id });
     if (into?.merging?.from !== source._id) return undefined; // another has done it
-    const taken = { setOnce: readProperties(fromStored(source.properties)) };
-    const properties = toStored(changeProperties(fromStored(into.properties), [taken]));
+    const properties = joinedOrOwn(into, source);
     const createdAt = Math.min(into.createdAt, source.createdAt);
     const change = { $set: { properties, createdAt }, $unset: { merging: "" as const }, $inc: { version: 1 } };
     return (await persons.updateOne({ _id, version: into.version }, change)).matchedCount > 0 ? undefined : AGAIN;
   });
   await persons.updateOne({ _id: source._id }, { $set: { properties: "{}" } });
+}
+
+/** The properties of both. Throws `TextTooLong` where no document can hold them. */
+export function joinedProperties(into: PersonRow, source: PersonRow): StoredText {
+  const taken = { setOnce: readProperties(fromStored(source.properties)) };
+  return toStored(changeProperties(fromStored(into.properties), [taken]));
+}
+
+/** What is decided must come to its end, or nobody could read the person any more, even where it has grown too large since the merge began. */
+function joinedOrOwn(into: PersonRow, source: PersonRow): StoredText {
+  try {
+    return joinedProperties(into, source);
+  } catch (error) {
+    if (error instanceof TextTooLong) return into.properties;
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Collections } from "../collections.ts";
 import { AGAIN, attempts } from "../retry.ts";
-import { complete, completeMerge } from "./complete-merge.ts";
+import { complete, completeMerge, joinedProperties } from "./complete-merge.ts";
 import { survivorsOf } from "./survivors.ts";
 
 /** How often one comes back before one breaks off a merge that another has begun and not decided: it may have gone away. */
@@ -10,6 +10,8 @@ const PATIENCE = 6;
  * `Persons.merge`, by the persons' keys, in three steps. Each is one atomic update of the version that was read, and anybody may go on after it.
  *
  * Of a person that has become a part of another, it is about that one.
+ *
+ * Two whose properties no document could hold together stay two: that is looked at first. Then:
  *
  * 1. `into` notes which person is to become a part of it, and in which version. So noted it cannot itself become a part of another: therefore
  *    persons never become parts of each other in a circle.
@@ -28,6 +30,7 @@ export function mergePersons(collections: Collections, into: string, from: strin
       if (attempt >= PATIENCE) for (const { _id } of [target, source]) await breakOff(collections, _id);
       return AGAIN;
     }
+    joinedProperties(target, source); // too large, they stay two
     const merging = { from: source._id, version: source.version };
     const note = { $set: { merging }, $inc: { version: 1 } };
     if ((await persons.updateOne({ _id: target._id, version: target.version }, note)).matchedCount === 0) return AGAIN;
