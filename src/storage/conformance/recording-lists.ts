@@ -45,6 +45,35 @@ export function describeRecordingLists(engine: Engine<Documents>): void {
       }
     });
 
+    test("come in pages in the same order where there are many, of any age, and some of the future", async () => {
+      const [project, now] = [newProject(), Date.now()];
+      const starts = Array.from({ length: 1200 }, (_, place) => now + 60_000 - Math.floor(1.02 ** place));
+      const pieces = starts.map((firstMs, place) => newPiece(`s${place}`, { summary: quiet(firstMs) }));
+      for (let first = 0; first < pieces.length; first += 300) {
+        await recordings().append(project, pieces.slice(first, first + 300));
+      }
+      const ids = pieces
+        .toSorted((a, b) => b.summary.firstMs - a.summary.firstMs || (a.sessionId < b.sessionId ? -1 : 1))
+        .map(({ sessionId }) => sessionId);
+      for (const [offset, limit] of [
+        [0, 1],
+        [0, 100],
+        [30, 70],
+        [149, 1],
+        [100, 200],
+        [1100, 200],
+        [1200, 5],
+      ] as const) {
+        const { count, items } = await recordings().list(project, { offset, limit });
+        assert.equal(count, 1200);
+        assert.deepEqual(
+          items.map(({ sessionId }) => sessionId),
+          ids.slice(offset, offset + limit),
+          `${offset}, ${limit}`,
+        );
+      }
+    });
+
     test("tell any distinct ids and session ids from others", async () => {
       const project = newProject();
       const pieces = AWKWARD_TEXTS.map((text) => newPiece(text, { summary: { ...quiet(1), distinctId: text } }));

@@ -9,6 +9,7 @@ import type { Collections } from "../collections.ts";
 import { projectOf, projectToFind } from "../ids.ts";
 import { fromStored, toStored } from "../long-text.ts";
 import { attempts } from "../retry.ts";
+import { newestRecordings } from "./newest.ts";
 import type { RecordingRow } from "./rows.ts";
 import { removeContents } from "./settle.ts";
 import { recordingKey, toRecording } from "./state.ts";
@@ -22,15 +23,16 @@ export async function listRecordings(
   filter: RecordingFilter = {},
 ): Promise<Listed<Recording>> {
   const project = projectToFind(projectId);
+  if (Object.values(filter).every((value) => value === undefined)) {
+    const count = await countRecordings(collections, project);
+    const rows = await newestRecordings(collections, project, { limit, offset }, count, Date.now());
+    return { count, items: rows.map(toRecording) };
+  }
   const conditions = conditionsOf(projectId, filter);
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
   const all = { project, firstMs: { $gte: from, $lte: to }, ...conditions };
   const page = collections.recordings.find(all).sort({ firstMs: -1, sessionId: 1 }).skip(offset).limit(limit);
-  const isWhole = Object.values(filter).every((value) => value === undefined);
-  const [count, rows] = await Promise.all([
-    isWhole ? countRecordings(collections, project) : collections.recordings.countDocuments(all),
-    page.toArray(),
-  ]);
+  const [count, rows] = await Promise.all([collections.recordings.countDocuments(all), page.toArray()]);
   return { count, items: rows.map(toRecording) };
 }
 
