@@ -33,13 +33,20 @@ export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, f
 
   const properties = changeProperties(into.properties, [{ setOnce: readProperties(from.properties) }]);
   const createdAt = Math.min(into.created_at, from.created_at);
-  sql.run("UPDATE persons SET properties = ?, created_at = ? WHERE id = ?", properties, createdAt, into.id);
-  sql.run("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?", into.id, from.id);
+  // The row with more distinct ids becomes the survivor's: so one with very many may be merged again and again.
+  const [kept, gone] = countDistinctIds(sql, from) > countDistinctIds(sql, into) ? [from, into] : [into, from];
+  sql.run("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?", kept.id, gone.id);
   moveFlagIdentifiers(sql, project, blobToUuid(into.uuid), blobToUuid(from.uuid));
-  sql.run("DELETE FROM persons WHERE id = ?", from.id);
+  sql.run("DELETE FROM persons WHERE id = ?", gone.id);
+  const survive = "UPDATE persons SET uuid = ?, is_identified = ?, properties = ?, created_at = ? WHERE id = ?";
+  sql.run(survive, new Uint8Array(into.uuid), into.is_identified, properties, createdAt, kept.id);
   const remember = "INSERT INTO merged_persons (project_id, uuid, into_uuid) VALUES (?, ?, ?)";
   sql.run(remember, project, new Uint8Array(from.uuid), new Uint8Array(into.uuid));
   return true;
+}
+
+function countDistinctIds(sql: Sql, { id }: PersonRow): number {
+  return sql.one<{ count: number }>("SELECT count(*) AS count FROM distinct_ids WHERE person_id = ?", id).count;
 }
 
 function moveFlagIdentifiers(sql: Sql, project: number | null, into: string, from: string): void {
