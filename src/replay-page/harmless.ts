@@ -2,6 +2,8 @@
 const LEFT_OUT = /^(?:rel|srcdoc)$/i;
 const FRAME = /^i?frame$/i;
 const ADDRESS = /^src$/i;
+/** Connects to nobody, and may be all that there is of a picture. */
+const PICTURE = /^data:image\//i;
 
 interface Attributed {
   /** Absent where attributes change later: the change does not say of what. */
@@ -16,8 +18,8 @@ interface Attributed {
 export function harmless(name: string, value: unknown): unknown {
   if (LEFT_OUT.test(name)) return undefined;
   if (!isAttributed(value) || !(value.tagName === undefined || FRAME.test(value.tagName))) return value;
-  for (const attribute of Object.keys(value.attributes)) {
-    if (ADDRESS.test(attribute)) delete value.attributes[attribute];
+  for (const [attribute, address] of Object.entries(value.attributes)) {
+    if (ADDRESS.test(attribute) && !PICTURE.test(String(address))) delete value.attributes[attribute];
   }
   return value;
 }

@@ -131,9 +131,10 @@ async function download(
 ): Promise<Figures> {
   const [cpu, memory, start] = [await server.cpuMicros(), await server.memoryBytes(), performance.now()];
   let peak = memory;
-  const sampling = setInterval(async () => {
+  const sample = async () => {
     peak = Math.max(peak, await server.memoryBytes());
-  }, SAMPLING_MS);
+  };
+  const sampling = setInterval(() => void sample().catch(() => undefined), SAMPLING_MS); // a server that ended fails the download
   let bytes = 0;
   let firstByteMs = Number.NaN;
   try {

@@ -1,5 +1,5 @@
-import type { ProjectId } from "../../storage/ports/common.ts";
 import type { Recordings, SessionKey } from "../../storage/ports/recordings.ts";
+import { byProject } from "../../storage/values/by-project.ts";
 import type { DeadLetters } from "../journal/dead-letters.ts";
 
 export interface ErasedPorts {
@@ -27,21 +27,12 @@ export class ErasedLetters {
     const { letters, recordings, drop } = this.#ports;
     const sessions = letters.sessions(this.#after, this.#sessionsAtOnce);
     this.#after = sessions.length < this.#sessionsAtOnce ? null : (sessions.at(-1) ?? null);
-    for (const [projectId, sessionIds] of byProject(sessions)) {
+    for (const [projectId, own] of byProject(sessions)) {
+      const sessionIds = own.map(({ sessionId }) => sessionId);
       const erased = await (await recordings()).erased(projectId, sessionIds);
       for (const sessionId of erased) {
         while (!signal?.aborted && (await drop({ projectId, sessionId }))) {} // others come between
       }
     }
   }
-}
-
-function byProject(sessions: readonly SessionKey[]): Map<ProjectId, string[]> {
-  const projects = new Map<ProjectId, string[]>();
-  for (const { projectId, sessionId } of sessions) {
-    const own = projects.get(projectId);
-    if (own) own.push(sessionId);
-    else projects.set(projectId, [sessionId]);
-  }
-  return projects;
 }

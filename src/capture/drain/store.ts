@@ -5,6 +5,7 @@ import type { RefusedSnapshot } from "../../recordings/recorder/snapshots.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
 import type { StoredEvent } from "../../storage/ports/events.ts";
+import { byProject } from "../../storage/values/by-project.ts";
 import { jsonText } from "../../values/exact-json.ts";
 import type { AcceptedEvent } from "../event.ts";
 import type { DrainMemory } from "./memory.ts";
@@ -80,14 +81,4 @@ function toStored({
   properties,
 }: AcceptedEvent): StoredEvent {
   return { projectId, uuid, event, distinctId, timestamp, receivedAt, properties: jsonText(properties) };
-}
-
-function byProject(events: readonly AcceptedEvent[]): Map<ProjectId, AcceptedEvent[]> {
-  const projects = new Map<ProjectId, AcceptedEvent[]>();
-  for (const event of events) {
-    const own = projects.get(event.projectId);
-    if (own) own.push(event);
-    else projects.set(event.projectId, [event]);
-  }
-  return projects;
 }

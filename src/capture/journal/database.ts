@@ -1,13 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
+import { emptyLog, wipe } from "../../storage/sqlite/wipe.ts";
 import { DeadLetters } from "./dead-letters.ts";
 import { type JournalGroup, type PackedGroup, unpack } from "./entry.ts";
 import { type GroupRun, MOST_RUNS } from "./group-runs.ts";
 
 const BUSY_TIMEOUT = "PRAGMA busy_timeout = 5000";
-/** So much is written anew in some 50 ms, for which requests wait. */
-const REWRITTEN_BYTES = 8 * 1024 * 1024;
 
 /** What makes a journal of each version from one of the version before. */
 const MIGRATIONS = [
@@ -90,22 +89,12 @@ export class JournalDatabase {
 
   /** Empties the log, which has what was dropped still; false where somebody reads the journal. */
   emptyLog(): boolean {
-    return this.#ifFree(
-      () => (this.#db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0,
-    );
+    return this.#ifFree(() => emptyLog(this.#db));
   }
 
-  /**
-   * The same where something was erased: a page that gave rows to another may have copies of them still, which nothing overwrites. So the
-   * journal is written anew, unless it is large. Throws where another connection writes.
-   */
+  /** The same where something was erased, of which nothing may be left. Throws where another connection writes. */
   wipe(): boolean {
-    this.emptyLog(); // that at least, should the disk be too full for more
-    const size =
-      "SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
-    const { bytes } = this.#statement(size).get() as { bytes: number };
-    if (bytes <= REWRITTEN_BYTES) this.#ifFree(() => this.#db.exec("VACUUM"));
-    return this.emptyLog();
+    return this.#ifFree(() => wipe(this.#db));
   }
 
   /** The first groups after this id, in order: at least one if there is one, then as many as have up to `bytes` together. */

@@ -4,18 +4,14 @@ import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/proper
 
 /** The JSON of a list of events, or of a map that has one as `batch`, in which those without a name have this one. Numbers stay as they were sent. */
 export function nameEvents(raw: Uint8Array, name: string): Uint8Array {
-  const body = parseExactly(textOf(raw));
-  const named = Array.isArray(body) ? withNames(body, name) : { ...(body as PropertyMap), batch: batchOf(body, name) };
+  const body = parseExactly(textOf(raw)) as unknown[] | { readonly batch: unknown[] };
+  const named = Array.isArray(body) ? withNames(body, name) : { ...body, batch: withNames(body.batch, name) };
   return Buffer.from(jsonText(named));
 }
 
+/** Whether it is an event that says nothing of its name. */
 export function isNameless(event: unknown): event is PropertyMap {
   return isPropertyMap(event) && propertyOf(event, "event") === undefined;
-}
-
-function batchOf(body: unknown, name: string): unknown[] {
-  const batch = isPropertyMap(body) ? propertyOf(body, "batch") : undefined;
-  return Array.isArray(batch) ? withNames(batch, name) : [];
 }
 
 function withNames(events: readonly unknown[], name: string): unknown[] {

@@ -4,6 +4,7 @@ import Libsql from "libsql";
 import { StoreUnavailable } from "../ports/common.ts";
 import { codeOf, isBusy, storeError } from "./errors.ts";
 import { Sql } from "./sql.ts";
+import { wipe } from "./wipe.ts";
 
 /** After these the connection is not worth keeping: the file may have been mended or put back since. */
 const BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL|NOMEM)/;
@@ -17,11 +18,6 @@ const PRAGMAS = `
   PRAGMA temp_store = MEMORY;
   PRAGMA busy_timeout = 0;
 `;
-
-const BYTES_IN_USE = `SELECT (page_count - freelist_count) * page_size AS bytes
-  FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
-/** So much is written anew in some 50 ms, for which this thread waits. */
-const REWRITTEN_BYTES = 8 * 1024 * 1024;
 
 /** Between two tries to write while another connection does. */
 const PAUSE_MS = 5;
@@ -37,10 +33,7 @@ export interface Transactions {
   read<T>(work: (sql: Sql) => T): Promise<T>;
   /** All that the work writes is kept, or none where it throws; no other connection writes meanwhile. */
   write<T>(work: (sql: Sql) => T): Promise<T>;
-  /**
-   * Removes what files have still of something that was deleted: the log has pages as they were, and a page that gave rows to another may have
-   * copies of them, which nothing overwrites. So the file is written anew, unless it is large. False where it is in use, or the disk is full.
-   */
+  /** Removes what the files have still of something that was deleted; false where the database is in use, or the disk is full. */
   wipe(): Promise<boolean>;
 }
 
@@ -71,11 +64,7 @@ export class Database implements Transactions {
     return this.#whenFree(() => {
       const { connection } = this.#usable();
       try {
-        if (!emptyLog(connection)) return false;
-        const { bytes } = connection.prepare(BYTES_IN_USE).get() as { bytes: number };
-        if (bytes > REWRITTEN_BYTES) return true;
-        connection.exec("VACUUM");
-        return emptyLog(connection);
+        return wipe(connection);
       } catch (error) {
         if (isBusy(error) || codeOf(error)?.startsWith("SQLITE_FULL")) return false;
         throw storeError(error);
@@ -194,9 +183,4 @@ export class Database implements Transactions {
     this.#open?.connection.close();
     this.#open = null;
   }
-}
-
-/** False where it is in use. */
-function emptyLog(connection: Libsql.Database): boolean {
-  return (connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
 }
