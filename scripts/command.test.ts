@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { runScript } from "./test-support/script.ts";
+import { runScript } from "./test-support/run-script.ts";
 
 const commands = ["generate.ts", "contract-diff.ts", "publish.ts", "mock.ts"];
 

@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-type Options = NonNullable<ParseArgsConfig["options"]>;
-type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"];
+type OptionsConfig = NonNullable<ParseArgsConfig["options"]>;
+type Values<O extends OptionsConfig> = ReturnType<typeof parseArgs<{ options: O }>>["values"];
 
-export interface Command<O extends Options> {
+export interface Command<O extends OptionsConfig> {
   /** What `--help` prints: the usage line first. */
   readonly help: string;
   readonly options: O;
@@ -12,25 +12,25 @@ export interface Command<O extends Options> {
 }
 
 /** The caller's mistake: told together with where help is, exit status 2. */
-export class WrongUse extends Error {}
+export class UsageError extends Error {}
 
 /** Reads the arguments and runs the command. Exit status: 0 done, 1 could not be done, 2 wrong use. */
-export async function runCommand<const O extends Options>(command: Command<O>): Promise<void> {
+export async function runCommand<const O extends OptionsConfig>(command: Command<O>): Promise<void> {
   try {
     const { help, ...values } = readArguments(command.options);
     if (help === true) console.log(command.help.trim());
     else await command.run(values as Values<O>);
   } catch (fault) {
     const message = fault instanceof Error ? fault.message : String(fault);
-    console.error(fault instanceof WrongUse ? `${message}\nTry --help.` : message);
-    process.exitCode = fault instanceof WrongUse ? 2 : 1;
+    console.error(fault instanceof UsageError ? `${message}\nTry --help.` : message);
+    process.exitCode = fault instanceof UsageError ? 2 : 1;
   }
 }
 
-function readArguments(options: Options): Record<string, unknown> {
+function readArguments(options: OptionsConfig): Record<string, unknown> {
   try {
     return parseArgs({ options: { ...options, help: { type: "boolean", short: "h" } } }).values;
   } catch (fault) {
-    throw new WrongUse((fault as Error).message);
+    throw new UsageError((fault as Error).message);
   }
 }

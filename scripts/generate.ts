@@ -16,7 +16,7 @@ and .env.example from the settings in src/config.ts.
 `;
 
 /** Path in the checkout to text. */
-async function generated(): Promise<Map<string, string>> {
+async function generateFiles(): Promise<Map<string, string>> {
   const { json, yaml, types } = await contractArtifacts();
   return new Map([
     ["generated/openapi.json", json],
@@ -36,7 +36,7 @@ async function write([path, text]: [string, string]): Promise<void> {
   await writeFile(join(root, path), text);
 }
 
-async function check(files: Map<string, string>): Promise<void> {
+async function assertFresh(files: Map<string, string>): Promise<void> {
   const verdicts = await Promise.all([...files].map(async (file) => ((await isStale(file)) ? [file[0]] : [])));
   const stale = verdicts.flat();
   if (stale.length === 0) return;
@@ -48,8 +48,8 @@ await runCommand({
   help,
   options: { check: { type: "boolean" } },
   run: async ({ check: onlyCheck }) => {
-    const files = await generated();
-    if (onlyCheck === true) await check(files);
+    const files = await generateFiles();
+    if (onlyCheck === true) await assertFresh(files);
     else await Promise.all([...files].map(write));
   },
 });

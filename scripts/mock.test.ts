@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, it } from "node:test";
 import { root } from "./contract/redocly.ts";
-import { runScript } from "./test-support/script.ts";
+import { runScript } from "./test-support/run-script.ts";
 
 /** Starts the command as a person does, in a process group of its own, and reads what it says until it gives its address. */
 async function startMockCommand(): Promise<{ child: ChildProcess; url: string }> {

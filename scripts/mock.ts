@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { runCommand, WrongUse } from "./command.ts";
+import { runCommand, UsageError } from "./command.ts";
 import { root } from "./contract/redocly.ts";
-import { type Mock, startMock } from "./mock/server.ts";
+import { type Mock, startMock } from "./mock/mock-server.ts";
 
 const help = `
 Usage: npm run mock [-- --port 4010] [--host 127.0.0.1]
@@ -19,10 +19,10 @@ A request chooses its answer with the header Prefer:
   Prefer: dynamic=true                    values made up from the schema
 `;
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new WrongUse(`--port must be a whole number from 0 to 65535, and is ${text}`);
+    throw new UsageError(`--port must be a whole number from 0 to 65535, and is ${text}`);
   return port;
 }
 
@@ -37,7 +37,7 @@ async function start(host: string, port: number): Promise<Mock> {
   }
 }
 
-function greet({ url, version }: Mock): void {
+function printStartMessage({ url, version }: Mock): void {
   console.log(`Mock of the Sightline contract ${version}: ${url} (Ctrl-C ends it). Try:
 
 curl -s '${url}/decide/?v=3' -H 'Content-Type: application/json' -d '{"api_key":"phc_any","distinct_id":"customer-4812"}'
@@ -49,8 +49,8 @@ await runCommand({
   help,
   options: { port: { type: "string", default: "4010" }, host: { type: "string", default: "127.0.0.1" } },
   run: async ({ port, host }) => {
-    const mock = await start(host, portOf(port));
-    greet(mock);
+    const mock = await start(host, parsePort(port));
+    printStartMessage(mock);
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void mock.stop());
   },
 });

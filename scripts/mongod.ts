@@ -1,5 +1,5 @@
 import { MongoMemoryReplSet } from "mongodb-memory-server-core";
-import { runCommand, WrongUse } from "./command.ts";
+import { runCommand, UsageError } from "./command.ts";
 
 const help = `
 Usage: npm run mongod [-- --port 27017]
@@ -11,10 +11,10 @@ downloads the server (some 100 MB) from MongoDB's own site. To use one that is i
   -h, --help   this text
 `;
 
-function portOf(text: string | undefined): number | undefined {
+function parsePort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new WrongUse(`--port must be a whole number from 0 to 65535, and is ${text}`);
+  throw new UsageError(`--port must be a whole number from 0 to 65535, and is ${text}`);
 }
 
 async function start(port: number | undefined): Promise<MongoMemoryReplSet> {
@@ -29,7 +29,7 @@ await runCommand({
   help,
   options: { port: { type: "string" } },
   run: async ({ port }) => {
-    const servers = await start(portOf(port));
+    const servers = await start(parsePort(port));
     console.log(`export MONGODB_URL='${servers.getUri()}'`);
     console.error("Give that line to the shell that runs the tests. Ctrl-C ends the server and removes its data.");
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void servers.stop());

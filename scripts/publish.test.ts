@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { parse } from "yaml";
 import { root } from "./contract/redocly.ts";
-import { type Ran, runScript } from "./test-support/script.ts";
+import { runScript, type ScriptResult } from "./test-support/run-script.ts";
 
 describe("npm run spec:publish", () => {
   let folder: string;
   let out: string;
   let kept: string;
-  let ran: Ran;
+  let ran: ScriptResult;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "publish-test-"));
     out = join(folder, "new", "out");

@@ -1,13 +1,13 @@
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { docsPage, readRenderer } from "../src/http/docs-page.ts";
+import { readRedocBundle, renderDocsPage } from "../src/http/docs-page.ts";
 import { runCommand } from "./command.ts";
 import { type Artifacts, contractArtifacts } from "./contract/artifacts.ts";
 import { CHANGELOG, LAST_PUBLISHED, readLastPublished } from "./contract/last-published.ts";
 import { redocly, root } from "./contract/redocly.ts";
 import { reviewContract } from "./contract/review.ts";
-import { assertReplaceable, replaceFolder } from "./publish/folder.ts";
-import { buildPackage, PACKAGE_NAME, packPackage } from "./publish/package.ts";
+import { buildPackage, PACKAGE_NAME, packPackage } from "./publish/npm-package.ts";
+import { assertReplaceable, replaceFolder } from "./publish/replace-folder.ts";
 
 const help = `
 Usage: npm run spec:publish [-- --out DIR] [--last FILE]
@@ -32,15 +32,15 @@ async function publish(out: string, lastFile: string): Promise<void> {
   const { version, objections } = await reviewContract(last, artifacts.json, changelog);
   if (objections.length > 0) throw new Error([...objections, "Nothing was published."].join("\n"));
 
-  await replaceFolder(out, (folder) => fill(folder, version, artifacts));
+  await replaceFolder(out, (folder) => writeArtifacts(folder, version, artifacts));
   await writeFile(lastFile, artifacts.yaml);
-  console.log(`Published ${version} to ${readable(out)}.`);
-  console.log(`Kept it as ${readable(lastFile)}: commit that file.`);
-  console.log(`To release the package: npm publish ${readable(join(out, `${PACKAGE_NAME}-${version}.tgz`))}`);
+  console.log(`Published ${version} to ${displayPath(out)}.`);
+  console.log(`Kept it as ${displayPath(lastFile)}: commit that file.`);
+  console.log(`To release the package: npm publish ${displayPath(join(out, `${PACKAGE_NAME}-${version}.tgz`))}`);
 }
 
-async function fill(folder: string, version: string, artifacts: Artifacts): Promise<void> {
-  const { html } = docsPage(artifacts.json, await readRenderer());
+async function writeArtifacts(folder: string, version: string, artifacts: Artifacts): Promise<void> {
+  const { html } = renderDocsPage(artifacts.json, await readRedocBundle());
   await Promise.all([
     writeFile(join(folder, "openapi.json"), artifacts.json),
     writeFile(join(folder, "openapi.yaml"), artifacts.yaml),
@@ -50,7 +50,7 @@ async function fill(folder: string, version: string, artifacts: Artifacts): Prom
   ]);
 }
 
-function readable(path: string): string {
+function displayPath(path: string): string {
   const inside = relative(root, path);
   return inside.startsWith("..") ? path : inside;
 }

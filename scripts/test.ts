@@ -15,7 +15,7 @@ function unitTests(): string[] {
 }
 
 /** Runs node with these arguments; resolves to its exit status. */
-function node(...args: string[]): Promise<number> {
+function runNode(...args: string[]): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { stdio: "inherit" });
     child.on("exit", (code) => resolve(code ?? 1));
@@ -23,7 +23,7 @@ function node(...args: string[]): Promise<number> {
 }
 
 /** Much of a file's time is waiting for disks and servers. */
-const FILES_AT_ONCE = availableParallelism() + 1;
+const FILE_CONCURRENCY = availableParallelism() + 1;
 const TSX = ["--import", "tsx"];
 
 async function main(args: readonly string[]): Promise<number> {
@@ -31,19 +31,19 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  const built = await node("scripts/build.mjs");
+  const built = await runNode("scripts/build.mjs");
   if (built !== 0) return built;
   const unit = [
     "--test",
-    `--test-concurrency=${FILES_AT_ONCE}`,
+    `--test-concurrency=${FILE_CONCURRENCY}`,
     "--test-reporter=dot",
     "--test-reporter-destination=stdout",
   ];
-  if (args.length > 0) return node(...TSX, "--test", ...args);
-  const statuses = [await node(...TSX, ...unit, ...unitTests())];
+  if (args.length > 0) return runNode(...TSX, "--test", ...args);
+  const statuses = [await runNode(...TSX, ...unit, ...unitTests())];
   for (const target of ["prism", "server"]) {
     console.log(`\nThe contract suite against ${target}`);
-    statuses.push(await node(...TSX, "contract-tests/run.ts", "--target", target));
+    statuses.push(await runNode(...TSX, "contract-tests/run.ts", "--target", target));
   }
   return Math.max(...statuses);
 }

@@ -8,7 +8,7 @@ interface Setting<T> {
 
 const text = (help: string, fallback = ""): Setting<string> => ({ help, fallback, read: (value) => value });
 
-function whole(help: string, fallback: number, min: number, max: number): Setting<number> {
+function integer(help: string, fallback: number, min: number, max: number): Setting<number> {
   const read = (value: string) => {
     const number = Number(value);
     if (!/^-?\d+$/.test(value) || number < min || number > max) throw new Error(`a whole number from ${min} to ${max}`);
@@ -46,7 +46,7 @@ function mongoUrl(help: string): Setting<string> {
 }
 
 /** A name that SQL takes without quotes, after that of a database or not. */
-function name(help: string, fallback: string): Setting<string> {
+function sqlName(help: string, fallback: string): Setting<string> {
   const read = (value: string) => {
     if (/^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(value)) return value;
     throw new Error("a name of letters, digits and _");
@@ -54,13 +54,13 @@ function name(help: string, fallback: string): Setting<string> {
   return { help, fallback, read };
 }
 
-function yesNo(help: string, fallback: boolean): Setting<boolean> {
+function bool(help: string, fallback: boolean): Setting<boolean> {
   const word = oneOf(help, ["true", "false"], fallback ? "true" : "false");
   return { ...word, read: (value) => word.read(value) === "true" };
 }
 
 /** Null where it is empty, and something else decides. */
-function yesNoOrOpen(help: string): Setting<boolean | null> {
+function optionalBool(help: string): Setting<boolean | null> {
   const word = oneOf(help, ["", "true", "false"], "");
   return { ...word, read: (value) => (word.read(value) === "" ? null : value === "true") };
 }
@@ -71,24 +71,24 @@ const DAY_SECONDS = 86_400;
 /** Every setting, in the order in which `.env.example` lists them. */
 export const SETTINGS = {
   HOST: text("Address to listen on.", "0.0.0.0"),
-  PORT: whole("Port to listen on; 0 takes a free one.", 8000, 0, 65_535),
+  PORT: integer("Port to listen on; 0 takes a free one.", 8000, 0, 65_535),
   DATA_DIR: text("Directory of the journal, and of all else that is not kept in MongoDB and S3.", "./data"),
   MONGODB_URL: mongoUrl(
     "MongoDB for all but recording files, such as mongodb://user:password@mongo-1,mongo-2/?replicaSet=rs; empty keeps it in DATA_DIR.",
   ),
   MONGODB_DATABASE: text("Name of the database there.", "sightline"),
-  MONGODB_POOL_SIZE: whole(
+  MONGODB_POOL_SIZE: integer(
     "Connections to each MongoDB server, at most, for requests and for draining each.",
     20,
     1,
     1000,
   ),
-  MONGODB_TIMEOUT_MS: whole("How long MongoDB may take to answer.", 10_000, 100, 600_000),
+  MONGODB_TIMEOUT_MS: integer("How long MongoDB may take to answer.", 10_000, 100, 600_000),
   S3_BUCKET: text("Bucket for recording files, made where there is none; empty keeps them in DATA_DIR."),
   S3_ENDPOINT: url("Address of an S3 server other than Amazon's.", ["http:", "https:"]),
   S3_REGION: text("Region of the bucket.", "us-east-1"),
   S3_PREFIX: text("What the names of all objects begin with, such as sightline/."),
-  S3_FORCE_PATH_STYLE: yesNoOrOpen(
+  S3_FORCE_PATH_STYLE: optionalBool(
     "Whether the bucket is a part of the path, not of the host's name; empty: where S3_ENDPOINT is set.",
   ),
   S3_CHECKSUMS: oneOf(
@@ -96,21 +96,21 @@ export const SETTINGS = {
     ["when_supported", "when_required"],
     "when_supported",
   ),
-  S3_TIMEOUT_MS: whole("How long S3 may take to begin an answer, and to go on with it.", 30_000, 100, 600_000),
-  S3_RETRIES: whole("How often a request to S3 that failed is tried again.", 2, 0, 20),
+  S3_TIMEOUT_MS: integer("How long S3 may take to begin an answer, and to go on with it.", 30_000, 100, 600_000),
+  S3_RETRIES: integer("How often a request to S3 that failed is tried again.", 2, 0, 20),
   CLICKHOUSE_URL: url(
     "ClickHouse with recordings of the old ingestion method, such as http://user:password@clickhouse:8123/database; empty is without.",
     ["http:", "https:"],
   ),
-  CLICKHOUSE_TABLE: name("Table of them there; the README tells its columns.", "session_recording_events"),
-  CLICKHOUSE_TIMEOUT_MS: whole("How long ClickHouse may take to answer.", 30_000, 100, 600_000),
-  ENGINE_WAIT_SECONDS: whole("How long a start waits for MongoDB, S3 and ClickHouse.", 60, 1, DAY_SECONDS),
+  CLICKHOUSE_TABLE: sqlName("Table of them there; the README tells its columns.", "session_recording_events"),
+  CLICKHOUSE_TIMEOUT_MS: integer("How long ClickHouse may take to answer.", 30_000, 100, 600_000),
+  ENGINE_WAIT_SECONDS: integer("How long a start waits for MongoDB, S3 and ClickHouse.", 60, 1, DAY_SECONDS),
   LOG_LEVEL: oneOf("What is logged.", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
   PUBLIC_URL: url("Address that clients use, for links in answers; empty takes it from each request.", [
     "http:",
     "https:",
   ]),
-  TRUST_PROXY: yesNo(
+  TRUST_PROXY: bool(
     "Whether X-Forwarded-For, -Proto and -Host are believed; only behind a proxy that sets them.",
     false,
   ),
@@ -119,15 +119,20 @@ export const SETTINGS = {
     ["off", "log", "throw"],
     "off",
   ),
-  BODY_LIMIT_BYTES: whole("A body of this size or more is refused on the public endpoints.", 20 * MiB, 1024, 512 * MiB),
-  BODY_MEMORY_BYTES: whole(
+  BODY_LIMIT_BYTES: integer(
+    "A body of this size or more is refused on the public endpoints.",
+    20 * MiB,
+    1024,
+    512 * MiB,
+  ),
+  BODY_MEMORY_BYTES: integer(
     "Memory for the bodies of all requests under way, before they are parsed; beyond it: 503.",
     64 * MiB,
     1024,
     2 ** 40,
   ),
-  JOURNAL_MAX_BYTES: whole("Accepted events that wait for the store; beyond it: 503.", 1024 * MiB, MiB, 2 ** 50),
-  DEAD_LETTERS_MAX_BYTES: whole(
+  JOURNAL_MAX_BYTES: integer("Accepted events that wait for the store; beyond it: 503.", 1024 * MiB, MiB, 2 ** 50),
+  DEAD_LETTERS_MAX_BYTES: integer(
     "Events that could not be stored and are kept; beyond it the oldest go.",
     256 * MiB,
     MiB,
@@ -138,31 +143,31 @@ export const SETTINGS = {
     ["node", "store"],
     "node",
   ),
-  RATE_LIMIT_PER_MINUTE: whole(
+  RATE_LIMIT_PER_MINUTE: integer(
     "Requests a minute to the private endpoints with one key; 0 is without limit.",
     1200,
     0,
     1_000_000,
   ),
-  INVITE_EXPIRY_SECONDS: whole("How long an invite is valid.", 3 * DAY_SECONDS, 1, 3650 * DAY_SECONDS),
+  INVITE_EXPIRY_SECONDS: integer("How long an invite is valid.", 3 * DAY_SECONDS, 1, 3650 * DAY_SECONDS),
   SMTP_URL: url("Mail server for invites, such as smtp://user:password@mail.example.com:587; empty sends none.", [
     "smtp:",
     "smtps:",
   ]),
   MAIL_FROM: text("Sender of the invites' mails.", "Sightline <sightline@localhost>"),
-  RECORDING_INGESTION_LIMIT_SECONDS: whole(
+  RECORDING_INGESTION_LIMIT_SECONDS: integer(
     "Age at which snapshots move from the database to files.",
     600,
     1,
     DAY_SECONDS,
   ),
-  RECORDING_FLUSH_BYTES: whole(
+  RECORDING_FLUSH_BYTES: integer(
     "Size of a session's snapshots in the database beyond which they move to a file at once.",
     50 * MiB,
     1024,
     1024 * MiB,
   ),
-  RECORDING_RETENTION_SECONDS: whole(
+  RECORDING_RETENTION_SECONDS: integer(
     "How long a recording is kept after its last snapshot came; pinned ones stay. 0 keeps all of them.",
     0,
     0,
@@ -173,14 +178,14 @@ export const SETTINGS = {
     ["stream", "redirect"],
     "stream",
   ),
-  RECORDING_SNAPSHOT_BYTES: whole(
+  RECORDING_SNAPSHOT_BYTES: integer(
     "Most that one snapshot may have as JSON, after unpacking; a larger one becomes a dead letter.",
     32 * MiB,
     64 * 1024,
     512 * MiB,
   ),
-  RECORDING_MEMORY_BYTES: whole("Memory for the snapshots of recent sessions.", 64 * MiB, 0, 2 ** 40),
-  SHUTDOWN_SECONDS: whole("How long a stop waits for what is in flight.", 30, 1, 3600),
+  RECORDING_MEMORY_BYTES: integer("Memory for the snapshots of recent sessions.", 64 * MiB, 0, 2 ** 40),
+  SHUTDOWN_SECONDS: integer("How long a stop waits for what is in flight.", 30, 1, 3600),
 } satisfies Record<string, Setting<unknown>>;
 
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };

@@ -6,15 +6,15 @@ import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import Libsql from "libsql";
-import { JournalDatabase } from "./capture/journal/database.ts";
-import { MAIN, openServerWorld, sendEvents } from "./test-support/server.ts";
+import { JournalDatabase } from "./capture/journal/journal-database.ts";
+import { MAIN, openServiceEnvironment, sendEvents } from "./test-support/service-process.ts";
 
 const STRICT = `CREATE TRIGGER strict BEFORE INSERT ON events WHEN NEW.event LIKE 'poison%'
   BEGIN SELECT RAISE(ABORT, 'not for us'); END`;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-async function openWorld(context: TestContext) {
-  const world = await openServerWorld(context);
+async function openEnvironment(context: TestContext) {
+  const world = await openServiceEnvironment(context);
   const { PATH, HOME } = process.env;
   const start = (...argv: string[]) => {
     const child = spawn(process.execPath, [MAIN, ...argv], { env: { PATH, HOME, DATA_DIR: world.directory } });
@@ -37,14 +37,14 @@ async function openWorld(context: TestContext) {
   };
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await holds()); await pause(20)) {
+async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + TIMEOUT_MS; !(await holds()); await pause(20)) {
     if (Date.now() > end) assert.fail("it never came about");
   }
 }
 
 test("dead letters are told, listed and replayed while the service runs and takes events", async (context) => {
-  const world = await openWorld(context);
+  const world = await openEnvironment(context);
   const { port, child, ended } = await world.serve();
   const told = async () => {
     const ready = (await (await fetch(`http://127.0.0.1:${port}/_ready`)).json()) as {
@@ -53,7 +53,7 @@ test("dead letters are told, listed and replayed while the service runs and take
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     return [ready.journal.dead_letters, Number(/^sightline_dead_letters (\d+)$/m.exec(metrics)?.[1])];
   };
-  const tell = (count: number) => until(async () => (await told()).every((figure) => figure === count));
+  const tell = (count: number) => waitUntil(async () => (await told()).every((figure) => figure === count));
   await tell(0);
 
   world.operate(STRICT);
@@ -91,7 +91,7 @@ test("dead letters are told, listed and replayed while the service runs and take
 });
 
 test("replays and services that are killed lose nothing and double nothing", async (context) => {
-  const world = await openWorld(context);
+  const world = await openEnvironment(context);
   const journal = new JournalDatabase(world.directory);
   context.after(() => journal.close());
   const total = 10_000;
@@ -114,7 +114,7 @@ test("replays and services that are killed lose nothing and double nothing", asy
     const service = await world.serve();
     const replay = world.start("dead-letters", "replay");
     const ended = once(replay, "close");
-    await until(() => left() < before);
+    await waitUntil(() => left() < before);
     replay.kill("SIGKILL");
     service.child.kill("SIGKILL");
     await Promise.all([ended, service.ended]);

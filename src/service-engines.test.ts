@@ -4,23 +4,23 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { noServer, removeBucket, testOptions } from "./storage/s3/test-server.ts";
-import { openTestProxy } from "./test-support/proxy.ts";
-import { MAIN, openServerWorld } from "./test-support/server.ts";
+import { noS3Server, removeTestBucket, testS3Options } from "./storage/s3/test-s3.ts";
+import { MAIN, openServiceEnvironment } from "./test-support/service-process.ts";
+import { startTcpProxy } from "./test-support/tcp-proxy.ts";
 
-const PATIENCE_MS = 20_000;
-const skip = noServer ?? false;
+const TIMEOUT_MS = 20_000;
+const skip = noS3Server ?? false;
 const { AWS_ACCESS_KEY_ID = "a", AWS_SECRET_ACCESS_KEY = "b" } = process.env;
 const credentials = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
-const nowhere = { S3_BUCKET: "somewhere", S3_ENDPOINT: "http://127.0.0.1:1", S3_RETRIES: "0", ...credentials };
+const unreachableS3 = { S3_BUCKET: "somewhere", S3_ENDPOINT: "http://127.0.0.1:1", S3_RETRIES: "0", ...credentials };
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(50)) assert.ok(Date.now() < end, "in time");
+async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + TIMEOUT_MS; !(await holds()); await sleep(50)) assert.ok(Date.now() < end, "in time");
 }
 
 /** Starts the service on a directory of its own, whether or not it can get ready. */
-async function begin(t: TestContext, settings: Record<string, string>) {
-  const { directory } = await openServerWorld(t);
+async function startProcess(t: TestContext, settings: Record<string, string>) {
+  const { directory } = await openServiceEnvironment(t);
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, HOST: "127.0.0.1", PORT: "0", DATA_DIR: directory, ...settings };
   const child = spawn(process.execPath, [MAIN, "serve"], { env });
@@ -36,7 +36,7 @@ async function begin(t: TestContext, settings: Record<string, string>) {
 }
 
 test("a start whose engine does not come ends with 1, and says so in one line", async (t) => {
-  const { output, ended } = await begin(t, { ...nowhere, ENGINE_WAIT_SECONDS: "2" });
+  const { output, ended } = await startProcess(t, { ...unreachableS3, ENGINE_WAIT_SECONDS: "2" });
   assert.deepEqual(await ended, [1, null]);
   assert.equal(output.err, "S3 was not there within 2 seconds: S3 cannot be used now (ECONNREFUSED).\n");
   assert.match(
@@ -46,8 +46,8 @@ test("a start whose engine does not come ends with 1, and says so in one line", 
 });
 
 test("a start that waits ends on SIGTERM with 0", async (t) => {
-  const { child, output, ended } = await begin(t, nowhere);
-  await until(() => output.out.includes("waiting for an engine"));
+  const { child, output, ended } = await startProcess(t, unreachableS3);
+  await waitUntil(() => output.out.includes("waiting for an engine"));
   child.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null]);
   assert.equal(output.err, "");
@@ -55,25 +55,25 @@ test("a start that waits ends on SIGTERM with 0", async (t) => {
 
 test("an engine may come after the service, go away and come back", { skip }, async (t) => {
   const bucket = `sightline-${randomUUID()}`;
-  const { endpoint } = testOptions(bucket);
-  t.after(() => removeBucket(bucket));
-  const proxy = await openTestProxy(t, endpoint);
-  await proxy.cut();
+  const { endpoint } = testS3Options(bucket);
+  t.after(() => removeTestBucket(bucket));
+  const proxy = await startTcpProxy(t, endpoint);
+  await proxy.disconnect();
   const S3_ENDPOINT = `http://127.0.0.1:${proxy.port}`;
   const settings = { ...credentials, S3_BUCKET: bucket, S3_ENDPOINT, S3_RETRIES: "0", S3_TIMEOUT_MS: "1000" };
-  const { child, output, ended } = await begin(t, settings);
-  await until(() => output.out.includes("waiting for an engine"));
-  await proxy.mend();
+  const { child, output, ended } = await startProcess(t, settings);
+  await waitUntil(() => output.out.includes("waiting for an engine"));
+  await proxy.restore();
   const portOf = () => /"port":(\d+),.*"msg":"ready"/.exec(output.out)?.[1];
-  await until(() => portOf() !== undefined);
+  await waitUntil(() => portOf() !== undefined);
   const ready = async () => {
     const answer = await fetch(`http://127.0.0.1:${portOf()}/_ready`);
     return { status: answer.status, files: ((await answer.json()) as { engines: { files: string } }).engines.files };
   };
   assert.deepEqual(await ready(), { status: 200, files: "ok" });
-  await proxy.cut();
+  await proxy.disconnect();
   assert.deepEqual(await ready(), { status: 503, files: "unavailable" });
-  await proxy.mend();
+  await proxy.restore();
   assert.deepEqual(await ready(), { status: 200, files: "ok" });
   child.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null]);

@@ -2,43 +2,43 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { Keyring } from "./access/keyring.ts";
-import { ProjectFinder } from "./access/projects.ts";
-import { firstSetup, type SetupResult } from "./access/setup.ts";
+import { ProjectFinder } from "./access/project-finder.ts";
+import { runFirstSetup, type SetupResult } from "./access/setup.ts";
 import { type Capture, startCapture } from "./capture/capture.ts";
 import type { Config } from "./config.ts";
-import { columnarEngine, documentEngine, fileEngine } from "./engines/choose.ts";
-import { openEngines, openPatiently, type Patience } from "./engines/wait.ts";
-import { FlagDecider } from "./flags/decide.ts";
+import { columnarEngine, fileEngine, storeEngine } from "./engines/choose-engines.ts";
+import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with-retry.ts";
+import { FlagDecider } from "./flags/flag-decider.ts";
 import { createApp } from "./http/app.ts";
 import { ClientScripts } from "./http/client-scripts.ts";
 import { Contract } from "./http/contract/contract.ts";
 import { LargeBodies } from "./http/large-bodies/large-bodies.ts";
 import { Metrics } from "./http/metrics.ts";
-import { InviteMailer } from "./invites/mail.ts";
-import { withColumnar } from "./recordings/columnar/files.ts";
-import { SnapshotMemory } from "./recordings/player/memory.ts";
-import { startUpkeep, type UpkeepOptions } from "./recordings/upkeep/upkeep.ts";
+import { InviteMailer } from "./invites/invite-mailer.ts";
+import { withLegacyRecordings } from "./recordings/legacy/legacy-files.ts";
+import { type MaintenanceOptions, startRecordingMaintenance } from "./recordings/maintenance/recording-maintenance.ts";
+import { SnapshotMemory } from "./recordings/player/snapshot-memory.ts";
 
-const UPKEEP_INTERVAL_MS = 1000;
+const MAINTENANCE_INTERVAL_MS = 1000;
 
 export interface Service {
   readonly port: number;
   /** What the first start made; null on every later one. */
-  readonly made: SetupResult | null;
+  readonly firstSetup: SetupResult | null;
   /** Finishes what is in flight, lets the store catch up, and closes everything; within the time that the settings give. */
   stop(): Promise<void>;
 }
 
-interface Surroundings {
+interface ServiceContext {
   readonly log: Logger;
   /** Is told that a part has died, and the process had better start anew. */
-  readonly died: (error: Error) => void;
+  readonly onFatal: (error: Error) => void;
   /** Ends a start that waits for its engines; its reason is thrown then. */
-  readonly giveUp: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** Starts everything, in the order in which each part needs those before it. Throws, with one clear line, where it cannot; nothing runs on then. */
-export async function startService(config: Config, surroundings: Surroundings): Promise<Service> {
+export async function startService(config: Config, surroundings: ServiceContext): Promise<Service> {
   const closers: Closer[] = [];
   try {
     return await start(config, surroundings, closers);
@@ -58,42 +58,46 @@ async function closeAll(closers: readonly Closer[], late: AbortSignal): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-async function start(config: Config, { log, died, giveUp }: Surroundings, closers: Closer[]): Promise<Service> {
+async function start(
+  config: Config,
+  { log, onFatal: died, signal: giveUp }: ServiceContext,
+  closers: Closer[],
+): Promise<Service> {
   const warn = (message: string) => log.warn(message);
-  const patience: Patience = {
-    seconds: config.ENGINE_WAIT_SECONDS,
+  const patience: EngineWait = {
+    timeoutSeconds: config.ENGINE_WAIT_SECONDS,
     signal: giveUp,
-    tell: (engine, reason) => log.warn({ engine, reason }, "waiting for an engine"),
+    onWait: (engine, reason) => log.warn({ engine, reason }, "waiting for an engine"),
   };
-  const [documents, objects] = await openEngines(documentEngine(config, warn), fileEngine(config), patience);
+  const [documents, objects] = await openEngines(storeEngine(config, warn), fileEngine(config), patience);
   closers.push(
     () => documents.close(),
     () => objects.close(),
   );
-  const columnar = await openPatiently(columnarEngine(config), patience);
+  const columnar = await openWithRetry(columnarEngine(config), patience);
   closers.push(() => columnar.close());
-  const fileStore = { ...objects, files: withColumnar(objects.files, columnar) };
+  const fileStore = { ...objects, files: withLegacyRecordings(objects.files, columnar) };
   const contract = await Contract.load();
   const started: { capture?: Capture } = {};
   const metrics = new Metrics(
     () => started.capture?.depth() ?? { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 },
   );
   const capture = await startCapture(config, {
-    drained: (report) => metrics.drained(report),
+    onDrained: (report) => metrics.countDrained(report),
     warn: (fields, message) => log.warn(fields, message),
-    died,
+    onFatal: died,
   });
   started.capture = capture;
   closers.push((late) => capture.stop(late));
   const memory = new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES);
-  const upkeep = startUpkeep(upkeepOptions(config, log, metrics), {
+  const upkeep = startRecordingMaintenance(maintenanceOptions(config, log, metrics), {
     recordings: documents.recordings,
     files: fileStore.files,
     fileStore,
     columnar,
     memory,
     setAside: async (dead) => {
-      metrics.setAside(await capture.setAside(dead.map((one) => ({ ...one, at: Date.now() }))));
+      metrics.countDeadLetters(await capture.setAside(dead.map((one) => ({ ...one, at: Date.now() }))));
     },
     now: Date.now,
   });
@@ -105,7 +109,7 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   const keyring = new Keyring(documents.keys);
   const { invites, tenants } = documents;
   const ports = {
-    documents,
+    store: documents,
     fileStore,
     memory,
     redirectsToFiles: config.RECORDING_DOWNLOADS === "redirect",
@@ -125,16 +129,16 @@ async function start(config: Config, { log, died, giveUp }: Surroundings, closer
   closers.push((late) => closeServer(server, late));
   return {
     port: (server.address() as AddressInfo).port,
-    made: await firstSetup(documents),
+    firstSetup: await runFirstSetup(documents),
     stop: () => closeAll(closers, AbortSignal.timeout(config.SHUTDOWN_SECONDS * 1000)),
   };
 }
 
-function upkeepOptions(config: Config, log: Logger, { recordings: events }: Metrics): UpkeepOptions {
+function maintenanceOptions(config: Config, log: Logger, { recordings: events }: Metrics): MaintenanceOptions {
   return {
     ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
     bytes: config.RECORDING_FLUSH_BYTES,
-    intervalMs: UPKEEP_INTERVAL_MS,
+    intervalMs: MAINTENANCE_INTERVAL_MS,
     retentionMs: config.RECORDING_RETENTION_SECONDS * 1000,
     events,
     report: (error, session) => log.warn({ err: error, ...session }, "the upkeep of recordings has to wait"),

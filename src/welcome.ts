@@ -1,7 +1,7 @@
 import type { SetupResult } from "./access/setup.ts";
 
 /** What the first start prints: the keys, and lines that work as they are pasted. */
-export function welcome({ organization, project, projectApiKey, owner }: SetupResult, port: number): string {
+export function formatWelcome({ organization, project, projectApiKey, owner }: SetupResult, port: number): string {
   const base = `http://localhost:${port}`;
   return `
 Sightline is ready on ${base} and made what you need to begin. The keys are shown this once:

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { harmless } from "../../src/replay-page/harmless.ts";
+import { sanitizeReviver } from "../../src/replay-page/sanitize-recording.ts";
 
 const PICTURE = "data:image/png;base64,iVBORw0KGgo=";
-const shown = (recorded: unknown) => JSON.parse(JSON.stringify(recorded), harmless);
+const shown = (recorded: unknown) => JSON.parse(JSON.stringify(recorded), sanitizeReviver);
 
 test("a frame's address goes, as does one that changes later, whoever's it is", () => {
   for (const tagName of ["iframe", "FRAME", undefined]) {

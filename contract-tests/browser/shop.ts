@@ -9,15 +9,15 @@ import { fileURLToPath } from "node:url";
 export interface Shop {
   readonly url: string;
   /** Paths that were asked for, in order. */
-  readonly asked: readonly string[];
+  readonly requestedPaths: readonly string[];
   stop(): Promise<void>;
 }
 
 const SITE = fileURLToPath(new URL("site", import.meta.url));
-const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css" };
+const CONTENT_TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css" };
 
 /** Starts the site, which sends what it records to the service. */
-export async function openShop(service: string, apiKey: string): Promise<Shop> {
+export async function startShop(service: string, apiKey: string): Promise<Shop> {
   const rrweb = createRequire(import.meta.url)
     .resolve("rrweb")
     .replace(/dist[\\/].*$/, join("umd", "rrweb.min.js"));
@@ -37,14 +37,16 @@ export async function openShop(service: string, apiKey: string): Promise<Shop> {
     const text = (await readFile(file, "utf8"))
       .replace("{service}", encodeURIComponent(service))
       .replace("{key}", apiKey);
-    response.writeHead(200, { "content-type": TYPES[file.split(".").at(-1) as keyof typeof TYPES] }).end(text);
+    response
+      .writeHead(200, { "content-type": CONTENT_TYPES[file.split(".").at(-1) as keyof typeof CONTENT_TYPES] })
+      .end(text);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The shop does not listen.");
   return {
     url: `http://127.0.0.1:${address.port}/`,
-    asked,
+    requestedPaths: asked,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -2,7 +2,7 @@ import { type Agent, type ClientRequest, request as httpRequest, type IncomingHt
 import { request as httpsRequest } from "node:https";
 import { gunzipSync } from "node:zlib";
 
-export interface Message {
+export interface RawRequest {
   readonly method: string;
   /** Path and query, sent to the letter. */
   readonly path: string;
@@ -10,32 +10,32 @@ export interface Message {
   readonly body?: string | Uint8Array | undefined;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** As it came, before any decoding of its content. */
   readonly bytes: Buffer;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Sends one request on a connection of its own, unless an agent says otherwise, and reads the whole answer. */
-export function exchange(base: string, message: Message, agent?: Agent): Promise<RawAnswer> {
+export function exchange(base: string, message: RawRequest, agent?: Agent): Promise<RawResponse> {
   const { body } = message;
   const headers = {
     ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
     ...message.headers,
   };
-  return begin(base, { ...message, headers }, agent, (request) => request.end(body));
+  return exchangeStreaming(base, { ...message, headers }, agent, (request) => request.end(body));
 }
 
 /** As `exchange`, with the body left to the caller, who may end it or not: the answer is read as soon as it comes. */
-export function begin(
+export function exchangeStreaming(
   base: string,
-  { method, path, headers = {} }: Message,
+  { method, path, headers = {} }: RawRequest,
   agent: Agent | undefined,
   write: (request: ClientRequest) => void,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { protocol, hostname, port, pathname } = new URL(base);
   const open = protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export function begin(
       path: `${pathname.replace(/\/$/, "")}${path}`,
       headers,
       agent: agent ?? false,
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
     request.on("timeout", () => request.destroy(new Error("no answer in time")));
     const fail = (cause: Error) => reject(new Error(`${method} ${path.slice(0, 200)}: ${cause.message}`, { cause }));
@@ -66,7 +66,7 @@ export function begin(
 }
 
 /** The answer's content as text, unpacked. */
-export function textOf({ headers, bytes }: RawAnswer): string {
+export function decodeBody({ headers, bytes }: RawResponse): string {
   const content = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
 }

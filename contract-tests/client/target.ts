@@ -1,11 +1,11 @@
-import { TARGET_VARIABLE, type Target, type Tenant } from "../description.ts";
-import type { Place } from "../services/place.ts";
+import type { TestEnvironment } from "../services/test-environment.ts";
+import { TARGET_VARIABLE, type Target, type Tenant } from "../target-description.ts";
 
 /** What the suite runs against. */
 export const target = readTarget();
 
 /** What a test may need of the target. */
-const NEEDS = {
+const SKIP_REASONS = {
   state: { prism: "a mock keeps nothing and knows no keys" },
   tenants: { prism: "a mock has no tenants", url: "only one tenant's keys are known" },
   commands: { prism: "a mock has no commands", url: "its command line is out of reach" },
@@ -18,19 +18,19 @@ const NEEDS = {
 } satisfies Record<string, Partial<Record<Target["kind"], string>>>;
 
 /** Options of a test that runs only where the target has all of these; elsewhere it is skipped, with the reason. */
-export function needs(...wanted: (keyof typeof NEEDS)[]): { readonly skip: string | false } {
-  const reasons = wanted.map((need) => (NEEDS[need] as Partial<Record<Target["kind"], string>>)[target.kind]);
+export function needs(...wanted: (keyof typeof SKIP_REASONS)[]): { readonly skip: string | false } {
+  const reasons = wanted.map((need) => (SKIP_REASONS[need] as Partial<Record<Target["kind"], string>>)[target.kind]);
   return { skip: reasons.find((reason) => reason !== undefined) ?? false };
 }
 
 /** What the suite knows of a tenant that it made itself. */
-export function known({ more }: Tenant): NonNullable<Tenant["more"]> {
+export function tenantDetails({ details: more }: Tenant): NonNullable<Tenant["details"]> {
   if (more === undefined) throw new Error("This tenant was not made by the suite: the test should have been skipped.");
   return more;
 }
 
 /** Where a server of the suite's own keeps its data. */
-export function placeOf({ place }: Target): Place {
+export function environmentOf({ environment: place }: Target): TestEnvironment {
   if (place === undefined) throw new Error("This place is out of reach: the test should have been skipped.");
   return place;
 }

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { exchange, textOf } from "../client/exchange.ts";
-import type { Tenant } from "../description.ts";
-import { applyFlags } from "../services/commands.ts";
-import { type Server, startServer } from "../services/server.ts";
+import { decodeBody, exchange } from "../client/exchange.ts";
+import { applyFlags } from "../services/sightline-cli.ts";
+import { type Server, startServer } from "../services/sightline-server.ts";
 import { eventually } from "../support/poll.ts";
-import { FLAGS } from "./flags.ts";
-import { skip } from "./installed.ts";
-import { finish, NODE_VERSIONS, nodePackage } from "./node-libraries.ts";
+import type { Tenant } from "../target-description.ts";
+import { loadNodePackage, NODE_VERSIONS, shutDown } from "./node-libraries.ts";
+import { SAMPLE_FLAGS } from "./sample-flags.ts";
+import { skip } from "./skip-unless-installed.ts";
 
-const PEOPLE = 2000;
-const AT_ONCE = 20;
+const PERSON_COUNT = 2000;
+const CONCURRENCY = 20;
 /** These hash distinct ids beyond ASCII in a way of their own. */
-const ASCII_ONLY = ["3.6.3", "4.0.1"];
+const ASCII_ONLY_VERSIONS = ["3.6.3", "4.0.1"];
 
 type Decisions = Record<string, string | boolean>;
 
 /** Somebody, whose properties differ from those of the next one. */
-function personOf(number: number) {
+function samplePerson(number: number) {
   const plan = ["pro", "team", "free", "PRO"][number % 4];
   const seats = (number * 7) % 250;
   return {
@@ -39,7 +39,7 @@ describe("server libraries decide flags by themselves as the service does", { sk
   const decided = new Map<number, Decisions>();
 
   const ask = async (number: number): Promise<Decisions> => {
-    const { distinctId, groups, personProperties, groupProperties } = personOf(number);
+    const { distinctId, groups, personProperties, groupProperties } = samplePerson(number);
     const body = JSON.stringify({
       api_key: tenant.projectApiKey,
       distinct_id: distinctId,
@@ -50,7 +50,7 @@ describe("server libraries decide flags by themselves as the service does", { sk
     const headers = { "content-type": "application/json" };
     const [older, newer] = await Promise.all(
       ["/decide/?v=3", "/flags/?v=2"].map(async (path) =>
-        JSON.parse(textOf(await exchange(server.direct, { method: "POST", path, headers, body }))),
+        JSON.parse(decodeBody(await exchange(server.direct, { method: "POST", path, headers, body }))),
       ),
     );
     const details: [string, { enabled: boolean; variant: string | null }][] = Object.entries(newer.flags);
@@ -63,10 +63,10 @@ describe("server libraries decide flags by themselves as the service does", { sk
     if (skip) return;
     server = await startServer({ tenants: ["flags"] });
     tenant = server.tenants[0] as Tenant;
-    await applyFlags(server.place, tenant.projectId, FLAGS);
-    await eventually("the flags are there", async () => Object.keys(await ask(0)).length === FLAGS.length - 1);
-    for (let first = 0; first < PEOPLE; first += AT_ONCE) {
-      const numbers = Array.from({ length: AT_ONCE }, (_, place) => first + place);
+    await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
+    await eventually("the flags are there", async () => Object.keys(await ask(0)).length === SAMPLE_FLAGS.length - 1);
+    for (let first = 0; first < PERSON_COUNT; first += CONCURRENCY) {
+      const numbers = Array.from({ length: CONCURRENCY }, (_, place) => first + place);
       const decisions = await Promise.all(numbers.map(ask));
       for (const [place, number] of numbers.entries()) decided.set(number, decisions[place] as Decisions);
     }
@@ -74,36 +74,36 @@ describe("server libraries decide flags by themselves as the service does", { sk
   after(() => server?.stop());
 
   test("each flag has each of its values for many of them", () => {
-    for (const { key } of FLAGS.filter(({ active }) => active)) {
+    for (const { key } of SAMPLE_FLAGS.filter(({ active }) => active)) {
       const counts = new Map<unknown, number>();
       for (const values of decided.values()) counts.set(values[key], 1 + (counts.get(values[key]) ?? 0));
       const isSame = ["everybody", "nobody"].includes(key);
       assert.equal(counts.size === 1, isSame, key);
-      for (const count of counts.values()) assert.ok(count >= PEOPLE / 50, `${key}: ${count}`);
+      for (const count of counts.values()) assert.ok(count >= PERSON_COUNT / 50, `${key}: ${count}`);
     }
   });
 
   for (const version of NODE_VERSIONS) {
-    const people = Array.from({ length: PEOPLE }, (_, number) => number).filter(
-      (number) => !ASCII_ONLY.includes(version) || /^[\x20-\x7e]*$/.test(personOf(number).distinctId),
+    const people = Array.from({ length: PERSON_COUNT }, (_, number) => number).filter(
+      (number) => !ASCII_ONLY_VERSIONS.includes(version) || /^[\x20-\x7e]*$/.test(samplePerson(number).distinctId),
     );
-    test(`posthog-node ${version}: ${people.length} persons, ${FLAGS.length - 1} flags`, async () => {
-      const { PostHog } = nodePackage(version);
+    test(`posthog-node ${version}: ${people.length} persons, ${SAMPLE_FLAGS.length - 1} flags`, async () => {
+      const { PostHog } = loadNodePackage(version);
       const { projectApiKey, personalApiKey } = tenant;
       const library = new PostHog(projectApiKey, { host: server.direct, personalApiKey });
       try {
         await library.reloadFeatureFlags();
         for (const number of people) {
           const values = decided.get(number) ?? {};
-          const { distinctId, ...about } = personOf(number);
+          const { distinctId, ...about } = samplePerson(number);
           const own = await library.getAllFlags(distinctId, { ...about, onlyEvaluateLocally: true });
           const { plan } = about.personProperties;
           // Where a property is not known to them, libraries ask the service.
           const theirs = plan === undefined ? pick(values, Object.keys(own)) : values;
-          assert.deepEqual({ off: false, ...own }, { off: false, ...theirs }, JSON.stringify(personOf(number)));
+          assert.deepEqual({ off: false, ...own }, { off: false, ...theirs }, JSON.stringify(samplePerson(number)));
         }
       } finally {
-        await finish(library);
+        await shutDown(library);
       }
     });
   }

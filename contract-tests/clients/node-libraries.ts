@@ -53,11 +53,11 @@ export interface NodePackage {
 }
 
 /** The version as it is on npm. Throws where it is not installed. */
-export function nodePackage(version: string): NodePackage {
+export function loadNodePackage(version: string): NodePackage {
   return createRequire(import.meta.url)(`posthog-node-${version}`);
 }
 
 /** Lets it send what it still has. */
-export async function finish(library: NodeLibrary): Promise<void> {
+export async function shutDown(library: NodeLibrary): Promise<void> {
   await (library.shutdownAsync?.() ?? library.shutdown());
 }

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type Browser, findBrowser } from "../browser/browser.ts";
-import { exchange, type Message, textOf } from "../client/exchange.ts";
-import type { Tenant } from "../description.ts";
-import { applyFlags } from "../services/commands.ts";
-import { type Server, startServer } from "../services/server.ts";
+import { decodeBody, exchange, type RawRequest } from "../client/exchange.ts";
+import { applyFlags } from "../services/sightline-cli.ts";
+import { type Server, startServer } from "../services/sightline-server.ts";
 import { eventually } from "../support/poll.ts";
-import { FLAGS } from "./flags.ts";
-import { skip as missing } from "./installed.ts";
-import { BROWSER_VERSIONS, openSite, type Site } from "./site.ts";
-import { type StoredEvent, storedEvents, storedPerson } from "./stored.ts";
-import { SEEN, type Visit, visit } from "./visit.ts";
+import type { Tenant } from "../target-description.ts";
+import { type ExportedEvent, readPerson, waitForExportedEvents } from "./exported-data.ts";
+import { SAMPLE_FLAGS } from "./sample-flags.ts";
+import { BROWSER_VERSIONS, type Site, startSite } from "./site.ts";
+import { skip as missing } from "./skip-unless-installed.ts";
+import { SAMPLE_PROPERTIES, type Visit, visitPage } from "./visit.ts";
 
 const found = await findBrowser();
 const skip = missing || ("missing" in found && found.missing);
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** The first version has no groups and no payloads, and keeps to itself what is to be set once. */
-const COMPLETE = BROWSER_VERSIONS.slice(1);
+const VERSIONS_WITH_GROUPS = BROWSER_VERSIONS.slice(1);
 
 interface Recording {
   readonly id: string;
@@ -31,19 +31,19 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
   let site: Site;
   let tenant: Tenant;
   let visits: ReadonlyMap<string, Visit>;
-  let stored: readonly StoredEvent[];
+  let stored: readonly ExportedEvent[];
 
   before(async () => {
     if ("missing" in found || missing) return;
     server = await startServer({ tenants: ["web"] });
     tenant = server.tenants[0] as Tenant;
-    await applyFlags(server.place, tenant.projectId, FLAGS);
-    site = await openSite(server.direct, tenant.projectApiKey);
+    await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
+    site = await startSite(server.direct, tenant.projectApiKey);
     browser = await found.launch();
     const visitWith = async (version: string) =>
-      [version, await visit(browser, site.page(version), server.direct, version)] as const;
+      [version, await visitPage(browser, site.pageUrl(version), server.direct, version)] as const;
     visits = new Map(await Promise.all(BROWSER_VERSIONS.map(visitWith)));
-    stored = await storedEvents(server.place, tenant.projectId, "left", BROWSER_VERSIONS.length);
+    stored = await waitForExportedEvents(server.environment, tenant.projectId, "left", BROWSER_VERSIONS.length);
   });
   after(async () => {
     await browser?.close();
@@ -52,10 +52,10 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
   });
 
   const ask = async (path: string, body?: object) => {
-    const message: Message = body
+    const message: RawRequest = body
       ? { method: "POST", path, headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
       : { method: "GET", path, headers: { authorization: `Bearer ${tenant.personalApiKey}` } };
-    return JSON.parse(textOf(await exchange(server.direct, message)));
+    return JSON.parse(decodeBody(await exchange(server.direct, message)));
   };
 
   /** The recording of the visit with this version. */
@@ -67,37 +67,37 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
   for (const version of BROWSER_VERSIONS) {
     const rider = `rider-${version}`;
     const visitOf = () => visits.get(version) as Visit;
-    const ofVersion = (name: string): StoredEvent => {
+    const ofVersion = (name: string): ExportedEvent => {
       const all = stored.filter(({ event, properties }) => event === name && properties.$lib_version === version);
       assert.equal(all.length, 1, `${name} is stored ${all.length} times`);
-      return all[0] as StoredEvent;
+      return all[0] as ExportedEvent;
     };
 
     test(`${version}: events are stored once each, as they were captured`, () => {
       const { distinct_id, properties } = ofVersion("looked around");
       assert.equal(distinct_id, visitOf().anonymousId);
       const { total, note, items } = properties;
-      assert.deepEqual([{ total, note, items }, properties.$lib], [SEEN, "web"]);
+      assert.deepEqual([{ total, note, items }, properties.$lib], [SAMPLE_PROPERTIES, "web"]);
       assert.equal(ofVersion("$identify").properties.$anon_distinct_id, visitOf().anonymousId);
-      if (!COMPLETE.includes(version)) return;
+      if (!VERSIONS_WITH_GROUPS.includes(version)) return;
       assert.deepEqual(ofVersion("$groupidentify").properties.$group_set, { seats: 40 });
       assert.deepEqual(ofVersion("left").properties.$groups, { company: "nordlys" });
     });
 
     test(`${version}: identify and alias make one person`, async () => {
-      const person = await storedPerson(server.place, tenant.projectId, visitOf().anonymousId);
+      const person = await readPerson(server.environment, tenant.projectId, visitOf().anonymousId);
       const ids = [visitOf().anonymousId, rider, `alias-${version}`];
       assert.deepEqual(person.distinct_ids.toSorted(), ids.toSorted());
       const { email, plan, first } = person.properties;
       assert.deepEqual([email, plan], [`${rider}@fjordbikes.example`, "pro"]);
-      if (COMPLETE.includes(version)) assert.equal(first, version);
+      if (VERSIONS_WITH_GROUPS.includes(version)) assert.equal(first, version);
     });
 
     test(`${version}: flags are what the service decides, with payloads`, async () => {
       const { anonymousId, flags } = visitOf();
       const answer = await ask("/flags/?v=2", { api_key: tenant.projectApiKey, distinct_id: anonymousId });
       assert.deepEqual([flags.half, flags.everybody], [answer.flags.halves.variant, true]);
-      if (COMPLETE.includes(version)) assert.deepEqual(flags.payload, { color: "blue", sizes: [1, 2] });
+      if (VERSIONS_WITH_GROUPS.includes(version)) assert.deepEqual(flags.payload, { color: "blue", sizes: [1, 2] });
     });
 
     test(`${version}: what was captured without a network, and at the last moment, arrives once`, () => {
@@ -118,10 +118,10 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
     });
 
     test(`${version}: the visit was recorded, and plays`, async () => {
-      const recording = await eventually("it is recorded", () => recordingOf(version), PATIENCE_MS);
+      const recording = await eventually("it is recorded", () => recordingOf(version), TIMEOUT_MS);
       assert.ok(recording.click_count >= 3 && recording.keypress_count > 0, JSON.stringify(recording));
       const tab = await browser.newPage();
-      tab.setDefaultTimeout(PATIENCE_MS);
+      tab.setDefaultTimeout(TIMEOUT_MS);
       await tab.goto(`${server.direct}/replay/${tenant.projectId}`);
       await tab.getByLabel("Your personal API key").fill(tenant.personalApiKey);
       await tab.getByRole("button", { name: "Show recordings" }).click();

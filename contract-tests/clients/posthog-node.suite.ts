@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Tenant } from "../description.ts";
-import { applyFlags } from "../services/commands.ts";
-import { type Server, startServer } from "../services/server.ts";
-import { openPassage, type Passage } from "../services/tcp.ts";
-import { FLAGS } from "./flags.ts";
-import { skip } from "./installed.ts";
-import { finish, NODE_VERSIONS, type NodeLibrary, nodePackage } from "./node-libraries.ts";
-import { type StoredEvent, storedEvents, storedPerson } from "./stored.ts";
+import { applyFlags } from "../services/sightline-cli.ts";
+import { type Server, startServer } from "../services/sightline-server.ts";
+import { startTcpProxy, type TcpProxy } from "../services/tcp-proxy.ts";
+import type { Tenant } from "../target-description.ts";
+import { type ExportedEvent, readPerson, waitForExportedEvents } from "./exported-data.ts";
+import { loadNodePackage, NODE_VERSIONS, type NodeLibrary, shutDown } from "./node-libraries.ts";
+import { SAMPLE_FLAGS } from "./sample-flags.ts";
+import { skip } from "./skip-unless-installed.ts";
 
-const ORDERED = new Date("2026-03-12T09:43:00.250Z");
+const ORDER_TIME = new Date("2026-03-12T09:43:00.250Z");
 const ORDER = { total: 12990.5, paid: true, note: "Åpent 🚲\n", items: [{ name: "Torden", "a.b": [1, null] }] };
 const COMPANY = { company: "nordlys" };
 
 /** What a program does with the library; whoever it is about has the version in the name, so that one project serves all. */
-function work(library: NodeLibrary, version: string): void {
+function captureSampleEvents(library: NodeLibrary, version: string): void {
   const rider = `rider-${version}`;
   library.capture({ distinctId: `browser-${version}`, event: "looked around" });
   library.alias({ distinctId: rider, alias: `browser-${version}` });
   library.identify({ distinctId: rider, properties: { email: `${rider}@fjordbikes.example`, plan: "pro" } });
-  library.capture({ distinctId: rider, event: "ordered", properties: ORDER, groups: COMPANY, timestamp: ORDERED });
+  library.capture({ distinctId: rider, event: "ordered", properties: ORDER, groups: COMPANY, timestamp: ORDER_TIME });
   library.groupIdentify({ groupType: "company", groupKey: "nordlys", properties: { seats: 40 } });
   const once = { $set: { plan: "team" }, $set_once: { plan: "free", first_seen: "today" } };
   library.capture({ distinctId: rider, event: "upgraded", properties: once });
@@ -28,11 +28,11 @@ function work(library: NodeLibrary, version: string): void {
 describe("posthog-node", { skip, timeout: 300_000 }, () => {
   let server: Server;
   let tenant: Tenant;
-  let passage: Passage;
-  let stored: readonly StoredEvent[];
+  let passage: TcpProxy;
+  let stored: readonly ExportedEvent[];
 
   const open = (version: string, host = server.direct, options = {}) =>
-    new (nodePackage(version).PostHog)(tenant.projectApiKey, { host, ...options });
+    new (loadNodePackage(version).PostHog)(tenant.projectApiKey, { host, ...options });
 
   /** Captures while the service cannot be reached; the library sends again until it can. */
   const captureOffline = async (version: string) => {
@@ -46,41 +46,41 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
     if (skip) return;
     server = await startServer({ tenants: ["node"] });
     tenant = server.tenants[0] as Tenant;
-    await applyFlags(server.place, tenant.projectId, FLAGS);
+    await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
     const { hostname, port } = new URL(server.direct);
-    passage = await openPassage(hostname, Number(port));
-    await passage.cut();
+    passage = await startTcpProxy(hostname, Number(port));
+    await passage.disconnect();
     const waiting = await Promise.all(NODE_VERSIONS.map(captureOffline));
     for (const version of NODE_VERSIONS) {
       const library = open(version);
-      work(library, version);
-      await finish(library);
+      captureSampleEvents(library, version);
+      await shutDown(library);
       const silenced = open(version);
       await silenced.disable();
       silenced.capture({ distinctId: `rider-${version}`, event: "opted out" });
-      await finish(silenced);
+      await shutDown(silenced);
     }
-    await passage.mend();
-    await Promise.all(waiting.map(finish));
-    stored = await storedEvents(server.place, tenant.projectId, "offline", NODE_VERSIONS.length);
+    await passage.restore();
+    await Promise.all(waiting.map(shutDown));
+    stored = await waitForExportedEvents(server.environment, tenant.projectId, "offline", NODE_VERSIONS.length);
   });
   after(async () => {
-    await passage?.cut();
+    await passage?.disconnect();
     await server?.stop();
   });
 
   for (const version of NODE_VERSIONS) {
     const rider = `rider-${version}`;
-    const ofVersion = (name: string): StoredEvent => {
+    const ofVersion = (name: string): ExportedEvent => {
       const found = stored.filter(({ event, properties }) => event === name && properties.$lib_version === version);
       assert.equal(found.length, 1, `${name} is stored ${found.length} times`);
-      return found[0] as StoredEvent;
+      return found[0] as ExportedEvent;
     };
 
     test(`${version}: events are stored once each, as they were captured`, () => {
       const { distinct_id, timestamp, properties } = ofVersion("ordered");
       assert.equal(distinct_id, rider);
-      const late = Date.parse(timestamp) - ORDERED.getTime(); // the way to the service, by which clocks are compared
+      const late = Date.parse(timestamp) - ORDER_TIME.getTime(); // the way to the service, by which clocks are compared
       assert.ok(late >= 0 && late < 60_000, String(late));
       assert.deepEqual(pick(properties, Object.keys(ORDER)), ORDER);
       assert.deepEqual([properties.$groups, properties.$lib], [COMPANY, "posthog-node"]);
@@ -89,7 +89,7 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
     });
 
     test(`${version}: identify, alias and properties make one person`, async () => {
-      const person = await storedPerson(server.place, tenant.projectId, `browser-${version}`);
+      const person = await readPerson(server.environment, tenant.projectId, `browser-${version}`);
       assert.deepEqual(person.distinct_ids.toSorted(), [`browser-${version}`, rider]);
       const email = `${rider}@fjordbikes.example`;
       assert.deepEqual(person.properties, { email, plan: "team", first_seen: "today" });
@@ -118,7 +118,7 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
         const all = await library.getAllFlags(rider, about);
         assert.deepEqual([all.halves, all.pro, all.everybody], [variant, true, true]);
       } finally {
-        await finish(library);
+        await shutDown(library);
       }
     });
   }

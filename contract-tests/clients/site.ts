@@ -8,12 +8,12 @@ export const BROWSER_VERSIONS = ["1.13.0", "1.96.1", "1.200.0", "1.257.0", "1.44
 
 export interface Site {
   /** The page that loads this version of the library. */
-  page(version: string): string;
+  pageUrl(version: string): string;
   stop(): Promise<void>;
 }
 
 /** Starts a site of another origin than the service's, whose page loads the library as its npm package has it. */
-export async function openSite(service: string, apiKey: string): Promise<Site> {
+export async function startSite(service: string, apiKey: string): Promise<Site> {
   // Libraries say nothing to a service where they take the browser for a robot.
   const options = { api_host: service, opt_out_useragent_filter: true };
   const server = createServer(async (request, response) => {
@@ -21,13 +21,13 @@ export async function openSite(service: string, apiKey: string): Promise<Site> {
     if (!BROWSER_VERSIONS.includes(version)) return response.writeHead(404).end();
     const isScript = file === "array.js";
     response.writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html; charset=utf-8" });
-    response.end(isScript ? await readLibrary(version) : pageWith([apiKey, options, "posthog"]));
+    response.end(isScript ? await readLibrary(version) : renderPage([apiKey, options, "posthog"]));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The site does not listen.");
   return {
-    page: (version) => `http://localhost:${address.port}/${version}/`,
+    pageUrl: (version) => `http://localhost:${address.port}/${version}/`,
     async stop() {
       server.closeAllConnections();
       server.close();
@@ -41,7 +41,7 @@ function readLibrary(version: string): Promise<Buffer> {
 }
 
 /** What the library finds as `posthog` when it loads, it starts with. */
-function pageWith(start: readonly unknown[]): string {
+function renderPage(start: readonly unknown[]): string {
   return `<!doctype html>
 <html lang="en">
 <title>Fjordbikes</title>

@@ -26,17 +26,22 @@ export interface Visit {
   readonly errors: readonly string[];
 }
 
-export const SEEN = { total: 12990.5, note: "Åpent 🚲 + & %", items: [{ name: "Torden", "a.b": [1, null] }] };
+export const SAMPLE_PROPERTIES = {
+  total: 12990.5,
+  note: "Åpent 🚲 + & %",
+  items: [{ name: "Torden", "a.b": [1, null] }],
+};
 /** Old versions know Chromium without a screen for a robot. */
-const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-const PATIENCE_MS = 120_000;
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const TIMEOUT_MS = 120_000;
 /** Within it a page that was opened knows its flags, unless the machine is busy: then it is opened again. */
-const FLAGS_MS = 5000;
+const FLAGS_TIMEOUT_MS = 5000;
 
 /** Visits a page that has the library, and does what visitors and pages do; who it is has the version in the name. */
-export async function visit(browser: Browser, page: string, service: string, version: string): Promise<Visit> {
-  const context = await browser.newContext({ userAgent: AGENT });
-  context.setDefaultTimeout(PATIENCE_MS);
+export async function visitPage(browser: Browser, page: string, service: string, version: string): Promise<Visit> {
+  const context = await browser.newContext({ userAgent: USER_AGENT });
+  context.setDefaultTimeout(TIMEOUT_MS);
   const requests: Request[] = [];
   const errors: string[] = [];
   try {
@@ -44,33 +49,37 @@ export async function visit(browser: Browser, page: string, service: string, ver
     tab.on("request", (request) => void (request.url().startsWith(service) && requests.push(request)));
     tab.on("pageerror", (error) => void errors.push(String(error)));
     await tab.goto(page);
-    const first = await lookAround(tab);
-    await tab.evaluate(tellWho, version);
+    const first = await captureAnonymously(tab);
+    await tab.evaluate(identifyVisitor, version);
     await typeUntilRecorded(tab);
     await tab.locator("#name").pressSequentially("Ada");
     for (let count = 0; count < 3; count += 1) await tab.locator("#buy").click();
-    await goOffline(context, tab);
-    await leave(tab, "left");
-    await eventually("the flag of who is known is on", () => comeBack(tab, page), PATIENCE_MS);
+    await captureOffline(context, tab);
+    await captureAndLeave(tab, "left");
+    await eventually("the flag of who is known is on", () => reopenPage(tab, page), TIMEOUT_MS);
     await tab.evaluate(() => posthog.opt_out_capturing());
-    await leave(tab, "opted out");
-    return { ...first, requests: await Promise.all(requests.map((request) => answered(request, service))), errors };
+    await captureAndLeave(tab, "opted out");
+    return {
+      ...first,
+      requests: await Promise.all(requests.map((request) => requestOutcome(request, service))),
+      errors,
+    };
   } finally {
     await context.close();
   }
 }
 
-async function lookAround(tab: Page): Promise<Pick<Visit, "anonymousId" | "flags">> {
+async function captureAnonymously(tab: Page): Promise<Pick<Visit, "anonymousId" | "flags">> {
   await tab.waitForFunction(() => posthog.isFeatureEnabled("everybody") === true);
   return tab.evaluate((seen) => {
     const anonymousId = posthog.get_distinct_id();
     const [half, everybody] = ["halves", "everybody"].map((key) => posthog.getFeatureFlag(key));
     posthog.capture("looked around", seen);
     return { anonymousId, flags: { half, everybody, payload: posthog.getFeatureFlagPayload?.("everybody") } };
-  }, SEEN);
+  }, SAMPLE_PROPERTIES);
 }
 
-function tellWho(version: string): void {
+function identifyVisitor(version: string): void {
   posthog.identify(
     `rider-${version}`,
     { email: `rider-${version}@fjordbikes.example`, plan: "pro" },
@@ -90,13 +99,15 @@ async function typeUntilRecorded(tab: Page): Promise<void> {
     await tab.locator("#name").press("a");
     return isRecorded;
   };
-  await eventually("the visit is recorded", type, PATIENCE_MS);
+  await eventually("the visit is recorded", type, TIMEOUT_MS);
 }
 
 /** Opens the page again; true if what is known of the visitor has decided a flag there. */
-async function comeBack(tab: Page, page: string): Promise<boolean> {
+async function reopenPage(tab: Page, page: string): Promise<boolean> {
   await tab.goto(page);
-  const on = tab.waitForFunction(() => posthog.isFeatureEnabled("pro") === true, undefined, { timeout: FLAGS_MS });
+  const on = tab.waitForFunction(() => posthog.isFeatureEnabled("pro") === true, undefined, {
+    timeout: FLAGS_TIMEOUT_MS,
+  });
   return on.then(
     () => true,
     () => false,
@@ -104,7 +115,7 @@ async function comeBack(tab: Page, page: string): Promise<boolean> {
 }
 
 /** Captures while there is no network, and waits until what failed has been sent. */
-async function goOffline(context: BrowserContext, tab: Page): Promise<void> {
+async function captureOffline(context: BrowserContext, tab: Page): Promise<void> {
   const isEvents = (url: string) => new URL(url).pathname === "/e/";
   await context.setOffline(true);
   const failed = tab.waitForEvent("requestfailed", (request) => isEvents(request.url()));
@@ -115,12 +126,12 @@ async function goOffline(context: BrowserContext, tab: Page): Promise<void> {
 }
 
 /** Captures at the last moment, and leaves the page. */
-async function leave(tab: Page, event: string): Promise<void> {
+async function captureAndLeave(tab: Page, event: string): Promise<void> {
   await tab.evaluate((name) => posthog.capture(name), event);
   await tab.goto("about:blank");
 }
 
-async function answered(request: Request, service: string) {
+async function requestOutcome(request: Request, service: string) {
   const isPing = request.resourceType() === "ping"; // nobody waits for its answer
   const response = isPing ? null : await request.response().catch(() => null);
   return { path: request.url().slice(service.length), status: response?.status() ?? null };

@@ -1,12 +1,12 @@
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OperationId } from "./document.ts";
+import type { OperationId } from "./contract-document.ts";
 
 const directory = process.env.CONTRACT_COVERAGE_DIR;
 const seen = new Set<string>();
 
 /** Notes that an operation was seen to answer with this status. */
-export function noteExercised(operation: OperationId, status: number): void {
+export function recordCoverage(operation: OperationId, status: number): void {
   const line = `${operation} ${status}`;
   if (directory === undefined || seen.has(line)) return;
   seen.add(line);
@@ -14,7 +14,7 @@ export function noteExercised(operation: OperationId, status: number): void {
 }
 
 /** What all processes have noted in this directory, as `operation status`. */
-export function readExercised(from: string): Set<string> {
+export function readCoverage(from: string): Set<string> {
   const lines = readdirSync(from).flatMap((name) => readFileSync(join(from, name), "utf8").split("\n"));
   return new Set(lines.filter((line) => line !== ""));
 }

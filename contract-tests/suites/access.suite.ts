@@ -1,45 +1,45 @@
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { type Ask, Client, clientsOfNodes } from "../client/client.ts";
-import { known, needs, placeOf, target } from "../client/target.ts";
-import { operations } from "../contract/document.ts";
-import { makePersonalKey, succeed } from "../services/commands.ts";
+import { Client, clientsOfNodes, type RequestOptions } from "../client/contract-client.ts";
+import { environmentOf, needs, target, tenantDetails } from "../client/target.ts";
+import { operations } from "../contract/contract-document.ts";
+import { createPersonalKey, runCliOrThrow } from "../services/sightline-cli.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
-const REVOKED_WITHIN_MS = 5000;
+const MAX_REVOCATION_MS = 5000;
 const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
-const writing = privateOperations.filter(({ method }) => method !== "GET");
+const writeOperations = privateOperations.filter(({ method }) => method !== "GET");
 
 /** Whether this has that status on every process of the service. */
-function everywhere(ask: (node: Client) => Promise<number[]>): (status: number) => Promise<boolean> {
+function hasStatusOnEveryNode(ask: (node: Client) => Promise<number[]>): (status: number) => Promise<boolean> {
   return async (status) => {
     const answers = await Promise.all(clientsOfNodes().map(ask));
     return answers.flat().every((answered) => answered === status);
   };
 }
 
-function bodyFor(takesBody: boolean): Ask {
+function bodyFor(takesBody: boolean): RequestOptions {
   return takesBody ? { json: { target_email: `${randomUUID()}@guests.example` } } : {};
 }
 
 describe("access: private operations want a personal key", () => {
-  for (const { id, takesBody } of privateOperations) {
+  for (const { id, hasRequestBody: takesBody } of privateOperations) {
     const ask = bodyFor(takesBody);
 
     test(`${id}: no key`, async () => {
-      await client.refuse(id, [401, "not_authenticated", null], { ...ask, key: null });
+      await client.expectError(id, [401, "not_authenticated", null], { ...ask, key: null });
     });
 
     test(`${id}: keys that are none`, needs("state"), async () => {
       for (const key of ["phx_unknown", "garbage", "ÿ".repeat(50), "x".repeat(4000), target.tenant.projectApiKey]) {
-        await client.refuse(id, [401, "invalid_personal_api_key", null], { ...ask, key });
+        await client.expectError(id, [401, "invalid_personal_api_key", null], { ...ask, key });
       }
     });
 
     test(`${id}: another way to authenticate`, needs("state"), async () => {
       for (const authorization of ["Basic cGh4Onh4", "Bearer", "Bearer ", target.tenant.personalApiKey, "Token x"]) {
-        await client.refuse(id, [401], { ...ask, key: null, headers: { authorization } });
+        await client.expectError(id, [401], { ...ask, key: null, headers: { authorization } });
       }
     });
   }
@@ -48,12 +48,12 @@ describe("access: private operations want a personal key", () => {
     const { personalApiKey } = target.tenant;
     const json = { target_email: "a@guests.example", personal_api_key: personalApiKey, api_key: personalApiKey };
     const query = { personal_api_key: personalApiKey, api_key: personalApiKey };
-    await client.refuse("invites_create", [401, "not_authenticated", null], { key: null, json, query });
+    await client.expectError("invites_create", [401, "not_authenticated", null], { key: null, json, query });
   });
 
   test("the word Bearer is read in any case", needs("state"), async () => {
     const headers = { authorization: `bearer ${target.tenant.personalApiKey}` };
-    await client.get("invites_list", 200, { key: null, headers });
+    await client.expectStatus("invites_list", 200, { key: null, headers });
   });
 });
 
@@ -61,39 +61,39 @@ describe("access: a read-only key", needs("tenants"), () => {
   const key = target.readOnlyKey ?? "";
 
   test("reads", async () => {
-    await client.get("session_recordings_list", 200, { key });
-    await client.get("invites_list", 200, { key });
+    await client.expectStatus("session_recordings_list", 200, { key });
+    await client.expectStatus("invites_list", 200, { key });
   });
 
-  for (const { id, takesBody } of writing) {
+  for (const { id, hasRequestBody: takesBody } of writeOperations) {
     test(`${id}: may not`, async () => {
-      await client.refuse(id, [403, "permission_denied", null], { ...bodyFor(takesBody), key });
+      await client.expectError(id, [403, "permission_denied", null], { ...bodyFor(takesBody), key });
     });
   }
 });
 
 describe("access: a key's life", needs("commands"), () => {
   test("a personal key begins, and ends, within 5 seconds", async () => {
-    const { id, key } = await makePersonalKey(placeOf(target), known(target.tenant).email);
+    const { id, key } = await createPersonalKey(environmentOf(target), tenantDetails(target.tenant).email);
     const json = { personal_api_key: key, project_id: target.tenant.projectId, event: "sent", distinct_id: "x" };
-    const statuses = everywhere(async (node) => [
-      (await node.ask("invites_list", { key })).status,
-      (await node.ask("capture", { json })).status,
+    const statuses = hasStatusOnEveryNode(async (node) => [
+      (await node.request("invites_list", { key })).status,
+      (await node.request("capture", { json })).status,
     ]);
-    await eventually("the key is in force", () => statuses(200), REVOKED_WITHIN_MS);
-    await succeed(placeOf(target), "keys", "revoke", id);
-    await eventually("the key has ended", () => statuses(401), REVOKED_WITHIN_MS);
-    await client.refuse("invites_list", [401, "invalid_personal_api_key", null], { key });
+    await eventually("the key is in force", () => statuses(200), MAX_REVOCATION_MS);
+    await runCliOrThrow(environmentOf(target), "keys", "revoke", id);
+    await eventually("the key has ended", () => statuses(401), MAX_REVOCATION_MS);
+    await client.expectError("invites_list", [401, "invalid_personal_api_key", null], { key });
   });
 
   test("a project key begins, and ends, within 5 seconds", async () => {
     const options = ["--project-key", "--project", target.tenant.projectId, "--json"];
-    const { id, key } = JSON.parse(await succeed(placeOf(target), "keys", "create", ...options));
-    const statuses = everywhere(async (node) => [
-      (await node.ask("decide", { json: { api_key: key, distinct_id: "x" } })).status,
+    const { id, key } = JSON.parse(await runCliOrThrow(environmentOf(target), "keys", "create", ...options));
+    const statuses = hasStatusOnEveryNode(async (node) => [
+      (await node.request("decide", { json: { api_key: key, distinct_id: "x" } })).status,
     ]);
-    await eventually("the key is in force", () => statuses(200), REVOKED_WITHIN_MS);
-    await succeed(placeOf(target), "keys", "revoke", id);
-    await eventually("the key has ended", () => statuses(401), REVOKED_WITHIN_MS);
+    await eventually("the key is in force", () => statuses(200), MAX_REVOCATION_MS);
+    await runCliOrThrow(environmentOf(target), "keys", "revoke", id);
+    await eventually("the key has ended", () => statuses(401), MAX_REVOCATION_MS);
   });
 });

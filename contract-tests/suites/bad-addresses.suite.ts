@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { type Ask, Client, directClient } from "../client/client.ts";
+import { Client, directClient, type RequestOptions } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import { operationOf, operations } from "../contract/document.ts";
-import { goesOn } from "../support/alive.ts";
+import { operationById, operations } from "../contract/contract-document.ts";
+import { assertStillServing } from "../support/assert-still-serving.ts";
 
 const client = new Client();
 const direct = directClient();
@@ -11,7 +11,7 @@ const { projectApiKey: api_key } = target.tenant;
 const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
 const lists = ["session_recordings_list", "invites_list"] as const;
 
-after(() => goesOn(client, api_key));
+after(() => assertStillServing(client, api_key));
 
 /** As they stand in the path. */
 const identifiers = [
@@ -44,14 +44,14 @@ const identifiers = [
 ];
 
 describe("identifiers that nothing has", needs("wire"), () => {
-  for (const { id, path, takesBody } of privateOperations) {
+  for (const { id, path, hasRequestBody: takesBody } of privateOperations) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
     for (const name of names) {
       test(`${id}: ${name}`, async () => {
         for (const identifier of identifiers) {
-          const ask: Ask = { path: { [name]: identifier }, encoded: true };
+          const ask: RequestOptions = { path: { [name]: identifier }, isEncoded: true };
           const json = { target_email: "nobody@guests.example" };
-          const answer = await direct.ask(id, { ...ask, ...(takesBody && { json }) });
+          const answer = await direct.request(id, { ...ask, ...(takesBody && { json }) });
           assert.equal(answer.status, 404, identifier.slice(0, 50));
         }
       });
@@ -63,15 +63,15 @@ describe("pages that do not exist", needs("state"), () => {
   for (const id of lists) {
     for (const limit of ["0", "-1", "1001", "1.5", "abc", "999999999999999999999999", "0x10", "[]", "true", "null"]) {
       test(`${id}: limit ${limit}`, () =>
-        client.refuse(id, [400, "invalid_input", "limit"], { query: { limit } }).then(() => undefined));
+        client.expectError(id, [400, "invalid_input", "limit"], { query: { limit } }).then(() => undefined));
     }
     for (const offset of ["-1", "0.5", "abc", "9007199254740992", "1e400", "NaN", "null"]) {
       test(`${id}: offset ${offset}`, () =>
-        client.refuse(id, [400, "invalid_input", "offset"], { query: { offset } }).then(() => undefined));
+        client.expectError(id, [400, "invalid_input", "offset"], { query: { offset } }).then(() => undefined));
     }
     test(`${id}: the largest and the smallest that there are`, async () => {
-      await client.get(id, 200, { query: { limit: 1, offset: 0 } });
-      const { results } = await client.get(id, 200, { query: { limit: 1000, offset: 9007199254740991 } });
+      await client.expectStatus(id, 200, { query: { limit: 1, offset: 0 } });
+      const { results } = await client.expectStatus(id, 200, { query: { limit: 1000, offset: 9007199254740991 } });
       assert.deepEqual(results, []);
     });
   }
@@ -103,11 +103,11 @@ describe("queries that are odd", needs("wire"), () => {
     `?unknown=${"x".repeat(6000)}`,
     `?${"a=1&".repeat(1500)}`,
   ];
-  for (const { id, takesBody } of operations.values()) {
+  for (const { id, hasRequestBody: takesBody } of operations.values()) {
     test(`${id}: is answered as the document says`, async () => {
       const json = { api_key, event: "odd", distinct_id: "x", batch: [], target_email: "nobody" };
       for (const query of odd) {
-        const { status } = await direct.ask(id, { query, ...(takesBody && { json }) });
+        const { status } = await direct.request(id, { query, ...(takesBody && { json }) });
         assert.ok(status < 500, `${query.slice(0, 50)} is answered ${status}`);
       }
     });
@@ -116,10 +116,10 @@ describe("queries that are odd", needs("wire"), () => {
   test("query parameters that the document does not name are ignored", async () => {
     const query = "?_=1773308463250&ver=1.100.0&ip=1&a.b=c&compression=";
     const json = { api_key, event: "odd", distinct_id: "x" };
-    await direct.get("capture", 200, { query, json });
-    await direct.get("decide", 200, { query, json });
-    await direct.get("invites_list", 200, { query });
-    await direct.get("health", 200, { query });
+    await direct.expectStatus("capture", 200, { query, json });
+    await direct.expectStatus("decide", 200, { query, json });
+    await direct.expectStatus("invites_list", 200, { query });
+    await direct.expectStatus("health", 200, { query });
   });
 });
 
@@ -139,9 +139,9 @@ describe("heads that are odd", needs("wire"), () => {
     ];
     for (const { id } of operations.values()) {
       for (const headers of heads) {
-        const { takesBody } = operationOf(id);
+        const { hasRequestBody: takesBody } = operationById(id);
         const json = { api_key, event: "odd", distinct_id: "x", batch: [], target_email: "nobody" };
-        const { status } = await direct.ask(id, { headers, ...(takesBody && { json }) });
+        const { status } = await direct.request(id, { headers, ...(takesBody && { json }) });
         assert.ok(status < 500, `${id} answers ${status} to ${JSON.stringify(headers).slice(0, 80)}`);
       }
     }
@@ -149,7 +149,7 @@ describe("heads that are odd", needs("wire"), () => {
 
   test("a host that somebody made up is not believed where it is not trusted", async () => {
     const headers = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
-    const page = (await direct.ask("invites_list", { query: { offset: 1 }, headers })).body as { previous: string };
+    const page = (await direct.request("invites_list", { query: { offset: 1 }, headers })).body as { previous: string };
     assert.equal(new URL(page.previous).origin, new URL(target.direct).origin);
   });
 });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { directClient } from "../client/client.ts";
+import { directClient } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import { operations } from "../contract/document.ts";
-import { goesOn } from "../support/alive.ts";
+import { operations } from "../contract/contract-document.ts";
+import { assertStillServing } from "../support/assert-still-serving.ts";
 
 const client = directClient();
 const { projectApiKey: api_key } = target.tenant;
-const posts = [...operations.values()].filter(({ takesBody }) => takesBody);
+const operationsWithBody = [...operations.values()].filter(({ hasRequestBody: takesBody }) => takesBody);
 const MEGABYTE = "x".repeat(1024 * 1024);
-const DEEP = 100_000;
+const NESTING_DEPTH = 100_000;
 
 /** A body that the operation takes, with more put into it. */
 function bodyOf(id: string, more: string): string {
@@ -65,19 +65,20 @@ const strange: Record<string, (id: string) => string> = {
     const data = `[{"type": 3, "timestamp": -1e300}, {"type": 3, "timestamp": 1e300, "data": {"source": {}}}]`;
     return bodyOf(id, `"event": "$snapshot", "properties": {"$session_id": "strange", "$snapshot_data": ${data}}`);
   },
-  "lists as deep as they come": (id) => bodyOf(id, `"properties": {"a": ${"[".repeat(DEEP)}${"]".repeat(DEEP)}}`),
+  "lists as deep as they come": (id) =>
+    bodyOf(id, `"properties": {"a": ${"[".repeat(NESTING_DEPTH)}${"]".repeat(NESTING_DEPTH)}}`),
   "objects as deep as they come": (id) =>
-    bodyOf(id, `"properties": {"a": ${'{"a":'.repeat(DEEP)}1${"}".repeat(DEEP)}}`),
+    bodyOf(id, `"properties": {"a": ${'{"a":'.repeat(NESTING_DEPTH)}1${"}".repeat(NESTING_DEPTH)}}`),
 };
 
-after(() => goesOn(client, api_key));
+after(() => assertStillServing(client, api_key));
 
 describe("bodies that are wrong", needs("state"), () => {
-  for (const { id } of posts) {
+  for (const { id } of operationsWithBody) {
     describe(id, () => {
       for (const [what, text] of Object.entries(unreadable)) {
         test(`${what} cannot be read`, async () => {
-          await client.refuse(id, [400, "parse_error", null], {
+          await client.expectError(id, [400, "parse_error", null], {
             text: text(id),
             headers: { "content-type": "application/json" },
           });
@@ -85,19 +86,19 @@ describe("bodies that are wrong", needs("state"), () => {
       }
 
       test("an empty one, or only spaces, is not what it takes", async () => {
-        for (const text of ["", "  \n "]) await client.refuse(id, [400], { text });
+        for (const text of ["", "  \n "]) await client.expectError(id, [400], { text });
       });
 
       for (const text of misshapen) {
         test(`${text} is not what it takes`, async () => {
-          const { body } = await client.refuse(id, [400], { text });
+          const { body } = await client.expectError(id, [400], { text });
           assert.equal((body as { type: string }).type, "validation_error");
         });
       }
 
       for (const [what, text] of Object.entries(strange)) {
         test(`${what} is taken, or refused with what the document names`, async () => {
-          const { status } = await client.ask(id, { text: text(id) });
+          const { status } = await client.request(id, { text: text(id) });
           assert.ok([200, 400, 413].includes(status), String(status));
         });
       }
@@ -106,13 +107,13 @@ describe("bodies that are wrong", needs("state"), () => {
         const text = bodyOf(id, "");
         for (const type of ["application/xml", "text/xml", "image/png", "nonsense", "application/yaml"]) {
           const headers = { "content-type": type };
-          await client.refuse(id, [415, "unsupported_media_type", null], { text, headers });
+          await client.expectError(id, [415, "unsupported_media_type", null], { text, headers });
         }
       });
 
       test("an encoding of content that nobody knows", async () => {
         const headers = { "content-encoding": "zebra" };
-        const { status } = await client.ask(id, { text: bodyOf(id, ""), headers });
+        const { status } = await client.request(id, { text: bodyOf(id, ""), headers });
         assert.ok([400, 415].includes(status), String(status));
       });
     });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { Client } from "../client/client.ts";
-import { needs, placeOf, target } from "../client/target.ts";
-import { storeOf } from "../services/store-of.ts";
-import { readMetrics } from "../support/metrics.ts";
+import { Client } from "../client/contract-client.ts";
+import { environmentOf, needs, target } from "../client/target.ts";
+import { openDirectStore } from "../services/open-direct-store.ts";
 import { eventually } from "../support/poll.ts";
+import { readMetrics } from "../support/service-metrics.ts";
 
 const client = new Client();
 const { projectApiKey: api_key, projectId } = target.tenant;
-const taken = { status: 1 };
+const ACCEPTED = { status: 1 };
 
 function events(count: number) {
   return Array.from({ length: count }, (_, index) => ({
@@ -19,26 +19,26 @@ function events(count: number) {
   }));
 }
 
-async function kept(uuids: readonly string[]): Promise<number> {
-  return (await storeOf(placeOf(target)).events(projectId, uuids)).length;
+async function countStored(uuids: readonly string[]): Promise<number> {
+  return (await openDirectStore(environmentOf(target)).findEvents(projectId, uuids)).length;
 }
 
 describe("batch: any number of events is taken", () => {
   for (const count of [0, 1, 2, 100, 5000]) {
     test(`${count}`, async () => {
-      assert.deepEqual(await client.get("batch", 200, { json: { api_key, batch: events(count) } }), taken);
+      assert.deepEqual(await client.expectStatus("batch", 200, { json: { api_key, batch: events(count) } }), ACCEPTED);
     });
   }
 
   test("with all that libraries put beside the events", async () => {
     const json = { api_key, batch: events(2), sent_at: new Date().toISOString(), historical_migration: true, lib: "x" };
-    assert.deepEqual(await client.get("batch", 200, { json }), taken);
+    assert.deepEqual(await client.expectStatus("batch", 200, { json }), ACCEPTED);
   });
 
   test("each event of a batch is stored", needs("store"), async () => {
     const batch = events(500);
-    await client.get("batch", 200, { json: { api_key, batch } });
-    await eventually("all are stored", async () => (await kept(batch.map(({ uuid }) => uuid))) === batch.length);
+    await client.expectStatus("batch", 200, { json: { api_key, batch } });
+    await eventually("all are stored", async () => (await countStored(batch.map(({ uuid }) => uuid))) === batch.length);
   });
 
   test("events that say too little are dropped one by one", needs("store"), async () => {
@@ -50,10 +50,10 @@ describe("batch: any number of events is taken", () => {
       return event === empty ? { ...event, properties: { distinct_id: "" } } : event;
     });
     const before = (await readMetrics(client))("sightline_events_dropped_total");
-    await client.get("batch", 200, { json: { api_key, batch: changed } });
+    await client.expectStatus("batch", 200, { json: { api_key, batch: changed } });
     const good = batch.filter((event) => event !== unnamed && event !== nobody && event !== empty);
-    await eventually("the good ones are stored", async () => (await kept(good.map(({ uuid }) => uuid))) === 3);
-    assert.equal(await kept(batch.map(({ uuid }) => uuid)), 3);
+    await eventually("the good ones are stored", async () => (await countStored(good.map(({ uuid }) => uuid))) === 3);
+    assert.equal(await countStored(batch.map(({ uuid }) => uuid)), 3);
     await eventually("they are counted as dropped", async () => {
       return (await readMetrics(client))("sightline_events_dropped_total") - before >= 3;
     });
@@ -71,48 +71,50 @@ describe("batch: one event that is wrong refuses all", () => {
   for (const [place, fields, attr] of wrong) {
     test(`it is named ${attr}`, async () => {
       const batch = events(42).map((event, index) => (index === place ? { ...event, ...fields } : event));
-      await client.refuse("batch", [400, "invalid_input", attr], { json: { api_key, batch } });
+      await client.expectError("batch", [400, "invalid_input", attr], { json: { api_key, batch } });
     });
   }
 
   test("in a large batch too, and none of it is stored", async () => {
     const batch = events(5000).map((event, index) => (index === 4321 ? { ...event, event: 5 } : event));
-    await client.refuse("batch", [400, "invalid_input", "batch__4321__event"], { json: { api_key, batch } });
+    await client.expectError("batch", [400, "invalid_input", "batch__4321__event"], { json: { api_key, batch } });
   });
 
   test("a large batch of nobody's is refused", needs("state"), async () => {
-    await client.refuse("batch", [401, "invalid_api_key", null], {
+    await client.expectError("batch", [401, "invalid_api_key", null], {
       json: { api_key: "phc_unknown", batch: events(5000) },
     });
   });
 
   test("an event that is no object", async () => {
-    await client.refuse("batch", [400, "invalid_input", "batch__1"], { json: { api_key, batch: [{}, "event"] } });
+    await client.expectError("batch", [400, "invalid_input", "batch__1"], { json: { api_key, batch: [{}, "event"] } });
   });
 
   test("none of them is stored", needs("store"), async () => {
     const batch = events(10);
     const [good] = events(1);
     const wrongOnes = batch.map((event, index) => (index === 9 ? { ...event, event: 1 } : event));
-    await client.refuse("batch", [400, "invalid_input", "batch__9__event"], { json: { api_key, batch: wrongOnes } });
-    await client.get("batch", 200, { json: { api_key, batch: [good] } });
-    await eventually("the next batch is stored", async () => (await kept([good?.uuid ?? ""])) === 1);
-    assert.equal(await kept(batch.map(({ uuid }) => uuid)), 0);
+    await client.expectError("batch", [400, "invalid_input", "batch__9__event"], {
+      json: { api_key, batch: wrongOnes },
+    });
+    await client.expectStatus("batch", 200, { json: { api_key, batch: [good] } });
+    await eventually("the next batch is stored", async () => (await countStored([good?.uuid ?? ""])) === 1);
+    assert.equal(await countStored(batch.map(({ uuid }) => uuid)), 0);
   });
 });
 
 describe("batch: a body that is no batch is refused", () => {
   test("no list", async () => {
-    await client.refuse("batch", [400, "required", "batch"], { json: { api_key } });
+    await client.expectError("batch", [400, "required", "batch"], { json: { api_key } });
   });
   for (const batch of [null, {}, "events", 3]) {
     test(`${JSON.stringify(batch)} in place of the list`, async () => {
-      const { body } = await client.refuse("batch", [400, undefined, "batch"], { json: { api_key, batch } });
+      const { body } = await client.expectError("batch", [400, undefined, "batch"], { json: { api_key, batch } });
       assert.ok(["invalid_input", "null", "required"].includes((body as { code: string }).code));
     });
   }
   test("historical_migration that is no boolean", async () => {
     const json = { api_key, batch: [], historical_migration: "yes" };
-    await client.refuse("batch", [400, "invalid_input", "historical_migration"], { json });
+    await client.expectError("batch", [400, "invalid_input", "historical_migration"], { json });
   });
 });

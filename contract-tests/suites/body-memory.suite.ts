@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import type { ClientRequest } from "node:http";
 import { describe, test } from "node:test";
-import { begin } from "../client/exchange.ts";
+import { exchangeStreaming } from "../client/exchange.ts";
 import { needs } from "../client/target.ts";
-import { goesOn } from "../support/alive.ts";
+import { assertStillServing } from "../support/assert-still-serving.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 
 const MEGABYTE = 1024 * 1024;
-const LARGE = 600_000;
+const LARGE_CHARACTERS = 600_000;
 
 const own = ownServer(() => ({ BODY_LIMIT_BYTES: String(MEGABYTE), BODY_MEMORY_BYTES: String(MEGABYTE) }), undefined, {
   oneNode: true,
 });
 
-function large(more: object = {}) {
+function largeBody(more: object = {}) {
   return {
     api_key: own().tenant.projectApiKey,
     event: "x",
     distinct_id: "x",
     batch: [],
-    fill: "x".repeat(LARGE),
+    fill: "x".repeat(LARGE_CHARACTERS),
     ...more,
   };
 }
@@ -28,13 +28,13 @@ function large(more: object = {}) {
 describe("the memory for bodies", needs("settings"), () => {
   test("while one is on its way, another large one is refused, and small ones are taken", async () => {
     const { client, direct, tenant } = own();
-    const text = JSON.stringify(large());
+    const text = JSON.stringify(largeBody());
     const headers = { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
     let slow: ClientRequest | undefined;
     const message = { method: "POST", path: "/capture/", headers };
     /** Sent again where another had the memory first. */
     const send = async (): Promise<number> => {
-      const { status } = await begin(direct.endpoint.base, message, undefined, (request) => {
+      const { status } = await exchangeStreaming(direct.endpoint.base, message, undefined, (request) => {
         slow = request;
         request.write(text.slice(0, -1));
       });
@@ -43,15 +43,15 @@ describe("the memory for bodies", needs("settings"), () => {
     const answered = send();
     for (const id of ["capture", "batch", "decide"] as const) {
       await eventually(`${id} is refused`, async () => {
-        const { status, body, headers } = await client.ask(id, { json: large() });
+        const { status, body, headers } = await client.request(id, { json: largeBody() });
         const { code } = body as { code?: string };
         return status === 503 && code === "service_unavailable" && headers["retry-after"] === "5";
       });
     }
-    await goesOn(client, tenant.projectApiKey);
+    await assertStillServing(client, tenant.projectApiKey);
     slow?.end(text.slice(-1));
     assert.equal(await answered, 200);
-    await client.get("batch", 200, { json: large() });
+    await client.expectStatus("batch", 200, { json: largeBody() });
   });
 
   test("what a request took is given back, however it ends", async () => {
@@ -63,9 +63,9 @@ describe("the memory for bodies", needs("settings"), () => {
       [413, { more: "x".repeat(MEGABYTE) }],
     ];
     for (const [status, more] of [...wrong, ...wrong]) {
-      assert.equal((await client.ask("capture", { json: large(more) })).status, status);
-      await client.refuse("invites_create", [400], { json: { target_email: "x".repeat(LARGE) } });
+      assert.equal((await client.request("capture", { json: largeBody(more) })).status, status);
+      await client.expectError("invites_create", [400], { json: { target_email: "x".repeat(LARGE_CHARACTERS) } });
     }
-    await goesOn(client, tenant.projectApiKey);
+    await assertStillServing(client, tenant.projectApiKey);
   });
 });

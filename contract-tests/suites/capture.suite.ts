@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
-import { Client } from "../client/client.ts";
-import { needs, placeOf, target } from "../client/target.ts";
-import { readMetrics } from "../support/metrics.ts";
+import { Client } from "../client/contract-client.ts";
+import { environmentOf, needs, target } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
+import { readMetrics } from "../support/service-metrics.ts";
 
 const client = new Client();
 const { projectApiKey: api_key, personalApiKey, projectId } = target.tenant;
-const taken = { status: 1 };
+const ACCEPTED = { status: 1 };
 const sessionId = `kinds-${randomUUID()}`;
 
 after(async () => {
   if (target.kind !== "url") return;
   await eventually("the recording is removed", async () => {
-    return (await client.ask("session_recordings_destroy", { path: { id: sessionId } })).status === 204;
+    return (await client.request("session_recordings_destroy", { path: { id: sessionId } })).status === 204;
   });
 });
 
@@ -54,7 +54,7 @@ describe("capture: every kind of event is taken", () => {
   for (const [kind, fields] of Object.entries(kinds)) {
     test(`${kind}`, async () => {
       const json = { api_key, distinct_id: `kinds-${randomUUID()}`, ...fields };
-      assert.deepEqual(await client.get("capture", 200, { json }), taken);
+      assert.deepEqual(await client.expectStatus("capture", 200, { json }), ACCEPTED);
     });
   }
 });
@@ -69,25 +69,27 @@ describe("capture: an event that says too little is dropped without an error", (
   };
   for (const [reason, fields] of Object.entries(drops)) {
     test(`${reason}: the answer is 200`, async () => {
-      assert.deepEqual(await client.get("capture", 200, { json: { api_key, ...fields } }), taken);
+      assert.deepEqual(await client.expectStatus("capture", 200, { json: { api_key, ...fields } }), ACCEPTED);
     });
   }
 
   test("each of them is counted as dropped, and none is stored", needs("store"), async () => {
-    const { storeOf } = await import("../services/store-of.ts");
-    const store = storeOf(placeOf(target));
+    const { openDirectStore } = await import("../services/open-direct-store.ts");
+    const store = openDirectStore(environmentOf(target));
     const before = (await readMetrics(client))("sightline_events_dropped_total");
     const uuids = Object.keys(drops).map(() => randomUUID());
     for (const [index, fields] of Object.values(drops).entries()) {
-      await client.get("capture", 200, { json: { api_key, uuid: uuids[index], ...fields } });
+      await client.expectStatus("capture", 200, { json: { api_key, uuid: uuids[index], ...fields } });
     }
     const last = randomUUID();
-    await client.get("capture", 200, { json: { api_key, uuid: last, event: "after the drops", distinct_id: "x" } });
+    await client.expectStatus("capture", 200, {
+      json: { api_key, uuid: last, event: "after the drops", distinct_id: "x" },
+    });
     await eventually(
       "the event after them is stored",
-      async () => (await store.events(projectId, [last])).length === 1,
+      async () => (await store.findEvents(projectId, [last])).length === 1,
     );
-    assert.deepEqual(await store.events(projectId, uuids), []);
+    assert.deepEqual(await store.findEvents(projectId, uuids), []);
     const dropped = async () => (await readMetrics(client))("sightline_events_dropped_total") - before;
     await eventually("each was counted as dropped", async () => (await dropped()) >= uuids.length);
   });
@@ -113,14 +115,14 @@ describe("capture: what is wrong is refused", () => {
   for (const [fault, [fields, attr]] of Object.entries(wrong)) {
     test(`${fault}: 400 with attr ${attr}`, async () => {
       const json = { api_key, event: "wrong", distinct_id: "x", ...fields };
-      await client.refuse("capture", [400, "invalid_input", attr], { json });
+      await client.expectError("capture", [400, "invalid_input", attr], { json });
     });
   }
 });
 
 describe("capture: who may send", needs("state"), () => {
   const event = { event: "sent", distinct_id: "x" };
-  const ways: Record<string, Parameters<Client["ask"]>[1]> = {
+  const ways: Record<string, Parameters<Client["request"]>[1]> = {
     "a project key as api_key": { json: { api_key, ...event } },
     "a project key as a bearer": { json: event, key: api_key },
     "a personal key as api_key, project_id in the body": {
@@ -140,12 +142,12 @@ describe("capture: who may send", needs("state"), () => {
     for (const id of ["capture", "batch", "decide"] as const) {
       test(`${way}: ${id}`, async () => {
         const json = id === "batch" ? { ...(ask?.json as object), batch: [event] } : ask?.json;
-        await client.get(id, 200, { ...ask, json });
+        await client.expectStatus(id, 200, { ...ask, json });
       });
     }
   }
 
-  const refused: Record<string, [Parameters<Client["ask"]>[1], [number, string, string | null]]> = {
+  const refused: Record<string, [Parameters<Client["request"]>[1], [number, string, string | null]]> = {
     "no key": [{ json: event }, [401, "invalid_api_key", null]],
     "an empty key": [{ json: { api_key: "", ...event } }, [401, "invalid_api_key", null]],
     "an unknown project key": [{ json: { api_key: "phc_unknown", ...event } }, [401, "invalid_api_key", null]],
@@ -180,7 +182,7 @@ describe("capture: who may send", needs("state"), () => {
     for (const id of ["capture", "batch", "decide"] as const) {
       test(`${who}: ${id} answers ${expected.slice(0, 2).join(" ")}`, async () => {
         const json = id === "batch" ? { ...(ask?.json as object), batch: [event] } : ask?.json;
-        await client.refuse(id, expected, { ...ask, json });
+        await client.expectError(id, expected, { ...ask, json });
       });
     }
   }

@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { noClickHouse } from "../../scripts/clickhouse/start.ts";
+import { clickHouseUnavailable } from "../../scripts/clickhouse/start-clickhouse.ts";
 import { needs } from "../client/target.ts";
-import { type ColumnarTable, openColumnarTable } from "../services/clickhouse.ts";
-import { succeed } from "../services/commands.ts";
+import { type ColumnarTable, createColumnarTable } from "../services/columnar-table.ts";
+import { runCliOrThrow } from "../services/sightline-cli.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
-import { figuresOf, type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
+import { expectedSummary, type RrwebEvent, rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
-const START = Date.UTC(2024, 4, 6, 12);
+const START_MS = Date.UTC(2024, 4, 6, 12);
 const { skip } = needs("settings");
 
 let table: ColumnarTable;
 const own = ownServer(async () => {
-  if (noClickHouse) return {};
-  table = await openColumnarTable();
+  if (clickHouseUnavailable) return {};
+  table = await createColumnarTable();
   return { ...table.settings, RECORDING_INGESTION_LIMIT_SECONDS: "1" };
 });
 after(async () => {
-  if (!skip && !noClickHouse) await table.drop();
+  if (!skip && !clickHouseUnavailable) await table.drop();
 });
 
-function visit(startMs: number): RrwebEvent[] {
-  const at = recorder(startMs);
+function sampleEvents(startMs: number): RrwebEvent[] {
+  const at = rrwebEventFactory(startMs);
   return [
     at.page(0, "https://shop.example/"),
     at.full(10),
@@ -32,50 +32,52 @@ function visit(startMs: number): RrwebEvent[] {
   ];
 }
 
-const insert = (sessionId: string, events: readonly RrwebEvent[]) =>
+const insertSession = (sessionId: string, events: readonly RrwebEvent[]) =>
   table.insert(own().tenant.projectId, sessionId, events);
 
-function retrieved(id: string, storage: string) {
+function waitForRecording(id: string, storage: string) {
   return eventually(`${id} is in ${storage}`, async () => {
-    const { status, body } = await own().client.ask("session_recordings_retrieve", { path: { id } });
+    const { status, body } = await own().client.request("session_recordings_retrieve", { path: { id } });
     return status === 200 && (body as { storage: string }).storage === storage && (body as Record<string, unknown>);
   });
 }
 
-async function played(id: string, query: Record<string, string> = {}): Promise<RrwebEvent[]> {
+async function fetchRecordedEvents(id: string, query: Record<string, string> = {}): Promise<RrwebEvent[]> {
   const headers = { accept: "application/x-ndjson" };
-  const answer = await own().client.ask("session_recordings_snapshots_retrieve", { path: { id }, query, headers });
+  const answer = await own().client.request("session_recordings_snapshots_retrieve", { path: { id }, query, headers });
   assert.equal(answer.status, 200);
   return (answer.body as readonly { readonly data: readonly RrwebEvent[] }[]).flatMap(({ data }) => data);
 }
 
-describe("recordings of the old ingestion method", { skip: skip || noClickHouse }, () => {
+describe("recordings of the old ingestion method", { skip: skip || clickHouseUnavailable }, () => {
   test("answer like all others, from the columnar database", async () => {
-    const events = visit(START);
-    await insert("old", events);
-    const recording = await retrieved("old", "columnar");
-    for (const [name, value] of Object.entries(figuresOf(events))) assert.deepEqual(recording[name], value, name);
-    const body = await own().client.get("session_recordings_snapshots_retrieve", 200, { path: { id: "old" } });
+    const events = sampleEvents(START_MS);
+    await insertSession("old", events);
+    const recording = await waitForRecording("old", "columnar");
+    for (const [name, value] of Object.entries(expectedSummary(events))) assert.deepEqual(recording[name], value, name);
+    const body = await own().client.expectStatus("session_recordings_snapshots_retrieve", 200, { path: { id: "old" } });
     const [source, ...others] = (body as { sources: readonly { source: string; key: null }[] }).sources;
     assert.deepEqual([source?.source, source?.key, others], ["columnar", null, []]);
-    assert.deepEqual(await played("old"), events);
-    assert.deepEqual(await played("old", { source: "columnar" }), events);
+    assert.deepEqual(await fetchRecordedEvents("old"), events);
+    assert.deepEqual(await fetchRecordedEvents("old", { source: "columnar" }), events);
     const query = { session_ids: "old" };
-    const { id } = await own().client.get("session_recordings_properties_retrieve", 200, { query });
+    const { id } = await own().client.expectStatus("session_recordings_properties_retrieve", 200, { query });
     assert.equal(id, "old");
   });
 
   test("stand in the list among the others, on every page, with an exact count", async () => {
     const { client, tenant } = own();
-    for (const hour of [1, 3, 5, 7]) await insert(`columnar ${hour}`, visit(START + hour * 3_600_000));
+    for (const hour of [1, 3, 5, 7]) await insertSession(`columnar ${hour}`, sampleEvents(START_MS + hour * 3_600_000));
     for (const hour of [2, 4, 6]) {
-      const events = visit(START + hour * 3_600_000);
-      await client.get("capture", 200, { json: snapshot(tenant.projectApiKey, { sessionId: `sent ${hour}` }, events) });
+      const events = sampleEvents(START_MS + hour * 3_600_000);
+      await client.expectStatus("capture", 200, {
+        json: snapshotBody(tenant.projectApiKey, { sessionId: `sent ${hour}` }, events),
+      });
     }
-    for (const hour of [1, 3, 5, 7]) await retrieved(`columnar ${hour}`, "columnar");
-    for (const hour of [2, 4, 6]) await retrieved(`sent ${hour}`, "object_storage");
+    for (const hour of [1, 3, 5, 7]) await waitForRecording(`columnar ${hour}`, "columnar");
+    for (const hour of [2, 4, 6]) await waitForRecording(`sent ${hour}`, "object_storage");
     const pages = [0, 2, 4, 6].map((offset) =>
-      client.get("session_recordings_list", 200, { query: { limit: 2, offset } }),
+      client.expectStatus("session_recordings_list", 200, { query: { limit: 2, offset } }),
     );
     const listed = await Promise.all(pages);
     const ids = listed.flatMap(({ results }) => results.map(({ id }) => id)).slice(0, 7);
@@ -85,39 +87,42 @@ describe("recordings of the old ingestion method", { skip: skip || noClickHouse 
 
   test("keep nobody from the others while their database is away", async () => {
     const { client } = own();
-    await insert("away", visit(START + 50_000));
-    await retrieved("away", "columnar");
-    const columnar = async () => (await client.get("ready", 200)).engines.columnar;
+    await insertSession("away", sampleEvents(START_MS + 50_000));
+    await waitForRecording("away", "columnar");
+    const columnar = async () => (await client.expectStatus("ready", 200)).engines.columnar;
     assert.equal(await columnar(), "ok");
-    await table.whileAway(async () => {
+    await table.whileUnreachable(async () => {
       assert.equal(await columnar(), "unavailable");
-      const { results } = await client.get("session_recordings_list", 200);
+      const { results } = await client.expectStatus("session_recordings_list", 200);
       assert.ok(results.some(({ id }) => id === "away"));
-      await client.refuse("session_recordings_snapshots_retrieve", [503], { path: { id: "away" } });
+      await client.expectError("session_recordings_snapshots_retrieve", [503], { path: { id: "away" } });
     });
     assert.equal(await columnar(), "ok");
-    assert.deepEqual(await played("away"), visit(START + 50_000));
-    await client.get("session_recordings_destroy", 204, { path: { id: "away" } });
+    assert.deepEqual(await fetchRecordedEvents("away"), sampleEvents(START_MS + 50_000));
+    await client.expectStatus("session_recordings_destroy", 204, { path: { id: "away" } });
   });
 
   test("are erased with their rows", async () => {
-    await insert("gone", visit(START));
-    await retrieved("gone", "columnar");
-    await own().client.get("session_recordings_destroy", 204, { path: { id: "gone" } });
-    await own().client.refuse("session_recordings_retrieve", [404, "not_found"], { path: { id: "gone" } });
+    await insertSession("gone", sampleEvents(START_MS));
+    await waitForRecording("gone", "columnar");
+    await own().client.expectStatus("session_recordings_destroy", 204, { path: { id: "gone" } });
+    await own().client.expectError("session_recordings_retrieve", [404, "not_found"], { path: { id: "gone" } });
     await eventually("the rows are gone", async () => (await table.count("gone")) === 0);
   });
 
   test("move to object storage by a command, and play from there", async () => {
-    const events = visit(START + 100_000);
-    await insert("moved", events);
-    await retrieved("moved", "columnar");
-    const { place } = own().server;
-    const here = { ...place, engines: { ...place.engines, ...table.settings, RECORDING_INGESTION_LIMIT_SECONDS: "1" } };
-    assert.match(await succeed(here, "recordings", "migrate"), /^Moved \d+; left 0\.$/m);
-    await retrieved("moved", "object_storage");
+    const events = sampleEvents(START_MS + 100_000);
+    await insertSession("moved", events);
+    await waitForRecording("moved", "columnar");
+    const { environment: place } = own().server;
+    const here = {
+      ...place,
+      engines: { ...place.engineSettings, ...table.settings, RECORDING_INGESTION_LIMIT_SECONDS: "1" },
+    };
+    assert.match(await runCliOrThrow(here, "recordings", "migrate"), /^Moved \d+; left 0\.$/m);
+    await waitForRecording("moved", "object_storage");
     assert.equal(await table.count("moved"), 0);
-    assert.deepEqual(await played("moved"), events);
-    assert.match(await succeed(here, "recordings", "migrate"), /^Moved 0; left 0\.$/m);
+    assert.deepEqual(await fetchRecordedEvents("moved"), events);
+    assert.match(await runCliOrThrow(here, "recordings", "migrate"), /^Moved 0; left 0\.$/m);
   });
 });

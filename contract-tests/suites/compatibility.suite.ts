@@ -3,24 +3,24 @@ import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import LZString from "lz-string";
-import { type Ask, Client, directClient } from "../client/client.ts";
-import { needs, placeOf, target } from "../client/target.ts";
-import { eventOperations } from "../contract/document.ts";
-import type { KeptEvent } from "../services/store.ts";
-import { storeOf } from "../services/store-of.ts";
-import { goesOn } from "../support/alive.ts";
-import { lz64Bomb, PACKINGS } from "../support/packings.ts";
+import { Client, directClient, type RequestOptions } from "../client/contract-client.ts";
+import { environmentOf, needs, target } from "../client/target.ts";
+import { eventOperations } from "../contract/contract-document.ts";
+import type { StoredEvent } from "../services/direct-store.ts";
+import { openDirectStore } from "../services/open-direct-store.ts";
+import { assertStillServing } from "../support/assert-still-serving.ts";
+import { BODY_ENCODINGS, lz64Bomb } from "../support/body-encodings.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
 const direct = directClient();
 const { projectApiKey: token, personalApiKey, projectId } = target.tenant;
 const aliases = eventOperations.filter((id) => id !== "capture" && id !== "batch");
-const asking = [...eventOperations, "decide"] as const;
-const LIMIT = 20 * 1024 * 1024;
-const HOUR = 3_600_000;
+const operationsWithBody = [...eventOperations, "decide"] as const;
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+const HOUR_MS = 3_600_000;
 
-after(() => goesOn(client, token));
+after(() => assertStillServing(client, token));
 
 /** An event as a browser library sends it. */
 function browserEvent(more: object = {}, properties: object = {}) {
@@ -28,9 +28,9 @@ function browserEvent(more: object = {}, properties: object = {}) {
   return { event: "from a client", uuid, ...more, properties: { token, distinct_id: "client", ...properties } };
 }
 
-function kept(...uuids: string[]): Promise<KeptEvent[]> {
+function waitForStored(...uuids: string[]): Promise<StoredEvent[]> {
   return eventually("they are stored", async () => {
-    const events = await storeOf(placeOf(target)).events(projectId, uuids);
+    const events = await openDirectStore(environmentOf(target)).findEvents(projectId, uuids);
     return events.length === uuids.length && events;
   });
 }
@@ -39,27 +39,27 @@ describe("compatibility: other paths for events", () => {
   for (const id of aliases) {
     test(`${id} takes one event, a list and a batch`, async () => {
       const bodies = [browserEvent(), [browserEvent(), browserEvent()], { api_key: token, batch: [browserEvent()] }];
-      for (const json of bodies) assert.deepEqual(await client.get(id, 200, { json }), { status: 1 });
+      for (const json of bodies) assert.deepEqual(await client.expectStatus(id, 200, { json }), { status: 1 });
     });
   }
 
   test("what each of them takes is stored", needs("store"), async () => {
     for (const id of eventOperations) {
       const [one, two, three] = [browserEvent(), browserEvent(), browserEvent()];
-      if (id !== "batch") await client.get(id, 200, { json: one });
-      await client.get(id, 200, { json: [two] });
-      await client.get(id, 200, { json: { token, batch: [three], sent_at: new Date().toISOString() } });
-      await kept(...(id === "batch" ? [two, three] : [one, two, three]).map(({ uuid }) => uuid));
+      if (id !== "batch") await client.expectStatus(id, 200, { json: one });
+      await client.expectStatus(id, 200, { json: [two] });
+      await client.expectStatus(id, 200, { json: { token, batch: [three], sent_at: new Date().toISOString() } });
+      await waitForStored(...(id === "batch" ? [two, three] : [one, two, three]).map(({ uuid }) => uuid));
     }
   });
 
   test("what is wrong is named as in a batch", needs("state"), async () => {
     for (const id of eventOperations) {
-      await client.refuse(id, [400, "invalid_input", "batch__1__event"], {
+      await client.expectError(id, [400, "invalid_input", "batch__1__event"], {
         json: [browserEvent(), browserEvent({ event: 5 })],
       });
     }
-    await client.refuse("capture_e", [400, "invalid_input", "event"], { json: browserEvent({ event: 5 }) });
+    await client.expectError("capture_e", [400, "invalid_input", "event"], { json: browserEvent({ event: 5 }) });
   });
 
   test(
@@ -68,32 +68,32 @@ describe("compatibility: other paths for events", () => {
     async () => {
       const [changed, listed, dropped, last] = [randomUUID(), randomUUID(), randomUUID(), browserEvent()];
       const change = { $token: token, $distinct_id: "engaged", $set: { plan: "pro" } };
-      await client.get("capture_e", 200, { json: { ...change, uuid: dropped } });
-      await client.get("capture_engage", 200, { json: { ...change, uuid: changed } });
-      await client.get("capture_engage", 200, { json: [{ ...change, uuid: listed }] });
-      await client.get("capture_engage", 200, { json: last });
+      await client.expectStatus("capture_e", 200, { json: { ...change, uuid: dropped } });
+      await client.expectStatus("capture_engage", 200, { json: { ...change, uuid: changed } });
+      await client.expectStatus("capture_engage", 200, { json: [{ ...change, uuid: listed }] });
+      await client.expectStatus("capture_engage", 200, { json: last });
       for (const uuid of [changed, listed]) {
-        const [event] = await kept(uuid);
+        const [event] = await waitForStored(uuid);
         assert.deepEqual(
           [event?.event, event?.distinctId, event?.properties],
           ["$set", "engaged", '{"$set":{"plan":"pro"}}'],
         );
       }
-      await kept(last.uuid);
-      assert.deepEqual(await storeOf(placeOf(target)).events(projectId, [dropped]), []);
+      await waitForStored(last.uuid);
+      assert.deepEqual(await openDirectStore(environmentOf(target)).findEvents(projectId, [dropped]), []);
     },
   );
 });
 
 describe("compatibility: packed bodies", needs("wire", "store"), () => {
-  for (const [what, pack] of Object.entries(PACKINGS)) {
+  for (const [what, pack] of Object.entries(BODY_ENCODINGS)) {
     test(`${what}: what was packed is stored`, async () => {
       const sent = eventOperations.map((id) => [id, browserEvent({}, { text: "blå 🚲 + & = %", id })] as const);
       for (const [id, event] of sent) {
         const json = JSON.stringify(id === "batch" ? [event] : event);
-        assert.deepEqual(await direct.get(id, 200, pack(json)), { status: 1 });
+        assert.deepEqual(await direct.expectStatus(id, 200, pack(json)), { status: 1 });
       }
-      const events = await kept(...sent.map(([, { uuid }]) => uuid));
+      const events = await waitForStored(...sent.map(([, { uuid }]) => uuid));
       for (const [, { uuid, properties }] of sent) {
         assert.equal(events.find((event) => event.uuid === uuid)?.properties, JSON.stringify(properties));
       }
@@ -102,14 +102,14 @@ describe("compatibility: packed bodies", needs("wire", "store"), () => {
     test(`${what}: a question about flags is answered`, async () => {
       const ask = pack(JSON.stringify({ token, distinct_id: "anybody", groups: {} }));
       const query = `?v=3${String(ask.query ?? "").replace("?", "&")}`;
-      const answer = await direct.get("decide", 200, { ...ask, query });
+      const answer = await direct.expectStatus("decide", 200, { ...ask, query });
       assert.ok("errorComputingFlags" in answer);
     });
   }
 
   test("the first version counts where there are several, as one library sends it", async () => {
     const json = { token, distinct_id: "anybody" };
-    const answer = await direct.get("decide", 200, { json, query: "?v=2&v=1.19.0" });
+    const answer = await direct.expectStatus("decide", 200, { json, query: "?v=2&v=1.19.0" });
     assert.ok("featureFlags" in answer && !Array.isArray(answer.featureFlags) && !("errorComputingFlags" in answer));
   });
 });
@@ -119,7 +119,7 @@ describe("compatibility: packed bodies that are wrong", needs("wire"), () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const zip = gzipSync(JSON.stringify(browserEvent()));
   const lz = LZString.compressToBase64(JSON.stringify(browserEvent()));
-  const unreadable: Record<string, Ask> = {
+  const unreadable: Record<string, RequestOptions> = {
     "gzip that is cut": { text: zip.subarray(0, 40), headers: text },
     "gzip with a wrong end": { text: Buffer.concat([zip.subarray(0, -8), Buffer.alloc(8)]), headers: text },
     "gzip of no JSON": { text: gzipSync("event=x"), headers: text },
@@ -135,7 +135,7 @@ describe("compatibility: packed bodies that are wrong", needs("wire"), () => {
   };
   for (const [what, ask] of Object.entries(unreadable)) {
     test(`${what} cannot be read`, async () => {
-      for (const id of asking) await direct.refuse(id, [400, "parse_error", null], ask);
+      for (const id of operationsWithBody) await direct.expectError(id, [400, "parse_error", null], ask);
     });
   }
 
@@ -147,12 +147,12 @@ describe("compatibility: packed bodies that are wrong", needs("wire"), () => {
       { text: json, headers: { "content-encoding": "gzip, gzip" } },
       { text: `data=${json}&compression=zebra`, headers: form },
     ]) {
-      for (const id of asking) await direct.refuse(id, [415, "unsupported_media_type", null], ask);
+      for (const id of operationsWithBody) await direct.expectError(id, [415, "unsupported_media_type", null], ask);
     }
   });
 
-  const spaces = `{${" ".repeat(LIMIT)}}`;
-  const bombs: Record<string, () => Ask> = {
+  const spaces = `{${" ".repeat(MAX_BODY_BYTES)}}`;
+  const bombs: Record<string, () => RequestOptions> = {
     gzip: () => ({ text: gzipSync(spaces), headers: { "content-encoding": "gzip" } }),
     "gzip in gzip": () => ({ text: gzipSync(gzipSync(spaces)), headers: text }),
     "gzip in base64 in a form": () => ({
@@ -168,20 +168,23 @@ describe("compatibility: packed bodies that are wrong", needs("wire"), () => {
   for (const [what, bomb] of Object.entries(bombs)) {
     test(`${what} that holds more than may come is refused, and others are answered meanwhile`, async () => {
       const ask = bomb();
-      assert.ok(Buffer.byteLength(ask.text ?? "") < LIMIT / 100);
-      const refusals = Promise.all(Array.from({ length: 5 }, () => direct.ask("capture_e", ask)));
-      await direct.get("health", 200);
+      assert.ok(Buffer.byteLength(ask.text ?? "") < MAX_BODY_BYTES / 100);
+      const refusals = Promise.all(Array.from({ length: 5 }, () => direct.request("capture_e", ask)));
+      await direct.expectStatus("health", 200);
       // Where several come at once there may be no memory for one of them.
       for (const { status } of await refusals) assert.ok(status === 413 || status === 503, String(status));
-      for (const id of asking) await direct.refuse(id, [413, "request_too_large", null], ask);
+      for (const id of operationsWithBody) await direct.expectError(id, [413, "request_too_large", null], ask);
     });
   }
 
   test("one byte less is taken", async () => {
     const head = JSON.stringify(browserEvent()).slice(0, -1);
-    const most = `${head}${" ".repeat(LIMIT - head.length - 2)}}`;
-    await direct.get("capture_e", 200, { text: gzipSync(most), headers: text });
-    await direct.refuse("capture_e", [413, "request_too_large", null], { text: gzipSync(`${most} `), headers: text });
+    const most = `${head}${" ".repeat(MAX_BODY_BYTES - head.length - 2)}}`;
+    await direct.expectStatus("capture_e", 200, { text: gzipSync(most), headers: text });
+    await direct.expectError("capture_e", [413, "request_too_large", null], {
+      text: gzipSync(`${most} `),
+      headers: text,
+    });
   });
 });
 
@@ -196,18 +199,18 @@ describe("compatibility: the key", needs("state"), () => {
   for (const [place, json] of Object.entries(places)) {
     test(`as ${place}, in an event, in the first of a list and of a batch, and for flags`, async () => {
       for (const id of eventOperations) {
-        if (id !== "batch") await client.get(id, 200, { json });
-        await client.get(id, 200, { json: [json, event] });
-        await client.get(id, 200, { json: { batch: [json, event] } });
+        if (id !== "batch") await client.expectStatus(id, 200, { json });
+        await client.expectStatus(id, 200, { json: [json, event] });
+        await client.expectStatus(id, 200, { json: { batch: [json, event] } });
       }
-      await client.get("decide", 200, { json });
+      await client.expectStatus("decide", 200, { json });
     });
   }
 
   test("an unknown one, none, and one that only a later event has are refused", async () => {
     for (const id of aliases) {
       for (const json of [event, [event], [], [event, { token, ...event }], { ...event, token: "phc_unknown" }]) {
-        await client.refuse(id, [401, "invalid_api_key", null], { json });
+        await client.expectError(id, [401, "invalid_api_key", null], { json });
       }
     }
   });
@@ -218,7 +221,7 @@ describe("compatibility: the key", needs("state"), () => {
       { ...event, properties: { token: personalApiKey }, project_id: projectId },
       [{ ...event, api_key: personalApiKey, project_id: projectId }],
     ]) {
-      await client.refuse("capture", [401, "invalid_api_key", null], { json });
+      await client.expectError("capture", [401, "invalid_api_key", null], { json });
     }
   });
 });
@@ -226,39 +229,39 @@ describe("compatibility: the key", needs("state"), () => {
 describe("compatibility: time", needs("store"), () => {
   /** Sends it and gives by how much its time differs from now. */
   async function ageOf(event: ReturnType<typeof browserEvent>, body: unknown, query: string): Promise<number> {
-    await client.get("capture_e", 200, { text: JSON.stringify(body), query });
-    return Date.now() - ((await kept(event.uuid))[0]?.timestamp ?? 0);
+    await client.expectStatus("capture_e", 200, { text: JSON.stringify(body), query });
+    return Date.now() - ((await waitForStored(event.uuid))[0]?.timestamp ?? 0);
   }
 
   test("an offset counts back from now, whatever the client's clock", async () => {
-    const event = browserEvent({ offset: HOUR });
+    const event = browserEvent({ offset: HOUR_MS });
     const age = await ageOf(event, [event], "?_=1000000000000");
-    assert.ok(age >= HOUR && age < HOUR + 60_000, String(age));
+    assert.ok(age >= HOUR_MS && age < HOUR_MS + 60_000, String(age));
   });
 
   test("the clock in the query corrects a timestamp, in an event and in a list", async () => {
     const clock = Date.parse("2020-01-01T12:00:00Z");
-    const timestamp = new Date(clock - HOUR).toISOString();
+    const timestamp = new Date(clock - HOUR_MS).toISOString();
     for (const wrap of [(event: object) => event, (event: object) => [event]]) {
       const event = browserEvent({ timestamp });
       const age = await ageOf(event, wrap(event), `?ip=1&_=${clock}&ver=1.96.1`);
-      assert.ok(age >= HOUR && age < HOUR + 60_000, String(age));
+      assert.ok(age >= HOUR_MS && age < HOUR_MS + 60_000, String(age));
     }
   });
 
   test("sent_at in the body wins over it, and nonsense is passed over", async () => {
     const clock = Date.parse("2020-01-01T12:00:00Z");
-    const event = browserEvent({ timestamp: new Date(clock - HOUR).toISOString() });
+    const event = browserEvent({ timestamp: new Date(clock - HOUR_MS).toISOString() });
     const age = await ageOf(
       event,
       { token, sent_at: new Date(clock).toISOString(), batch: [event] },
       "?_=1700000000000",
     );
-    assert.ok(age >= HOUR && age < HOUR + 60_000, String(age));
+    assert.ok(age >= HOUR_MS && age < HOUR_MS + 60_000, String(age));
     for (const query of ["?_=abc", "?_=", "?_=-1", `?_=${"9".repeat(40)}`]) {
       const exact = browserEvent({ timestamp: "2024-03-12T09:42:18.123Z" });
-      await client.get("capture_e", 200, { json: exact, query });
-      assert.equal((await kept(exact.uuid))[0]?.timestamp, Date.parse("2024-03-12T09:42:18.123Z"));
+      await client.expectStatus("capture_e", 200, { json: exact, query });
+      assert.equal((await waitForStored(exact.uuid))[0]?.timestamp, Date.parse("2024-03-12T09:42:18.123Z"));
     }
   });
 });

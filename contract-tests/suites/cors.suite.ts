@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Client } from "../client/client.ts";
+import { Client } from "../client/contract-client.ts";
 import { exchange } from "../client/exchange.ts";
 import { needs, target } from "../client/target.ts";
-import { operations } from "../contract/document.ts";
+import { operations } from "../contract/contract-document.ts";
 
 const client = new Client(target.proxy ? { base: target.direct, direct: target.direct } : target);
 const origin = "https://shop.fjordbikes.example";
@@ -43,7 +43,7 @@ describe("browsers of other origins", needs("wire"), () => {
       for (const [status, ask] of Object.entries(asks)) {
         for (const from of [origin, "null", "http://localhost:3000"]) {
           const headers = { origin: from, ...(status === "400" && { "content-type": "application/json" }) };
-          const answer = await client.ask(id, { ...ask, headers });
+          const answer = await client.request(id, { ...ask, headers });
           assert.equal(answer.status, Number(status));
           assert.equal(answer.headers["access-control-allow-origin"], from);
           assert.match(String(answer.headers.vary), /origin/i);
@@ -53,7 +53,7 @@ describe("browsers of other origins", needs("wire"), () => {
 
     test(`${id}: without an origin nothing is mirrored`, async () => {
       const json = { api_key: target.tenant.projectApiKey, distinct_id: "x", event: "x", batch: [] };
-      const { headers } = await client.ask(id, { json });
+      const { headers } = await client.request(id, { json });
       assert.ok([undefined, "*"].includes(headers["access-control-allow-origin"]));
     });
   }
@@ -63,7 +63,7 @@ describe("browsers of other origins", needs("wire"), () => {
       const { path } = client.message(id);
       const refused = await preflight(path, method);
       assert.equal(refused.headers["access-control-allow-origin"], undefined);
-      const answer = await client.ask(id, { key: null, headers: { origin } });
+      const answer = await client.request(id, { key: null, headers: { origin } });
       assert.equal(answer.headers["access-control-allow-origin"], undefined);
     });
   }

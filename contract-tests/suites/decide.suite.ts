@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { before, describe, test } from "node:test";
-import { type Ask, Client, directClient } from "../client/client.ts";
-import { needs, placeOf, target } from "../client/target.ts";
-import { applyFlags, succeed } from "../services/commands.ts";
-import { onEveryNode } from "../support/every-node.ts";
+import { Client, directClient, type RequestOptions } from "../client/contract-client.ts";
+import { environmentOf, needs, target } from "../client/target.ts";
+import { applyFlags, runCliOrThrow } from "../services/sightline-cli.ts";
+import { eventuallyOnEveryNode } from "../support/every-node.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
 const direct = directClient();
 const { projectApiKey: api_key, projectId } = target.tenant;
 const everybody = [{ properties: [], rollout_percentage: 100 }];
-const has = (key: string, value: unknown, operator = "exact") => [
+const personConditions = (key: string, value: unknown, operator = "exact") => [
   { properties: [{ key, value, operator, type: "person" }] },
 ];
 
@@ -45,8 +45,8 @@ const FLAGS = [
     },
   },
   { key: "half", filters: { groups: [{ properties: [], rollout_percentage: 50 }] } },
-  { key: "pro", filters: { groups: has("plan", "pro") } },
-  { key: "staff", filters: { groups: has("email", "@Fjordbikes.example", "icontains") } },
+  { key: "pro", filters: { groups: personConditions("plan", "pro") } },
+  { key: "staff", filters: { groups: personConditions("email", "@Fjordbikes.example", "icontains") } },
   {
     key: "fleet",
     filters: {
@@ -63,27 +63,27 @@ interface Decision {
   readonly errorComputingFlags: boolean;
 }
 
-async function decide(json: Record<string, unknown>, v = 3, ask: Ask = {}, by = client): Promise<Decision> {
-  const answer = await by.get("decide", 200, { query: { v }, json: { api_key, ...json }, ...ask });
+async function decide(json: Record<string, unknown>, v = 3, ask: RequestOptions = {}, by = client): Promise<Decision> {
+  const answer = await by.expectStatus("decide", 200, { query: { v }, json: { api_key, ...json }, ...ask });
   return answer as unknown as Decision;
 }
 
-function hashOf(flag: string, identifier: string, salt = ""): number {
+function flagHash(flag: string, identifier: string, salt = ""): number {
   const digits = createHash("sha1").update(`${flag}.${identifier}${salt}`).digest("hex").slice(0, 15);
   return Number.parseInt(digits, 16) / (2 ** 60 - 1);
 }
 
 before(async () => {
   if (needs("commands").skip !== false) return;
-  await applyFlags(placeOf(target), projectId, FLAGS);
+  await applyFlags(environmentOf(target), projectId, FLAGS);
   const ask = { distinct_id: "anybody" };
-  await onEveryNode("the flags are there", async (node) => (await decide(ask, 3, {}, node)).featureFlags.on);
+  await eventuallyOnEveryNode("the flags are there", async (node) => (await decide(ask, 3, {}, node)).featureFlags.on);
 });
 
 describe("decide: versions", () => {
   test("each version, and none, is answered", async () => {
     for (const query of ["", "?v=1", "?v=2", "?v=3"]) {
-      const body = await client.get("decide", 200, { query, json: { api_key, distinct_id: "anybody" } });
+      const body = await client.expectStatus("decide", 200, { query, json: { api_key, distinct_id: "anybody" } });
       assert.equal(body.isAuthenticated, false);
       assert.deepEqual([...body.supportedCompression].toSorted(), ["gzip", "lz64"]);
     }
@@ -91,7 +91,7 @@ describe("decide: versions", () => {
 
   test("version 1 lists what is on", needs("commands"), async () => {
     for (const query of ["", "?v=1"]) {
-      const body = await client.get("decide", 200, { query, json: { api_key, distinct_id: "anybody" } });
+      const body = await client.expectStatus("decide", 200, { query, json: { api_key, distinct_id: "anybody" } });
       assert.ok("featureFlags" in body && Array.isArray(body.featureFlags));
       assert.deepEqual(body.featureFlags.filter((key) => ["on", "off", "hero", "inactive"].includes(key)).toSorted(), [
         "hero",
@@ -130,31 +130,31 @@ describe("decide: versions", () => {
   for (const v of ["5", "0", "-1", "abc", "1.5", "2x"]) {
     test(`version ${v} is refused`, async () => {
       const json = { api_key, distinct_id: "anybody" };
-      await client.refuse("decide", [400, "invalid_input", "v"], { query: { v }, json });
+      await client.expectError("decide", [400, "invalid_input", "v"], { query: { v }, json });
     });
   }
 });
 
 describe("decide: what is wrong is refused", () => {
   test("no distinct id", async () => {
-    await client.refuse("decide", [400, "required", "distinct_id"], { json: { api_key } });
+    await client.expectError("decide", [400, "required", "distinct_id"], { json: { api_key } });
   });
   const wrong: Record<string, unknown> = { distinct_id: {}, groups: [], person_properties: "x", group_properties: 3 };
   for (const [attr, value] of Object.entries(wrong)) {
     test(`${attr} of the wrong type`, async () => {
       const json = { api_key, distinct_id: "x", [attr]: value };
-      await client.refuse("decide", [400, "invalid_input", attr], { json });
+      await client.expectError("decide", [400, "invalid_input", attr], { json });
     });
   }
   test("an empty distinct id", async () => {
-    const { body } = await client.refuse("decide", [400, undefined, "distinct_id"], {
+    const { body } = await client.expectError("decide", [400, undefined, "distinct_id"], {
       json: { api_key, distinct_id: "" },
     });
     assert.equal((body as { type: string }).type, "validation_error");
   });
   test("properties of a group that are no object", async () => {
     const json = { api_key, distinct_id: "x", group_properties: { company: 4 } };
-    await client.refuse("decide", [400, "invalid_input", "group_properties__company"], { json });
+    await client.expectError("decide", [400, "invalid_input", "group_properties__company"], { json });
   });
 });
 
@@ -163,8 +163,8 @@ describe("decide: who gets what", needs("commands"), () => {
     for (let index = 0; index < 24; index++) {
       const distinct_id = `hashed-${index}`;
       const { featureFlags } = await decide({ distinct_id });
-      assert.equal(featureFlags.half, hashOf("half", distinct_id) <= 0.5, distinct_id);
-      const variant = hashOf("split", distinct_id, "variant") < 0.5 ? "left" : "right";
+      assert.equal(featureFlags.half, flagHash("half", distinct_id) <= 0.5, distinct_id);
+      const variant = flagHash("split", distinct_id, "variant") < 0.5 ? "left" : "right";
       assert.equal(featureFlags.split, variant, distinct_id);
     }
   });
@@ -180,7 +180,7 @@ describe("decide: who gets what", needs("commands"), () => {
       (await decide({}, 3, { text: `{"api_key":"${api_key}","groups":null,"${name}":${id}}` }, direct)).featureFlags
         .pro;
     const body = `{"api_key":"${api_key}","event":"$identify","distinct_id":${digits},"$set":{"plan":"pro"}}`;
-    await direct.get("capture", 200, { text: body });
+    await direct.expectStatus("capture", 200, { text: body });
     await eventually("the properties are read", () => ask(digits));
     assert.equal(await ask(`${digits.slice(0, -1)}8`), false);
     assert.equal(await ask(digits, "$distinct_id"), true);
@@ -190,7 +190,7 @@ describe("decide: who gets what", needs("commands"), () => {
     const distinct_id = `person-${randomUUID()}`;
     assert.equal((await decide({ distinct_id })).featureFlags.pro, false);
     const $set = { plan: "pro", email: "maja@fjordbikes.example" };
-    await client.get("capture", 200, { json: { api_key, event: "$identify", distinct_id, $set } });
+    await client.expectStatus("capture", 200, { json: { api_key, event: "$identify", distinct_id, $set } });
     await eventually("the properties are read", async () => (await decide({ distinct_id })).featureFlags.pro);
     assert.equal((await decide({ distinct_id })).featureFlags.staff, true);
     const person_properties = { plan: "free" };
@@ -207,7 +207,7 @@ describe("decide: who gets what", needs("commands"), () => {
       { event: "$identify", distinct_id, $set: { plan: "pro" } },
       { event: "$create_alias", distinct_id, properties: { alias } },
     ];
-    await client.get("batch", 200, { json: { api_key, batch } });
+    await client.expectStatus("batch", 200, { json: { api_key, batch } });
     await eventually("the alias is known", async () => (await decide({ distinct_id: alias })).featureFlags.pro);
   });
 
@@ -217,7 +217,7 @@ describe("decide: who gets what", needs("commands"), () => {
       { event: "seen", distinct_id: anonymous, $set: { plan: "pro" } },
       { event: "$identify", distinct_id, properties: { $anon_distinct_id: anonymous } },
     ];
-    await client.get("batch", 200, { json: { api_key, batch } });
+    await client.expectStatus("batch", 200, { json: { api_key, batch } });
     await eventually("the two are one", async () => (await decide({ distinct_id })).featureFlags.pro);
   });
 
@@ -226,29 +226,29 @@ describe("decide: who gets what", needs("commands"), () => {
     const distinct_id = "somebody";
     const groups = { company };
     const properties = { $group_type: "company", $group_key: company, $group_set: { employees: 320 } };
-    await client.get("capture", 200, { json: { api_key, event: "$groupidentify", distinct_id, properties } });
+    await client.expectStatus("capture", 200, { json: { api_key, event: "$groupidentify", distinct_id, properties } });
     await eventually("the group is known", async () => (await decide({ distinct_id, groups })).featureFlags.fleet);
     assert.equal((await decide({ distinct_id, groups }, 2)).featureFlags.fleet, true);
     assert.equal((await decide({ distinct_id })).featureFlags.fleet, false, "no group in the request");
     const group_properties = { company: { employees: 3 } };
     assert.equal((await decide({ distinct_id, groups, group_properties })).featureFlags.fleet, false);
     assert.equal((await decide({ distinct_id, groups, group_properties }, 2)).featureFlags.fleet, true);
-    const first = await client.get("decide", 200, { query: { v: 1 }, json: { api_key, distinct_id, groups } });
+    const first = await client.expectStatus("decide", 200, { query: { v: 1 }, json: { api_key, distinct_id, groups } });
     assert.ok("featureFlags" in first && Array.isArray(first.featureFlags));
     assert.ok(!first.featureFlags.includes("fleet"), "version 1 reads no groups");
   });
 
   test("flags are of their project", needs("tenants"), async () => {
-    const json = { api_key: target.foreign.projectApiKey, distinct_id: "anybody" };
+    const json = { api_key: target.otherTenant.projectApiKey, distinct_id: "anybody" };
     assert.deepEqual((await decide(json)).featureFlags, {});
   });
 
   test("a flag that is added, or deleted, is so without a restart", async () => {
     const flag = { key: "brief", name: "brief", active: true, ensure_experience_continuity: false };
-    await applyFlags(placeOf(target), projectId, [{ ...flag, filters: { groups: everybody } }]);
+    await applyFlags(environmentOf(target), projectId, [{ ...flag, filters: { groups: everybody } }]);
     const ask = async () => (await decide({ distinct_id: "anybody" })).featureFlags;
     await eventually("it is on", async () => (await ask()).brief === true);
-    await succeed(placeOf(target), "flags", "delete", "brief", "--project", projectId);
+    await runCliOrThrow(environmentOf(target), "flags", "delete", "brief", "--project", projectId);
     await eventually("it is gone", async () => !Object.hasOwn(await ask(), "brief"));
   });
 });

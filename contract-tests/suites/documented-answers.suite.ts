@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Ask, Client } from "../client/client.ts";
+import { Client, type RequestOptions } from "../client/contract-client.ts";
 import { target } from "../client/target.ts";
-import { eventOperations, operations } from "../contract/document.ts";
+import { eventOperations, operations } from "../contract/contract-document.ts";
 
 const client = new Client();
 const bodies: Record<string, unknown> = {
@@ -26,8 +26,8 @@ describe("documented answers: a mock gives each of them as the document says", {
           test(`${id} ${status} ${type} ${example ?? ""}`.trimEnd(), async () => {
             const prefer = example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
             const headers = { prefer, ...(content && { accept: content.mediaType }) };
-            const ask: Ask = { headers, ...(json !== undefined && { json }) };
-            const answer = await client.ask(id, ask);
+            const ask: RequestOptions = { headers, ...(json !== undefined && { json }) };
+            const answer = await client.request(id, ask);
             assert.equal(answer.status, status);
             if (content) assert.ok(answer.headers["content-type"]?.startsWith(content.mediaType), type);
           });

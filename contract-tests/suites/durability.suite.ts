@@ -2,31 +2,33 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { needs } from "../client/target.ts";
-import { storeOf } from "../services/store-of.ts";
-import { goesOn } from "../support/alive.ts";
-import { duringOutage } from "../support/outage.ts";
+import { openDirectStore } from "../services/open-direct-store.ts";
+import { assertStillServing } from "../support/assert-still-serving.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
+import { duringOutage } from "../support/store-outage.ts";
 
 const own = ownServer(() => ({ DURABILITY: "store" }), undefined, { oneNode: true, outages: true });
 
-function event(uuid = randomUUID()) {
+function durableEvent(uuid = randomUUID()) {
   const json = { api_key: own().tenant.projectApiKey, event: "durable", distinct_id: "x", uuid };
   return { uuid, json };
 }
 
-function kept(uuids: readonly string[]) {
-  return storeOf(own().server.place).events(own().tenant.projectId, uuids);
+function findStored(uuids: readonly string[]) {
+  return openDirectStore(own().server.environment).findEvents(own().tenant.projectId, uuids);
 }
 
 describe("a service that answers only when its store has the events", needs("settings", "store"), () => {
   test("what was answered 200 is there at once", async () => {
     const { client, tenant } = own();
     for (let time = 0; time < 5; time++) {
-      const [single, batched] = [event(), event()];
-      await client.get("capture", 200, { json: single.json });
-      await client.get("batch", 200, { json: { api_key: tenant.projectApiKey, batch: [batched.json, event().json] } });
-      assert.equal((await kept([single.uuid, batched.uuid])).length, 2);
+      const [single, batched] = [durableEvent(), durableEvent()];
+      await client.expectStatus("capture", 200, { json: single.json });
+      await client.expectStatus("batch", 200, {
+        json: { api_key: tenant.projectApiKey, batch: [batched.json, durableEvent().json] },
+      });
+      assert.equal((await findStored([single.uuid, batched.uuid])).length, 2);
     }
   });
 
@@ -35,20 +37,20 @@ describe("a service that answers only when its store has the events", needs("set
     const refused: string[] = [];
     await duringOutage(own(), async () => {
       // Once it was tried in vain, the store is known to be away.
-      await client.refuse("capture", [503, "service_unavailable", null], { json: event().json });
+      await client.expectError("capture", [503, "service_unavailable", null], { json: durableEvent().json });
       for (const id of ["capture", "batch"] as const) {
-        const { uuid, json } = event();
+        const { uuid, json } = durableEvent();
         refused.push(uuid);
         const ask = id === "batch" ? { api_key: tenant.projectApiKey, batch: [json] } : json;
-        const { headers } = await client.refuse(id, [503, "service_unavailable", null], { json: ask });
+        const { headers } = await client.expectError(id, [503, "service_unavailable", null], { json: ask });
         assert.equal(headers["retry-after"], "5");
       }
     });
     await eventually(
       "it takes events again",
-      async () => (await client.ask("capture", { json: event().json })).status === 200,
+      async () => (await client.request("capture", { json: durableEvent().json })).status === 200,
     );
-    await goesOn(client, tenant.projectApiKey);
-    assert.deepEqual(await kept(refused), []);
+    await assertStillServing(client, tenant.projectApiKey);
+    assert.deepEqual(await findStored(refused), []);
   });
 });

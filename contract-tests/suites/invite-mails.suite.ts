@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
-import type { Body } from "../client/client.ts";
+import type { Body } from "../client/contract-client.ts";
 import { needs } from "../client/target.ts";
 import { type Mail, Mailbox } from "../support/mailbox.ts";
 import { ownServer } from "../support/own-server.ts";
@@ -17,46 +17,46 @@ const own = ownServer(async () => {
   return { SMTP_URL: mailbox.url, MAIL_FROM: "Contract <contract@sender.example>", INVITE_EXPIRY_SECONDS: "1" };
 });
 
-function address(name = "invited"): string {
+function newEmailAddress(name = "invited"): string {
   return `${name}-${randomUUID()}@guests.example`;
 }
 
-function mailTo(target_email: string): Promise<Mail> {
+function waitForMail(target_email: string): Promise<Mail> {
   return eventually("the mail", async () => mailbox?.mails.find(({ to }) => to.includes(target_email)));
 }
 
-async function listed(id: string): Promise<Invite | undefined> {
-  return (await own().client.get("invites_list", 200)).results.find((invite) => invite.id === id);
+async function findInvite(id: string): Promise<Invite | undefined> {
+  return (await own().client.expectStatus("invites_list", 200)).results.find((invite) => invite.id === id);
 }
 
 describe("invites: mail and expiry", needs("settings"), () => {
   test("an invite is mailed, and says so", async () => {
-    const target_email = address();
+    const target_email = newEmailAddress();
     const json = { target_email, first_name: "Jonas", message: "Come and see." };
-    const created = await own().client.get("invites_create", 201, { json });
+    const created = await own().client.expectStatus("invites_create", 201, { json });
     assert.equal(created.emailing_attempt_made, true);
-    const mail = await mailTo(target_email);
+    const mail = await waitForMail(target_email);
     assert.deepEqual(mail.to, [target_email]);
     assert.match(mail.text, /^From: Contract <contract@sender\.example>/m);
     assert.match(mail.text, /Jonas/);
     assert.match(mail.text, /Come and see\./);
-    assert.equal((await listed(created.id))?.emailing_attempt_made, true);
+    assert.equal((await findInvite(created.id))?.emailing_attempt_made, true);
   });
 
   test("what is in a name or a message makes no head of the mail", async () => {
-    const target_email = address();
+    const target_email = newEmailAddress();
     const json = { target_email, first_name: "J\r\nBcc: x@y.example", message: "A\r\n.\r\nQUIT\r\nBcc: x@y.example" };
-    const { status } = await own().client.ask("invites_create", { json });
+    const { status } = await own().client.request("invites_create", { json });
     assert.equal(status, 201);
-    const mail = await mailTo(target_email);
+    const mail = await waitForMail(target_email);
     assert.deepEqual(mail.to, [target_email]);
     assert.doesNotMatch(mail.text.split("\r\n\r\n", 1)[0] ?? "", /^Bcc:/im);
   });
 
   test("many invites are mailed one by one; one that is refused does not keep the others back", async () => {
-    const addresses = [address(), address("refused"), address()];
+    const addresses = [newEmailAddress(), newEmailAddress("refused"), newEmailAddress()];
     const json = addresses.map((target_email) => ({ target_email }));
-    const created = (await own().client.get("invites_bulk_create", 201, { json })) as readonly Invite[];
+    const created = (await own().client.expectStatus("invites_bulk_create", 201, { json })) as readonly Invite[];
     assert.deepEqual(
       created.map(({ emailing_attempt_made }) => emailing_attempt_made),
       [true, false, true],
@@ -69,15 +69,19 @@ describe("invites: mail and expiry", needs("settings"), () => {
   });
 
   test("an invite expires, and stays listed", async () => {
-    const { id, is_expired } = await own().client.get("invites_create", 201, { json: { target_email: address() } });
+    const { id, is_expired } = await own().client.expectStatus("invites_create", 201, {
+      json: { target_email: newEmailAddress() },
+    });
     assert.equal(is_expired, false);
-    await eventually("it expires", async () => (await listed(id))?.is_expired);
+    await eventually("it expires", async () => (await findInvite(id))?.is_expired);
   });
 
   test("a mail server that is gone does not make the request fail", async () => {
     await mailbox?.close();
-    const created = await own().client.get("invites_create", 201, { json: { target_email: address() } });
+    const created = await own().client.expectStatus("invites_create", 201, {
+      json: { target_email: newEmailAddress() },
+    });
     assert.equal(created.emailing_attempt_made, false);
-    assert.equal((await listed(created.id))?.emailing_attempt_made, false);
+    assert.equal((await findInvite(created.id))?.emailing_attempt_made, false);
   });
 });

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { Ask } from "../client/client.ts";
+import type { RequestOptions } from "../client/contract-client.ts";
 import { needs } from "../client/target.ts";
-import { operations } from "../contract/document.ts";
-import { applyFlags, makePersonalKey, succeed } from "../services/commands.ts";
-import { storeOf } from "../services/store-of.ts";
-import { goesOn } from "../support/alive.ts";
-import { readMetrics } from "../support/metrics.ts";
-import { duringOutage } from "../support/outage.ts";
+import { operations } from "../contract/contract-document.ts";
+import { openDirectStore } from "../services/open-direct-store.ts";
+import { applyFlags, createPersonalKey, runCliOrThrow } from "../services/sightline-cli.ts";
+import { assertStillServing } from "../support/assert-still-serving.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
+import { readMetrics } from "../support/service-metrics.ts";
+import { duringOutage } from "../support/store-outage.ts";
 
 const MEGABYTE = 1024 * 1024;
 const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
@@ -29,11 +29,19 @@ let freshProjectKey = "";
 
 const own = ownServer(
   () => ({ JOURNAL_MAX_BYTES: String(MEGABYTE), BODY_LIMIT_BYTES: String(MEGABYTE) }),
-  async ({ server: { place }, tenant }) => {
+  async ({ server: { environment: place }, tenant }) => {
     await applyFlags(place, tenant.projectId, FLAGS);
-    const created = await succeed(place, "keys", "create", "--project-key", "--project", tenant.projectId, "--json");
+    const created = await runCliOrThrow(
+      place,
+      "keys",
+      "create",
+      "--project-key",
+      "--project",
+      tenant.projectId,
+      "--json",
+    );
     freshProjectKey = JSON.parse(created).key;
-    freshPersonalKey = (await makePersonalKey(place, tenant.more?.email ?? "")).key;
+    freshPersonalKey = (await createPersonalKey(place, tenant.details?.email ?? "")).key;
   },
   { oneNode: true, outages: true },
 );
@@ -41,7 +49,7 @@ const own = ownServer(
 async function decide(): Promise<{ featureFlags: object; errorComputingFlags: boolean }> {
   const { client, tenant } = own();
   const json = { api_key: tenant.projectApiKey, distinct_id: "somebody" };
-  const answer = await client.get("decide", 200, { query: { v: 3 }, json });
+  const answer = await client.expectStatus("decide", 200, { query: { v: 3 }, json });
   return answer as unknown as { featureFlags: object; errorComputingFlags: boolean };
 }
 
@@ -49,26 +57,26 @@ describe("while the store is out of reach", needs("settings", "store"), () => {
   test("what needs it is answered 503, with the seconds to wait; then the service recovers by itself", async () => {
     const { client } = own();
     await duringOutage(own(), async () => {
-      for (const { id, takesBody } of privateOperations) {
-        const ask: Ask = takesBody ? { json: { target_email: "a@guests.example" } } : {};
-        await client.refuse(id, [503, "service_unavailable", null], ask);
-        await client.refuse(id, [503, "service_unavailable", null], { ...ask, key: freshPersonalKey });
+      for (const { id, hasRequestBody: takesBody } of privateOperations) {
+        const ask: RequestOptions = takesBody ? { json: { target_email: "a@guests.example" } } : {};
+        await client.expectError(id, [503, "service_unavailable", null], ask);
+        await client.expectError(id, [503, "service_unavailable", null], { ...ask, key: freshPersonalKey });
       }
       const json = { api_key: freshProjectKey, event: "x", distinct_id: "x", batch: [] };
       for (const { id, method, isPrivate } of operations.values()) {
-        if (method === "POST" && !isPrivate) await client.refuse(id, [503, "fetch_team_fail", null], { json });
+        if (method === "POST" && !isPrivate) await client.expectError(id, [503, "fetch_team_fail", null], { json });
       }
       for (const id of ["remote_config", "remote_config_script"] as const) {
-        await client.refuse(id, [503, "fetch_team_fail", null], { path: { token: freshProjectKey } });
+        await client.expectError(id, [503, "fetch_team_fail", null], { path: { token: freshProjectKey } });
       }
-      const readiness = await client.get("ready", 503);
+      const readiness = await client.expectStatus("ready", 503);
       assert.deepEqual([readiness.status, readiness.engines.documents], ["unavailable", "unavailable"]);
-      await client.get("health", 200);
-      await client.get("metrics", 200);
+      await client.expectStatus("health", 200);
+      await client.expectStatus("metrics", 200);
     });
-    await eventually("it is ready again", async () => (await client.ask("ready")).status === 200);
-    await client.get("invites_list", 200, { key: freshPersonalKey });
-    await goesOn(client, freshProjectKey);
+    await eventually("it is ready again", async () => (await client.request("ready")).status === 200);
+    await client.expectStatus("invites_list", 200, { key: freshPersonalKey });
+    await assertStillServing(client, freshProjectKey);
   });
 
   test("flags that need no store are decided, and version 3 says that others are missing", async () => {
@@ -86,7 +94,7 @@ describe("while the store is out of reach", needs("settings", "store"), () => {
       const uuid = randomUUID();
       const event = { event: "kept", distinct_id: "x", uuid, properties: { filler: "x".repeat(bytes) } };
       const json = { api_key: tenant.projectApiKey, ...(id === "batch" ? { batch: [event] } : event) };
-      const answer = await client.ask(id, { json });
+      const answer = await client.request(id, { json });
       return { status: answer.status, uuid, body: answer.body };
     };
     await eventually(
@@ -108,14 +116,14 @@ describe("while the store is out of reach", needs("settings", "store"), () => {
       const metrics = await readMetrics(client);
       assert.ok(taken.length > 0 && metrics("sightline_journal_entries") >= taken.length);
       assert.ok(metrics("sightline_journal_oldest_seconds") > 0);
-      const { journal } = await client.get("ready", 503);
+      const { journal } = await client.expectStatus("ready", 503);
       assert.ok(journal.entries >= taken.length && journal.bytes >= (taken.length * MEGABYTE) / 5);
       assert.ok(journal.oldest_seconds > 0);
       assert.equal(metrics("sightline_events_stored_total"), storedBefore);
     });
-    const store = storeOf(own().server.place);
+    const store = openDirectStore(own().server.environment);
     await eventually("all that was taken is stored", async () => {
-      return (await store.events(tenant.projectId, taken)).length === taken.length;
+      return (await store.findEvents(tenant.projectId, taken)).length === taken.length;
     });
     await eventually("there is room again", async () => (await send("capture", MEGABYTE / 5)).status === 200);
     await eventually(

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { type Ask, Client } from "../client/client.ts";
+import { Client, type RequestOptions } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import { methodsOf, operations } from "../contract/document.ts";
+import { documentedMethods, operations } from "../contract/contract-document.ts";
 
 const direct = { base: target.direct, direct: target.direct };
 const client = new Client(direct);
@@ -11,7 +11,7 @@ const client = new Client(direct);
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 describe("paths: with and without the last slash", needs("state"), () => {
-  for (const { id, takesBody } of operations.values()) {
+  for (const { id, hasRequestBody: takesBody } of operations.values()) {
     test(`${id}: both forms are answered alike`, async () => {
       const json = {
         api_key: target.tenant.projectApiKey,
@@ -20,8 +20,8 @@ describe("paths: with and without the last slash", needs("state"), () => {
         batch: [],
         target_email: "nobody",
       };
-      const ask: Ask = takesBody ? { json } : {};
-      const [one, other] = [await client.ask(id, ask), await client.ask(id, { ...ask, otherSlash: true })];
+      const ask: RequestOptions = takesBody ? { json } : {};
+      const [one, other] = [await client.request(id, ask), await client.request(id, { ...ask, hasFlippedSlash: true })];
       assert.equal(other.status, one.status);
       assert.equal(other.headers["content-type"], one.headers["content-type"]);
       if (one.status >= 400) assert.deepEqual(other.body, one.body);
@@ -53,7 +53,7 @@ describe("paths: what the document does not have", needs("state"), () => {
     test(`${path.slice(0, 60)}: 404`, needs("wire"), async () => {
       for (const method of ["GET", "POST"]) {
         const headers = { "content-type": "application/json" };
-        const answer = await client.send({ method, path, headers, ...(method === "POST" && { body: "{}" }) });
+        const answer = await client.sendRaw({ method, path, headers, ...(method === "POST" && { body: "{}" }) });
         assert.equal((answer.body as { code: string }).code, "not_found");
       }
     });
@@ -64,8 +64,8 @@ describe("paths: what the document does not have", needs("state"), () => {
   );
   for (const path of paths) {
     test(`${path.replaceAll(/[0-9a-f-]{36}/g, "…")}: other methods are 405, and Allow names the right ones`, async () => {
-      for (const method of METHODS.filter((one) => !methodsOf(path).includes(one))) {
-        assert.equal((await client.send({ method, path })).status, 405, method);
+      for (const method of METHODS.filter((one) => !documentedMethods(path).includes(one))) {
+        assert.equal((await client.sendRaw({ method, path })).status, 405, method);
       }
     });
   }

@@ -5,19 +5,19 @@ import { gunzipSync } from "node:zlib";
 import { needs, target } from "../client/target.ts";
 import { type OwnServer, ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
-import { recorder, snapshot } from "../support/rrweb.ts";
+import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
-const ID = "session_recordings_snapshots_retrieve";
+const SNAPSHOTS_OPERATION = "session_recordings_snapshots_retrieve";
 const GZIP = { "accept-encoding": "gzip" };
 
 /** Records a session, and gives what names its file, and its events. */
-async function filed({ client, tenant }: OwnServer) {
+async function sendUntilFiled({ client, tenant }: OwnServer) {
   const id = randomUUID();
-  const on = recorder(Date.now() - 60_000);
+  const on = rrwebEventFactory(Date.now() - 60_000);
   const data = [on.page(0, "https://shop.example/"), on.input(1000, randomUUID()), on.mouse(2000, 2)];
-  await client.get("capture", 200, { json: snapshot(tenant.projectApiKey, { sessionId: id }, data) });
+  await client.expectStatus("capture", 200, { json: snapshotBody(tenant.projectApiKey, { sessionId: id }, data) });
   const key = await eventually("it is in a file", async () => {
-    const { status, body } = await client.ask(ID, { path: { id } });
+    const { status, body } = await client.request(SNAPSHOTS_OPERATION, { path: { id } });
     const [source] = status === 200 ? (body as { sources: { source: string; key: string | null }[] }).sources : [];
     return source?.source === "object_storage" && source.key;
   });
@@ -29,8 +29,8 @@ describe("files of recordings: conditions and parts", needs("settings"), () => {
   const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1" }));
 
   test("a file has a tag, and who has its content is told so", async () => {
-    const { lines, ...file } = await filed(own());
-    const packed = await own().direct.ask(ID, { ...file, headers: GZIP });
+    const { lines, ...file } = await sendUntilFiled(own());
+    const packed = await own().direct.request(SNAPSHOTS_OPERATION, { ...file, headers: GZIP });
     assert.deepEqual([packed.status, packed.body], [200, lines]);
     const etag = packed.headers.etag ?? "";
     assert.match(etag, /^"[^"]+"$/);
@@ -38,25 +38,34 @@ describe("files of recordings: conditions and parts", needs("settings"), () => {
     assert.equal(packed.headers["content-length"], String(packed.raw.bytes.length));
     assert.match(packed.headers.vary ?? "", /Accept-Encoding/);
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const again = await own().direct.ask(ID, { ...file, headers: { ...GZIP, "if-none-match": tags } });
+      const again = await own().direct.request(SNAPSHOTS_OPERATION, {
+        ...file,
+        headers: { ...GZIP, "if-none-match": tags },
+      });
       assert.deepEqual([again.status, again.headers.etag], [304, etag], tags);
     }
-    const changed = await own().direct.ask(ID, { ...file, headers: { ...GZIP, "if-none-match": '"other"' } });
+    const changed = await own().direct.request(SNAPSHOTS_OPERATION, {
+      ...file,
+      headers: { ...GZIP, "if-none-match": '"other"' },
+    });
     assert.equal(changed.status, 200);
 
-    const plain = await own().direct.ask(ID, file);
+    const plain = await own().direct.request(SNAPSHOTS_OPERATION, file);
     assert.deepEqual([plain.status, plain.body], [200, lines]);
     assert.notEqual(plain.headers.etag, etag);
-    const { status } = await own().direct.ask(ID, { ...file, headers: { "if-none-match": plain.headers.etag ?? "" } });
+    const { status } = await own().direct.request(SNAPSHOTS_OPERATION, {
+      ...file,
+      headers: { "if-none-match": plain.headers.etag ?? "" },
+    });
     assert.equal(status, 304);
   });
 
   test("a file comes in parts, which are together what it is", async () => {
-    const { lines, ...file } = await filed(own());
-    const whole = await own().direct.ask(ID, { ...file, headers: GZIP });
+    const { lines, ...file } = await sendUntilFiled(own());
+    const whole = await own().direct.request(SNAPSHOTS_OPERATION, { ...file, headers: GZIP });
     const size = whole.raw.bytes.length;
     const part = async (range: string, more: Record<string, string> = {}) => {
-      const answer = await own().direct.ask(ID, { ...file, headers: { ...GZIP, range, ...more } });
+      const answer = await own().direct.request(SNAPSHOTS_OPERATION, { ...file, headers: { ...GZIP, range, ...more } });
       return [answer.status, answer.headers["content-range"], answer.raw.bytes] as const;
     };
     const ranges = ["bytes=0-9", `bytes=10-${size - 6}`, "bytes=-5"];
@@ -70,7 +79,7 @@ describe("files of recordings: conditions and parts", needs("settings"), () => {
     assert.deepEqual(Buffer.concat(parts), whole.raw.bytes);
     assert.match(gunzipSync(Buffer.concat(parts)).toString(), /^\{"window_id":/);
     for (const range of [`bytes=${size}-`, "bytes=-0", "bytes=-00"]) {
-      const refused = await own().direct.refuse(ID, [416, "range_not_satisfiable", null], {
+      const refused = await own().direct.expectError(SNAPSHOTS_OPERATION, [416, "range_not_satisfiable", null], {
         ...file,
         headers: { ...GZIP, range },
       });
@@ -79,16 +88,20 @@ describe("files of recordings: conditions and parts", needs("settings"), () => {
     for (const range of ["bytes=0-1,3-4", "lines=0-1", "bytes=9-2"]) assert.equal((await part(range))[0], 200, range);
     assert.equal((await part("bytes=0-1", { "if-range": whole.headers.etag ?? "" }))[0], 206);
     assert.equal((await part("bytes=0-1", { "if-range": '"other"' }))[0], 200);
-    const plain = await own().direct.ask(ID, { ...file, headers: { range: "bytes=0-1" } });
+    const plain = await own().direct.request(SNAPSHOTS_OPERATION, { ...file, headers: { range: "bytes=0-1" } });
     assert.deepEqual([plain.status, plain.body, plain.headers["accept-ranges"]], [200, lines, "none"]);
   });
 
   test("what is no file has neither tag nor parts", async () => {
-    const { lines, ...file } = await filed(own());
+    const { lines, ...file } = await sendUntilFiled(own());
     const headers = { ...GZIP, range: "bytes=0-1", "if-none-match": "*" };
     for (const query of ["?source=object_storage", ""]) {
       const accept = { accept: "application/x-ndjson" };
-      const answer = await own().direct.ask(ID, { path: file.path, query, headers: { ...headers, ...accept } });
+      const answer = await own().direct.request(SNAPSHOTS_OPERATION, {
+        path: file.path,
+        query,
+        headers: { ...headers, ...accept },
+      });
       assert.deepEqual([answer.status, answer.body, answer.headers.etag], [200, lines, undefined]);
     }
   });
@@ -99,23 +112,23 @@ describe("files of recordings: from the object storage itself", needs("settings"
   const hasAddresses = target.kind === "server" && target.engines.includes("s3");
 
   test("clients that accept gzip are sent there, where there are addresses", async () => {
-    const { lines, ...file } = await filed(own());
-    const { status, headers, body } = await own().direct.ask(ID, { ...file, headers: GZIP });
+    const { lines, ...file } = await sendUntilFiled(own());
+    const { status, headers, body } = await own().direct.request(SNAPSHOTS_OPERATION, { ...file, headers: GZIP });
     if (!hasAddresses) return assert.deepEqual([status, body], [200, lines]);
     assert.equal(status, 302);
     const answer = await fetch(headers.location ?? "");
     assert.equal(answer.headers.get("content-type"), "application/x-ndjson");
     assert.deepEqual(JSON.parse(await answer.text()), lines[0]);
-    const recording = await own().client.get("session_recordings_retrieve", 200, { path: file.path });
+    const recording = await own().client.expectStatus("session_recordings_retrieve", 200, { path: file.path });
     assert.equal(recording.viewed, "true");
   });
 
   test("others, and those that may not be sent there, get it from the service", async () => {
-    const { lines, ...file } = await filed(own());
-    const plain = await own().direct.ask(ID, file);
+    const { lines, ...file } = await sendUntilFiled(own());
+    const plain = await own().direct.request(SNAPSHOTS_OPERATION, file);
     assert.deepEqual([plain.status, plain.body], [200, lines]);
     const query = { ...file.query, redirect: "false" };
-    const asked = await own().direct.ask(ID, { path: file.path, query, headers: GZIP });
+    const asked = await own().direct.request(SNAPSHOTS_OPERATION, { path: file.path, query, headers: GZIP });
     assert.deepEqual([asked.status, asked.body], [200, lines]);
   });
 });

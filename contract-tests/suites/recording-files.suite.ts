@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { textOf } from "../client/exchange.ts";
+import { decodeBody } from "../client/exchange.ts";
 import { needs } from "../client/target.ts";
-import { fileNames } from "../services/files.ts";
+import { recordingFileNames } from "../services/recording-file-names.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
-import { figuresOf, type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
+import { expectedSummary, type RrwebEvent, rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
 /** Between two events of a session that goes on. */
-const PACE_MS = 50;
+const EVENT_INTERVAL_MS = 50;
 
 const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1" }));
 
@@ -21,35 +21,37 @@ interface Source {
   readonly end_timestamp: string;
 }
 
-interface Line {
+interface SnapshotLine {
   readonly window_id: string;
   readonly data: readonly RrwebEvent[];
 }
 
 async function send(sessionId: string, windowId: string, events: readonly RrwebEvent[]): Promise<void> {
   const { client, tenant } = own();
-  await client.get("capture", 200, { json: snapshot(tenant.projectApiKey, { sessionId, windowId }, events) });
+  await client.expectStatus("capture", 200, {
+    json: snapshotBody(tenant.projectApiKey, { sessionId, windowId }, events),
+  });
 }
 
 /** In one request, so that the same file takes them, however busy the machine is. */
-async function sendTogether(sessionId: string, parts: readonly Line[]): Promise<void> {
+async function sendInOneBatch(sessionId: string, parts: readonly SnapshotLine[]): Promise<void> {
   const { client, tenant } = own();
   const batch = parts.map(({ window_id: windowId, data }) => {
-    const { api_key, ...event } = snapshot(tenant.projectApiKey, { sessionId, windowId }, data);
+    const { api_key, ...event } = snapshotBody(tenant.projectApiKey, { sessionId, windowId }, data);
     return event;
   });
-  await client.get("batch", 200, { json: { api_key: tenant.projectApiKey, batch } });
+  await client.expectStatus("batch", 200, { json: { api_key: tenant.projectApiKey, batch } });
 }
 
 async function sourcesOf(id: string): Promise<readonly Source[]> {
-  const body = await own().client.get("session_recordings_snapshots_retrieve", 200, { path: { id } });
+  const body = await own().client.expectStatus("session_recordings_snapshots_retrieve", 200, { path: { id } });
   return (body as { sources: readonly Source[] }).sources;
 }
 
 /** Waits until all that was sent lies in files, so many of them. */
-function filed(id: string, count: number): Promise<readonly Source[]> {
+function waitForFiles(id: string, count: number): Promise<readonly Source[]> {
   return eventually(`${count} files`, async () => {
-    const { status, body } = await own().client.ask("session_recordings_retrieve", { path: { id } });
+    const { status, body } = await own().client.request("session_recordings_retrieve", { path: { id } });
     if (status !== 200 || (body as { storage: string }).storage !== "object_storage") return undefined;
     const sources = await sourcesOf(id);
     return sources.length === count && sources.every(({ source }) => source === "object_storage") && sources;
@@ -60,42 +62,45 @@ describe("recordings in object storage", needs("settings"), () => {
   test("what is older than the ingestion limit moves to files, and plays from there as from memory", async () => {
     const { client } = own();
     const id = randomUUID();
-    const on = recorder(Date.now() - 60_000);
+    const on = rrwebEventFactory(Date.now() - 60_000);
     const parts = [
       { window_id: "left", data: [on.page(0, "https://shop.example/"), on.mouse(1000, 2)] },
       { window_id: "right", data: [on.input(2000, "ä🚲"), on.mutation(3000)] },
       { window_id: "left", data: [on.mouse(30_000, 2)] },
     ] as const;
-    await sendTogether(id, parts.slice(0, 2));
-    const [first, ...others] = await filed(id, 1);
+    await sendInOneBatch(id, parts.slice(0, 2));
+    const [first, ...others] = await waitForFiles(id, 1);
     assert.deepEqual(others, []);
     const filedEvents = parts.slice(0, 2).flatMap(({ data }): readonly RrwebEvent[] => data);
-    const { start_time, end_time } = figuresOf(filedEvents);
+    const { start_time, end_time } = expectedSummary(filedEvents);
     assert.deepEqual([first?.start_timestamp, first?.end_timestamp], [start_time, end_time]);
     assert.equal(typeof first?.key, "string");
 
     const path = { id };
     const query = { source: "object_storage", key: first?.key ?? "" };
     assert.deepEqual(
-      await client.get("session_recordings_snapshots_retrieve", 200, { path, query }),
+      await client.expectStatus("session_recordings_snapshots_retrieve", 200, { path, query }),
       parts.slice(0, 2),
     );
     const headers = { "accept-encoding": "gzip" };
-    const packed = await own().direct.ask("session_recordings_snapshots_retrieve", { path, query, headers });
+    const packed = await own().direct.request("session_recordings_snapshots_retrieve", { path, query, headers });
     assert.equal(packed.headers["content-encoding"], "gzip");
-    assert.match(textOf(packed.raw), /^\{"window_id":"left"/);
+    assert.match(decodeBody(packed.raw), /^\{"window_id":"left"/);
     assert.deepEqual(packed.body, parts.slice(0, 2));
     for (const gone of ["?source=in_memory", "?source=object_storage&key=1-2", "?source=object_storage&key=..%2F.."]) {
-      await client.refuse("session_recordings_snapshots_retrieve", [404, "not_found", null], { path, query: gone });
+      await client.expectError("session_recordings_snapshots_retrieve", [404, "not_found", null], {
+        path,
+        query: gone,
+      });
     }
 
     await send(id, "left", parts[2].data);
-    await filed(id, 2);
+    await waitForFiles(id, 2);
     const all = parts.flatMap(({ data }): readonly RrwebEvent[] => data);
-    const recording = await client.get("session_recordings_retrieve", 200, { path });
+    const recording = await client.expectStatus("session_recordings_retrieve", 200, { path });
     const { person: _person, ...rest } = recording;
     const viewed = "true";
-    const figures = figuresOf(all);
+    const figures = expectedSummary(all);
     assert.deepEqual(rest, {
       id,
       distinct_id: "visitor",
@@ -105,15 +110,15 @@ describe("recordings in object storage", needs("settings"), () => {
       ...figures,
     });
     const whole = { path, headers: { accept: "application/x-ndjson" } };
-    assert.deepEqual(await client.get("session_recordings_snapshots_retrieve", 200, whole), parts);
+    assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, whole), parts);
     const place = { path, query: { source: "object_storage" } };
-    assert.deepEqual(await client.get("session_recordings_snapshots_retrieve", 200, place), parts);
+    assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, place), parts);
   });
 
   test("the whole recording plays while it moves, each event once and in order", async () => {
     const { client } = own();
     const id = randomUUID();
-    const on = recorder(Date.now() - 60_000);
+    const on = rrwebEventFactory(Date.now() - 60_000);
     const whole = { path: { id }, headers: { accept: "application/x-ndjson" } };
     const sent: RrwebEvent[] = [];
     for (
@@ -125,26 +130,26 @@ describe("recordings in object storage", needs("settings"), () => {
       await send(id, "one", [event]);
       sent.push(event);
       const played = await eventually("the event plays", async () => {
-        const { status, body } = await client.ask("session_recordings_snapshots_retrieve", whole);
+        const { status, body } = await client.request("session_recordings_snapshots_retrieve", whole);
         const lines = body as readonly { readonly data: readonly RrwebEvent[] }[];
         const events = status === 200 ? lines.flatMap(({ data }) => data) : [];
         return events.length >= sent.length && events;
       });
       assert.deepEqual(played, sent);
-      await pause(PACE_MS);
+      await pause(EVENT_INTERVAL_MS);
     }
   });
 
   test("deleting erases the files", async () => {
     const { client, server } = own();
     const id = `erase-${randomUUID()}`;
-    await send(id, "one", [recorder(Date.now() - 60_000).mouse(0, 2)]);
-    await filed(id, 1);
-    assert.ok((await fileNames(server.place, id)).length > 0, "there is a file to erase");
-    await client.get("session_recordings_destroy", 204, { path: { id } });
+    await send(id, "one", [rrwebEventFactory(Date.now() - 60_000).mouse(0, 2)]);
+    await waitForFiles(id, 1);
+    assert.ok((await recordingFileNames(server.environment, id)).length > 0, "there is a file to erase");
+    await client.expectStatus("session_recordings_destroy", 204, { path: { id } });
     for (const query of ["", "?source=object_storage"]) {
-      await client.refuse("session_recordings_snapshots_retrieve", [404, "not_found"], { path: { id }, query });
+      await client.expectError("session_recordings_snapshots_retrieve", [404, "not_found"], { path: { id }, query });
     }
-    await eventually("the files are gone", async () => (await fileNames(server.place, id)).length === 0);
+    await eventually("the files are gone", async () => (await recordingFileNames(server.environment, id)).length === 0);
   });
 });

@@ -2,39 +2,39 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { Client, directClient } from "../client/client.ts";
+import { Client, directClient } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
-import { recorder } from "../support/rrweb.ts";
+import { rrwebEventFactory } from "../support/rrweb-events.ts";
 
 const client = new Client();
 const direct = directClient();
 
 /** Sends `$snapshot` events of a session, one after the other, with whatever they carry; each as an event of its own unless told otherwise. */
-async function send(id: string, carried: readonly unknown[], more: object = {}, by = client): Promise<void> {
+async function sendSnapshots(id: string, carried: readonly unknown[], more: object = {}, by = client): Promise<void> {
   for (const $snapshot_data of carried) {
     const properties = { $session_id: id, $window_id: "w", $snapshot_data };
     const json = { api_key: target.tenant.projectApiKey, event: "$snapshot", distinct_id: "v", ...more, properties };
-    await by.get("capture", 200, { json });
+    await by.expectStatus("capture", 200, { json });
   }
 }
 
 /** What plays, once there are so many rrweb events. */
-function played(id: string, count: number, by = client): Promise<readonly unknown[]> {
+function waitForPlayback(id: string, count: number, by = client): Promise<readonly unknown[]> {
   return eventually(`${count} events play`, async () => {
     const whole = { path: { id }, headers: { accept: "application/x-ndjson" } };
-    const { status, body } = await by.ask("session_recordings_snapshots_retrieve", whole);
+    const { status, body } = await by.request("session_recordings_snapshots_retrieve", whole);
     const lines = body as readonly { readonly data: readonly unknown[] }[];
     const events = status === 200 ? lines.flatMap(({ data }) => data) : [];
     return events.length >= count && events;
   });
 }
 
-async function erase(id: string): Promise<void> {
-  await client.get("session_recordings_destroy", 204, { path: { id } });
+async function deleteRecording(id: string): Promise<void> {
+  await client.expectStatus("session_recordings_destroy", 204, { path: { id } });
 }
 
-const packed = (value: unknown) => gzipSync(JSON.stringify(value)).toString("latin1");
+const gzipToBinaryString = (value: unknown) => gzipSync(JSON.stringify(value)).toString("latin1");
 
 /** As old clients sent many events: gzip of UTF-16, in base64, in chunks. */
 function chunksOf(events: readonly unknown[], count: number) {
@@ -57,61 +57,61 @@ function chunksOf(events: readonly unknown[], count: number) {
 describe("recordings: the forms of snapshots", needs("state"), () => {
   test("partly gzipped events play as they were before", async () => {
     const id = randomUUID();
-    const on = recorder(Date.now() - 60_000);
+    const on = rrwebEventFactory(Date.now() - 60_000);
     const [full, mutation] = [on.full(0), on.mutation(1000)];
     const { adds, removes, texts, attributes } = mutation.data;
     const parts = {
-      adds: packed(adds),
-      removes: packed(removes),
-      texts: packed(texts),
-      attributes: packed(attributes),
+      adds: gzipToBinaryString(adds),
+      removes: gzipToBinaryString(removes),
+      texts: gzipToBinaryString(texts),
+      attributes: gzipToBinaryString(attributes),
     };
-    await send(id, [
+    await sendSnapshots(id, [
       [
-        { ...full, data: packed(full.data), cv: "2024-10" },
+        { ...full, data: gzipToBinaryString(full.data), cv: "2024-10" },
         { ...mutation, data: { ...mutation.data, ...parts }, cv: "2024-10" },
         { ...full, data: "not gzip", cv: "2024-10" },
         on.mouse(2000, 2),
       ],
     ]);
-    assert.deepEqual(await played(id, 3), [full, mutation, on.mouse(2000, 2)]);
-    await erase(id);
+    assert.deepEqual(await waitForPlayback(id, 3), [full, mutation, on.mouse(2000, 2)]);
+    await deleteRecording(id);
   });
 
   test("chunks out of order, repeated and late play once they are complete, and those that are not keep nobody", async () => {
     const id = randomUUID();
-    const on = recorder(Date.now() - 60_000);
+    const on = rrwebEventFactory(Date.now() - 60_000);
     const [one, two, never] = [
       chunksOf([on.full(0), on.input(500, "ä🚲")], 3),
       chunksOf([on.mouse(1000, 2)], 2),
       chunksOf([on.mouse(1500, 2)], 2),
     ];
-    await send(id, [one[2], two[0], never[0], one[0], one[2], two[1], two[0]]);
-    await send(id, [on.mouse(2000, 2)]);
-    assert.deepEqual(await played(id, 2), [on.mouse(1000, 2), on.mouse(2000, 2)]);
-    await send(id, [one[1], one[1], one[0]]);
+    await sendSnapshots(id, [one[2], two[0], never[0], one[0], one[2], two[1], two[0]]);
+    await sendSnapshots(id, [on.mouse(2000, 2)]);
+    assert.deepEqual(await waitForPlayback(id, 2), [on.mouse(1000, 2), on.mouse(2000, 2)]);
+    await sendSnapshots(id, [one[1], one[1], one[0]]);
     const all = [on.full(0), on.input(500, "ä🚲"), on.mouse(1000, 2), on.mouse(2000, 2)];
-    assert.deepEqual(await played(id, 4), all);
-    const recording = await client.get("session_recordings_retrieve", 200, { path: { id } });
+    assert.deepEqual(await waitForPlayback(id, 4), all);
+    const recording = await client.expectStatus("session_recordings_retrieve", 200, { path: { id } });
     assert.deepEqual([recording.click_count, recording.keypress_count], [2, 1]);
-    await erase(id);
+    await deleteRecording(id);
   });
 
   test("a snapshot that is sent again without a uuid counts once", async () => {
     const id = randomUUID();
-    const on = recorder(Date.now() - 60_000);
+    const on = rrwebEventFactory(Date.now() - 60_000);
     const events = [on.mouse(0, 2), on.mouse(1000, 2)];
-    await send(id, [events[0], events[0], events, events, on.mouse(9000, 2)]);
-    assert.equal((await played(id, 4)).length, 4);
-    await erase(id);
+    await sendSnapshots(id, [events[0], events[0], events, events, on.mouse(9000, 2)]);
+    assert.equal((await waitForPlayback(id, 4)).length, 4);
+    await deleteRecording(id);
   });
 
   test("a full snapshot of 15 MB plays", async () => {
     const id = randomUUID();
     const text = randomUUID().repeat((15 * 1024 * 1024) / 36);
-    const full = { ...recorder(Date.now()).full(0), data: { node: { id: 1, type: 3, textContent: text } } };
-    await send(id, [full], {}, direct);
-    assert.deepEqual(await played(id, 1, direct), [full]);
-    await erase(id);
+    const full = { ...rrwebEventFactory(Date.now()).full(0), data: { node: { id: 1, type: 3, textContent: text } } };
+    await sendSnapshots(id, [full], {}, direct);
+    assert.deepEqual(await waitForPlayback(id, 1, direct), [full]);
+    await deleteRecording(id);
   });
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { Client } from "../client/client.ts";
-import { known, needs, target } from "../client/target.ts";
-import { type Page, walk } from "../support/pages.ts";
+import { Client } from "../client/contract-client.ts";
+import { needs, target, tenantDetails } from "../client/target.ts";
+import { fetchAllPages, type ListPage } from "../support/list-pages.ts";
 import { eventually } from "../support/poll.ts";
-import { recorder, snapshot } from "../support/rrweb.ts";
+import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
 const client = new Client();
 const { projectApiKey } = target.tenant;
@@ -30,7 +30,7 @@ describe("recordings: filters", needs("state"), () => {
   const onDay = (day: number) => new Date(start + day * DAY_MS).toISOString().slice(0, 10);
 
   const list = async (query: Record<string, string | number | readonly string[]>) => {
-    const { count, results } = await client.get("session_recordings_list", 200, { query });
+    const { count, results } = await client.expectStatus("session_recordings_list", 200, { query });
     assert.equal(count, results.length);
     return results.map(({ id }) => id);
   };
@@ -38,17 +38,18 @@ describe("recordings: filters", needs("state"), () => {
   before(async () => {
     if (target.kind === "prism") return;
     for (const { id, distinctId, minute, seconds } of made) {
-      const on = recorder(start + minute * MINUTE_MS);
+      const on = rrwebEventFactory(start + minute * MINUTE_MS);
       const events = [on.mouse(0, 2), on.mouse(seconds * 1000, 2)];
-      const json = snapshot(projectApiKey, { sessionId: id, distinctId }, events);
-      await client.get("capture", 200, { json });
+      const json = snapshotBody(projectApiKey, { sessionId: id, distinctId }, events);
+      await client.expectStatus("capture", 200, { json });
     }
     const json = { api_key: projectApiKey, event: "$identify", distinct_id: ann, $set: { mark } };
-    await client.get("capture", 200, { json });
+    await client.expectStatus("capture", 200, { json });
     await eventually("all are listed", async () => (await list({ session_ids: ids })).length === 4);
   });
   after(async () => {
-    if (target.kind === "url") for (const id of ids) await client.ask("session_recordings_destroy", { path: { id } });
+    if (target.kind === "url")
+      for (const id of ids) await client.request("session_recordings_destroy", { path: { id } });
   });
 
   test("by time, the bounds included, and by day", async () => {
@@ -74,7 +75,7 @@ describe("recordings: filters", needs("state"), () => {
     assert.deepEqual(await list({ distinct_id: bob }), [d, b]);
     assert.deepEqual(await list({ distinct_id: "nobody" }), []);
     const person = await eventually("the person is known", async () => {
-      return (await client.get("session_recordings_retrieve", 200, { path: { id: a } })).person;
+      return (await client.expectStatus("session_recordings_retrieve", 200, { path: { id: a } })).person;
     });
     assert.deepEqual(await list({ person_uuid: person.uuid }), [c, a]);
     assert.deepEqual(await list({ person_uuid: person.uuid.toUpperCase() }), [c, a]);
@@ -90,9 +91,9 @@ describe("recordings: filters", needs("state"), () => {
   test("all at once; the pages keep them", async () => {
     const query = { date_from: at(0), date_to: onDay(1), distinct_id: ann, session_ids: [a, b, c], min_duration: 0 };
     assert.deepEqual(await list(query), [c, a]);
-    const first = await client.get("session_recordings_list", 200, { query: { ...query, limit: 1 } });
+    const first = await client.expectStatus("session_recordings_list", 200, { query: { ...query, limit: 1 } });
     assert.equal(first.count, 2);
-    const all = await walk<{ id: string }>(first as Page<{ id: string }>, target.tenant.personalApiKey);
+    const all = await fetchAllPages<{ id: string }>(first as ListPage<{ id: string }>, target.tenant.personalApiKey);
     assert.deepEqual(
       all.map(({ id }) => id),
       [c, a],
@@ -111,63 +112,63 @@ describe("recordings: filters that make no sense", () => {
     test(attr, async () => {
       for (const value of values) {
         const query = { [attr]: value };
-        await client.refuse("session_recordings_list", [400, "invalid_input", attr], { query });
+        await client.expectError("session_recordings_list", [400, "invalid_input", attr], { query });
       }
     });
   }
   test("nothing as a value", needs("state"), async () => {
     for (const [attr] of cases) {
-      await client.refuse("session_recordings_list", [400, "invalid_input", attr], { query: { [attr]: "" } });
+      await client.expectError("session_recordings_list", [400, "invalid_input", attr], { query: { [attr]: "" } });
     }
   });
 
   test("session_ids and distinct_id", needs("state"), async () => {
     const many = Array.from({ length: 101 }, () => randomUUID()).join(",");
     const ask = (session_ids: string) => ({ query: { session_ids } });
-    await client.refuse("session_recordings_list", [400, "max_length", "session_ids"], ask(many));
-    await client.refuse("session_recordings_list", [400, "invalid_input", "session_ids"], ask("["));
+    await client.expectError("session_recordings_list", [400, "max_length", "session_ids"], ask(many));
+    await client.expectError("session_recordings_list", [400, "invalid_input", "session_ids"], ask("["));
     const query = { distinct_id: "x".repeat(201) };
-    await client.refuse("session_recordings_list", [400, "max_length", "distinct_id"], { query });
+    await client.expectError("session_recordings_list", [400, "max_length", "distinct_id"], { query });
   });
 });
 
 describe("recordings: pins", needs("tenants"), () => {
   async function recorded(): Promise<string> {
     const id = randomUUID();
-    const events = [recorder(Date.now()).mouse(0, 2)];
-    await client.get("capture", 200, { json: snapshot(projectApiKey, { sessionId: id }, events) });
+    const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
+    await client.expectStatus("capture", 200, { json: snapshotBody(projectApiKey, { sessionId: id }, events) });
     await eventually("it is there", async () => {
-      return (await client.ask("session_recordings_retrieve", { path: { id } })).status === 200;
+      return (await client.request("session_recordings_retrieve", { path: { id } })).status === 200;
     });
     return id;
   }
   const pinned = async (id: string) =>
-    (await client.get("session_recordings_retrieve", 200, { path: { id } })).pinned_count;
+    (await client.expectStatus("session_recordings_retrieve", 200, { path: { id } })).pinned_count;
 
   test("each user pins once, and unpins", async () => {
     const id = await recorded();
-    const key = known(target.tenant).memberPersonalApiKey;
+    const key = tenantDetails(target.tenant).memberPersonalApiKey;
     const path = { id };
-    assert.equal((await client.get("session_recordings_pin", 200, { path })).pinned_count, "1");
-    assert.equal((await client.get("session_recordings_pin", 200, { path })).pinned_count, "1");
-    assert.equal((await client.get("session_recordings_pin", 200, { path, key })).pinned_count, "2");
-    const listed = await client.get("session_recordings_list", 200, { query: { session_ids: id } });
+    assert.equal((await client.expectStatus("session_recordings_pin", 200, { path })).pinned_count, "1");
+    assert.equal((await client.expectStatus("session_recordings_pin", 200, { path })).pinned_count, "1");
+    assert.equal((await client.expectStatus("session_recordings_pin", 200, { path, key })).pinned_count, "2");
+    const listed = await client.expectStatus("session_recordings_list", 200, { query: { session_ids: id } });
     assert.equal(listed.results[0]?.pinned_count, "2");
     for (let times = 0; times < 2; times++) {
-      await client.get("session_recordings_unpin", 204, { path });
+      await client.expectStatus("session_recordings_unpin", 204, { path });
       assert.equal(await pinned(id), "1");
     }
-    await client.get("session_recordings_unpin", 204, { path, key });
+    await client.expectStatus("session_recordings_unpin", 204, { path, key });
     assert.equal(await pinned(id), "0");
   });
 
   test("what is not there, or was deleted, cannot be pinned", async () => {
     const id = await recorded();
-    await client.get("session_recordings_pin", 200, { path: { id } });
-    await client.get("session_recordings_destroy", 204, { path: { id } });
+    await client.expectStatus("session_recordings_pin", 200, { path: { id } });
+    await client.expectStatus("session_recordings_destroy", 204, { path: { id } });
     for (const path of [{ id }, { id: randomUUID() }]) {
-      await client.refuse("session_recordings_pin", [404, "not_found", null], { path });
-      await client.refuse("session_recordings_unpin", [404, "not_found", null], { path });
+      await client.expectError("session_recordings_pin", [404, "not_found", null], { path });
+      await client.expectError("session_recordings_unpin", [404, "not_found", null], { path });
     }
   });
 });

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { Client } from "../client/client.ts";
+import { Client } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import { type Page, walk } from "../support/pages.ts";
+import { fetchAllPages, type ListPage } from "../support/list-pages.ts";
 import { eventually } from "../support/poll.ts";
-import { record, settled } from "../support/recordings.ts";
-import { recorder } from "../support/rrweb.ts";
+import { rrwebEventFactory } from "../support/rrweb-events.ts";
+import { sendSession, waitUntilStored } from "../support/send-session.ts";
 
 const client = new Client();
 
 describe("recordings: pages", needs("tenants"), () => {
-  const { quiet } = target;
+  const { paginationTenant: quiet } = target;
   const inQuiet = new Client(target, quiet);
 
   test("next and previous lead through all recordings, newest first", async () => {
@@ -21,23 +21,26 @@ describe("recordings: pages", needs("tenants"), () => {
       startMs: start + minute * 60_000,
     }));
     for (const { id, startMs } of wanted) {
-      await record([{ events: [recorder(startMs).mouse(0, 2)] }], id, quiet.projectApiKey);
+      await sendSession([{ events: [rrwebEventFactory(startMs).mouse(0, 2)] }], id, quiet.projectApiKey);
     }
     const newestFirst = wanted.toSorted((one, other) => other.startMs - one.startMs).map(({ id }) => id);
-    await eventually("all are listed", async () => (await inQuiet.get("session_recordings_list", 200)).count === 5);
+    await eventually(
+      "all are listed",
+      async () => (await inQuiet.expectStatus("session_recordings_list", 200)).count === 5,
+    );
     for (const limit of [1, 2, 5, 1000]) {
-      const first = await inQuiet.get("session_recordings_list", 200, { query: { limit } });
+      const first = await inQuiet.expectStatus("session_recordings_list", 200, { query: { limit } });
       assert.equal(first.previous, null);
-      const all = await walk<{ id: string }>(first as Page<{ id: string }>, quiet.personalApiKey);
+      const all = await fetchAllPages<{ id: string }>(first as ListPage<{ id: string }>, quiet.personalApiKey);
       assert.deepEqual(
         all.map(({ id }) => id),
         newestFirst,
         `limit ${limit}`,
       );
     }
-    const middle = await inQuiet.get("session_recordings_list", 200, { query: { limit: 2, offset: 1 } });
+    const middle = await inQuiet.expectStatus("session_recordings_list", 200, { query: { limit: 2, offset: 1 } });
     assert.deepEqual([middle.count, middle.results.map(({ id }) => id)], [5, newestFirst.slice(1, 3)]);
-    const beyond = await inQuiet.get("session_recordings_list", 200, { query: { offset: 9007199254740991 } });
+    const beyond = await inQuiet.expectStatus("session_recordings_list", 200, { query: { offset: 9007199254740991 } });
     assert.deepEqual([beyond.count, beyond.next, beyond.results], [5, null, []]);
     assert.notEqual(beyond.previous, null);
   });
@@ -45,16 +48,16 @@ describe("recordings: pages", needs("tenants"), () => {
   test("the same session id is another recording in another project", async () => {
     const id = randomUUID();
     const at = Date.now() - 1000;
-    const [ours, theirs] = [recorder(at).mouse(0, 2), recorder(at - 5000).input(0, "x")];
-    await record([{ events: [ours] }], id);
-    await record([{ events: [theirs] }], id, target.foreign.projectApiKey);
-    const inForeign = new Client(target, target.foreign);
-    await settled(id, [ours]);
+    const [ours, theirs] = [rrwebEventFactory(at).mouse(0, 2), rrwebEventFactory(at - 5000).input(0, "x")];
+    await sendSession([{ events: [ours] }], id);
+    await sendSession([{ events: [theirs] }], id, target.otherTenant.projectApiKey);
+    const inForeign = new Client(target, target.otherTenant);
+    await waitUntilStored(id, [ours]);
     await eventually("the other has it", async () => {
-      return (await inForeign.ask("session_recordings_retrieve", { path: { id } })).status === 200;
+      return (await inForeign.request("session_recordings_retrieve", { path: { id } })).status === 200;
     });
-    assert.equal((await client.get("session_recordings_retrieve", 200, { path: { id } })).keypress_count, 0);
-    await inForeign.get("session_recordings_destroy", 204, { path: { id } });
-    assert.equal((await client.get("session_recordings_retrieve", 200, { path: { id } })).click_count, 1);
+    assert.equal((await client.expectStatus("session_recordings_retrieve", 200, { path: { id } })).keypress_count, 0);
+    await inForeign.expectStatus("session_recordings_destroy", 204, { path: { id } });
+    assert.equal((await client.expectStatus("session_recordings_retrieve", 200, { path: { id } })).click_count, 1);
   });
 });

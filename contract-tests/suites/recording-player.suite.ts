@@ -2,30 +2,30 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { Client, clientsOfNodes } from "../client/client.ts";
-import { known, needs, target } from "../client/target.ts";
+import { Client, clientsOfNodes } from "../client/contract-client.ts";
+import { needs, target, tenantDetails } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
-import { made, record, settled, visit } from "../support/recordings.ts";
-import { figuresOf, type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
+import { expectedSummary, type RrwebEvent, rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
+import { createdRecordings, sampleSession, sendSession, waitUntilStored } from "../support/send-session.ts";
 
 const client = new Client();
 const { projectApiKey } = target.tenant;
 
 describe("recordings: playing from memory", needs("state"), () => {
   test("sources name the place, which has every event under its window, in order", async () => {
-    const [first, second, third] = visit(Date.now() - 120_000);
+    const [first, second, third] = sampleSession(Date.now() - 120_000);
     const all = [...first, ...second, ...third];
-    const id = await record([
+    const id = await sendSession([
       { windowId: "left", events: first },
       { windowId: "right", events: third },
       { events: second },
     ]);
-    await settled(id, all);
-    const { sources, ...recording } = (await client.get("session_recordings_snapshots_retrieve", 200, {
+    await waitUntilStored(id, all);
+    const { sources, ...recording } = (await client.expectStatus("session_recordings_snapshots_retrieve", 200, {
       path: { id },
     })) as { sources: readonly object[]; start_time: string; end_time: string; id: string };
     assert.equal(recording.id, id);
-    const { start_time, end_time } = figuresOf(all);
+    const { start_time, end_time } = expectedSummary(all);
     assert.deepEqual(sources, [
       { source: "in_memory", key: null, start_timestamp: start_time, end_timestamp: end_time },
     ]);
@@ -35,25 +35,25 @@ describe("recordings: playing from memory", needs("state"), () => {
       { window_id: "right", data: third },
     ];
     const ask = { path: { id }, query: { source: "in_memory" } };
-    assert.deepEqual(await client.get("session_recordings_snapshots_retrieve", 200, ask), lines);
+    assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, ask), lines);
     const whole = { path: { id }, headers: { accept: "application/x-ndjson" } };
-    assert.deepEqual(await client.get("session_recordings_snapshots_retrieve", 200, whole), lines);
+    assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, whole), lines);
   });
 
   test("a live session plays on every node as it grows, whichever takes its snapshots", async () => {
     const nodes = clientsOfNodes();
-    const on = recorder(Date.now() - 10_000);
+    const on = rrwebEventFactory(Date.now() - 10_000);
     const sent: RrwebEvent[] = [];
     const sessionId = randomUUID();
-    made.add(sessionId);
+    createdRecordings.add(sessionId);
     for (const taker of [...nodes, ...nodes]) {
       const event = on.mouse(sent.length * 100, 2);
       sent.push(event);
-      await taker.get("capture", 200, { json: snapshot(projectApiKey, { sessionId }, [event]) });
+      await taker.expectStatus("capture", 200, { json: snapshotBody(projectApiKey, { sessionId }, [event]) });
       for (const reader of nodes) {
         await eventually("what was sent last plays", async () => {
           const ask = { path: { id: sessionId }, query: { source: "in_memory" } };
-          const { status, body } = await reader.ask("session_recordings_snapshots_retrieve", ask);
+          const { status, body } = await reader.request("session_recordings_snapshots_retrieve", ask);
           const lines = body as readonly { readonly data: readonly RrwebEvent[] }[];
           return (
             status === 200 &&
@@ -68,31 +68,34 @@ describe("recordings: playing from memory", needs("state"), () => {
   });
 
   test("a place that has nothing of it, or a key that it does not have, is 404", async () => {
-    const events = [recorder(Date.now()).mouse(0, 2)];
-    const id = await record([{ events }]);
-    await settled(id, events);
+    const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
+    const id = await sendSession([{ events }]);
+    await waitUntilStored(id, events);
     for (const query of ["?source=object_storage", "?source=columnar", "?source=in_memory&key=1-2"]) {
-      await client.refuse("session_recordings_snapshots_retrieve", [404, "not_found", null], { path: { id }, query });
+      await client.expectError("session_recordings_snapshots_retrieve", [404, "not_found", null], {
+        path: { id },
+        query,
+      });
     }
   });
 
   test("viewed is told for each user apart", needs("tenants"), async () => {
-    const events = [recorder(Date.now()).mouse(0, 2)];
-    const id = await record([{ events }]);
-    await settled(id, events);
-    const key = known(target.tenant).memberPersonalApiKey;
+    const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
+    const id = await sendSession([{ events }]);
+    await waitUntilStored(id, events);
+    const key = tenantDetails(target.tenant).memberPersonalApiKey;
     const viewed = async (of?: string) => {
       const ask = { path: { id }, ...(of !== undefined && { key: of }) };
-      return (await client.get("session_recordings_retrieve", 200, ask)).viewed;
+      return (await client.expectStatus("session_recordings_retrieve", 200, ask)).viewed;
     };
     assert.deepEqual([await viewed(), await viewed(key)], ["false", "false"]);
-    await client.get("session_recordings_snapshots_retrieve", 200, {
+    await client.expectStatus("session_recordings_snapshots_retrieve", 200, {
       path: { id },
       query: { source: "in_memory" },
       key,
     });
     assert.deepEqual([await viewed(), await viewed(key)], ["false", "true"]);
-    const page = await client.get("session_recordings_list", 200, { query: { limit: 1000 }, key });
+    const page = await client.expectStatus("session_recordings_list", 200, { query: { limit: 1000 }, key });
     assert.equal(page.results.find((listed) => listed.id === id)?.viewed, "true");
   });
 });

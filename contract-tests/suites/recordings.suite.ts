@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { Client, directClient } from "../client/client.ts";
+import { Client, directClient } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
-import { made, record, settled, visit } from "../support/recordings.ts";
-import { figuresOf, type RrwebEvent, recorder, snapshot } from "../support/rrweb.ts";
+import { expectedSummary, type RrwebEvent, rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
+import { createdRecordings, sampleSession, sendSession, waitUntilStored } from "../support/send-session.ts";
 
 const client = new Client();
 const direct = directClient();
@@ -15,10 +15,10 @@ const { projectApiKey } = target.tenant;
 
 describe("recordings: from snapshots to a recording", needs("state"), () => {
   test("counts and durations are those of its events", async () => {
-    const [first, second, third] = visit(Date.now() - 120_000);
+    const [first, second, third] = sampleSession(Date.now() - 120_000);
     const all = [...first, ...second, ...third];
     const distinctId = `visitor-${randomUUID()}`;
-    await client.get("capture", 200, {
+    await client.expectStatus("capture", 200, {
       json: {
         api_key: projectApiKey,
         event: "$identify",
@@ -26,21 +26,21 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
         $set: { name: "Maja Lind", "a.b": [1] },
       },
     });
-    const id = await record([second, first, third].map((events) => ({ distinctId, events })));
-    await settled(id, all);
-    const recording = await client.get("session_recordings_retrieve", 200, { path: { id } });
+    const id = await sendSession([second, first, third].map((events) => ({ distinctId, events })));
+    await waitUntilStored(id, all);
+    const recording = await client.expectStatus("session_recordings_retrieve", 200, { path: { id } });
     const { person, ...rest } = recording;
     assert.deepEqual(rest, {
       id,
       distinct_id: distinctId,
       viewed: "false",
-      ...figuresOf(all),
+      ...expectedSummary(all),
       storage: "in_memory",
       pinned_count: "0",
     });
     assert.deepEqual(person?.distinct_ids, [distinctId]);
     assert.deepEqual(person?.properties, { name: "Maja Lind", "a.b": [1] });
-    const page = await client.get("session_recordings_list", 200, { query: { limit: 1000 } });
+    const page = await client.expectStatus("session_recordings_list", 200, { query: { limit: 1000 } });
     assert.deepEqual(
       page.results.find((listed) => listed.id === id),
       recording,
@@ -51,34 +51,34 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
     const distinctId = `visitor-${randomUUID()}`;
     const numbers = '{"account":9007199254740993,"huge":1e999}';
     const body = `{"api_key": "${projectApiKey}", "event": "$identify", "distinct_id": "${distinctId}", "$set": ${numbers}}`;
-    await direct.get("capture", 200, { text: body });
-    const [events] = visit(Date.now() - 10_000);
-    const id = await record([{ distinctId, events }]);
+    await direct.expectStatus("capture", 200, { text: body });
+    const [events] = sampleSession(Date.now() - 10_000);
+    const id = await sendSession([{ distinctId, events }]);
     await eventually("the person has its properties", async () => {
-      const { raw } = await direct.ask("session_recordings_retrieve", { path: { id } });
+      const { raw } = await direct.request("session_recordings_retrieve", { path: { id } });
       assert.ok(raw.bytes.toString().includes(`"properties":${numbers}`), raw.bytes.toString());
       return true;
     });
   });
 
   test("a snapshot that is sent again counts once", async () => {
-    const on = recorder(Date.now() - 60_000);
+    const on = rrwebEventFactory(Date.now() - 60_000);
     const events = [on.mouse(0, 2), on.mouse(1000, 2)];
     const sessionId = randomUUID();
-    made.add(sessionId);
-    const piece = snapshot(projectApiKey, { sessionId }, events);
-    for (const json of [piece, piece, { ...piece }]) await client.get("capture", 200, { json });
-    const { uuid, ...unsent } = snapshot(projectApiKey, { sessionId }, [on.mouse(2000, 2)]);
+    createdRecordings.add(sessionId);
+    const piece = snapshotBody(projectApiKey, { sessionId }, events);
+    for (const json of [piece, piece, { ...piece }]) await client.expectStatus("capture", 200, { json });
+    const { uuid, ...unsent } = snapshotBody(projectApiKey, { sessionId }, [on.mouse(2000, 2)]);
     const batch = [piece, { ...unsent, uuid }];
-    await client.get("batch", 200, { json: { api_key: projectApiKey, batch } });
-    await settled(sessionId, [...events, on.mouse(2000, 2)]);
-    const recording = await client.get("session_recordings_retrieve", 200, { path: { id: sessionId } });
+    await client.expectStatus("batch", 200, { json: { api_key: projectApiKey, batch } });
+    await waitUntilStored(sessionId, [...events, on.mouse(2000, 2)]);
+    const recording = await client.expectStatus("session_recordings_retrieve", 200, { path: { id: sessionId } });
     assert.equal(recording.click_count, 3);
   });
 
   test("figures are those of all events, in whatever pieces, order and repetition they come", async () => {
     const start = Date.now() - 8_000_000;
-    const on = recorder(start);
+    const on = rrwebEventFactory(start);
     const at = fc.oneof(fc.nat(7_500_000), fc.integer({ min: 3_590_000, max: 3_610_000 }));
     const act = fc.tuple(at, fc.nat(9)).map(([ms, kind]): RrwebEvent => {
       if (kind === 0) return on.page(ms, `https://shop.example/${ms % 7}`);
@@ -93,13 +93,15 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
     });
     const property = fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 8 }), async (pieces) => {
       const sessionId = randomUUID();
-      made.add(sessionId);
-      const bodies = pieces.map(({ events, distinctId }) => snapshot(projectApiKey, { sessionId, distinctId }, events));
+      createdRecordings.add(sessionId);
+      const bodies = pieces.map(({ events, distinctId }) =>
+        snapshotBody(projectApiKey, { sessionId, distinctId }, events),
+      );
       const repeated = pieces.flatMap(({ times }, place) => Array.from({ length: times }, () => bodies[place]));
-      await Promise.all(repeated.map((json) => client.get("capture", 200, { json })));
-      const expected = figuresOf(pieces.flatMap(({ events }) => events));
+      await Promise.all(repeated.map((json) => client.expectStatus("capture", 200, { json })));
+      const expected = expectedSummary(pieces.flatMap(({ events }) => events));
       const figures = await eventually("all is counted", async () => {
-        const { status, body } = await client.ask("session_recordings_retrieve", { path: { id: sessionId } });
+        const { status, body } = await client.request("session_recordings_retrieve", { path: { id: sessionId } });
         const { id, distinct_id, viewed, person, storage, pinned_count, ...rest } = body as Record<string, unknown>;
         return status === 200 && isDeepStrictEqual(rest, expected) && { distinct_id };
       });
@@ -111,16 +113,16 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
   });
 
   test("one event in place of a list is taken; snapshots that are none are passed over", async () => {
-    const on = recorder(Date.now() - 60_000);
+    const on = rrwebEventFactory(Date.now() - 60_000);
     const sessionId = randomUUID();
-    made.add(sessionId);
-    const shape = snapshot(projectApiKey, { sessionId }, []);
+    createdRecordings.add(sessionId);
+    const shape = snapshotBody(projectApiKey, { sessionId }, []);
     for (const $snapshot_data of [null, "text", [], [{ type: "x" }], { timestamp: 1 }, on.mouse(5000, 2)]) {
       const json = { ...shape, uuid: randomUUID(), properties: { ...shape.properties, $snapshot_data } };
-      await client.get("capture", 200, { json });
+      await client.expectStatus("capture", 200, { json });
     }
-    await settled(sessionId, [on.mouse(5000, 2)]);
-    const recording = await client.get("session_recordings_retrieve", 200, { path: { id: sessionId } });
+    await waitUntilStored(sessionId, [on.mouse(5000, 2)]);
+    const recording = await client.expectStatus("session_recordings_retrieve", 200, { path: { id: sessionId } });
     assert.equal(recording.click_count, 1);
     assert.equal(recording.start_url, null);
     assert.equal(recording.recording_duration, 0);
@@ -129,10 +131,10 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
   test("session ids with characters of every kind are found by their path", async () => {
     for (const name of ["a b", "a%2Fb?c#d", "ä/🚲", "..", "__proto__", "properties"]) {
       const id = name === "properties" ? `properties-${randomUUID()}` : `${randomUUID()}-${name}`;
-      const events = [recorder(Date.now()).mouse(0, 2)];
-      await record([{ events }], id);
-      await settled(id, events);
-      assert.equal((await client.get("session_recordings_retrieve", 200, { path: { id } })).id, id);
+      const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
+      await sendSession([{ events }], id);
+      await waitUntilStored(id, events);
+      assert.equal((await client.expectStatus("session_recordings_retrieve", 200, { path: { id } })).id, id);
     }
   });
 });
@@ -140,14 +142,14 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
 describe("recordings: places and files that cannot be asked for", () => {
   test("a source that does not exist", async () => {
     const ask = { path: { id: "any" }, query: { source: "tape" } };
-    await client.refuse("session_recordings_snapshots_retrieve", [400, "invalid_input", "source"], ask);
+    await client.expectError("session_recordings_snapshots_retrieve", [400, "invalid_input", "source"], ask);
   });
   test("a key without its source", needs("state"), async () => {
-    const events = [recorder(Date.now()).mouse(0, 2)];
-    const id = await record([{ events }]);
-    await settled(id, events);
+    const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
+    const id = await sendSession([{ events }]);
+    await waitUntilStored(id, events);
     const ask = { path: { id }, query: { key: "1-2" } };
-    await client.refuse("session_recordings_snapshots_retrieve", [400, "required", "source"], ask);
+    await client.expectError("session_recordings_snapshots_retrieve", [400, "required", "source"], ask);
   });
 });
 
@@ -156,12 +158,12 @@ describe("recordings: properties", needs("state"), () => {
   async function browse(startMs: number, $browser: string): Promise<string> {
     const id = randomUUID();
     const properties = { $session_id: id, $browser, $os: "Linux", $current_url: "https://shop.example/", private: 1 };
-    await client.get("capture", 200, {
+    await client.expectStatus("capture", 200, {
       json: { api_key: projectApiKey, event: "$pageview", distinct_id: "visitor", properties },
     });
-    const events = [recorder(startMs).mouse(0, 2)];
-    await record([{ events }], id);
-    await settled(id, events);
+    const events = [rrwebEventFactory(startMs).mouse(0, 2)];
+    await sendSession([{ events }], id);
+    await waitUntilStored(id, events);
     return id;
   }
 
@@ -175,7 +177,7 @@ describe("recordings: properties", needs("state"), () => {
       { session_ids: [`${older},${randomUUID()}`, JSON.stringify([newer, older])] },
     ];
     for (const query of forms) {
-      const body = await client.get("session_recordings_properties_retrieve", 200, { query });
+      const body = await client.expectStatus("session_recordings_properties_retrieve", 200, { query });
       assert.equal(body.id, newer);
       assert.deepEqual(body.results, [
         { id: newer, properties: { $browser: "Safari", $os: "Linux", $current_url: "https://shop.example/" } },
@@ -185,60 +187,60 @@ describe("recordings: properties", needs("state"), () => {
   });
 
   test("without a list, of the newest recording", async () => {
-    const events = [recorder(Date.now() + 3_600_000).mouse(0, 2)];
-    const id = await record([{ events }]);
-    await settled(id, events);
-    const body = await client.get("session_recordings_properties_retrieve", 200);
+    const events = [rrwebEventFactory(Date.now() + 3_600_000).mouse(0, 2)];
+    const id = await sendSession([{ events }]);
+    await waitUntilStored(id, events);
+    const body = await client.expectStatus("session_recordings_properties_retrieve", 200);
     assert.equal(body.id, id);
     assert.deepEqual(body.results, [{ id, properties: {} }]);
-    await client.get("session_recordings_destroy", 204, { path: { id } });
+    await client.expectStatus("session_recordings_destroy", 204, { path: { id } });
   });
 
   test("of recordings that do not exist: 404", async () => {
     const query = { session_ids: [randomUUID(), randomUUID()] };
-    await client.refuse("session_recordings_properties_retrieve", [404, "not_found", null], { query });
+    await client.expectError("session_recordings_properties_retrieve", [404, "not_found", null], { query });
   });
 
   test("of 100 is answered, of 101 in any form is refused", async () => {
     const ids = Array.from({ length: 101 }, () => randomUUID());
     const hundred = { session_ids: ids.slice(1).join(",") };
-    await client.refuse("session_recordings_properties_retrieve", [404, "not_found", null], { query: hundred });
+    await client.expectError("session_recordings_properties_retrieve", [404, "not_found", null], { query: hundred });
     for (const session_ids of [ids, ids.join(","), JSON.stringify(ids)]) {
       const query = { session_ids };
-      await client.refuse("session_recordings_properties_retrieve", [400, "max_length", "session_ids"], { query });
+      await client.expectError("session_recordings_properties_retrieve", [400, "max_length", "session_ids"], { query });
     }
   });
 
   test("of a list that is broken JSON: 400", async () => {
     for (const session_ids of ['["a"', "[1, {}]", '[["a"]]']) {
       const query = { session_ids };
-      await client.refuse("session_recordings_properties_retrieve", [400, undefined, "session_ids"], { query });
+      await client.expectError("session_recordings_properties_retrieve", [400, undefined, "session_ids"], { query });
     }
   });
 });
 
 describe("recordings: deleting", needs("state"), () => {
   test("what is deleted is found no more, nor is it brought back by what comes late", async () => {
-    const on = recorder(Date.now() - 60_000);
-    const id = await record([{ events: [on.mouse(0, 2)] }]);
-    await settled(id, [on.mouse(0, 2)]);
-    const before = await client.get("session_recordings_list", 200, { query: { limit: 1000 } });
+    const on = rrwebEventFactory(Date.now() - 60_000);
+    const id = await sendSession([{ events: [on.mouse(0, 2)] }]);
+    await waitUntilStored(id, [on.mouse(0, 2)]);
+    const before = await client.expectStatus("session_recordings_list", 200, { query: { limit: 1000 } });
     assert.ok(before.results.some((listed) => listed.id === id));
-    const { body } = await client.ask("session_recordings_destroy", { path: { id } });
+    const { body } = await client.request("session_recordings_destroy", { path: { id } });
     assert.equal(body, undefined);
-    await record([{ events: [on.mouse(1000, 2)] }], id);
-    const marker = await record([{ events: [on.mouse(2000, 2)] }]);
-    await settled(marker, [on.mouse(2000, 2)]);
+    await sendSession([{ events: [on.mouse(1000, 2)] }], id);
+    const marker = await sendSession([{ events: [on.mouse(2000, 2)] }]);
+    await waitUntilStored(marker, [on.mouse(2000, 2)]);
     const path = { id };
-    await client.refuse("session_recordings_retrieve", [404, "not_found", null], { path });
-    await client.refuse("session_recordings_destroy", [404, "not_found", null], { path });
+    await client.expectError("session_recordings_retrieve", [404, "not_found", null], { path });
+    await client.expectError("session_recordings_destroy", [404, "not_found", null], { path });
     for (const query of ["", "?source=in_memory", "?source=object_storage"]) {
-      await client.refuse("session_recordings_snapshots_retrieve", [404, "not_found", null], { path, query });
+      await client.expectError("session_recordings_snapshots_retrieve", [404, "not_found", null], { path, query });
     }
-    await client.refuse("session_recordings_properties_retrieve", [404, "not_found", null], {
+    await client.expectError("session_recordings_properties_retrieve", [404, "not_found", null], {
       query: { session_ids: id },
     });
-    const after = await client.get("session_recordings_list", 200, { query: { limit: 1000 } });
+    const after = await client.expectStatus("session_recordings_list", 200, { query: { limit: 1000 } });
     assert.ok(!after.results.some((listed) => listed.id === id));
   });
 });

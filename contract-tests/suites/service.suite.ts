@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { Client, clientsOfNodes } from "../client/client.ts";
+import { Client, clientsOfNodes } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import { readMetrics } from "../support/metrics.ts";
 import { eventually } from "../support/poll.ts";
+import { readMetrics } from "../support/service-metrics.ts";
 
 const client = new Client();
 const { projectApiKey: api_key } = target.tenant;
 
 describe("service", () => {
   test("it is alive", async () => {
-    assert.deepEqual(await client.get("health", 200), { status: "ok" });
+    assert.deepEqual(await client.expectStatus("health", 200), { status: "ok" });
   });
 
   test("it is ready, and so is each of its engines", async () => {
-    const ready = await client.get("ready", 200);
+    const ready = await client.expectStatus("ready", 200);
     assert.equal(ready.status, "ready");
     assert.deepEqual(ready.engines, { documents: "ok", files: "ok", journal: "ok" });
     if (ready.journal.entries === 0) assert.equal(ready.journal.oldest_seconds, 0);
   });
 
   test("it has metrics", async () => {
-    const { body, headers } = await client.ask("metrics");
+    const { body, headers } = await client.request("metrics");
     assert.match(String(headers["content-type"]), /^text\/plain/);
     assert.match(String(body), /^# TYPE \w+ counter$/m);
   });
@@ -33,7 +33,7 @@ describe("service: what the metrics count", needs("state"), () => {
     const before = await readMetrics(client);
     const events = Array.from({ length: 7 }, () => ({ event: "counted", distinct_id: "x", uuid: randomUUID() }));
     const batch = [...events, { event: "dropped" }, { distinct_id: "dropped" }];
-    await client.get("batch", 200, { json: { api_key, batch } });
+    await client.expectStatus("batch", 200, { json: { api_key, batch } });
     const grown = async (name: string) => (await readMetrics(client))(name) - before(name);
     await eventually("they are stored", async () => (await grown("sightline_events_stored_total")) >= 7);
     await eventually("they are dropped", async () => (await grown("sightline_events_dropped_total")) >= 2);
@@ -42,7 +42,7 @@ describe("service: what the metrics count", needs("state"), () => {
 
   test("requests: by operation and status, and how long they took", async () => {
     const before = await readMetrics(client);
-    await client.refuse("decide", [400, "required", "distinct_id"], { json: { api_key } });
+    await client.expectError("decide", [400, "required", "distinct_id"], { json: { api_key } });
     const after = await readMetrics(client);
     const labels = { operation: "decide", status: "400" };
     assert.ok(after("sightline_requests_total", labels) >= before("sightline_requests_total", labels) + 1);
@@ -51,7 +51,7 @@ describe("service: what the metrics count", needs("state"), () => {
   });
 
   test("the journal: how much waits, and for how long; nothing in the end", async () => {
-    await client.get("capture", 200, { json: { api_key, event: "counted", distinct_id: "x" } });
+    await client.expectStatus("capture", 200, { json: { api_key, event: "counted", distinct_id: "x" } });
     await eventually("the journal is empty", async () => {
       const metrics = await readMetrics(client);
       return metrics("sightline_journal_entries") === 0 && metrics("sightline_journal_oldest_seconds") === 0;
@@ -68,12 +68,12 @@ describe("service: dead letters", needs("state"), () => {
       distinct_id: "x",
       properties: { $session_id: randomUUID(), $snapshot_data: "none" },
     };
-    await client.get("capture", 200, { json });
+    await client.expectStatus("capture", 200, { json });
     const kept = "sightline_dead_letters";
     await eventually("it is counted", async () => (await readMetrics(client))(kept) > before(kept));
     const total = "sightline_events_dead_lettered_total";
     assert.ok((await readMetrics(client))(total) > before(total));
-    const nodes = await Promise.all(clientsOfNodes(client.endpoint).map((node) => node.get("ready", 200)));
+    const nodes = await Promise.all(clientsOfNodes(client.endpoint).map((node) => node.expectStatus("ready", 200)));
     const told = nodes.reduce((sum, { journal }) => sum + journal.dead_letters, 0);
     assert.ok(told > before(kept));
   });
@@ -81,7 +81,7 @@ describe("service: dead letters", needs("state"), () => {
 
 describe("service: requests are told apart", needs("state"), () => {
   test("each answer has a request id of its own", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.ask("health")));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.request("health")));
     assert.equal(new Set(answers.map(({ headers }) => headers["x-request-id"])).size, 20);
   });
 });

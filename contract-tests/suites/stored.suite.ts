@@ -1,30 +1,32 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { Client, directClient } from "../client/client.ts";
-import { needs, placeOf, target } from "../client/target.ts";
-import type { KeptEvent } from "../services/store.ts";
-import { storeOf } from "../services/store-of.ts";
+import { Client, directClient } from "../client/contract-client.ts";
+import { environmentOf, needs, target } from "../client/target.ts";
+import type { StoredEvent } from "../services/direct-store.ts";
+import { openDirectStore } from "../services/open-direct-store.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
 const direct = directClient();
 const { projectApiKey: api_key, projectId } = target.tenant;
-const SECOND = 1000;
-const HOUR = 3600 * SECOND;
+const SECOND_MS = 1000;
+const HOUR_MS = 3600 * SECOND_MS;
 
 /** Sends an event and waits until it is stored; gives it, and when it was sent. */
-async function sendAndFind(fields: Record<string, unknown>): Promise<{ kept: KeptEvent; from: number; to: number }> {
+async function sendAndFind(fields: Record<string, unknown>): Promise<{ kept: StoredEvent; from: number; to: number }> {
   const uuid = randomUUID();
   const from = Date.now();
-  await client.get("capture", 200, { json: { api_key, event: "stored", distinct_id: "somebody", uuid, ...fields } });
+  await client.expectStatus("capture", 200, {
+    json: { api_key, event: "stored", distinct_id: "somebody", uuid, ...fields },
+  });
   const to = Date.now();
-  const kept = await eventually("the event is stored", async () => (await keptEvents([uuid]))[0]);
+  const kept = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
   return { kept, from, to };
 }
 
-function keptEvents(uuids: readonly string[]): Promise<KeptEvent[]> {
-  return storeOf(placeOf(target)).events(projectId, uuids);
+function findStored(uuids: readonly string[]): Promise<StoredEvent[]> {
+  return openDirectStore(environmentOf(target)).findEvents(projectId, uuids);
 }
 
 function isoIn(milliseconds: number): string {
@@ -55,7 +57,7 @@ describe("what becomes of an event's time", needs("store"), () => {
     "a timestamp that is null": () => ({ timestamp: null }),
     "a timestamp that cannot be read": () => ({ timestamp: "yesterday" }),
     "an empty timestamp": () => ({ timestamp: "" }),
-    "a timestamp a day ahead": () => ({ timestamp: isoIn(24 * HOUR) }),
+    "a timestamp a day ahead": () => ({ timestamp: isoIn(24 * HOUR_MS) }),
   };
   for (const [what, fields] of Object.entries(becomesNow)) {
     test(`${what} becomes now`, async () => {
@@ -65,7 +67,7 @@ describe("what becomes of an event's time", needs("store"), () => {
   }
 
   test("a timestamp some hours ahead stays", async () => {
-    const timestamp = isoIn(22 * HOUR);
+    const timestamp = isoIn(22 * HOUR_MS);
     const { kept } = await sendAndFind({ timestamp });
     assert.equal(kept.timestamp, Date.parse(timestamp));
   });
@@ -73,28 +75,30 @@ describe("what becomes of an event's time", needs("store"), () => {
   test("sent_at corrects a wrong clock", async () => {
     const clock = Date.parse("2020-01-01T12:00:00Z");
     const { kept, from, to } = await sendAndFind({
-      timestamp: new Date(clock - 90 * SECOND).toISOString(),
+      timestamp: new Date(clock - 90 * SECOND_MS).toISOString(),
       sent_at: new Date(clock).toISOString(),
     });
-    const ago = 90 * SECOND;
+    const ago = 90 * SECOND_MS;
     assert.ok(kept.timestamp >= from - ago && kept.timestamp <= to - ago, `${kept.timestamp}, sent ${from} to ${to}`);
   });
 
   test("an offset counts back from now", async () => {
-    const { kept, from, to } = await sendAndFind({ offset: 90 * SECOND });
-    const ago = 90 * SECOND;
+    const { kept, from, to } = await sendAndFind({ offset: 90 * SECOND_MS });
+    const ago = 90 * SECOND_MS;
     assert.ok(kept.timestamp >= from - ago && kept.timestamp <= to - ago, `${kept.timestamp}, sent ${from} to ${to}`);
   });
 
   test("a batch's sent_at corrects each of its events", async () => {
     const uuid = randomUUID();
     const clock = Date.parse("2031-01-01T12:00:00Z");
-    const event = { event: "late", distinct_id: "x", uuid, timestamp: new Date(clock - 60 * SECOND).toISOString() };
+    const event = { event: "late", distinct_id: "x", uuid, timestamp: new Date(clock - 60 * SECOND_MS).toISOString() };
     const from = Date.now();
-    await client.get("batch", 200, { json: { api_key, sent_at: new Date(clock).toISOString(), batch: [event] } });
+    await client.expectStatus("batch", 200, {
+      json: { api_key, sent_at: new Date(clock).toISOString(), batch: [event] },
+    });
     const to = Date.now();
-    const kept = await eventually("the event is stored", async () => (await keptEvents([uuid]))[0]);
-    const ago = 60 * SECOND;
+    const kept = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
+    const ago = 60 * SECOND_MS;
     assert.ok(kept.timestamp >= from - ago && kept.timestamp <= to - ago, `${kept.timestamp}, sent ${from} to ${to}`);
   });
 });
@@ -107,8 +111,8 @@ describe("what becomes of an event's fields", needs("store"), () => {
     }`;
     const uuid = randomUUID();
     const body = `{"api_key": "${api_key}", "event": "kept", "distinct_id": "keeper", "uuid": "${uuid}", "properties": ${text}}`;
-    await client.get("capture", 200, { text: body });
-    const kept = await eventually("the event is stored", async () => (await keptEvents([uuid]))[0]);
+    await client.expectStatus("capture", 200, { text: body });
+    const kept = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
     assert.equal(kept.properties, JSON.stringify(JSON.parse(text)));
   });
 
@@ -118,8 +122,8 @@ describe("what becomes of an event's fields", needs("store"), () => {
     for (const credentials of [`"api_key": "${api_key}"`, personal]) {
       const uuid = randomUUID();
       const body = `{${credentials}, "event": "kept", "distinct_id": "keeper", "uuid": "${uuid}", "properties": ${numbers}}`;
-      await direct.get("capture", 200, { text: body });
-      const kept = await eventually("the event is stored", async () => (await keptEvents([uuid]))[0]);
+      await direct.expectStatus("capture", 200, { text: body });
+      const kept = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
       assert.equal(kept.properties, numbers);
     }
   });
@@ -128,10 +132,10 @@ describe("what becomes of an event's fields", needs("store"), () => {
     assert.equal((await sendAndFind({ distinct_id: 4812 })).kept.distinctId, "4812");
     assert.equal((await sendAndFind({ distinct_id: true })).kept.distinctId, "true");
     const [uuid, digits] = [randomUUID(), "12345678901234567891"];
-    await direct.get("capture", 200, {
+    await direct.expectStatus("capture", 200, {
       text: `{"api_key":"${api_key}","event":"e","uuid":"${uuid}","distinct_id":${digits}}`,
     });
-    const large = await eventually("the event is stored", async () => (await keptEvents([uuid]))[0]);
+    const large = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
     assert.equal(large.distinctId, digits);
     assert.equal((await sendAndFind({ distinct_id: "x".repeat(500) })).kept.distinctId, "x".repeat(200));
     const among = await sendAndFind({ distinct_id: undefined, properties: { distinct_id: "among" } });
@@ -143,23 +147,25 @@ describe("an event is stored once", needs("store"), () => {
   test("sent again with the same uuid, by itself and in a batch, in any case of letters", async () => {
     const [uuid, last] = [randomUUID(), randomUUID()];
     const event = { event: "repeated", distinct_id: "x", uuid };
-    await client.get("capture", 200, { json: { api_key, ...event } });
-    await client.get("capture", 200, { json: { api_key, ...event, uuid: uuid.toUpperCase() } });
-    await client.get("batch", 200, { json: { api_key, batch: [event, event] } });
-    await client.get("capture", 200, { json: { api_key, ...event, uuid: last } });
-    await eventually("the last event is stored", async () => (await keptEvents([last])).length === 1);
-    assert.equal((await keptEvents([uuid])).length, 1);
+    await client.expectStatus("capture", 200, { json: { api_key, ...event } });
+    await client.expectStatus("capture", 200, { json: { api_key, ...event, uuid: uuid.toUpperCase() } });
+    await client.expectStatus("batch", 200, { json: { api_key, batch: [event, event] } });
+    await client.expectStatus("capture", 200, { json: { api_key, ...event, uuid: last } });
+    await eventually("the last event is stored", async () => (await findStored([last])).length === 1);
+    assert.equal((await findStored([uuid])).length, 1);
   });
 
   test("the same uuid in another project is another event", needs("tenants"), async () => {
     const uuid = randomUUID();
-    const { foreign } = target;
+    const { otherTenant: foreign } = target;
     for (const { projectApiKey } of [target.tenant, foreign]) {
-      await client.get("capture", 200, { json: { api_key: projectApiKey, event: "twin", distinct_id: "x", uuid } });
+      await client.expectStatus("capture", 200, {
+        json: { api_key: projectApiKey, event: "twin", distinct_id: "x", uuid },
+      });
     }
-    const store = storeOf(placeOf(target));
+    const store = openDirectStore(environmentOf(target));
     for (const id of [projectId, foreign.projectId]) {
-      await eventually(`project ${id} has it`, async () => (await store.events(id, [uuid])).length === 1);
+      await eventually(`project ${id} has it`, async () => (await store.findEvents(id, [uuid])).length === 1);
     }
   });
 });

@@ -1,55 +1,57 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, describe, test } from "node:test";
-import { type Ask, Client, type Expected } from "../client/client.ts";
+import { Client, type ExpectedError, type RequestOptions } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import type { OperationId } from "../contract/document.ts";
-import { operations } from "../contract/document.ts";
+import type { OperationId } from "../contract/contract-document.ts";
+import { operations } from "../contract/contract-document.ts";
 import { eventually } from "../support/poll.ts";
-import { recorder, snapshot } from "../support/rrweb.ts";
+import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
 const ours = new Client();
-const theirs = new Client(target, target.foreign);
-const { projectId, organizationId } = target.foreign;
+const theirs = new Client(target, target.otherTenant);
+const { projectId, organizationId } = target.otherTenant;
 const recordingId = randomUUID();
 let inviteId = "";
 
 before(async () => {
   if (needs("tenants").skip !== false) return;
-  const events = [recorder(Date.now()).mouse(0, 2)];
-  await ours.get("capture", 200, { json: snapshot(target.foreign.projectApiKey, { sessionId: recordingId }, events) });
+  const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
+  await ours.expectStatus("capture", 200, {
+    json: snapshotBody(target.otherTenant.projectApiKey, { sessionId: recordingId }, events),
+  });
   const json = { target_email: `${randomUUID()}@guests.example` };
-  inviteId = (await theirs.get("invites_create", 201, { json })).id;
+  inviteId = (await theirs.expectStatus("invites_create", 201, { json })).id;
   await eventually("the recording is there", async () => {
-    return (await theirs.ask("session_recordings_retrieve", { path: { id: recordingId } })).status === 200;
+    return (await theirs.request("session_recordings_retrieve", { path: { id: recordingId } })).status === 200;
   });
 });
 
 const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate).map(({ id }) => id);
 
 /** How what belongs to others is refused: a path does not exist, and a project key is unknown. */
-function refusal(operation: OperationId): Expected {
-  return operations.get(operation)?.needsToken ? [401, "invalid_api_key", null] : [404, "not_found", null];
+function expectedError(operation: OperationId): ExpectedError {
+  return operations.get(operation)?.hasTokenParameter ? [401, "invalid_api_key", null] : [404, "not_found", null];
 }
 
 function queryFor(operation: OperationId, token: string): Record<string, string> {
-  return operations.get(operation)?.needsToken ? { token } : {};
+  return operations.get(operation)?.hasTokenParameter ? { token } : {};
 }
 
-function askFor(operation: OperationId): Ask {
+function requestFor(operation: OperationId): RequestOptions {
   const id = operation.startsWith("invites") ? inviteId : recordingId;
   const path = { project_id: projectId, parent_lookup_organization_id: organizationId, id };
-  const takesBody = operations.get(operation)?.takesBody ?? false;
-  const query = queryFor(operation, target.foreign.projectApiKey);
+  const takesBody = operations.get(operation)?.hasRequestBody ?? false;
+  const query = queryFor(operation, target.otherTenant.projectApiKey);
   return { path, query, ...(takesBody && { json: { target_email: `${randomUUID()}@guests.example` } }) };
 }
 
 describe("projects and organizations that do not exist", needs("state"), () => {
   for (const operation of privateOperations) {
-    test(`${operation}: ${refusal(operation)[0]}`, async () => {
+    test(`${operation}: ${expectedError(operation)[0]}`, async () => {
       const query = queryFor(operation, "phc_unknown");
       const path = { project_id: "999999999", parent_lookup_organization_id: randomUUID(), id: randomUUID() };
-      await ours.refuse(operation, refusal(operation), { ...askFor(operation), path, query });
+      await ours.expectError(operation, expectedError(operation), { ...requestFor(operation), path, query });
     });
   }
 });
@@ -59,34 +61,36 @@ describe("tenants are kept apart", needs("tenants"), () => {
 
   for (const operation of privateOperations) {
     test(`${operation}: what is another tenant's is as if it did not exist`, async () => {
-      const ask = askFor(operation);
-      const foreign = await ours.refuse(operation, refusal(operation), ask);
+      const ask = requestFor(operation);
+      const foreign = await ours.expectError(operation, expectedError(operation), ask);
       const path = { ...ask.path, project_id: "999999", parent_lookup_organization_id: randomUUID() };
       const query = queryFor(operation, "phc_unknown");
-      const missing = await ours.refuse(operation, refusal(operation), { ...ask, path, query });
+      const missing = await ours.expectError(operation, expectedError(operation), { ...ask, path, query });
       assert.deepEqual(foreign.body, missing.body);
     });
 
     test(`${operation}: a read-only key is told no more`, async () => {
       const key = target.readOnlyKey ?? "";
-      await ours.refuse(operation, refusal(operation), { ...askFor(operation), key });
+      await ours.expectError(operation, expectedError(operation), { ...requestFor(operation), key });
     });
   }
 
   for (const operation of ["session_recordings_retrieve", "session_recordings_destroy"] as const) {
     test(`${operation}: another project's recording is not in ours`, async () => {
-      await ours.refuse(operation, [404, "not_found", null], { path: { id: recordingId } });
+      await ours.expectError(operation, [404, "not_found", null], { path: { id: recordingId } });
     });
   }
 
   test("another project's recording: neither its snapshots nor its properties are in ours", async () => {
-    await ours.refuse("session_recordings_snapshots_retrieve", [404, "not_found", null], { path: { id: recordingId } });
+    await ours.expectError("session_recordings_snapshots_retrieve", [404, "not_found", null], {
+      path: { id: recordingId },
+    });
     const query = { session_ids: recordingId };
-    await ours.refuse("session_recordings_properties_retrieve", [404, "not_found", null], { query });
+    await ours.expectError("session_recordings_properties_retrieve", [404, "not_found", null], { query });
   });
 
   test("another organization's invite cannot be deleted from ours", async () => {
-    await ours.refuse("invites_destroy", [404, "not_found", null], { path: { id: inviteId } });
+    await ours.expectError("invites_destroy", [404, "not_found", null], { path: { id: inviteId } });
   });
 
   test("a personal key sends no events to another tenant's project, and asks for no flags there", async () => {
@@ -94,18 +98,18 @@ describe("tenants are kept apart", needs("tenants"), () => {
     for (const id of ["capture", "batch", "decide"] as const) {
       for (const key of ["api_key", "personal_api_key"]) {
         const json = { [key]: target.tenant.personalApiKey, ...fields };
-        await ours.refuse(id, [400, "invalid_project", "project_id"], { json });
+        await ours.expectError(id, [400, "invalid_project", "project_id"], { json });
       }
       const query = { project_id: projectId };
       const json = { event: "x", distinct_id: "x", batch: [] };
       const ask = { json, query, key: target.tenant.personalApiKey };
-      await ours.refuse(id, [400, "invalid_project", "project_id"], ask);
+      await ours.expectError(id, [400, "invalid_project", "project_id"], ask);
     }
   });
 
   test("after all that, theirs is unharmed", async () => {
-    await theirs.get("session_recordings_retrieve", 200, { path: { id: recordingId } });
-    const { results } = await theirs.get("invites_list", 200, { query: { limit: 1000 } });
+    await theirs.expectStatus("session_recordings_retrieve", 200, { path: { id: recordingId } });
+    const { results } = await theirs.expectStatus("invites_list", 200, { query: { limit: 1000 } });
     assert.ok(results.some(({ id }) => id === inviteId));
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { needs } from "../client/target.ts";
-import { operations } from "../contract/document.ts";
+import { operations } from "../contract/contract-document.ts";
 import { ownServer } from "../support/own-server.ts";
 
 const LIMIT = 5;
@@ -12,12 +12,12 @@ describe("too many requests with one key", needs("settings"), () => {
   test("are refused on every private operation, with the seconds to wait", async () => {
     const { client } = own();
     const statuses = [];
-    for (let index = 0; index < LIMIT + 3; index++) statuses.push((await client.ask("invites_list")).status);
+    for (let index = 0; index < LIMIT + 3; index++) statuses.push((await client.request("invites_list")).status);
     assert.deepEqual(statuses.slice(0, LIMIT), Array(LIMIT).fill(200));
     assert.equal(statuses.at(-1), 429);
-    for (const { id, takesBody } of privateOperations) {
+    for (const { id, hasRequestBody: takesBody } of privateOperations) {
       const ask = takesBody ? { json: { target_email: "a@guests.example" } } : {};
-      const { headers } = await client.refuse(id, [429, "throttled", null], ask);
+      const { headers } = await client.expectError(id, [429, "throttled", null], ask);
       const seconds = Number(headers["retry-after"]);
       assert.ok(seconds >= 1 && seconds <= 60, `Retry-After: ${headers["retry-after"]}`);
     }
@@ -25,10 +25,10 @@ describe("too many requests with one key", needs("settings"), () => {
 
   test("do not keep other keys, or the public interface, from being answered", async () => {
     const { client, tenant } = own();
-    await client.get("invites_list", 200, { key: tenant.more?.memberPersonalApiKey ?? "" });
+    await client.expectStatus("invites_list", 200, { key: tenant.details?.memberPersonalApiKey ?? "" });
     for (let index = 0; index < 3 * LIMIT; index++) {
-      await client.get("decide", 200, { json: { api_key: tenant.projectApiKey, distinct_id: "x" } });
+      await client.expectStatus("decide", 200, { json: { api_key: tenant.projectApiKey, distinct_id: "x" } });
     }
-    await client.get("ready", 200);
+    await client.expectStatus("ready", 200);
   });
 });

@@ -2,24 +2,24 @@ import assert from "node:assert/strict";
 import { Agent, type ClientRequest } from "node:http";
 import { connect } from "node:net";
 import { after, describe, test } from "node:test";
-import { directClient } from "../client/client.ts";
-import { begin } from "../client/exchange.ts";
+import { directClient } from "../client/contract-client.ts";
+import { exchangeStreaming } from "../client/exchange.ts";
 import { needs, target } from "../client/target.ts";
-import { check } from "../contract/check.ts";
-import { operations } from "../contract/document.ts";
-import { goesOn } from "../support/alive.ts";
+import { checkResponse } from "../contract/check-response.ts";
+import { operations } from "../contract/contract-document.ts";
+import { assertStillServing } from "../support/assert-still-serving.ts";
 
 const client = directClient();
 const { projectApiKey: api_key } = target.tenant;
-const posts = [...operations.values()].filter(({ takesBody }) => takesBody);
-const LIMIT = 20 * 1024 * 1024;
+const operationsWithBody = [...operations.values()].filter(({ hasRequestBody: takesBody }) => takesBody);
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024, " ");
 
-const keeping = new Agent({ keepAlive: true });
+const keepAliveAgent = new Agent({ keepAlive: true });
 
 after(async () => {
-  keeping.destroy();
-  await goesOn(client, api_key);
+  keepAliveAgent.destroy();
+  await assertStillServing(client, api_key);
 });
 
 /** Writes so many bytes, as fast as they are taken, and leaves the body open. */
@@ -58,41 +58,49 @@ async function sendThenRead(head: string, bytes: number): Promise<string> {
   }
 }
 
-function code(body: unknown): string {
+function errorCode(body: unknown): string {
   return (body as { code: string }).code;
 }
 
 describe("a body that is too large", needs("wire"), () => {
-  for (const { id } of posts) {
+  for (const { id } of operationsWithBody) {
     test(`${id}: is refused by its announced length, before it is read`, async () => {
-      const message = client.message(id, { text: "", headers: { "content-length": String(LIMIT) } });
-      const raw = await begin(target.direct, message, keeping, (request) => request.write(CHUNK));
-      const { status, body } = check(message, raw);
-      assert.deepEqual([status, code(body)], [413, "request_too_large"]);
+      const message = client.message(id, { text: "", headers: { "content-length": String(MAX_BODY_BYTES) } });
+      const raw = await exchangeStreaming(target.direct, message, keepAliveAgent, (request) => request.write(CHUNK));
+      const { status, body } = checkResponse(message, raw);
+      assert.deepEqual([status, errorCode(body)], [413, "request_too_large"]);
     });
 
     test(`${id}: is refused once it has grown too large, without an end`, async () => {
       const message = client.message(id, { text: "", headers: { "transfer-encoding": "chunked" } });
-      const raw = await begin(target.direct, message, keeping, (request) => writeChunks(request, LIMIT));
-      const { status, body } = check(message, raw);
-      assert.deepEqual([status, code(body)], [413, "request_too_large"]);
+      const raw = await exchangeStreaming(target.direct, message, keepAliveAgent, (request) =>
+        writeChunks(request, MAX_BODY_BYTES),
+      );
+      const { status, body } = checkResponse(message, raw);
+      assert.deepEqual([status, errorCode(body)], [413, "request_too_large"]);
     });
   }
 
   for (const connection of ["keep-alive", "close"]) {
     test(`whoever sends it all before reading gets to the answer: ${connection}`, async () => {
       const head = `POST /batch/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: ${connection}\r\n`;
-      const text = await sendThenRead(`${head}Content-Length: ${LIMIT + CHUNK.length}\r\n\r\n`, LIMIT + CHUNK.length);
+      const text = await sendThenRead(
+        `${head}Content-Length: ${MAX_BODY_BYTES + CHUNK.length}\r\n\r\n`,
+        MAX_BODY_BYTES + CHUNK.length,
+      );
       assert.match(text, /^HTTP\/1\.1 413 [\s\S]*"request_too_large"/);
     });
   }
 
   test("one byte makes the difference", async () => {
     const batch = JSON.stringify({ api_key, batch: [{ event: "large", distinct_id: "x" }] });
-    const text = Buffer.alloc(LIMIT, " ");
+    const text = Buffer.alloc(MAX_BODY_BYTES, " ");
     text.write(batch);
-    assert.equal((await client.ask("batch", { text: text.subarray(0, LIMIT - 1) }, keeping)).status, 200);
-    assert.equal((await client.ask("batch", { text }, keeping)).status, 413);
+    assert.equal(
+      (await client.request("batch", { text: text.subarray(0, MAX_BODY_BYTES - 1) }, keepAliveAgent)).status,
+      200,
+    );
+    assert.equal((await client.request("batch", { text }, keepAliveAgent)).status, 413);
   });
 });
 
@@ -102,14 +110,14 @@ describe("a connection", needs("wire"), () => {
     try {
       const json = { api_key, event: "x", distinct_id: "x" };
       for (let round = 0; round < 3; round++) {
-        assert.equal((await client.ask("capture", { text: "{" }, agent)).status, 400);
+        assert.equal((await client.request("capture", { text: "{" }, agent)).status, 400);
         assert.equal(
-          (await client.ask("capture", { text: "<a/>", headers: { "content-type": "text/xml" } }, agent)).status,
+          (await client.request("capture", { text: "<a/>", headers: { "content-type": "text/xml" } }, agent)).status,
           415,
         );
         assert.equal(
           (
-            await client.ask(
+            await client.request(
               "invites_create",
               { key: null, json: { target_email: `${"x".repeat(100_000)}@x.example` } },
               agent,
@@ -118,11 +126,11 @@ describe("a connection", needs("wire"), () => {
           401,
         );
         assert.equal(
-          (await client.send({ method: "POST", path: "/nothing", body: "x".repeat(500_000) }, agent)).status,
+          (await client.sendRaw({ method: "POST", path: "/nothing", body: "x".repeat(500_000) }, agent)).status,
           404,
         );
-        assert.equal((await client.send({ method: "PUT", path: "/capture/", body: "x" }, agent)).status, 405);
-        assert.equal((await client.ask("capture", { json }, agent)).status, 200);
+        assert.equal((await client.sendRaw({ method: "PUT", path: "/capture/", body: "x" }, agent)).status, 405);
+        assert.equal((await client.request("capture", { json }, agent)).status, 200);
       }
     } finally {
       agent.destroy();
@@ -130,14 +138,14 @@ describe("a connection", needs("wire"), () => {
   });
 
   test("that its client breaks off in the middle of a body harms nobody", async () => {
-    for (const { id } of posts) {
+    for (const { id } of operationsWithBody) {
       const message = client.message(id, { text: "", headers: { "content-length": "1000" } });
-      const broken = begin(target.direct, message, undefined, (request) => {
+      const broken = exchangeStreaming(target.direct, message, undefined, (request) => {
         request.write('{"event":', () => request.destroy());
       });
       await assert.rejects(broken);
     }
-    await goesOn(client, api_key);
+    await assertStillServing(client, api_key);
   });
 
   const garbage: Record<string, string> = {
@@ -164,7 +172,7 @@ describe("a connection", needs("wire"), () => {
       socket.write(Buffer.from(bytes, "latin1"));
       await new Promise((resolve) => socket.once("close", resolve));
       assert.match(text, /^(HTTP\/1\.1 4\d\d |$)/, text.slice(0, 100));
-      await goesOn(client, api_key);
+      await assertStillServing(client, api_key);
     });
   }
 });

@@ -1,8 +1,8 @@
 import { after, before } from "node:test";
-import { Client } from "../client/client.ts";
+import { Client } from "../client/contract-client.ts";
 import { target } from "../client/target.ts";
-import type { Tenant } from "../description.ts";
-import { type Server, startServer } from "../services/server.ts";
+import { type Server, startServer } from "../services/sightline-server.ts";
+import type { Tenant } from "../target-description.ts";
 
 /** A server with settings of its own for the tests of a file; there once the tests run. */
 export interface OwnServer {
@@ -28,7 +28,14 @@ export function ownServer(
     if (target.kind !== "server") return;
     const { proxy, engines } = target;
     const nodes = oneNode ? 1 : target.nodes?.length;
-    const server = await startServer({ settings: await settings(), tenants: ["own"], proxy, engines, nodes, outages });
+    const server = await startServer({
+      settings: await settings(),
+      tenants: ["own"],
+      proxy,
+      engines,
+      nodes,
+      canDisconnectStore: outages,
+    });
     const [tenant] = server.tenants;
     if (tenant === undefined) throw new Error("The server has no tenant.");
     const direct = new Client({ ...server, base: server.direct }, tenant);

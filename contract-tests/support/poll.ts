@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { ContractViolation } from "../contract/check.ts";
+import { ContractViolation } from "../contract/check-response.ts";
 
-const PAUSE_MS = 25;
+const POLL_INTERVAL_MS = 25;
 
 /**
  * What `look` gives as soon as it gives something; throws when it did not within the patience, with the last reason why not, and at once where
@@ -13,7 +13,7 @@ export async function eventually<T>(
   patienceMs = 30_000,
 ): Promise<T> {
   let reason: unknown;
-  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(PAUSE_MS)) {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(POLL_INTERVAL_MS)) {
     try {
       const found = await look();
       if (found !== undefined && found !== false && found !== null) return found;

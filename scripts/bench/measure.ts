@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
-import type { BenchCase } from "./cases.ts";
-import { loopDelayMs, settle } from "./metrics.ts";
-import type { Measured } from "./processes.ts";
+import type { BenchCase } from "./bench-cases.ts";
+import { readLoopDelayMs, waitUntilJournalEmpty } from "./bench-metrics.ts";
+import type { MeasuredServer } from "./measured-server.ts";
 
 export interface Figures {
   readonly perSecond: number;
@@ -12,33 +12,33 @@ export interface Figures {
   readonly failed: number;
 }
 
-export interface Settings {
+export interface LoadSettings {
   readonly seconds: number;
   readonly connections: number;
 }
 
-const BODIES = 500;
+const BODY_COUNT = 500;
 
 /** What of a server differs between ours and the bare one. */
-interface Ways {
+interface ServerProbe {
   /** Resolves when the server has nothing left to do for the requests that it has answered. */
-  readonly settled: (server: Measured) => Promise<void>;
-  readonly loopDelayMs: (server: Measured) => Promise<number | null>;
+  readonly waitUntilIdle: (server: MeasuredServer) => Promise<void>;
+  readonly readLoopDelayMs: (server: MeasuredServer) => Promise<number | null>;
 }
 
-export const OURS: Ways = { settled: settle, loopDelayMs };
-export const BARE: Ways = { settled: async () => undefined, loopDelayMs: async () => null };
+export const SIGHTLINE_PROBE: ServerProbe = { waitUntilIdle: waitUntilJournalEmpty, readLoopDelayMs: readLoopDelayMs };
+export const BARE_PROBE: ServerProbe = { waitUntilIdle: async () => undefined, readLoopDelayMs: async () => null };
 
 /** Sends one case for the time that the settings say, after a while of warming up, and waits until the server has done all of it. */
 export async function measure(
-  server: Measured,
+  server: MeasuredServer,
   bench: BenchCase,
   key: string,
-  { seconds, connections }: Settings,
-  ways: Ways,
+  { seconds, connections }: LoadSettings,
+  ways: ServerProbe,
 ): Promise<Figures> {
   const random = () => Math.random().toString(36).slice(2, 12);
-  const bodies = Array.from({ length: BODIES }, () => JSON.stringify(bench.body(key, random)));
+  const bodies = Array.from({ length: BODY_COUNT }, () => JSON.stringify(bench.body(key, random)));
   let next = 0;
   const shoot = (duration: number) =>
     autocannon({
@@ -54,11 +54,11 @@ export async function measure(
       headers: { "content-type": "application/json" },
     });
   await shoot(2); // until the compiler has seen it
-  await ways.settled(server);
+  await ways.waitUntilIdle(server);
   const before = await server.cpuMicros();
   const result = await shoot(seconds);
-  const loopDelayMs = await ways.loopDelayMs(server);
-  await ways.settled(server);
+  const loopDelayMs = await ways.readLoopDelayMs(server);
+  await ways.waitUntilIdle(server);
   const requests = result["2xx"] + result.non2xx;
   return {
     perSecond: requests / result.duration,

@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { enginesNamed, WrongUse } from "../../contract-tests/runner/wishes.ts";
-import type { EngineName } from "../../contract-tests/services/place.ts";
+import { parseEngines, UsageError } from "../../contract-tests/runner/options.ts";
+import type { EngineName } from "../../contract-tests/services/test-environment.ts";
 import { progressOn, withProgress } from "../../src/cli/progress.ts";
-import { type BesideFigures, decideBesideBatches } from "./beside.ts";
-import { type BenchCase, CASES } from "./cases.ts";
-import { fill } from "./fill.ts";
-import { BARE, type Figures, measure, OURS, type Settings } from "./measure.ts";
-import { startServer } from "./processes.ts";
-import { type Sightline, startSightline } from "./sightline.ts";
+import { type BenchCase, CASES } from "./bench-cases.ts";
+import { type DecideDuringBatchesFigures, measureDecideDuringBatches } from "./decide-during-batches.ts";
+import { BARE_PROBE, type Figures, type LoadSettings, measure, SIGHTLINE_PROBE } from "./measure.ts";
+import { startMeasuredServer } from "./measured-server.ts";
+import { type MeasuredSightline, startMeasuredSightline } from "./measured-sightline.ts";
+import { sendSampleEvents } from "./send-events.ts";
 
 const HELP = `Usage: npm run bench [-- --seconds N] [--connections N] [--engines NAME,…] [--grow N] [--json]
 
@@ -23,7 +23,7 @@ server CPU for a request (everything counted, also what happens after the answer
   --grow N         measure once more among N events of a fifth as many persons, stored before (5000000 take some minutes and 4 GB)
   --json           figures as JSON`;
 
-interface Wishes extends Settings {
+interface BenchOptions extends LoadSettings {
   readonly engines: readonly EngineName[];
   /** Events among which all is measured once more; 0 for none. */
   readonly grow: number;
@@ -38,7 +38,7 @@ interface Row {
   readonly grown: Figures | undefined;
 }
 
-function line({ case: { name }, bare, ours, grown }: Row): Record<string, string> {
+function formatRow({ case: { name }, bare, ours, grown }: Row): Record<string, string> {
   return {
     "": name,
     "CPU, × bare": (ours.cpuMicros / bare.cpuMicros).toFixed(2),
@@ -52,44 +52,44 @@ function line({ case: { name }, bare, ours, grown }: Row): Record<string, string
   };
 }
 
-function besideLine({ batches, p99Ms, loopDelayMs }: BesideFigures): string {
+function formatDecideDuringBatches({ batches, p99Ms, loopDelayMs }: DecideDuringBatchesFigures): string {
   return `/decide/ while ${batches} batches of 20 MB were taken: p99 ${p99Ms} ms; loop delay p99 ${loopDelayMs.toFixed(1)} ms`;
 }
 
-async function bench({ engines, grow, asJson, ...settings }: Wishes): Promise<void> {
+async function bench({ engines, grow, asJson, ...settings }: BenchOptions): Promise<void> {
   const tell = (line: string) => asJson || console.error(line);
   const grown = grow > 0 ? await startGrown(engines, grow) : undefined;
-  const baseline = await startServer([fileURLToPath(new URL("baseline.mjs", import.meta.url))], process.env);
-  const empty = await startSightline(engines);
+  const baseline = await startMeasuredServer([fileURLToPath(new URL("baseline.mjs", import.meta.url))], process.env);
+  const empty = await startMeasuredSightline(engines);
   try {
     const rows: Row[] = [];
     for (const one of CASES) {
       tell(`${one.name} …`);
       rows.push({
         case: one,
-        bare: await measure(baseline, one, empty.key, settings, BARE),
-        ours: await measure(empty.server, one, empty.key, settings, OURS),
-        grown: grown && (await measure(grown.server, one, grown.key, settings, OURS)),
+        bare: await measure(baseline, one, empty.key, settings, BARE_PROBE),
+        ours: await measure(empty.server, one, empty.key, settings, SIGHTLINE_PROBE),
+        grown: grown && (await measure(grown.server, one, grown.key, settings, SIGHTLINE_PROBE)),
       });
     }
-    const beside = await decideBesideBatches(empty.server, empty.key, settings.seconds);
+    const beside = await measureDecideDuringBatches(empty.server, empty.key, settings.seconds);
     if (asJson) {
       const cases = rows.map(({ case: { name, items }, ...rest }) => ({ name, items, ...rest }));
       console.log(JSON.stringify({ cases, beside }));
     } else {
-      console.table(rows.map(line));
-      console.log(besideLine(beside));
+      console.table(rows.map(formatRow));
+      console.log(formatDecideDuringBatches(beside));
     }
   } finally {
     await Promise.all([baseline.stop(), empty.remove(), grown?.remove()]);
   }
 }
 
-function startGrown(engines: readonly EngineName[], events: number): Promise<Sightline> {
+function startGrown(engines: readonly EngineName[], events: number): Promise<MeasuredSightline> {
   const show = progressOn(process.stderr);
   const total = async () => events;
-  return startSightline(engines, (server, key) =>
-    withProgress(show, "Storing events", total, (advance) => fill(server, key, events, advance)),
+  return startMeasuredSightline(engines, (server, key) =>
+    withProgress(show, "Storing events", total, (advance) => sendSampleEvents(server, key, events, advance)),
   );
 }
 
@@ -109,12 +109,12 @@ else {
     await bench({
       seconds: Number(values.seconds),
       connections: Number(values.connections),
-      engines: enginesNamed(values.engines),
+      engines: parseEngines(values.engines),
       grow: Number(values.grow),
       asJson: values.json,
     });
   } catch (error) {
-    if (!(error instanceof WrongUse)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     console.error(error.message);
     process.exitCode = 2;
   }

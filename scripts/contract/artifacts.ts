@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
+import { generateTypes } from "./generate-types.ts";
 import { bundleContract } from "./redocly.ts";
-import { typesOf } from "./types.ts";
 
 // YAML 1.1 quotes what older readers would take for a date or a boolean; newer ones read the same.
 const yamlStyle = { version: "1.1", aliasDuplicateObjects: false, lineWidth: 0 } as const;
@@ -20,6 +20,6 @@ export async function contractArtifacts(): Promise<Artifacts> {
   return {
     json: `${JSON.stringify(document, null, 2)}\n`,
     yaml: stringify(document, yamlStyle),
-    types: await typesOf(bundled),
+    types: await generateTypes(bundled),
   };
 }

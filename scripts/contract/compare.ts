@@ -23,8 +23,8 @@ interface Change {
 
 /** Compares two bundled documents. */
 export async function compareContracts(lastJson: string, nextJson: string): Promise<Comparison> {
-  const changes = (await changesBetween(lastJson, nextJson)).map(weighed);
-  const breaking = changes.filter(({ impact }) => impact === "major").map(told);
+  const changes = (await changesBetween(lastJson, nextJson)).map(withOwnImpact);
+  const breaking = changes.filter(({ impact }) => impact === "major").map(describeChange);
   if (breaking.length > 0) return { raise: "major", breaking };
   if (changes.some(({ impact }) => impact === "minor")) return { raise: "minor", breaking };
   // By its text: redocly takes the version itself for a change, and another example for none.
@@ -46,7 +46,7 @@ async function changesBetween(lastJson: string, nextJson: string): Promise<Chang
 }
 
 /** The contract tells its readers that new error codes may come, and a new version of `/decide/`'s answer to whom asks for it. */
-function weighed(change: Change): Change {
+function withOwnImpact(change: Change): Change {
   const rules = change.verdicts.map(({ ruleId }) => ruleId);
   const pointer = change.revision?.pointer ?? "";
   const isErrorCode =
@@ -55,7 +55,7 @@ function weighed(change: Change): Change {
   return change.impact === "major" && (isErrorCode || isVersion) ? { ...change, impact: "minor" } : change;
 }
 
-function told({ path, kind, property, verdicts }: Change): string {
+function describeChange({ path, kind, property, verdicts }: Change): string {
   const place = decodeURIComponent(
     path
       .replace(/^#\/(paths\/)?/, "")

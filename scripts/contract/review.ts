@@ -1,6 +1,6 @@
 import { changelogEntry } from "./changelog.ts";
 import { type Comparison, compareContracts } from "./compare.ts";
-import { covers, type Raise, raiseBetween, raised, readVersion } from "./version.ts";
+import { isAtLeast, type Raise, raiseBetween, raisedVersion, readVersion } from "./version.ts";
 
 export interface Review {
   readonly version: string;
@@ -34,10 +34,10 @@ export function objectionsToVersion(lastText: string, nextText: string, { raise,
   const last = readVersion(lastText);
   const actual = raiseBetween(last, readVersion(nextText));
   if (actual === undefined) return [`info.version went back from ${lastText} to ${nextText}.`];
-  if (covers(actual, raise)) return [];
+  if (isAtLeast(actual, raise)) return [];
   const lead = raise === "major" ? "There are breaking changes" : "The contract has changed";
   return [
-    `${lead} since ${lastText}: info.version must be ${raised(last, raise)} or higher, and is ${nextText}.`,
+    `${lead} since ${lastText}: info.version must be ${raisedVersion(last, raise)} or higher, and is ${nextText}.`,
     ...breaking.map((line) => `  breaking: ${line}`),
   ];
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { covers, raiseBetween, raised, readVersion } from "./version.ts";
+import { isAtLeast, raiseBetween, raisedVersion, readVersion } from "./version.ts";
 
 describe("versions", () => {
   it("are three numbers", () => {
@@ -19,13 +19,13 @@ describe("versions", () => {
   });
 
   it("cover a smaller raise with a larger one", () => {
-    assert.ok(covers("major", "minor") && covers("patch", "patch") && covers("patch", "none"));
-    assert.ok(!covers("minor", "major") && !covers("none", "patch"));
+    assert.ok(isAtLeast("major", "minor") && isAtLeast("patch", "patch") && isAtLeast("patch", "none"));
+    assert.ok(!isAtLeast("minor", "major") && !isAtLeast("none", "patch"));
   });
 
   it("say the lowest that would do", () => {
     assert.deepEqual(
-      (["major", "minor", "patch", "none"] as const).map((by) => raised([1, 2, 3], by)),
+      (["major", "minor", "patch", "none"] as const).map((by) => raisedVersion([1, 2, 3], by)),
       ["2.0.0", "1.3.0", "1.2.4", "1.2.3"],
     );
   });

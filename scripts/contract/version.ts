@@ -18,12 +18,12 @@ export function raiseBetween(last: Version, next: Version): Raise | undefined {
 }
 
 /** Whether a raise is at least as large as another. */
-export function covers(raise: Raise, needed: Raise): boolean {
+export function isAtLeast(raise: Raise, needed: Raise): boolean {
   return RAISES.indexOf(raise) >= RAISES.indexOf(needed);
 }
 
 /** The lowest version that is raised by that much. */
-export function raised([major, minor, patch]: Version, by: Raise): string {
+export function raisedVersion([major, minor, patch]: Version, by: Raise): string {
   if (by === "major") return `${major + 1}.0.0`;
   if (by === "minor") return `${major}.${minor + 1}.0`;
   return by === "patch" ? `${major}.${minor}.${patch + 1}` : `${major}.${minor}.${patch}`;

@@ -1,23 +1,23 @@
-import { check } from "./check/check.ts";
+import { checkStored } from "./check/check-stored.ts";
+import { type ClusterOptions, TestCluster } from "./cluster/test-cluster.ts";
 import type { Fault } from "./faults/fault.ts";
 import { startLoad } from "./load/load.ts";
-import type { Random } from "./random.ts";
-import { add, emptyTally, type Tally } from "./tally.ts";
-import { World, type WorldWishes } from "./world/world.ts";
+import { addCounts, emptyCounts, type RoundCounts } from "./round-counts.ts";
+import type { Random } from "./seeded-random.ts";
 
-const REPEAT_PATIENCE_MS = 120_000;
+const REPEAT_TIMEOUT_MS = 120_000;
 
-export interface RoundParts {
+export interface RoundOptions {
   readonly fault: Fault;
-  readonly wishes: Pick<WorldWishes, "engine" | "program" | "nodes">;
+  readonly clusterOptions: Pick<ClusterOptions, "engine" | "program" | "nodes">;
   readonly random: Random;
   readonly loadMs: number;
   /** Ends the load early. */
   readonly stop: AbortSignal;
 }
 
-export interface Outcome {
-  readonly tally: Tally;
+export interface RoundOutcome {
+  readonly counts: RoundCounts;
   /** What was wrong, in sentences. */
   readonly wrong: readonly string[];
   /** Where everything is kept where something was wrong. */
@@ -25,12 +25,18 @@ export interface Outcome {
 }
 
 /** One world, with load and a fault for a while; then everything that was sent is looked for. */
-export async function playRound({ fault, wishes, random, loadMs, stop }: RoundParts): Promise<Outcome> {
-  const world = await World.open({ ...wishes, ...fault.needs });
-  const tally = { ...emptyTally(), rounds: 1 };
+export async function runRound({
+  fault,
+  clusterOptions: wishes,
+  random,
+  loadMs,
+  stop,
+}: RoundOptions): Promise<RoundOutcome> {
+  const world = await TestCluster.open({ ...wishes, ...fault.requirements });
+  const tally = { ...emptyCounts(), rounds: 1 };
   const wrong: string[] = [];
   try {
-    await world.untilReady();
+    await world.waitUntilReady();
     const bases = world.nodes.map(({ base }) => base);
     const load = startLoad(bases, world.project.apiKey, random.fork());
     const ended = new AbortController();
@@ -38,22 +44,22 @@ export async function playRound({ fault, wishes, random, loadMs, stop }: RoundPa
     const end = () => ended.abort();
     stop.addEventListener("abort", end);
     try {
-      await fault.happen({ world, random, blows: tally, until: ended.signal });
+      await fault.inject({ cluster: world, random, injectedFaults: tally, stopSignal: ended.signal });
     } finally {
       clearTimeout(timer);
       stop.removeEventListener("abort", end);
-      await load.stop(REPEAT_PATIENCE_MS);
+      await load.stop(REPEAT_TIMEOUT_MS);
     }
-    await world.untilStored();
-    const findings = await check(load, world);
+    await world.waitUntilStored();
+    const findings = await checkStored(load, world);
     wrong.push(...findings.wrong, ...load.refusals.unexpected);
     const { refused, unanswered } = load.refusals;
-    add(tally, { ...findings.figures, refused, unanswered });
+    addCounts(tally, { ...findings.figures, refused, unanswered });
   } catch (error) {
     wrong.push(String(error));
   }
-  wrong.push(...world.deaths);
+  wrong.push(...world.unexpectedExits);
   await world.close(wrong.length > 0);
-  add(tally, { wrong: wrong.length });
-  return { tally, wrong, directory: world.place.dataDir };
+  addCounts(tally, { wrong: wrong.length });
+  return { counts: tally, wrong, directory: world.environment.dataDir };
 }

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { missingFor } from "../../contract-tests/services/make-place.ts";
-import { runCommand, WrongUse } from "../command.ts";
-import { FAULTS, type FaultName } from "./faults/all.ts";
-import { elsewhere } from "./mounts.ts";
-import { type Session, torture } from "./session.ts";
+import { missingVariables } from "../../contract-tests/services/create-test-environment.ts";
+import { runCommand, UsageError } from "../command.ts";
+import { FAULTS, type FaultName } from "./faults/create-fault.ts";
+import { rerunWithMountRights } from "./mounts.ts";
+import { runRounds, type TortureOptions } from "./run-rounds.ts";
 
 const HELP = `Usage: npm run torture [-- --seconds N] [--seed N] [--engine sqlite|mongodb] [--faults NAME,…] …
 
@@ -45,34 +45,36 @@ const options = {
 
 type Values = { readonly [Name in keyof typeof options]?: string | undefined };
 
-function sessionOf(values: Values): Session {
+function parseOptions(values: Values): TortureOptions {
   const { engine, "store-stop": stop, "store-start": start, program = PROGRAM } = values;
-  if (engine !== "sqlite" && engine !== "mongodb") throw new WrongUse(`--engine is sqlite or mongodb, not ${engine}.`);
-  if (engine === "mongodb" && missingFor(["mongodb"]).length > 0) throw new WrongUse("MONGODB_URL is missing.");
-  if ((stop === undefined) !== (start === undefined)) throw new WrongUse("--store-stop and --store-start go together.");
-  const nodes = whole("nodes", values.nodes ?? (engine === "mongodb" ? "2" : "1"));
-  if (engine === "sqlite" && nodes > 1) throw new WrongUse("Several nodes need --engine mongodb.");
+  if (engine !== "sqlite" && engine !== "mongodb")
+    throw new UsageError(`--engine is sqlite or mongodb, not ${engine}.`);
+  if (engine === "mongodb" && missingVariables(["mongodb"]).length > 0) throw new UsageError("MONGODB_URL is missing.");
+  if ((stop === undefined) !== (start === undefined))
+    throw new UsageError("--store-stop and --store-start go together.");
+  const nodes = parsePositiveInteger("nodes", values.nodes ?? (engine === "mongodb" ? "2" : "1"));
+  if (engine === "sqlite" && nodes > 1) throw new UsageError("Several nodes need --engine mongodb.");
   return {
     engine,
     nodes,
     program,
-    seconds: whole("seconds", values.seconds),
-    seed: values.seed === undefined ? randomInt(2 ** 32) : whole("seed", values.seed),
-    faults: faultsOf(values.faults),
-    commands: stop === undefined || start === undefined ? null : { stop, start },
+    seconds: parsePositiveInteger("seconds", values.seconds),
+    seed: values.seed === undefined ? randomInt(2 ** 32) : parsePositiveInteger("seed", values.seed),
+    faults: parseFaults(values.faults),
+    storeCommands: stop === undefined || start === undefined ? null : { stop, start },
   };
 }
 
-function faultsOf(list = ""): FaultName[] {
+function parseFaults(list = ""): FaultName[] {
   const names = list.split(",");
   const unknown = names.filter((name) => !FAULTS.some((fault) => fault === name));
   if (unknown.length > 0)
-    throw new WrongUse(`There is no fault ${unknown.join(", ")}; there are ${FAULTS.join(", ")}.`);
+    throw new UsageError(`There is no fault ${unknown.join(", ")}; there are ${FAULTS.join(", ")}.`);
   return FAULTS.filter((fault) => names.includes(fault));
 }
 
-function whole(name: string, text = ""): number {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new WrongUse(`--${name} is a whole number from 1, not ${text}.`);
+function parsePositiveInteger(name: string, text = ""): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new UsageError(`--${name} is a whole number from 1, not ${text}.`);
   return Number(text);
 }
 
@@ -80,8 +82,8 @@ await runCommand({
   help: HELP,
   options,
   async run(values) {
-    const session = sessionOf(values);
-    const status = await elsewhere();
-    process.exitCode = status ?? ((await torture(session)) ? 0 : 1);
+    const session = parseOptions(values);
+    const status = await rerunWithMountRights();
+    process.exitCode = status ?? ((await runRounds(session)) ? 0 : 1);
   },
 });

@@ -7,10 +7,13 @@ import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const DRAIN = "capture/drain/drain.js";
+const DRAIN_FILE = "capture/drain/drain.js";
 
 /** A copy of the service with pieces of its files replaced; gives its program. */
-function plant(context: TestContext, ...changes: readonly [file: string, from: string, to: string][]): string {
+function buildModifiedService(
+  context: TestContext,
+  ...changes: readonly [file: string, from: string, to: string][]
+): string {
   execFileSync(process.execPath, ["scripts/build.mjs"], { cwd: ROOT });
   const copy = mkdtempSync(join(tmpdir(), "sightline-planted-"));
   context.after(() => rmSync(copy, { recursive: true }));
@@ -25,7 +28,7 @@ function plant(context: TestContext, ...changes: readonly [file: string, from: s
   return join(copy, "dist", "main.js");
 }
 
-function torture(...args: string[]) {
+function runTorture(...args: string[]) {
   const all = ["--import", "tsx", "scripts/torture/run.ts", "--faults", "kill", "--seconds", "10", ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, all, { cwd: ROOT, encoding: "utf8" });
   const kept = /kept in (\S+):/.exec(stderr)?.[1];
@@ -33,25 +36,25 @@ function torture(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-const RELEASE = "await this.#ports.release(last.id);";
+const RELEASE_CALL = "await this.#ports.release(last.id);";
 
 test("a service that forgets events before they are stored is found out", (context) => {
   const begins = "const report = { upTo";
   // The pause makes sure that a kill comes in between.
   const pause = "await new Promise((resolve) => setTimeout(resolve, 1000));";
-  const program = plant(context, [DRAIN, begins, `${RELEASE} ${pause} ${begins}`]);
-  const { status, stderr } = torture("--program", program);
+  const program = buildModifiedService(context, [DRAIN_FILE, begins, `${RELEASE_CALL} ${pause} ${begins}`]);
+  const { status, stderr } = runTorture("--program", program);
   assert.match(stderr, /^- lost: the (event|snapshot) \d+ of /m);
   assert.equal(status, 1);
 });
 
 test("a service that stores events anew after a crash is found out", (context) => {
-  const program = plant(
+  const program = buildModifiedService(
     context,
-    [DRAIN, RELEASE, ""],
+    [DRAIN_FILE, RELEASE_CALL, ""],
     ["capture/read-entry.js", "derivedUuid(entry.seed, index)", "crypto.randomUUID()"],
   );
-  const { status, stderr } = torture("--program", program);
+  const { status, stderr } = runTorture("--program", program);
   // On a slow machine copies may come so late that they are first told as lost.
   assert.match(stderr, /^- (stored \d+ times|lost): the (event|snapshot) \d+ of /m);
   assert.equal(status, 1);

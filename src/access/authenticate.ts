@@ -15,7 +15,7 @@ export interface Caller {
  */
 export async function authenticate(presented: string | undefined, keyring: Keyring): Promise<Caller> {
   if (presented === undefined || presented === "") throw problem("not_authenticated");
-  const key = await keyring.personalKey(presented);
+  const key = await keyring.findPersonalKey(presented);
   if (key === null) throw problem("invalid_personal_api_key");
   return { userId: key.userId, keyId: key.id, readOnly: key.readOnly };
 }

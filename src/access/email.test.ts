@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isEmailAddress, sameEmailAddress } from "./email.ts";
+import { isEmailAddress, isSameEmailAddress } from "./email.ts";
 
 test("plain addresses are addresses", () => {
   for (const text of ["ada@example.com", "Ada.Lovelace+x@mail.example.co.uk", "o'neil@example.com", "a@b.cd"]) {
@@ -31,6 +31,6 @@ test("a hostile address is judged at once", () => {
 });
 
 test("case makes no other mailbox", () => {
-  assert.ok(sameEmailAddress("Ada@Example.com", "ada@example.COM"));
-  assert.ok(!sameEmailAddress("ada@example.com", "ida@example.com"));
+  assert.ok(isSameEmailAddress("Ada@Example.com", "ada@example.COM"));
+  assert.ok(!isSameEmailAddress("ada@example.com", "ida@example.com"));
 });

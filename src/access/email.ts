@@ -8,6 +8,6 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /** True where both mean the same mailbox, as nearly as one can tell from outside: case makes no difference. */
-export function sameEmailAddress(one: string, other: string): boolean {
+export function isSameEmailAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -2,23 +2,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { isEmailAddress } from "./email.ts";
-import { firstSetup, setUp } from "./setup.ts";
+import { runFirstSetup, setUp } from "./setup.ts";
 import { openTestStore } from "./test-store.ts";
 
 test("the first setup is made once, also by two processes that start together", async (t) => {
   const { documents, directory } = await openTestStore(t);
   const other = await openSqlite(directory);
-  const made = await Promise.all([firstSetup(documents), firstSetup(other)]);
+  const made = await Promise.all([runFirstSetup(documents), runFirstSetup(other)]);
   await other.close();
   assert.equal(made.filter((one) => one !== null).length, 1);
-  assert.equal(await firstSetup(documents), null);
+  assert.equal(await runFirstSetup(documents), null);
   assert.equal((await documents.tenants.listProjects()).length, 1);
 });
 
 test("after a setup by hand the first start makes nothing", async (t) => {
   const { documents } = await openTestStore(t);
   await setUp(documents, {});
-  assert.equal(await firstSetup(documents), null);
+  assert.equal(await runFirstSetup(documents), null);
 });
 
 test("everything has the names wished for, and the keys are in force", async (t) => {

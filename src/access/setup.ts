@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Millis } from "../storage/ports/common.ts";
 import type { Keys } from "../storage/ports/keys.ts";
 import type { Organization, Project, Tenants, User } from "../storage/ports/tenants.ts";
-import { newPersonalKey, newProjectKey } from "./keys.ts";
+import { newPersonalKey, newProjectKey } from "./api-keys.ts";
 
 export interface SetupPorts {
   readonly tenants: Tenants;
@@ -11,7 +11,7 @@ export interface SetupPorts {
 }
 
 /** What the new organization is called; each has a default. */
-export interface SetupWishes {
+export interface SetupOptions {
   readonly organization?: string | undefined;
   readonly project?: string | undefined;
   /** The first member. A user who has this address already becomes a member; the default is an address of its own. */
@@ -36,7 +36,7 @@ export interface SetupResult {
 }
 
 /** Makes what an empty store needs to begin: for exactly one caller in the life of the store, null for all others. */
-export async function firstSetup(ports: SetupPorts): Promise<SetupResult | null> {
+export async function runFirstSetup(ports: SetupPorts): Promise<SetupResult | null> {
   return (await ports.tenants.claimFirstSetup()) ? makeTenant(ports, {}) : null;
 }
 
@@ -44,12 +44,12 @@ export async function firstSetup(ports: SetupPorts): Promise<SetupResult | null>
  * Makes a new organization, also where one has that name already, with a project, its members and their keys. The first start that
  * comes after it makes none.
  */
-export async function setUp(ports: SetupPorts, wishes: SetupWishes): Promise<SetupResult> {
+export async function setUp(ports: SetupPorts, wishes: SetupOptions): Promise<SetupResult> {
   await ports.tenants.claimFirstSetup();
   return makeTenant(ports, wishes);
 }
 
-async function makeTenant(ports: SetupPorts, wishes: SetupWishes): Promise<SetupResult> {
+async function makeTenant(ports: SetupPorts, wishes: SetupOptions): Promise<SetupResult> {
   const { tenants, keys } = ports;
   const now = (ports.now ?? Date.now)();
   const organization = { id: randomUUID(), name: wishes.organization ?? "My organization", createdAt: now };

@@ -10,13 +10,14 @@ import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../problem.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { type CaptureListener, startCapture } from "./capture.ts";
-import type { DrainReport } from "./drain/report.ts";
+import type { DrainReport } from "./drain/drain-report.ts";
 
-const PATIENCE_MS = 15_000;
-const PATIENT = () => AbortSignal.timeout(PATIENCE_MS);
-const AT_ONCE = AbortSignal.abort();
+const TIMEOUT_MS = 15_000;
+const timeoutSignal = () => AbortSignal.timeout(TIMEOUT_MS);
+const ABORTED_SIGNAL = AbortSignal.abort();
 
-const single = (name: string) => Buffer.from(JSON.stringify({ api_key: "phc_test", event: name, distinct_id: "ann" }));
+const captureBody = (name: string) =>
+  Buffer.from(JSON.stringify({ api_key: "phc_test", event: name, distinct_id: "ann" }));
 
 async function openDirectory(context: TestContext) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-capture-"));
@@ -27,7 +28,7 @@ async function openDirectory(context: TestContext) {
     config,
     /** Runs statements on the store's file, as an operator might. */
     operate(statements: string): void {
-      const file = new Libsql(join(directory, "sightline.db"), { timeout: PATIENCE_MS });
+      const file = new Libsql(join(directory, "sightline.db"), { timeout: TIMEOUT_MS });
       file.exec(statements);
       file.close();
     },
@@ -44,25 +45,25 @@ async function openDirectory(context: TestContext) {
 async function start(context: TestContext, config: Config) {
   const told = { reports: [] as DrainReport[], warnings: [] as string[], deaths: [] as Error[] };
   const listener: CaptureListener = {
-    drained: (report) => void told.reports.push(report),
+    onDrained: (report) => void told.reports.push(report),
     warn: (_fields, message) => void told.warnings.push(message),
-    died: (error) => void told.deaths.push(error),
+    onFatal: (error) => void told.deaths.push(error),
   };
   const threads: Worker[] = [];
   const note = (thread: Worker) => void threads.push(thread);
   process.on("worker", note);
   try {
     const capture = await startCapture(config, listener);
-    context.after(() => capture.stop(AT_ONCE));
-    await until(() => threads.length === 2);
+    context.after(() => capture.stop(ABORTED_SIGNAL));
+    await waitUntil(() => threads.length === 2);
     return { capture, told, threads: threads as [journal: Worker, drain: Worker] };
   } finally {
     process.off("worker", note);
   }
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !holds(); await pause(10)) {
+async function waitUntil(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + TIMEOUT_MS; !holds(); await pause(10)) {
     if (Date.now() > end) assert.fail("it never came about");
   }
 }
@@ -72,13 +73,13 @@ const isFull = (error: unknown) => error instanceof Problem && error.code === "j
 test("accepted events come into the store; a stop lets the store catch up first", async (context) => {
   const { config, storedNames } = await openDirectory(context);
   const { capture, told } = await start(context, config);
-  await capture.accept("1", "capture", single("first"));
-  await until(() => capture.depth().entries === 0);
+  await capture.accept("1", "capture", captureBody("first"));
+  await waitUntil(() => capture.depth().entries === 0);
   assert.equal(told.reports[0]?.stored, 1);
 
   const names = Array.from({ length: 300 }, (_, place) => `event ${place}`);
-  await Promise.all(names.map((name) => capture.accept("1", "capture", single(name))));
-  await capture.stop(PATIENT());
+  await Promise.all(names.map((name) => capture.accept("1", "capture", captureBody(name))));
+  await capture.stop(timeoutSignal());
   assert.deepEqual(await storedNames(), [...names, "first"].toSorted());
   assert.deepEqual([told.deaths, told.warnings, capture.depth().entries], [[], [], 0]);
 });
@@ -86,11 +87,11 @@ test("accepted events come into the store; a stop lets the store catch up first"
 test("what a stop leaves is stored by the next start", async (context) => {
   const { config, operate, storedNames } = await openDirectory(context);
   const first = await start(context, config);
-  await first.capture.accept("1", "capture", single("early"));
-  await until(() => first.capture.depth().entries === 0);
+  await first.capture.accept("1", "capture", captureBody("early"));
+  await waitUntil(() => first.capture.depth().entries === 0);
   operate("ALTER TABLE events RENAME TO away");
-  await first.capture.accept("1", "capture", single("late"));
-  await until(() => first.told.warnings.length > 0);
+  await first.capture.accept("1", "capture", captureBody("late"));
+  await waitUntil(() => first.told.warnings.length > 0);
   const limit = AbortSignal.timeout(100);
   await first.capture.stop(limit);
   assert.ok(limit.aborted, "it waits as long as it may");
@@ -98,7 +99,7 @@ test("what a stop leaves is stored by the next start", async (context) => {
 
   operate("ALTER TABLE away RENAME TO events");
   const second = await start(context, config);
-  await second.capture.stop(PATIENT());
+  await second.capture.stop(timeoutSignal());
   assert.deepEqual(await storedNames(), ["early", "late"]);
 });
 
@@ -111,14 +112,14 @@ test("dead letters are counted, those of an earlier run too; past the bound the 
   const first = await start(context, { ...config, DEAD_LETTERS_MAX_BYTES: 1024 * 1024 });
   assert.equal(first.capture.depth().deadLetters, 0);
   await first.capture.accept("1", "capture", senseless("one"));
-  await until(() => first.capture.depth().deadLetters === 1);
+  await waitUntil(() => first.capture.depth().deadLetters === 1);
   await first.capture.accept("1", "capture", senseless("two"));
-  await until(() => first.told.reports.some(({ deadLettersDropped }) => deadLettersDropped === 1));
+  await waitUntil(() => first.told.reports.some(({ deadLettersDropped }) => deadLettersDropped === 1));
   assert.ok(first.told.warnings.includes("dropped the oldest dead letters: 1"));
-  await first.capture.stop(PATIENT());
+  await first.capture.stop(timeoutSignal());
   const second = await start(context, config);
   assert.equal(second.capture.depth().deadLetters, 1);
-  await second.capture.stop(PATIENT());
+  await second.capture.stop(timeoutSignal());
 });
 
 test("dead letters of an erased recording go, whether it is erased while the service runs or while it does not", async (context) => {
@@ -134,16 +135,16 @@ test("dead letters of an erased recording go, whether it is erased while the ser
     await first.capture.accept("1", "capture", snapshot(sessionId, [{ type: 4, timestamp: 1, data: {} }]));
     await first.capture.accept("1", "capture", snapshot(sessionId, "no sense"));
   }
-  await until(() => first.capture.depth().deadLetters === 3);
+  await waitUntil(() => first.capture.depth().deadLetters === 3);
   assert.equal(await erase("one"), true);
-  await until(() => first.capture.depth().deadLetters === 2);
-  await first.capture.stop(PATIENT());
+  await waitUntil(() => first.capture.depth().deadLetters === 2);
+  await first.capture.stop(timeoutSignal());
 
   assert.equal(await erase("two"), true);
   const second = await start(context, config);
   assert.equal(second.capture.depth().deadLetters, 2);
-  await until(() => second.capture.depth().deadLetters === 1);
-  await second.capture.stop(PATIENT());
+  await waitUntil(() => second.capture.depth().deadLetters === 1);
+  await second.capture.stop(timeoutSignal());
   assert.deepEqual(
     [...first.told.warnings, ...second.told.warnings].filter((one) => /erased/.test(one)),
     [],
@@ -153,24 +154,24 @@ test("dead letters of an erased recording go, whether it is erased while the ser
 test("DURABILITY=store: accepted is what the store has, and nothing is taken while it is away", async (context) => {
   const { directory, operate, storedNames } = await openDirectory(context);
   const { capture, told } = await start(context, readConfig({ DATA_DIR: directory, DURABILITY: "store" }));
-  await capture.accept("1", "capture", single("early"));
+  await capture.accept("1", "capture", captureBody("early"));
   assert.deepEqual(await storedNames(), ["early"]);
 
   operate("ALTER TABLE events RENAME TO away");
   let isAccepted = false;
-  const late = capture.accept("1", "capture", single("late")).then(() => {
+  const late = capture.accept("1", "capture", captureBody("late")).then(() => {
     isAccepted = true;
   });
-  await until(() => told.warnings.length > 0);
+  await waitUntil(() => told.warnings.length > 0);
   await assert.rejects(
-    capture.accept("1", "capture", single("refused")),
+    capture.accept("1", "capture", captureBody("refused")),
     (error) => error instanceof Problem && error.code === "service_unavailable",
   );
   assert.deepEqual([isAccepted, capture.depth().entries], [false, 1]);
   operate("ALTER TABLE away RENAME TO events");
   await late;
   assert.deepEqual(await storedNames(), ["early", "late"]);
-  await capture.accept("1", "capture", single("later"));
+  await capture.accept("1", "capture", captureBody("later"));
 });
 
 test("the start fails with one line where the journal cannot be opened", async (context) => {
@@ -182,21 +183,21 @@ test("the start fails with one line where the journal cannot be opened", async (
 test("a drain that dies is told once, holds no stop up, and leaves what was accepted for the next start", async (context) => {
   const { config, operate, storedNames } = await openDirectory(context);
   const { capture, told, threads } = await start(context, config);
-  await capture.accept("1", "capture", single("early"));
-  await until(() => capture.depth().entries === 0);
+  await capture.accept("1", "capture", captureBody("early"));
+  await waitUntil(() => capture.depth().entries === 0);
   operate("ALTER TABLE events RENAME TO away");
-  await capture.accept("1", "capture", single("late"));
-  await until(() => told.warnings.length > 0);
+  await capture.accept("1", "capture", captureBody("late"));
+  await waitUntil(() => told.warnings.length > 0);
   await capture.check();
-  const stopping = capture.stop(PATIENT());
+  const stopping = capture.stop(timeoutSignal());
   await threads[1].terminate();
   await stopping;
   assert.equal(told.deaths.length, 1);
   await assert.rejects(capture.check(), /^Error: The thread of the drain ended with 1\.$/);
-  await assert.rejects(capture.accept("1", "capture", single("refused")), isFull);
+  await assert.rejects(capture.accept("1", "capture", captureBody("refused")), isFull);
 
   operate("ALTER TABLE away RENAME TO events");
   const again = await start(context, config);
-  await again.capture.stop(PATIENT());
+  await again.capture.stop(timeoutSignal());
   assert.deepEqual(await storedNames(), ["early", "late"]);
 });

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
 import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
-import { remote } from "../threads/calls.ts";
-import { onDeath, startThread } from "../threads/start.ts";
-import { timedUuid } from "../values/timed-uuid.ts";
-import type { DrainReport } from "./drain/report.ts";
-import type { DrainControl, DrainMessage, DrainThreadData } from "./drain/thread.ts";
-import type { DeadLetter, SetAside } from "./journal/dead-letters.ts";
+import { connect } from "../threads/rpc.ts";
+import { onThreadExit, startThread } from "../threads/start-thread.ts";
+import { uuidV7 } from "../values/uuid-v7.ts";
+import type { DrainReport } from "./drain/drain-report.ts";
+import type { DrainControl, DrainMessage, DrainThreadData } from "./drain/drain-thread.ts";
+import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
-import type { JournalThreadData, JournalWriter } from "./journal/thread.ts";
+import type { JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
 import { StoreWatch } from "./store-watch.ts";
 
 /** What waits for the store, and what it would not take. */
@@ -29,7 +29,7 @@ export interface Capture {
    */
   accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<void>;
   /** Keeps as dead letters what was accepted and will never be stored, each once by its uuid. */
-  setAside(letters: readonly DeadLetter[]): Promise<SetAside>;
+  setAside(letters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
   depth(): CaptureDepth;
   /** Throws where no events can be taken: the journal or its disk is full, or a thread has died. */
   check(): Promise<void>;
@@ -38,16 +38,16 @@ export interface Capture {
 }
 
 export interface CaptureListener {
-  readonly drained: (report: DrainReport) => void;
+  readonly onDrained: (report: DrainReport) => void;
   readonly warn: (fields: object, message: string) => void;
   /** A thread died: nothing more can be accepted, and the process had better start anew. */
-  readonly died: (error: Error) => void;
+  readonly onFatal: (error: Error) => void;
 }
 
 /** Under load the drain finds more to do by itself; a message to it for each group would cost more than the group. */
 const WAKE_INTERVAL_MS = 20;
 /** How long a stop waits for the drain's step under way, when there is no more time to wait for all that is left. */
-const LAST_STEP_MS = 1000;
+const STOP_TIMEOUT_MS = 1000;
 
 /** Starts the journal and its drain, each in a thread. Throws where the journal cannot be opened. */
 export async function startCapture(config: Config, listener: CaptureListener): Promise<Capture> {
@@ -55,32 +55,32 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   const journalData: JournalThreadData = {
     directory: config.DATA_DIR,
     deadLetterBytes: config.DEAD_LETTERS_MAX_BYTES,
-    drain: between.port1,
+    drainPort: between.port1,
   };
-  const journalThread = startThread("journal/thread", import.meta.url, journalData, [between.port1]);
-  const writer = remote<JournalWriter>(journalThread, ([group]) =>
+  const journalThread = startThread("journal/journal-thread", import.meta.url, journalData, [between.port1]);
+  const writer = connect<JournalWriter>(journalThread, ([group]) =>
     hasBodies(group) ? [group.bodies.buffer as ArrayBuffer] : [],
   );
-  onDeath(journalThread, "journal", writer.fail);
+  onThreadExit(journalThread, "journal", writer.fail);
   const state = await writer.call("state");
   let { deadLetters } = state;
 
-  const drainData: DrainThreadData = { config, journal: between.port2 };
-  const drainThread = startThread("drain/thread", import.meta.url, drainData, [between.port2]);
-  const drain = remote<DrainControl>(drainThread);
-  onDeath(drainThread, "drain", drain.fail);
-  const wake = paced(WAKE_INTERVAL_MS, () => void drain.call("wake").catch(() => undefined));
+  const drainData: DrainThreadData = { config, journalPort: between.port2 };
+  const drainThread = startThread("drain/drain-thread", import.meta.url, drainData, [between.port2]);
+  const drain = connect<DrainControl>(drainThread);
+  onThreadExit(drainThread, "drain", drain.fail);
+  const wake = throttle(WAKE_INTERVAL_MS, () => void drain.call("wake").catch(() => undefined));
   const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, appended: wake });
   const watch = config.DURABILITY === "store" ? new StoreWatch() : null;
   /** Something that may end the wait for an empty journal. */
   const news = new EventEmitter();
   drainThread.on("message", (message: DrainMessage) => {
     if ("report" in message) {
-      journal.stored(message.report.upTo);
-      watch?.stored(message.report.upTo);
-      listener.drained(message.report);
+      journal.markStored(message.report.upTo);
+      watch?.markStored(message.report.upTo);
+      listener.onDrained(message.report);
       news.emit("news");
-    } else if ("away" in message) watch?.away();
+    } else if ("away" in message) watch?.markUnavailable();
     else if ("deadLetters" in message) deadLetters = message.deadLetters;
     else if ("warning" in message) listener.warn({ error: message.warning.error }, message.warning.message);
   });
@@ -93,17 +93,17 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     writer.fail(error);
     watch?.fail();
     news.emit("news");
-    listener.died(error);
+    listener.onFatal(error);
   };
-  onDeath(journalThread, "journal", die);
-  onDeath(drainThread, "drain", die);
+  onThreadExit(journalThread, "journal", die);
+  onThreadExit(drainThread, "drain", die);
 
   return {
     async accept(projectId, operation, body) {
-      watch?.requireStore();
+      watch?.requireAvailable();
       const receivedAt = Date.now();
-      const group = await journal.append({ projectId, receivedAt, seed: timedUuid(receivedAt), operation, body });
-      await watch?.has(group);
+      const group = await journal.append({ projectId, receivedAt, seed: uuidV7(receivedAt), operation, body });
+      await watch?.waitUntilStored(group);
     },
     setAside: (letters) => writer.call("setAside", letters),
     depth() {
@@ -121,7 +121,10 @@ export async function startCapture(config: Config, listener: CaptureListener): P
       }
       // Whatever fails from here on: what is synced is safe, and the next start stores what is left.
       if (!dead)
-        await Promise.race([drain.call("stop").catch(() => undefined), sleep(LAST_STEP_MS, undefined, { ref: false })]);
+        await Promise.race([
+          drain.call("stop").catch(() => undefined),
+          sleep(STOP_TIMEOUT_MS, undefined, { ref: false }),
+        ]);
       isStopping = true;
       await drainThread.terminate();
       if (!dead) await writer.call("close").catch(() => undefined);
@@ -131,7 +134,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
 }
 
 /** Does it at once, and then at most once in each interval, however often it is asked. */
-function paced(intervalMs: number, work: () => void): () => void {
+function throttle(intervalMs: number, work: () => void): () => void {
   let resting: NodeJS.Timeout | null = null;
   let again = false;
   const rested = () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JournalEntry } from "./journal/entry.ts";
+import type { JournalEntry } from "./journal/journal-entry.ts";
 import { readEntry } from "./read-entry.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
@@ -14,7 +14,7 @@ const entry = (operation: JournalEntry["operation"], body: unknown): JournalEntr
   body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
 });
 
-const read = (request: JournalEntry) => readEntry(request, { group: 5, place: 10 });
+const read = (request: JournalEntry) => readEntry(request, { group: 5, index: 10 });
 
 test("a captured request is one event, whose uuid is the entry's seed", () => {
   const { events, dropped } = read(
@@ -22,7 +22,7 @@ test("a captured request is one event, whose uuid is the entry's seed", () => {
   );
   assert.deepEqual(events, [
     {
-      ...{ projectId: "7", position: { group: 5, place: 10 }, uuid: SEED, event: "e", distinctId: "d" },
+      ...{ projectId: "7", position: { group: 5, index: 10 }, uuid: SEED, event: "e", distinctId: "d" },
       ...{ timestamp: NOW, receivedAt: NOW, properties: { a: 1 } },
     },
   ]);
@@ -48,7 +48,7 @@ test("a batch keeps its order, and what has no name or nobody's id is dropped an
   ];
   const { events, dropped } = read(entry("batch", { batch }));
   assert.deepEqual(
-    events.map(({ event, distinctId, position }) => [event, distinctId, position.place]),
+    events.map(({ event, distinctId, position }) => [event, distinctId, position.index]),
     [
       ["a", "d", 10],
       ["b", "5", 12],

@@ -1,26 +1,26 @@
 import type { Position } from "../storage/ports/checkpoints.ts";
 import { parseExactly } from "../values/exact-json.ts";
-import { textOf } from "../values/json.ts";
+import { decodeUtf8 } from "../values/parse-json.ts";
 import { isPropertyMap, propertyOf } from "../values/properties.ts";
-import { type AcceptedEvent, acceptEvent, derivedUuid } from "./event.ts";
-import type { JournalEntry } from "./journal/entry.ts";
+import type { JournalEntry } from "./journal/journal-entry.ts";
+import { derivedUuid, type NormalizedEvent, normalizeEvent } from "./normalize-event.ts";
 
 /** The events of a journalled request, in order, and how many of it are dropped. `start` is the position of its first. */
-export function readEntry(entry: JournalEntry, start: Position): { events: AcceptedEvent[]; dropped: number } {
-  const body = parseExactly(textOf(entry.body));
+export function readEntry(entry: JournalEntry, start: Position): { events: NormalizedEvent[]; dropped: number } {
+  const body = parseExactly(decodeUtf8(entry.body));
   if (!isPropertyMap(body)) return { events: [], dropped: 1 };
   const batch = entry.operation === "batch" ? propertyOf(body, "batch") : [body];
   const raw = Array.isArray(batch) ? batch : [];
-  const events: AcceptedEvent[] = [];
+  const events: NormalizedEvent[] = [];
   raw.forEach((item: unknown, index) => {
     const arrival = {
       projectId: entry.projectId,
-      position: { group: start.group, place: start.place + index },
+      position: { group: start.group, index: start.index + index },
       receivedAt: entry.receivedAt,
       sentAt: propertyOf(body, "sent_at"),
       uuid: () => derivedUuid(entry.seed, index),
     };
-    const event = isPropertyMap(item) ? acceptEvent(item, arrival) : null;
+    const event = isPropertyMap(item) ? normalizeEvent(item, arrival) : null;
     if (event) events.push(event);
   });
   return { events, dropped: raw.length - events.length };

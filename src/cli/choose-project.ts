@@ -1,8 +1,8 @@
-import { readProjectId } from "../access/ids.ts";
+import { parseProjectId } from "../access/parse-ids.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
-import type { Documents } from "../storage/ports/engines.ts";
+import type { Store } from "../storage/ports/stores.ts";
 import type { Project, Tenants } from "../storage/ports/tenants.ts";
-import { type CliContext, CommandFailure, WrongUse, withDocuments } from "./context.ts";
+import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
 
 export interface ProjectOption {
   readonly project?: string;
@@ -20,23 +20,21 @@ export async function chooseProject(
 ): Promise<Project> {
   const projects = await tenants.listProjects();
   if (projects.length === 0) throw new CommandFailure("There is no project yet: make one with `sightline setup`.");
-  const wanted = given === undefined ? null : readProjectId(given);
+  const wanted = given === undefined ? null : parseProjectId(given);
   const chosen = given === undefined ? onlyOne(projects) : projects.find(({ id }) => id === wanted);
   if (chosen !== undefined) return chosen;
   const complaint =
     given === undefined ? "There are several projects: add --project ID." : `There is no project ${given}.`;
-  throw new WrongUse([complaint, ...projects.map(({ id, name }) => `  ${id}  ${name}`)].join("\n"));
+  throw new UsageError([complaint, ...projects.map(({ id, name }) => `  ${id}  ${name}`)].join("\n"));
 }
 
 /** Opens the store for the time of `work` on the chosen project. */
 export function withProject<T>(
   given: string | undefined,
   context: CliContext,
-  work: (projectId: ProjectId, documents: Documents) => Promise<T>,
+  work: (projectId: ProjectId, documents: Store) => Promise<T>,
 ): Promise<T> {
-  return withDocuments(context, async (documents) =>
-    work((await chooseProject(given, documents.tenants)).id, documents),
-  );
+  return withStore(context, async (documents) => work((await chooseProject(given, documents.tenants)).id, documents));
 }
 
 function onlyOne(projects: readonly Project[]): Project | undefined {

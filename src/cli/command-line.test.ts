@@ -5,8 +5,8 @@ import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { MAIN } from "../test-support/server.ts";
-import { openCommandLine, portOf } from "./test-command-line.ts";
+import { MAIN } from "../test-support/service-process.ts";
+import { openCommandLine, waitForPort } from "./test-command-line.ts";
 
 test("the exit status tells done, failed and called wrongly apart", async (t) => {
   const { run } = await openCommandLine(t);
@@ -56,7 +56,7 @@ test("output that cannot be written is told in one line", { skip: noFullDisk }, 
 test("commands work while the service runs, and it knows within 5 seconds", async (t) => {
   const { run, start } = await openCommandLine(t);
   const service = start("serve");
-  const url = `http://127.0.0.1:${await portOf(service)}`;
+  const url = `http://127.0.0.1:${await waitForPort(service)}`;
   const made = JSON.parse((await run(["setup", "--json"])).out);
   const { out } = await run(["keys", "create", "--project-key", "--project", made.project_id, "--json"]);
   const { id, key } = JSON.parse(out);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
 import { startCapture } from "../capture/capture.ts";
-import { JournalDatabase } from "../capture/journal/database.ts";
+import { JournalDatabase } from "../capture/journal/journal-database.ts";
 import { readConfig } from "../config.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { openTestCli } from "./test-cli.ts";
@@ -13,7 +13,7 @@ import { openTestCli } from "./test-cli.ts";
 const NOON = Date.UTC(2026, 4, 1, 12);
 
 /** A project, and dead letters: an event of it, one of another project, and one that is damaged. */
-async function openLetters(t: TestContext) {
+async function openDeadLettersCli(t: TestContext) {
   const cli = await openTestCli(t);
   await cli.setup();
   const { DATA_DIR = "" } = cli.environment;
@@ -38,7 +38,7 @@ async function openLetters(t: TestContext) {
     uuids: [first.uuid, second.uuid, damaged.uuid],
     /** Runs the command while a service runs. */
     async replayBeside(...argv: string[]) {
-      const listener = { drained: () => {}, warn: () => {}, died: (error: Error) => assert.fail(error) };
+      const listener = { onDrained: () => {}, warn: () => {}, onFatal: (error: Error) => assert.fail(error) };
       const capture = await startCapture(readConfig(cli.environment), listener);
       const outcome = await cli.run(["dead-letters", "replay", ...argv]);
       await capture.stop(AbortSignal.timeout(5000));
@@ -59,7 +59,7 @@ async function openLetters(t: TestContext) {
 }
 
 test("list shows the newest first, in lines", async (t) => {
-  const { run, uuids } = await openLetters(t);
+  const { run, uuids } = await openDeadLettersCli(t);
   const { status, out, err } = await run(["dead-letters", "list"]);
   assert.deepEqual([status, err], [0, ""]);
   assert.deepEqual(
@@ -75,7 +75,7 @@ test("list shows the newest first, in lines", async (t) => {
 });
 
 test("of many the newest are shown, and how many there are more", async (t) => {
-  const { run, journal } = await openLetters(t);
+  const { run, journal } = await openDeadLettersCli(t);
   const many = Array.from({ length: 60 }, () => {
     return { projectId: "7", uuid: randomUUID(), reason: "x".repeat(1000), sessionId: null, at: NOON, event: "{}" };
   });
@@ -88,7 +88,7 @@ test("of many the newest are shown, and how many there are more", async (t) => {
 });
 
 test("export prints each as an event with its reason, oldest first; of a damaged one its text", async (t) => {
-  const { run, uuids } = await openLetters(t);
+  const { run, uuids } = await openDeadLettersCli(t);
   const { status, out, err } = await run(["dead-letters", "export"]);
   assert.deepEqual([status, err], [0, ""]);
   const [first, second, third] = out.trimEnd().split("\n");
@@ -103,7 +103,7 @@ test("export prints each as an event with its reason, oldest first; of a damaged
 });
 
 test("replay stores what can be stored; what cannot stays, with its reason, and the exit status is 1", async (t) => {
-  const { run, uuids, storedOf } = await openLetters(t);
+  const { run, uuids, storedOf } = await openDeadLettersCli(t);
   const outcome = await run(["dead-letters", "replay"]);
   const err = "refused again: 1, see `sightline dead-letters list`\n";
   assert.deepEqual(outcome, { status: 1, out: "stored: 2\n", err });
@@ -116,7 +116,7 @@ test("replay stores what can be stored; what cannot stays, with its reason, and 
 });
 
 test("all take the same filters", async (t) => {
-  const { run, replayBeside, uuids, storedOf } = await openLetters(t);
+  const { run, replayBeside, uuids, storedOf } = await openDeadLettersCli(t);
   const filters: [argv: string[], expected: number[]][] = [
     [
       ["--project", "2"],
@@ -147,7 +147,7 @@ test("all take the same filters", async (t) => {
 });
 
 test("while the store is away they wait in the journal, which is said; when it is back they are stored", async (t) => {
-  const { run, replayBeside, operate, storedOf } = await openLetters(t);
+  const { run, replayBeside, operate, storedOf } = await openDeadLettersCli(t);
   operate("ALTER TABLE events RENAME TO away");
   assert.deepEqual(await run(["dead-letters", "replay", "--project", "1"]), {
     status: 0,

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { readProjectId } from "../access/ids.ts";
-import type { JournalDatabase } from "../capture/journal/database.ts";
-import type { KeptLetter, LetterFilter } from "../capture/journal/dead-letters.ts";
+import { parseProjectId } from "../access/parse-ids.ts";
+import type { DeadLetterFilter, StoredDeadLetter } from "../capture/journal/dead-letters.ts";
+import type { JournalDatabase } from "../capture/journal/journal-database.ts";
 import { readConfig } from "../config.ts";
-import { type CliContext, CommandFailure, WrongUse } from "./context.ts";
-import { letterLine, lettersToText } from "./dead-letter-text.ts";
+import { type CliContext, CommandFailure, UsageError } from "./cli-context.ts";
+import { deadLettersToText, deadLetterToJsonLine } from "./dead-letter-text.ts";
 import { printLines } from "./print-lines.ts";
 import { withProgress } from "./progress.ts";
 
@@ -15,10 +15,10 @@ interface FilterOptions {
   readonly reason?: string;
 }
 
-const SHOWN = 50;
+const MAX_LISTED = 50;
 /** How long a replay waits for a store that takes nothing. */
-const PATIENCE_MS = 10_000;
-const NOTHING = "There are no such dead letters.\n";
+const STORE_TIMEOUT_MS = 10_000;
+const NO_DEAD_LETTERS = "There are no such dead letters.\n";
 
 /** Adds `dead-letters list`, `dead-letters replay` and `dead-letters export` to the program. */
 export function addDeadLettersCommands(program: Command, context: CliContext): void {
@@ -46,16 +46,16 @@ function addList(letters: Command, context: CliContext): void {
     letters
       .command("list")
       .summary("list them")
-      .description(`List the ${SHOWN} newest with their reasons, newest first. For all of them there is export.`),
+      .description(`List the ${MAX_LISTED} newest with their reasons, newest first. For all of them there is export.`),
   )
     .addHelpText("after", "\nExample:\n  sightline dead-letters list --project 1")
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
       await withJournal(context, { readonly: true }, async ({ deadLetters: store }) => {
         const count = store.count(filter);
-        if (count === 0) return context.err(NOTHING);
-        context.out(lettersToText(store.list(filter, SHOWN)));
-        if (count > SHOWN) context.out(`and ${count - SHOWN} older ones\n`);
+        if (count === 0) return context.err(NO_DEAD_LETTERS);
+        context.out(deadLettersToText(store.list(filter, MAX_LISTED)));
+        if (count > MAX_LISTED) context.out(`and ${count - MAX_LISTED} older ones\n`);
       });
     });
 }
@@ -77,21 +77,21 @@ function addReplay(letters: Command, context: CliContext): void {
       const { stored, refused, waiting } = await withJournal(context, { readonly: false }, (journal) =>
         replay(journal, filter, context),
       );
-      if (stored + refused + waiting === 0) return context.err(NOTHING);
+      if (stored + refused + waiting === 0) return context.err(NO_DEAD_LETTERS);
       context.out(`stored: ${stored}\n`);
       if (waiting > 0) context.err(`waiting in the journal: ${waiting}, until the store is there\n`);
       if (refused > 0) throw new CommandFailure(`refused again: ${refused}, see \`sightline dead-letters list\``);
     });
 }
 
-async function replay(journal: JournalDatabase, filter: LetterFilter, { environment, progress, now }: CliContext) {
-  const { replayDeadLetters } = await import("../capture/dead-letters/replay.ts");
-  const { standIn } = await import("../capture/dead-letters/stand-in.ts");
-  const drain = await standIn(readConfig(environment));
+async function replay(journal: JournalDatabase, filter: DeadLetterFilter, { environment, progress, now }: CliContext) {
+  const { replayDeadLetters } = await import("../capture/dead-letters/replay-dead-letters.ts");
+  const { drainOffline } = await import("../capture/dead-letters/drain-offline.ts");
+  const drain = await drainOffline(readConfig(environment));
   try {
     const total = async () => journal.deadLetters.count(filter);
     return await withProgress(progress, "replayed", total, (advance) =>
-      replayDeadLetters(journal, filter, { now, advance, patienceMs: PATIENCE_MS }),
+      replayDeadLetters(journal, filter, { now, onProgress: advance, timeoutMs: STORE_TIMEOUT_MS }),
     );
   } finally {
     await drain?.stop(AbortSignal.abort());
@@ -114,16 +114,16 @@ function addExport(letters: Command, context: CliContext): void {
       await withJournal(context, { readonly: true }, async ({ deadLetters: store }) => {
         const total = async () => store.count(filter);
         const any = await withProgress(context.printingProgress, "exported", total, (advance) =>
-          printLines(context, flat(store.portions(filter)), letterLine, advance),
+          printLines(context, flatten(store.batches(filter)), deadLetterToJsonLine, advance),
         );
-        if (!any) context.err(NOTHING);
+        if (!any) context.err(NO_DEAD_LETTERS);
       });
     });
 }
 
-function readFilter({ project, reason }: FilterOptions): LetterFilter {
-  const projectId = project === undefined ? undefined : readProjectId(project);
-  if (projectId === null) throw new WrongUse("--project must be the id of a project: a whole number.");
+function readFilter({ project, reason }: FilterOptions): DeadLetterFilter {
+  const projectId = project === undefined ? undefined : parseProjectId(project);
+  if (projectId === null) throw new UsageError("--project must be the id of a project: a whole number.");
   return { projectId, reason };
 }
 
@@ -137,7 +137,7 @@ async function withJournal<T>(
   if (!existsSync(join(DATA_DIR, "journal.db"))) {
     throw new CommandFailure(`There is no journal in ${DATA_DIR} yet: the first start of the service makes it.`);
   }
-  const journal = new (await import("../capture/journal/database.ts")).JournalDatabase(DATA_DIR, options);
+  const journal = new (await import("../capture/journal/journal-database.ts")).JournalDatabase(DATA_DIR, options);
   try {
     return await work(journal);
   } finally {
@@ -145,6 +145,6 @@ async function withJournal<T>(
   }
 }
 
-function* flat(portions: Iterable<readonly KeptLetter[]>): Generator<KeptLetter> {
+function* flatten(portions: Iterable<readonly StoredDeadLetter[]>): Generator<StoredDeadLetter> {
   for (const portion of portions) yield* portion;
 }

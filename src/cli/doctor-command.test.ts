@@ -4,13 +4,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
-import { JournalDatabase } from "../capture/journal/database.ts";
-import { pack } from "../capture/journal/entry.ts";
+import { JournalDatabase } from "../capture/journal/journal-database.ts";
+import { packGroup } from "../capture/journal/journal-entry.ts";
 import { openTestCli } from "./test-cli.ts";
 
 const MINUTE = 60_000;
 
-async function openDoctor(t: TestContext) {
+async function openDoctorCli(t: TestContext) {
   const cli = await openTestCli(t);
   const { DATA_DIR = "" } = cli.environment;
   return {
@@ -30,7 +30,7 @@ async function openDoctor(t: TestContext) {
 }
 
 test("before the first start all is well, and nothing is made", async (t) => {
-  const { run, dataDir } = await openDoctor(t);
+  const { run, dataDir } = await openDoctorCli(t);
   const { status, out, err } = await run(["doctor"]);
   assert.deepEqual([status, err], [0, ""]);
   assert.match(out, /^(ok {7}[^\n]+\n)+$/);
@@ -38,7 +38,7 @@ test("before the first start all is well, and nothing is made", async (t) => {
 });
 
 test("in use, documents and files are tried, and left as they were", async (t) => {
-  const { run, setup, dataDir } = await openDoctor(t);
+  const { run, setup, dataDir } = await openDoctorCli(t);
   await setup();
   await mkdir(join(dataDir, "files"));
   const { status, out, err } = await run(["doctor"]);
@@ -53,14 +53,14 @@ test("in use, documents and files are tried, and left as they were", async (t) =
 });
 
 test("--json has the same as JSON", async (t) => {
-  const { run } = await openDoctor(t);
+  const { run } = await openDoctorCli(t);
   const { ok, findings } = JSON.parse((await run(["doctor", "--json"])).out);
   assert.equal(ok, true);
   assert.deepEqual(findings[0], { subject: "settings", state: "ok", text: "no contradictions" });
 });
 
 test("wrong settings are faults, each in a line; so is what they name and is not there", async (t) => {
-  const { run, environment, lines } = await openDoctor(t);
+  const { run, environment, lines } = await openDoctorCli(t);
   environment.S3_BUCKET = "somewhere";
   environment.S3_ENDPOINT = "http://127.0.0.1:1";
   environment.S3_RETRIES = "0";
@@ -81,7 +81,7 @@ test("wrong settings are faults, each in a line; so is what they name and is not
 });
 
 test("settings that contradict each other are warnings", async (t) => {
-  const { environment, lines } = await openDoctor(t);
+  const { environment, lines } = await openDoctorCli(t);
   environment.S3_ENDPOINT = "http://s3.example.com";
   environment.SMTP_URL = "smtp://mail.example.com";
   const { status, lines: warnings } = await lines(/^warning/);
@@ -93,7 +93,7 @@ test("settings that contradict each other are warnings", async (t) => {
 });
 
 test("a database that lacks an index, or is newer, is a fault", async (t) => {
-  const { setup, operate, lines } = await openDoctor(t);
+  const { setup, operate, lines } = await openDoctorCli(t);
   await setup();
   operate("DROP INDEX events_by_time");
   assert.deepEqual(await lines(/^FAULT/), {
@@ -105,40 +105,40 @@ test("a database that lacks an index, or is newer, is a fault", async (t) => {
 });
 
 test("a file that is no database is a fault", async (t) => {
-  const { lines, dataDir } = await openDoctor(t);
+  const { lines, dataDir } = await openDoctorCli(t);
   await mkdir(dataDir);
   await writeFile(join(dataDir, "sightline.db"), "garbage".repeat(1000));
   assert.match((await lines(/^FAULT/)).lines[0] ?? "", /SQLite database: .*not a database/);
 });
 
 test("a journal that is late, full or has dead letters is told", async (t) => {
-  const { environment, lines, dataDir } = await openDoctor(t);
+  const { environment, lines, dataDir } = await openDoctorCli(t);
   const journal = new JournalDatabase(dataDir);
   t.after(() => journal.close());
   const entry = (receivedAt: number, body: Uint8Array) =>
     ({ projectId: "1", receivedAt, seed: "00000000-0000-0000-0000-000000000000", operation: "capture", body }) as const;
-  journal.append(pack([entry(Date.now(), Buffer.from("{}"))]));
+  journal.append(packGroup([entry(Date.now(), Buffer.from("{}"))]));
   assert.match((await lines(/journal:/)).lines[0] ?? "", /^ok .*: 1 requests wait for the store \(0\.0 MB\)$/);
   journal.release(1);
-  journal.append(pack([entry(Date.now() - 10 * MINUTE, Buffer.from("{}"))]));
+  journal.append(packGroup([entry(Date.now() - 10 * MINUTE, Buffer.from("{}"))]));
   assert.match((await lines(/journal:/)).lines[0] ?? "", /^warning .*since 6\d\d s: is a service running/);
   journal.deadLetters.setAside([{ projectId: "1", uuid: "u", reason: "r", sessionId: null, at: 1, event: "{}" }]);
   assert.match((await lines(/dead letters:/)).lines[0] ?? "", /^warning .*: 1 events could not be stored/);
   environment.BODY_LIMIT_BYTES = environment.JOURNAL_MAX_BYTES = String(1024 * 1024);
-  journal.append(pack([entry(Date.now(), Buffer.alloc(1024 * 1024))]));
+  journal.append(packGroup([entry(Date.now(), Buffer.alloc(1024 * 1024))]));
   const full = await lines(/journal:/);
   assert.match(full.lines[0] ?? "", /^FAULT .*raise JOURNAL_MAX_BYTES/);
   assert.equal(full.status, 1);
 });
 
 test("a disk with less room than the journal may take is told", async (t) => {
-  const { environment, lines } = await openDoctor(t);
+  const { environment, lines } = await openDoctorCli(t);
   environment.JOURNAL_MAX_BYTES = String(2 ** 50);
   assert.match((await lines(/disk:/)).lines[0] ?? "", /^warning .*less than JOURNAL_MAX_BYTES/);
 });
 
 test("a place where no directory can be made is a fault", async (t) => {
-  const { environment, lines, directory } = await openDoctor(t);
+  const { environment, lines, directory } = await openDoctorCli(t);
   await writeFile(join(directory, "file"), "");
   environment.DATA_DIR = join(directory, "file", "data");
   assert.equal((await lines(/^FAULT/)).status, 1);

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { ConfigError, readConfig } from "../config.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
-import { type CliContext, CommandFailure, printJson } from "./context.ts";
+import { type CliContext, CommandFailure, printJson } from "./cli-context.ts";
 
-const WORDS = { ok: "ok", warning: "warning", fault: "FAULT" };
+const STATE_LABELS = { ok: "ok", warning: "warning", fault: "FAULT" };
 
 /** Adds `doctor` to the program. */
 export function addDoctorCommand(program: Command, context: CliContext): void {
@@ -17,15 +17,15 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
     .option("--json", "print one JSON object and nothing else")
     .addHelpText("after", "\nExample:\n  sightline doctor")
     .action(async ({ json }: { json?: true }) => {
-      const findings = await findingsOf(context);
+      const findings = await collectFindings(context);
       const faults = findings.filter(({ state }) => state === "fault").length;
       if (json) printJson(context, { ok: faults === 0, findings });
-      else context.out(findings.map(lineOf).join(""));
+      else context.out(findings.map(findingToLine).join(""));
       if (faults > 0) throw new CommandFailure(faults === 1 ? "There is a fault." : `There are ${faults} faults.`);
     });
 }
 
-async function findingsOf({ environment, diagnose }: CliContext): Promise<Finding[]> {
+async function collectFindings({ environment, diagnose }: CliContext): Promise<Finding[]> {
   try {
     return await diagnose(readConfig(environment));
   } catch (error) {
@@ -34,6 +34,6 @@ async function findingsOf({ environment, diagnose }: CliContext): Promise<Findin
   }
 }
 
-function lineOf({ subject, state, text }: Finding): string {
-  return `${WORDS[state].padEnd(8)} ${subject}: ${text.replace(/\p{Cc}/gu, "?")}\n`;
+function findingToLine({ subject, state, text }: Finding): string {
+  return `${STATE_LABELS[state].padEnd(8)} ${subject}: ${text.replace(/\p{Cc}/gu, "?")}\n`;
 }

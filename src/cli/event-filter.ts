@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { dateOfFilter } from "../flags/dates.ts";
 import type { Millis } from "../storage/ports/common.ts";
 import type { EventFilter } from "../storage/ports/events.ts";
-import { identifier } from "../values/identifier.ts";
+import { toIdentifier } from "../values/identifier.ts";
 import { PROJECT_OPTION, type ProjectOption } from "./choose-project.ts";
-import { WrongUse } from "./context.ts";
+import { UsageError } from "./cli-context.ts";
 
 export interface EventFilterOptions extends ProjectOption {
   readonly event?: string;
@@ -28,8 +28,8 @@ export function addEventFilter(command: Command): Command {
 export function readEventFilter(options: EventFilterOptions, now: Millis): EventFilter {
   const { event, distinctId, from, to } = options;
   return {
-    event: event === undefined ? undefined : identifier(event),
-    distinctIds: distinctId?.map(identifier),
+    event: event === undefined ? undefined : toIdentifier(event),
+    distinctIds: distinctId?.map(toIdentifier),
     from: readTime("--from", from, now),
     to: readTime("--to", to, now),
   };
@@ -39,7 +39,7 @@ function readTime(option: string, text: string | undefined, now: Millis): Millis
   if (text === undefined) return undefined;
   const time = dateOfFilter(text, now);
   if (time !== undefined) return time;
-  throw new WrongUse(
+  throw new UsageError(
     `${option} must be a date such as 2026-05-01 or 2026-05-01T12:30Z (in UTC), or 2h, 7d for so long ago.`,
   );
 }

@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../storage/ports/events.ts";
 
 /** An event as a line of JSON, which may stand in the `batch` of a request as it is. The properties are those that are kept, to the letter. */
-export function eventLine({ properties, ...event }: StoredEvent): string {
+export function eventToJsonLine({ properties, ...event }: StoredEvent): string {
   const fields = JSON.stringify({
     project_id: event.projectId,
     uuid: event.uuid,

@@ -118,8 +118,8 @@ test("what comes while tail --follow begins is shown once", async (t) => {
     return shown.length < 4;
   };
   const close = async () => undefined;
-  const openDocuments = async () => ({ ...documents, events: { ...documents.events, follow }, close });
-  assert.equal((await run(["events", "tail", "-f", "-n", "3"], "", { write, openDocuments })).status, 0);
+  const openStore = async () => ({ ...documents, events: { ...documents.events, follow }, close });
+  assert.equal((await run(["events", "tail", "-f", "-n", "3"], "", { write, openStore })).status, 0);
   const uuids = [events[3], events[4], early, late].map((event) => event?.uuid);
   assert.deepEqual(
     shown.map((line) => JSON.parse(line).uuid),

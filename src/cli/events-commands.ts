@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import type { StoredEvent } from "../storage/ports/events.ts";
 import { withProject } from "./choose-project.ts";
-import { type CliContext, WrongUse } from "./context.ts";
+import { type CliContext, UsageError } from "./cli-context.ts";
 import { addEventFilter, type EventFilterOptions, readEventFilter } from "./event-filter.ts";
-import { eventLine } from "./event-line.ts";
+import { eventToJsonLine } from "./event-line.ts";
 import { printLines } from "./print-lines.ts";
 import { withProgress } from "./progress.ts";
 
@@ -48,9 +48,9 @@ function addTail(events: Command, context: CliContext): void {
         // Begun before the newest are read, so that none falls between the two.
         const next = options.follow ? await store.follow(projectId, filter) : null;
         const newest = await store.latest(projectId, filter, lines);
-        const text = newest.toReversed().map(eventLine).join("");
-        if (text === "" && !next) context.err(NOTHING);
-        if ((await context.write(text)) && next) await follow(next, newest, context);
+        const text = newest.toReversed().map(eventToJsonLine).join("");
+        if (text === "" && !next) context.err(NO_EVENTS);
+        if ((await context.write(text)) && next) await followEvents(next, newest, context);
       });
     });
 }
@@ -89,25 +89,25 @@ function addExport(events: Command, context: CliContext): void {
       await withProject(options.project, context, async (projectId, { events: store }) => {
         const total = () => store.count(projectId, filter);
         const any = await withProgress(context.printingProgress, "exported", total, (advance) =>
-          printLines(context, store.scan(projectId, filter), eventLine, advance),
+          printLines(context, store.scan(projectId, filter), eventToJsonLine, advance),
         );
-        if (!any) context.err(NOTHING);
+        if (!any) context.err(NO_EVENTS);
       });
     });
 }
 
-const NOTHING = "There are no such events.\n";
+const NO_EVENTS = "There are no such events.\n";
 
 function readLines(text: string): number {
   const lines = Number(text);
   if (/^\d+$/.test(text) && lines <= MAX_LINES) return lines;
-  throw new WrongUse(
+  throw new UsageError(
     `--lines must be a whole number from 0 to ${MAX_LINES}; for more there is \`sightline events export\`.`,
   );
 }
 
 /** Prints what is stored, without those that were printed already, until the reader leaves. */
-async function follow(
+async function followEvents(
   next: () => Promise<StoredEvent[]>,
   printed: readonly StoredEvent[],
   { write }: CliContext,
@@ -115,7 +115,7 @@ async function follow(
   const known = new Set(printed.map(({ uuid }) => uuid));
   for (let goesOn = true; goesOn; ) {
     const events = (await next()).filter(({ uuid }) => !known.has(uuid));
-    if (events.length > 0) goesOn = await write(events.map(eventLine).join(""));
+    if (events.length > 0) goesOn = await write(events.map(eventToJsonLine).join(""));
     else await sleep(POLL_MS);
   }
 }

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { newEvent } from "../storage/conformance/samples.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
-import { openCommandLine, portOf } from "./test-command-line.ts";
+import { openCommandLine, waitForPort } from "./test-command-line.ts";
 
 async function openEvents(t: TestContext) {
   const commandLine = await openCommandLine(t);
@@ -34,7 +34,7 @@ async function send(port: number, apiKey: string, event: string, timestamp?: str
 test("tail --follow shows what comes while the service runs, whatever its time, and what was there", async (t) => {
   const { start, apiKey } = await openEvents(t);
   const service = start("serve");
-  const port = await portOf(service);
+  const port = await waitForPort(service);
   await send(port, apiKey, "first");
   const tail = start("events", "tail", "-f", "-n", "3");
   const names = namesFrom(tail);

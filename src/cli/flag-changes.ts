@@ -1,4 +1,4 @@
-import { type FlagDefinition, flagToWire } from "../flags/definition.ts";
+import { type FlagDefinition, flagToWire } from "../flags/flag-definition.ts";
 import type { Millis } from "../storage/ports/common.ts";
 import type { StoredFlag } from "../storage/ports/flags.ts";
 import { jsonDifferences } from "./json-difference.ts";
@@ -14,7 +14,7 @@ export interface FlagChanges {
 }
 
 /** What leads from the stored flags to the wanted ones; flags that are not wanted go only where `prune` says so. */
-export function flagChanges(
+export function planFlagChanges(
   stored: readonly StoredFlag[],
   wanted: readonly FlagDefinition[],
   { prune, now }: { prune: boolean; now: Millis },
@@ -24,7 +24,7 @@ export function flagChanges(
     const definition = JSON.stringify(flagToWire(flag));
     return {
       put: { key: flag.key, definition, updatedAt: now },
-      line: lineOf(flag.key, before.get(flag.key), definition),
+      line: changeLine(flag.key, before.get(flag.key), definition),
     };
   });
   const keys = new Set(wanted.map(({ key }) => key));
@@ -36,7 +36,7 @@ export function flagChanges(
   };
 }
 
-function lineOf(key: string, before: string | undefined, after: string): string {
+function changeLine(key: string, before: string | undefined, after: string): string {
   if (before === undefined) return `+ ${key}`;
   const differences = jsonDifferences(JSON.parse(before), JSON.parse(after));
   return differences.length === 0 ? `= ${key}` : `~ ${key} (changed: ${differences.join("; ")})`;

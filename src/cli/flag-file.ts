@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
-import { MAX_DEPTH, parseJson } from "../values/json.ts";
+import { MAX_DEPTH, parseJson } from "../values/parse-json.ts";
 import { isPropertyMap, propertyOf } from "../values/properties.ts";
-import { CommandFailure } from "./context.ts";
+import { CommandFailure } from "./cli-context.ts";
 
 const MAX_ALIASES = 100;
 
@@ -34,7 +34,7 @@ function readYaml(text: string): unknown {
     throw new CommandFailure(`It is neither JSON nor YAML: ${mistake.message.split("\n", 1)[0]}`);
   }
   const value = toPlainValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }));
-  refuseOther(value, 0);
+  rejectNonJson(value, 0);
   return value;
 }
 
@@ -47,17 +47,17 @@ function toPlainValue(convert: () => unknown): unknown {
 }
 
 /** YAML can say more than JSON can: dates, sets, bytes, infinity, and values that hold themselves. */
-function refuseOther(value: unknown, depth: number): void {
+function rejectNonJson(value: unknown, depth: number): void {
   if (depth > MAX_DEPTH) throw new CommandFailure(`It is nested deeper than ${MAX_DEPTH} levels.`);
   if (typeof value === "object" && value !== null) {
     const prototype = Object.getPrototypeOf(value);
-    if (prototype !== Object.prototype && prototype !== Array.prototype) refuse(prototype.constructor.name);
-    for (const member of Object.values(value)) refuseOther(member, depth + 1);
+    if (prototype !== Object.prototype && prototype !== Array.prototype) rejectValue(prototype.constructor.name);
+    for (const member of Object.values(value)) rejectNonJson(member, depth + 1);
   } else if (typeof value === "number" ? !Number.isFinite(value) : typeof value === "bigint" || value === undefined) {
-    refuse(String(value));
+    rejectValue(String(value));
   }
 }
 
-function refuse(what: string): never {
+function rejectValue(what: string): never {
   throw new CommandFailure(`It holds a value that JSON does not have: ${what}.`);
 }

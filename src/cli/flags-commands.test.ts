@@ -14,7 +14,7 @@ const OTHER = { key: "other", filters: { groups: [{}] } };
 const HERO_AT_50 = { ...HERO, filters: { groups: [{ properties: [], rollout_percentage: 50 }] } };
 
 /** A store with one project, and ways to apply flags to it. */
-async function world(t: TestContext) {
+async function openFlagsCli(t: TestContext) {
   const cli = await openTestCli(t);
   await cli.setup();
   const apply = (content: unknown, ...options: string[]) =>
@@ -25,7 +25,7 @@ async function world(t: TestContext) {
 }
 
 test("flags are added, changed, and left as they are; the lines say which", async (t) => {
-  const { apply } = await world(t);
+  const { apply } = await openFlagsCli(t);
   assert.deepEqual(await apply([HERO]), { status: 0, out: "+ hero\n", err: "" });
   const { out } = await apply([HERO_AT_50, OTHER]);
   assert.equal(out, "~ hero (changed: filters.groups[0].rollout_percentage 10 → 50)\n+ other\n");
@@ -33,7 +33,7 @@ test("flags are added, changed, and left as they are; the lines say which", asyn
 });
 
 test("a dry run prints the same and changes nothing", async (t) => {
-  const { apply, keys } = await world(t);
+  const { apply, keys } = await openFlagsCli(t);
   await apply([HERO]);
   const dry = await apply([HERO_AT_50, OTHER], "--dry-run", "--prune");
   assert.deepEqual(dry, await apply([HERO_AT_50, OTHER], "--dry-run", "--prune"));
@@ -42,7 +42,7 @@ test("a dry run prints the same and changes nothing", async (t) => {
 });
 
 test("flags that the file does not name stay, and go with --prune", async (t) => {
-  const { apply, keys } = await world(t);
+  const { apply, keys } = await openFlagsCli(t);
   await apply([HERO, OTHER]);
   assert.equal((await apply([OTHER])).out, "= other\n");
   assert.deepEqual(await keys(), ["hero", "other"]);
@@ -51,7 +51,7 @@ test("flags that the file does not name stay, and go with --prune", async (t) =>
 });
 
 test("a file is YAML or JSON: a list, an object with flags, or an export with fields of its own", async (t) => {
-  const { run, directory, keys, apply } = await world(t);
+  const { run, directory, keys, apply } = await openFlagsCli(t);
   const file = join(directory, "flags.yaml");
   await writeFile(file, "- key: from-yaml\n  active: true\n  filters: {groups: [{rollout_percentage: 50}]}\n");
   assert.deepEqual(await run(["flags", "apply", file]), { status: 0, out: "+ from-yaml\n", err: "" });
@@ -62,14 +62,14 @@ test("a file is YAML or JSON: a list, an object with flags, or an export with fi
 });
 
 test("what list --json prints applies unchanged", async (t) => {
-  const { run, apply } = await world(t);
+  const { run, apply } = await openFlagsCli(t);
   await apply([HERO, OTHER]);
   const { out } = await run(["flags", "list", "--json"]);
   assert.equal((await apply(out)).out, "= hero\n= other\n");
 });
 
 test("with a mistake anywhere nothing is applied, and its place is named", async (t) => {
-  const { apply, keys } = await world(t);
+  const { apply, keys } = await openFlagsCli(t);
   const wrong = { ...OTHER, filters: { groups: [{}, { rollout_percentage: 101 }] } };
   const { status, out, err } = await apply([HERO, wrong]);
   assert.deepEqual([status, out], [1, ""]);
@@ -78,13 +78,13 @@ test("with a mistake anywhere nothing is applied, and its place is named", async
 });
 
 test("of many mistakes the first are shown", async (t) => {
-  const { apply } = await world(t);
+  const { apply } = await openFlagsCli(t);
   const { err } = await apply(Array.from({ length: 30 }, () => ({})));
   assert.match(err, /\n {2}and \d+ more\n$/);
 });
 
 test("a file that cannot be read is a failure in one line", async (t) => {
-  const { run, apply, directory } = await world(t);
+  const { run, apply, directory } = await openFlagsCli(t);
   for (const { status, out, err } of [
     await run(["flags", "apply", join(directory, "missing.yaml")]),
     await run(["flags", "apply", directory]),
@@ -99,7 +99,7 @@ test("a file that cannot be read is a failure in one line", async (t) => {
 });
 
 test("one page of an export does not prune the other pages", async (t) => {
-  const { apply, keys } = await world(t);
+  const { apply, keys } = await openFlagsCli(t);
   await apply([OTHER]);
   const page = { count: 2, next: "https://example.com/?offset=1", results: [HERO] };
   assert.equal((await apply(page, "--prune")).status, 2);
@@ -108,14 +108,14 @@ test("one page of an export does not prune the other pages", async (t) => {
 });
 
 test("what a file marks as deleted is left out, and said so", async (t) => {
-  const { apply } = await world(t);
+  const { apply } = await openFlagsCli(t);
   const { out, err } = await apply([HERO, { ...OTHER, deleted: true }]);
   assert.equal(out, "+ hero\n");
   assert.equal(err, "other is left out: the file marks it as deleted.\n");
 });
 
 test("a flag is deleted once", async (t) => {
-  const { run, apply } = await world(t);
+  const { run, apply } = await openFlagsCli(t);
   await apply([HERO]);
   assert.deepEqual(await run(["flags", "delete", "hero"]), { status: 0, out: "- hero\n", err: "" });
   const { status, err } = await run(["flags", "delete", "hero"]);
@@ -124,14 +124,14 @@ test("a flag is deleted once", async (t) => {
 });
 
 test("the list shows keys, names and whether they are active", async (t) => {
-  const { run, apply } = await world(t);
+  const { run, apply } = await openFlagsCli(t);
   await apply([HERO, { ...OTHER, active: false }]);
   const { out } = await run(["flags", "list"]);
   assert.match(out, /^KEY +ACTIVE +UPDATED \(UTC\) +NAME\nhero +yes +\S+ +Hero\nother +no +\S+\n$/);
 });
 
 test("each project has its own flags", async (t) => {
-  const { run, setup, apply } = await world(t);
+  const { run, setup, apply } = await openFlagsCli(t);
   await setup();
   assert.equal((await apply([HERO])).status, 2);
   assert.equal((await apply([HERO], "--project", "2")).status, 0);

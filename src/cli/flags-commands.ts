@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { InvalidFlags } from "../flags/checks.ts";
-import { type ParsedFlags, parseFlags } from "../flags/parse.ts";
+import { type ParsedFlags, parseFlags } from "../flags/parse-flags.ts";
+import { InvalidFlags } from "../flags/validation.ts";
 import type { StoredFlag } from "../storage/ports/flags.ts";
 import type { PropertyMap } from "../values/properties.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
-import { type CliContext, CommandFailure, printJson, WrongUse } from "./context.ts";
-import { flagChanges } from "./flag-changes.ts";
+import { type CliContext, CommandFailure, printJson, UsageError } from "./cli-context.ts";
+import { planFlagChanges } from "./flag-changes.ts";
 import { isPartOfExport, readFlagFile } from "./flag-file.ts";
-import { table } from "./table.ts";
+import { formatTable } from "./table.ts";
 
 const MAX_MISTAKES = 20;
 
@@ -47,7 +47,7 @@ function addApply(flags: Command, context: CliContext): void {
       const { dryRun = false, prune = false } = options;
       const { flags: wanted, skipped } = await readFlags(file, prune, context);
       const changes = await withProject(options.project, context, async (id, documents) => {
-        const planned = flagChanges(await documents.flags.list(id), wanted, { prune, now: context.now() });
+        const planned = planFlagChanges(await documents.flags.list(id), wanted, { prune, now: context.now() });
         if (dryRun) return planned;
         if (planned.put.length > 0) await documents.flags.put(id, planned.put);
         for (const key of planned.remove) await documents.flags.delete(id, key);
@@ -68,7 +68,7 @@ function addList(flags: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  sightline flags list --json > flags.json")
     .action(async ({ json, project }: ProjectOption & { json?: true }) => {
       const stored = await withProject(project, context, (id, documents) => documents.flags.list(id));
-      if (json) printJson(context, stored.map(wireOf));
+      if (json) printJson(context, stored.map(parseDefinition));
       else context.out(flagsToText(stored));
     });
 }
@@ -95,7 +95,7 @@ async function readFlags(file: string, prune: boolean, context: CliContext): Pro
   try {
     const content = readFlagFile(bytes);
     if (prune && isPartOfExport(content)) {
-      throw new WrongUse("The file is one page of an export, and --prune would remove the flags of the other pages.");
+      throw new UsageError("The file is one page of an export, and --prune would remove the flags of the other pages.");
     }
     return parseFlags(content);
   } catch (error) {
@@ -121,14 +121,14 @@ function mistakesOf(name: string, { problems }: InvalidFlags): string {
   ].join("\n");
 }
 
-function wireOf({ definition }: StoredFlag): PropertyMap {
+function parseDefinition({ definition }: StoredFlag): PropertyMap {
   return JSON.parse(definition);
 }
 
 function flagsToText(stored: readonly StoredFlag[]): string {
   const rows = stored.map((flag) => {
-    const { active, name } = wireOf(flag);
+    const { active, name } = parseDefinition(flag);
     return [flag.key, active ? "yes" : "no", new Date(flag.updatedAt).toISOString().slice(0, 16), String(name)];
   });
-  return table(["KEY", "ACTIVE", "UPDATED (UTC)", "NAME"], rows);
+  return formatTable(["KEY", "ACTIVE", "UPDATED (UTC)", "NAME"], rows);
 }

@@ -8,7 +8,7 @@ export function jsonDifferences(before: unknown, after: unknown, place = ""): st
   if (isDeepStrictEqual(before, after)) return [];
   if (isPropertyMap(before) && isPropertyMap(after)) return mapDifferences(before, after, place);
   if (Array.isArray(before) && Array.isArray(after)) return listDifferences(before, after, place);
-  return [`${place} ${show(before)} → ${show(after)}`.trimStart()];
+  return [`${place} ${formatValue(before)} → ${formatValue(after)}`.trimStart()];
 }
 
 function mapDifferences(before: PropertyMap, after: PropertyMap, place: string): string[] {
@@ -17,7 +17,7 @@ function mapDifferences(before: PropertyMap, after: PropertyMap, place: string):
     memberDifferences(
       Object.hasOwn(before, key) ? [before[key]] : [],
       Object.hasOwn(after, key) ? [after[key]] : [],
-      join(place, key),
+      joinPath(place, key),
     ),
   );
 }
@@ -31,17 +31,17 @@ function listDifferences(before: readonly unknown[], after: readonly unknown[], 
 
 /** The two sides hold one value, or none where there is none. */
 function memberDifferences(before: readonly unknown[], after: readonly unknown[], place: string): string[] {
-  if (before.length === 0) return [`${place} added: ${show(after[0])}`];
-  if (after.length === 0) return [`${place} removed: ${show(before[0])}`];
+  if (before.length === 0) return [`${place} added: ${formatValue(after[0])}`];
+  if (after.length === 0) return [`${place} removed: ${formatValue(before[0])}`];
   return jsonDifferences(before[0], after[0], place);
 }
 
-function join(place: string, key: string): string {
+function joinPath(place: string, key: string): string {
   if (!/^[\p{L}\p{N}_$-]+$/u.test(key)) return `${place}[${JSON.stringify(key)}]`;
   return place === "" ? key : `${place}.${key}`;
 }
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
 }

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { newPersonalKey, newProjectKey } from "../access/keys.ts";
-import type { Documents } from "../storage/ports/engines.ts";
+import { newPersonalKey, newProjectKey } from "../access/api-keys.ts";
 import type { Key, PersonalKey, ProjectKey } from "../storage/ports/keys.ts";
+import type { Store } from "../storage/ports/stores.ts";
 import { chooseProject } from "./choose-project.ts";
-import { type CliContext, CommandFailure, printJson, WrongUse, withDocuments } from "./context.ts";
-import { table } from "./table.ts";
+import { type CliContext, CommandFailure, printJson, UsageError, withStore } from "./cli-context.ts";
+import { formatTable } from "./table.ts";
 
 interface CreateOptions {
   readonly projectKey?: true;
@@ -52,14 +52,14 @@ function addCreate(keys: Command, context: CliContext): void {
     )
     .action(async (options: CreateOptions) => {
       checkCreateOptions(options);
-      const { key, secret } = await withDocuments(context, async (documents) => {
+      const { key, secret } = await withStore(context, async (documents) => {
         const made = options.personal
           ? await makePersonalKey(options, documents, context)
           : await makeProjectKey(options, documents, context);
         await documents.keys.insert(made.key);
         return made;
       });
-      if (options.json) printJson(context, { ...describe(key), key: secret });
+      if (options.json) printJson(context, { ...keyToJson(key), key: secret });
       else context.out(`${secret}\nIts id, to revoke it by, is ${key.id}.\n`);
     });
 }
@@ -72,13 +72,13 @@ function addList(keys: Command, context: CliContext): void {
     .option("--json", "print a JSON array and nothing else")
     .addHelpText("after", "\nExample:\n  sightline keys list --json")
     .action(async ({ json }: { json?: true }) => {
-      const { listed, emails } = await withDocuments(context, async ({ keys: store, tenants }) => {
+      const { listed, emails } = await withStore(context, async ({ keys: store, tenants }) => {
         const found = await store.list();
         const userIds = [...new Set(found.filter((key) => key.kind === "personal").map((key) => key.userId))];
         const users = userIds.length === 0 ? [] : await tenants.findUsers(userIds);
         return { listed: found, emails: new Map(users.map((user) => [user.id, user.email])) };
       });
-      if (json) printJson(context, listed.map(describe));
+      if (json) printJson(context, listed.map(keyToJson));
       else context.out(keysToText(listed, emails));
     });
 }
@@ -91,7 +91,7 @@ function addRevoke(keys: Command, context: CliContext): void {
     .argument("<id>", "the key's id, as `keys list` shows it")
     .addHelpText("after", "\nExample:\n  sightline keys revoke k7mw-3xq9")
     .action(async (id: string) => {
-      const revoked = await withDocuments(context, ({ keys: store }) => store.revoke(id));
+      const revoked = await withStore(context, ({ keys: store }) => store.revoke(id));
       if (!revoked) throw new CommandFailure(`No key in force has the id ${id}: see \`sightline keys list\`.`);
       context.out(`The key ${id} is revoked.\n`);
     });
@@ -99,30 +99,30 @@ function addRevoke(keys: Command, context: CliContext): void {
 
 function checkCreateOptions({ projectKey, personal, project, email, readOnly, label = "" }: CreateOptions): void {
   if ((projectKey === undefined) === (personal === undefined)) {
-    throw new WrongUse("Say which kind of key to make: --project-key or --personal.");
+    throw new UsageError("Say which kind of key to make: --project-key or --personal.");
   }
-  if (personal && email === undefined) throw new WrongUse("Say whom the personal key acts for: --email ADDRESS.");
-  if (personal && project !== undefined) throw new WrongUse("--project goes with --project-key only.");
-  if (projectKey && email !== undefined) throw new WrongUse("--email goes with --personal only.");
-  if (projectKey && readOnly) throw new WrongUse("--read-only goes with --personal only.");
+  if (personal && email === undefined) throw new UsageError("Say whom the personal key acts for: --email ADDRESS.");
+  if (personal && project !== undefined) throw new UsageError("--project goes with --project-key only.");
+  if (projectKey && email !== undefined) throw new UsageError("--email goes with --personal only.");
+  if (projectKey && readOnly) throw new UsageError("--read-only goes with --personal only.");
   if (label.length > MAX_LABEL_CHARACTERS || /\p{Cc}/u.test(label)) {
-    throw new WrongUse(`--label must be at most ${MAX_LABEL_CHARACTERS} characters in one line.`);
+    throw new UsageError(`--label must be at most ${MAX_LABEL_CHARACTERS} characters in one line.`);
   }
 }
 
-async function makeProjectKey({ project, label = "" }: CreateOptions, { tenants }: Documents, { now }: CliContext) {
+async function makeProjectKey({ project, label = "" }: CreateOptions, { tenants }: Store, { now }: CliContext) {
   const { id } = await chooseProject(project, tenants);
   return newProjectKey(id, { label, now: now() });
 }
 
-async function makePersonalKey(options: CreateOptions, { tenants }: Documents, { now }: CliContext) {
+async function makePersonalKey(options: CreateOptions, { tenants }: Store, { now }: CliContext) {
   const { email = "", readOnly = false, label = "" } = options;
   const user = await tenants.findUserByEmail(email);
   if (user === null) throw new CommandFailure(`No user has the address ${email}.`);
   return newPersonalKey(user.id, { label, readOnly, now: now() });
 }
 
-function describe(key: Key): object {
+function keyToJson(key: Key): object {
   const { id, kind, label, hint } = key;
   const created_at = new Date(key.createdAt).toISOString();
   return key.kind === "project"
@@ -141,5 +141,5 @@ function keysToText(keys: readonly Key[], emails: ReadonlyMap<number, string>): 
     key.label,
     new Date(key.createdAt).toISOString().slice(0, 16),
   ]);
-  return table(["ID", "KIND", "FOR", "KEY", "LABEL", "CREATED (UTC)"], rows);
+  return formatTable(["ID", "KIND", "FOR", "KEY", "LABEL", "CREATED (UTC)"], rows);
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { identifier } from "../values/identifier.ts";
+import { toIdentifier } from "../values/identifier.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
-import { type CliContext, CommandFailure, printJson } from "./context.ts";
+import { type CliContext, CommandFailure, printJson } from "./cli-context.ts";
 
 const MAX_DISTINCT_IDS = 1000;
 
@@ -21,7 +21,7 @@ export function addPersonsCommands(program: Command, context: CliContext): void 
     .option(...PROJECT_OPTION)
     .addHelpText("after", "\nExample:\n  sightline persons show ada@example.com --project 1")
     .action(async (given: string, { project }: ProjectOption) => {
-      const distinctId = identifier(given);
+      const distinctId = toIdentifier(given);
       const shown = await withProject(project, context, async (projectId, { persons, events }) => {
         const person = (await persons.find(projectId, [distinctId])).get(distinctId);
         if (!person) throw new CommandFailure(`Nobody in project ${projectId} has the distinct id ${distinctId}.`);

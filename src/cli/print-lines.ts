@@ -1,6 +1,6 @@
-import type { CliContext } from "./context.ts";
+import type { CliContext } from "./cli-context.ts";
 
-const PORTION_CHARACTERS = 64 * 1024;
+const BATCH_CHARACTERS = 64 * 1024;
 
 /**
  * Prints items, a line each, as fast as the reader takes them, and tells `printed` of how many. Ends early where the reader has left. Gives
@@ -26,7 +26,7 @@ export async function printLines<T>(
     any = true;
     text += lineOf(item);
     lines += 1;
-    if (text.length >= PORTION_CHARACTERS && !(await flush())) return any;
+    if (text.length >= BATCH_CHARACTERS && !(await flush())) return any;
   }
   if (lines > 0) await flush();
   return any;

@@ -1,9 +1,9 @@
-import type { CliContext } from "./context.ts";
+import type { CliContext } from "./cli-context.ts";
 import { progressOn } from "./progress.ts";
 
 /** The commands' surroundings in a process of their own; what starts it hands in the service, the store and the diagnosis. */
 export function processContext(
-  parts: Pick<CliContext, "serve" | "openDocuments" | "openRecordings" | "diagnose">,
+  parts: Pick<CliContext, "serve" | "openStore" | "openRecordings" | "diagnose">,
 ): CliContext {
   // A reader that has seen enough, such as `head`, ends the command without a complaint.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

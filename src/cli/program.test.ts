@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { buildProgram } from "./program.ts";
 import { openTestCli } from "./test-cli.ts";
 
-const WRONG_USES: readonly (readonly string[])[] = [
+const USAGE_ERRORS: readonly (readonly string[])[] = [
   [],
   ["nonsense"],
   ["--nonsense"],
@@ -35,7 +35,7 @@ const WRONG_USES: readonly (readonly string[])[] = [
 
 test("wrong use ends with 2, says something on standard error, and nothing on standard output", async (t) => {
   const { run } = await openTestCli(t);
-  for (const argv of WRONG_USES) {
+  for (const argv of USAGE_ERRORS) {
     const { status, out, err } = await run(argv);
     assert.equal(status, 2, argv.join(" "));
     assert.equal(out, "", argv.join(" "));
@@ -49,7 +49,7 @@ test("every command has help with an example, and ends with 0", async (t) => {
   const silent = () => {};
   const opening = {
     serve: unused,
-    openDocuments: unused,
+    openStore: unused,
     openRecordings: unused,
     diagnose: unused,
     readStdin: unused,

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
-import { type CliContext, WrongUse } from "./context.ts";
+import { type CliContext, UsageError } from "./cli-context.ts";
 import { addDeadLettersCommands } from "./dead-letters-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { addEventsCommands } from "./events-commands.ts";
@@ -11,7 +11,7 @@ import { addRecordingsCommands } from "./recordings-commands.ts";
 import { addSetupCommand } from "./setup-command.ts";
 
 const FAILURE = 1;
-const WRONG_USE = 2;
+const USAGE_ERROR = 2;
 
 /** The `sightline` command. Its actions throw what is wrong; `runProgram` turns that into lines and an exit status. */
 export function buildProgram(context: CliContext): Command {
@@ -46,9 +46,9 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     await buildProgram(context).parseAsync([...argv], { from: "user" });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
     context.err(`${describeError(error)}\n`);
-    return error instanceof WrongUse ? WRONG_USE : FAILURE;
+    return error instanceof UsageError ? USAGE_ERROR : FAILURE;
   }
 }
 

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noClickHouse } from "../../scripts/clickhouse/start.ts";
+import { clickHouseUnavailable } from "../../scripts/clickhouse/start-clickhouse.ts";
 import { openClickHouse } from "../storage/clickhouse/clickhouse.ts";
-import { openTestTable } from "../storage/clickhouse/test-server.ts";
+import { openTestTable } from "../storage/clickhouse/test-clickhouse.ts";
 import { openTestCli } from "./test-cli.ts";
 
 const OLD = Date.UTC(2024, 4, 6, 12);
 
-test("recordings migrate moves what is old enough, and says how far it is", { skip: noClickHouse }, async (t) => {
+test("recordings migrate moves what is old enough, and says how far it is", {
+  skip: clickHouseUnavailable,
+}, async (t) => {
   const table = await openTestTable(t);
   const { environment, run, setup } = await openTestCli(t);
   const { project_id } = await setup();
@@ -28,7 +30,7 @@ test("recordings migrate moves what is old enough, and says how far it is", { sk
   const again = await run(["recordings", "migrate"]);
   assert.deepEqual([again.status, again.out, again.err], [0, "Moved 0; left 1.\n", ""]);
   const columnar = await openClickHouse(table.options);
-  assert.deepEqual(await columnar.present(String(project_id), ["one", "two", "now"]), new Set(["now"]));
+  assert.deepEqual(await columnar.existingSessions(String(project_id), ["one", "two", "now"]), new Set(["now"]));
   await columnar.close();
   const { out } = await run(["doctor"]);
   assert.match(out, /^ok {7}ClickHouse: .* has 1 recordings/m);

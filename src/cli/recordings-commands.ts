@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { type Config, readConfig } from "../config.ts";
-import type { RecordingEngines } from "../engines/choose.ts";
-import { migrateRecordings } from "../recordings/columnar/migrate.ts";
-import { type CliContext, CommandFailure } from "./context.ts";
+import type { RecordingEngines } from "../engines/choose-engines.ts";
+import { migrateLegacyRecordings } from "../recordings/legacy/migrate-legacy-recordings.ts";
+import { type CliContext, CommandFailure } from "./cli-context.ts";
 import { withProgress } from "./progress.ts";
 
-const FAILURES_SHOWN = 20;
+const MAX_FAILURES_SHOWN = 20;
 
 /** Adds `recordings` and its commands to the program. */
 export function addRecordingsCommands(program: Command, context: CliContext): void {
@@ -37,7 +37,11 @@ export function addRecordingsCommands(program: Command, context: CliContext): vo
     });
 }
 
-async function migrate({ documents, fileStore, columnar }: RecordingEngines, config: Config, context: CliContext) {
+async function migrate(
+  { store: documents, fileStore, columnar }: RecordingEngines,
+  config: Config,
+  context: CliContext,
+) {
   const before = context.now() - config.RECORDING_INGESTION_LIMIT_SECONDS * 1000;
   const ports = { recordings: documents.recordings, files: fileStore.files, columnar, now: context.now };
   const failures: string[] = [];
@@ -47,12 +51,12 @@ async function migrate({ documents, fileStore, columnar }: RecordingEngines, con
     "moved",
     async () => all,
     (advance) =>
-      migrateRecordings(before, ports, ({ projectId, sessionId }, error) => {
+      migrateLegacyRecordings(before, ports, ({ projectId, sessionId }, error) => {
         if (error) failures.push(`${JSON.stringify(sessionId)} of project ${projectId}: ${(error as Error).message}`);
         advance(1);
       }),
   );
   context.out(`Moved ${moved}; left ${all - moved}.\n`);
-  for (const failure of failures.slice(0, FAILURES_SHOWN)) context.err(`${failure}\n`);
+  for (const failure of failures.slice(0, MAX_FAILURES_SHOWN)) context.err(`${failure}\n`);
   if (failures.length > 0) throw new CommandFailure(`${failures.length} could not be moved; call it again.`);
 }

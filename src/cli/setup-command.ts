@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { isEmailAddress, sameEmailAddress } from "../access/email.ts";
-import { type SetupResult, type SetupWishes, setUp } from "../access/setup.ts";
-import { type CliContext, printJson, WrongUse, withDocuments } from "./context.ts";
+import { isEmailAddress, isSameEmailAddress } from "../access/email.ts";
+import { type SetupOptions, type SetupResult, setUp } from "../access/setup.ts";
+import { type CliContext, printJson, UsageError, withStore } from "./cli-context.ts";
 
 const MAX_NAME_CHARACTERS = 200;
 
@@ -23,9 +23,9 @@ export function addSetupCommand(program: Command, context: CliContext): void {
       "after",
       "\nExample:\n  sightline setup --json --organization Acme --project Website --email ada@example.com",
     )
-    .action(async ({ json, ...wishes }: SetupWishes & { json?: true }) => {
-      checkWishes(wishes);
-      const made = await withDocuments(context, (documents) => setUp({ ...documents, now: context.now }, wishes));
+    .action(async ({ json, ...wishes }: SetupOptions & { json?: true }) => {
+      validateOptions(wishes);
+      const made = await withStore(context, (documents) => setUp({ ...documents, now: context.now }, wishes));
       if (json) printJson(context, setupToJson(made));
       else context.out(setupToText(made));
     });
@@ -63,19 +63,19 @@ function setupToJson({ organization, project, projectApiKey, owner, member }: Se
   };
 }
 
-function checkWishes({ organization, project, email, member }: SetupWishes): void {
+function validateOptions({ organization, project, email, member }: SetupOptions): void {
   for (const [option, name] of Object.entries({ organization, project })) {
     if (name === undefined) continue;
     if (name.trim() === "" || name.length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name)) {
-      throw new WrongUse(`--${option} must be a name of 1 to ${MAX_NAME_CHARACTERS} characters in one line.`);
+      throw new UsageError(`--${option} must be a name of 1 to ${MAX_NAME_CHARACTERS} characters in one line.`);
     }
   }
   for (const [option, address] of Object.entries({ email, member })) {
     if (address !== undefined && !isEmailAddress(address)) {
-      throw new WrongUse(`--${option} must be an e-mail address, such as ada@example.com.`);
+      throw new UsageError(`--${option} must be an e-mail address, such as ada@example.com.`);
     }
   }
-  if (email !== undefined && member !== undefined && sameEmailAddress(email, member)) {
-    throw new WrongUse("--email and --member must be two addresses.");
+  if (email !== undefined && member !== undefined && isSameEmailAddress(email, member)) {
+    throw new UsageError("--email and --member must be two addresses.");
   }
 }

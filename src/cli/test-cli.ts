@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { diagnose } from "../doctor/doctor.ts";
-import { openDocuments, openRecordings } from "../engines/choose.ts";
-import type { CliContext } from "./context.ts";
+import { openRecordings, openStore } from "../engines/choose-engines.ts";
+import type { CliContext } from "./cli-context.ts";
 import { runProgram } from "./program.ts";
 
 export interface CliOutcome {
@@ -24,7 +24,7 @@ export async function openTestCli(test: TestContext) {
     const status = await runProgram(argv, {
       environment,
       serve: async () => void out.push("serving\n"),
-      openDocuments,
+      openStore: openStore,
       openRecordings,
       diagnose,
       now: Date.now,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
-import { buildService, MAIN } from "../test-support/server.ts";
+import { buildService, MAIN } from "../test-support/service-process.ts";
 import type { CliOutcome } from "./test-cli.ts";
 
 /** For tests: starts the command as a process of its own, on a directory that goes with the test. */
@@ -29,7 +29,7 @@ export async function openCommandLine(t: TestContext, settings: Readonly<Record<
 }
 
 /** For tests: the port that the service's log names when it is ready. Goes on reading the log, so that the service never waits for a reader. */
-export function portOf(service: ChildProcess): Promise<number> {
+export function waitForPort(service: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let log = "";
     service.stdout?.on("data", (piece) => {

@@ -1,13 +1,13 @@
-import { type FlagContext, type Found, groupProperty, personProperty } from "./context.ts";
-import type { Aggregation, Condition, FlagDefinition, PropertyFilter } from "./definition.ts";
+import { type FlagContext, groupProperty, type PropertyLookup, personProperty } from "./flag-context.ts";
+import type { Aggregation, Condition, FlagDefinition, PropertyFilter } from "./flag-definition.ts";
 import { flagHash } from "./hash.ts";
-import { passes, passesWithout } from "./match.ts";
-import type { Miss } from "./reason.ts";
+import { matchesFilter, matchesWhenAbsent } from "./match-property.ts";
+import type { MismatchCode } from "./reason.ts";
+import { allHold, Undecided } from "./undecided.ts";
 import { chooseVariant, type FlagValue, variantsOf } from "./variants.ts";
-import { all, Undecided } from "./verdict.ts";
 
 /** One flag, and what it is decided with. */
-export interface Question {
+export interface FlagEvaluation {
   readonly flag: FlagDefinition;
   readonly context: FlagContext;
   /** The value of another flag; undefined where there is no such flag. */
@@ -28,7 +28,7 @@ export function subjectOf(aggregation: Aggregation, { groups, groupTypes }: Flag
 }
 
 /** The text that is hashed for this subject. */
-export function identifierOf(subject: Subject, { flag, context }: Question): string | Undecided {
+export function bucketingIdentifier(subject: Subject, { flag, context }: FlagEvaluation): string | Undecided {
   if (subject !== "person") return subject.key;
   if (!flag.ensureExperienceContinuity) return context.distinctId;
   if (context.identifiers === undefined) return new Undecided({ of: "identifier", flagKey: flag.key });
@@ -36,7 +36,7 @@ export function identifierOf(subject: Subject, { flag, context }: Question): str
 }
 
 /** What a condition that may apply makes of the flag. */
-export interface Outcome {
+export interface ConditionOutcome {
   /** Undecided as long as it is not known whether all its properties match. */
   readonly applies: true | Undecided;
   /** The flag's value if it applies. */
@@ -44,29 +44,33 @@ export interface Outcome {
 }
 
 /** What the condition makes of the flag; why not, where it does not apply, and the next one is to be tried. */
-export function tryCondition(condition: Condition, question: Question): Outcome | Miss {
-  const subject = subjectOf(saysWhom(condition) ? condition : question.flag.filters, question.context);
+export function evaluateCondition(condition: Condition, question: FlagEvaluation): ConditionOutcome | MismatchCode {
+  const subject = subjectOf(hasOwnAggregation(condition) ? condition : question.flag.filters, question.context);
   if (subject === undefined) return "no_group_type";
-  const applies = all(condition.properties ?? [], (filter) => holds(filter, subject, question));
+  const applies = allHold(condition.properties ?? [], (filter) => filterMatches(filter, subject, question));
   if (applies === false) return "no_condition_match";
-  const value = valueFor(condition, subject, question);
+  const value = rolloutValue(condition, subject, question);
   return value === undefined ? "out_of_rollout_bound" : { applies, value };
 }
 
 /** A condition without a word of its own counts whom the flag counts; a null is such a word, and means persons. */
-function saysWhom(condition: Condition): boolean {
+function hasOwnAggregation(condition: Condition): boolean {
   return condition.aggregation_group_type !== undefined || condition.aggregation_group_type_index !== undefined;
 }
 
 /** The value for those who are within the percentage; outside it false where that ends the matter, else undefined. */
-function valueFor(condition: Condition, subject: Subject, question: Question): FlagValue | Undecided | undefined {
+function rolloutValue(
+  condition: Condition,
+  subject: Subject,
+  question: FlagEvaluation,
+): FlagValue | Undecided | undefined {
   const { flag } = question;
   const variants = variantsOf(flag.filters);
   const forced = variants.find(({ key }) => key === condition.variant);
   const percentage = condition.rollout_percentage ?? 100;
   if (percentage >= 100 && forced) return forced.key;
   if (percentage >= 100 && variants.length === 0) return true;
-  const identifier = identifierOf(subject, question);
+  const identifier = bucketingIdentifier(subject, question);
   if (identifier instanceof Undecided) return identifier;
   if (percentage < 100 && flagHash(flag.key, identifier) > percentage / 100) {
     return flag.filters.early_exit ? false : undefined;
@@ -74,18 +78,20 @@ function valueFor(condition: Condition, subject: Subject, question: Question): F
   return forced ? forced.key : chooseVariant(flag, identifier);
 }
 
-function holds(filter: PropertyFilter, subject: Subject, question: Question): boolean | Undecided {
+function filterMatches(filter: PropertyFilter, subject: Subject, question: FlagEvaluation): boolean | Undecided {
   if (filter.type === "cohort") return new Undecided({ of: "never", why: `cohort ${filter.value} is not known here` });
-  if (filter.type === "flag") return dependencyHolds(filter, question);
+  if (filter.type === "flag") return dependencyMatches(filter, question);
   const operator = filter.operator ?? "exact";
   if (operator === "flag_evaluates_to") return false;
   const found = findProperty(filter, subject, question.context);
   if (found instanceof Undecided) return found;
-  return found === "absent" ? passesWithout(operator) : passes(filter, operator, found.value, question.context.now);
+  return found === "absent"
+    ? matchesWhenAbsent(operator)
+    : matchesFilter(filter, operator, found.value, question.context.now);
 }
 
 /** The filter's type says whose property it is; without a type it is the subject's. */
-function findProperty(filter: PropertyFilter, subject: Subject, context: FlagContext): Found {
+function findProperty(filter: PropertyFilter, subject: Subject, context: FlagContext): PropertyLookup {
   if ((filter.type ?? (subject === "person" ? "person" : "group")) === "person")
     return personProperty(filter.key, context);
   const index = filter.group_type_index;
@@ -94,7 +100,7 @@ function findProperty(filter: PropertyFilter, subject: Subject, context: FlagCon
 }
 
 /** `true` stands for any variant too. A flag that does not exist is neither on nor off: nothing that depends on it holds. */
-function dependencyHolds({ key, value: wanted }: PropertyFilter, question: Question): boolean | Undecided {
+function dependencyMatches({ key, value: wanted }: PropertyFilter, question: FlagEvaluation): boolean | Undecided {
   const value = question.valueOfFlag(key);
   if (value === undefined || value instanceof Undecided) return value ?? false;
   return wanted === true ? value !== false : value === wanted;

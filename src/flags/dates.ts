@@ -4,7 +4,7 @@ import { numberOf } from "./numbers.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Above this a number counts milliseconds, below it seconds: 1973 in the one, the year 5138 in the other. */
-const LEAST_MILLIS = 1e11;
+const MIN_MILLIS = 1e11;
 
 const ISO =
   /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?: ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
@@ -18,12 +18,12 @@ export function parseDate(text: string): Millis | undefined {
   const iso = ISO.exec(trimmed);
   if (iso) return isoDate(iso);
   const named = WITH_MONTH_NAME.exec(trimmed);
-  return named ? defined(Date.parse(named[1] ? trimmed : `${trimmed} UTC`)) : undefined;
+  return named ? validTime(Date.parse(named[1] ? trimmed : `${trimmed} UTC`)) : undefined;
 }
 
 function isoDate([, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"]: string[]) {
   const millis = fraction.padEnd(3, "0").slice(0, 3);
-  const time = defined(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}Z`));
+  const time = validTime(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}Z`));
   // Date.parse rolls the 31st of a short month over into the next one
   if (time === undefined || new Date(time).getUTCDate() !== Number(day) + (hour === "24" ? 1 : 0)) return undefined;
   const offset = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
@@ -31,7 +31,7 @@ function isoDate([, year, month, day, hour = "00", minute = "00", second = "00",
   return time - Number(`${offset[1]}1`) * (Number(offset[2]) * HOUR + Number(offset[3] ?? 0) * 60_000);
 }
 
-function defined(time: number): Millis | undefined {
+function validTime(time: number): Millis | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
@@ -60,12 +60,13 @@ function monthsBefore(now: Millis, steps: number, months: number): Millis {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   let day = date.getUTCDate();
-  for (let step = 1; step <= steps && day > 28; step += 1) day = Math.min(day, daysOf(year, month - step * months));
+  for (let step = 1; step <= steps && day > 28; step += 1)
+    day = Math.min(day, daysInMonth(year, month - step * months));
   return date.setUTCFullYear(year, month - steps * months, day);
 }
 
 /** The number of days of a month counted from 0, which may lie before the year. */
-function daysOf(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 }
 
@@ -77,6 +78,6 @@ export function dateOfFilter(value: unknown, now: Millis): Millis | undefined {
 /** The time that a property holds: a written date, or a number (or its text) of seconds or milliseconds since 1970. */
 export function dateOfProperty(value: unknown): Millis | undefined {
   const number = numberOf(value);
-  if (number !== undefined) return Math.abs(number) < LEAST_MILLIS ? number * 1000 : number;
+  if (number !== undefined) return Math.abs(number) < MIN_MILLIS ? number * 1000 : number;
   return typeof value === "string" ? parseDate(value) : undefined;
 }

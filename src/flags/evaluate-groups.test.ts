@@ -1,28 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decide, HALVES, person, UNREAD, when } from "./test-evaluate.ts";
+import { conditionOn, evaluateTestFlags, NOT_LOADED, personContext, TWO_VARIANTS } from "./test-evaluate.ts";
 
 test("a group flag counts the request's group, by number or by name", () => {
-  const filters = { groups: [when({ key: "size", operator: "gte", value: 10, type: "group", group_type_index: 0 })] };
+  const filters = {
+    groups: [conditionOn({ key: "size", operator: "gte", value: 10, type: "group", group_type_index: 0 })],
+  };
   const flags = {
     numbered: { filters: { ...filters, aggregation_group_type_index: 0 } },
     named: { filters: { ...filters, aggregation_group_type: "company" } },
     "other-type": { filters: { groups: [{}], aggregation_group_type: "team" } },
     "unknown-type": { filters: { groups: [{}], aggregation_group_type_index: 4 } },
   };
-  const absent = decide(flags, UNREAD);
+  const absent = evaluateTestFlags(flags, NOT_LOADED);
   assert.deepEqual([...absent.flags.values()], [false, false, false, false]);
   const groups = new Map([["company", "acme"]]);
-  const first = decide(flags, { ...UNREAD, groups });
+  const first = evaluateTestFlags(flags, { ...NOT_LOADED, groups });
   assert.deepEqual([...first.undecided], ["numbered", "named"]);
-  assert.deepEqual(first.wants, { person: false, groups: new Set(["company"]), identifiers: new Set() });
+  assert.deepEqual(first.missingData, { person: false, groups: new Set(["company"]), identifiers: new Set() });
   for (const [known, expected] of [
     [{ given: { size: 10 }, stored: undefined }, true],
     [{ given: {}, stored: { size: 12 } }, true],
     [{ given: { size: 1 }, stored: { size: 12 } }, false],
     [{ given: {}, stored: {} }, false],
   ] as const) {
-    const decisions = decide(flags, { groups, groupProperties: new Map([["company", known]]) });
+    const decisions = evaluateTestFlags(flags, { groups, groupProperties: new Map([["company", known]]) });
     assert.deepEqual([...decisions.flags.values()], [expected, expected, false, false]);
   }
 });
@@ -30,11 +32,15 @@ test("a group flag counts the request's group, by number or by name", () => {
 test("the hash of a group flag is of the group's key, and $group_key is a property of every group", () => {
   const flags = {
     "new-checkout": {
-      filters: { groups: [{ rollout_percentage: 29.6 }], aggregation_group_type_index: 0, multivariate: HALVES },
+      filters: { groups: [{ rollout_percentage: 29.6 }], aggregation_group_type_index: 0, multivariate: TWO_VARIANTS },
     },
-    key: { filters: { groups: [when({ key: "$group_key", value: "u-1" })], aggregation_group_type: "company" } },
+    key: { filters: { groups: [conditionOn({ key: "$group_key", value: "u-1" })], aggregation_group_type: "company" } },
   };
-  const decisions = decide(flags, { ...UNREAD, distinctId: "somebody", groups: new Map([["company", "u-1"]]) });
+  const decisions = evaluateTestFlags(flags, {
+    ...NOT_LOADED,
+    distinctId: "somebody",
+    groups: new Map([["company", "u-1"]]),
+  });
   assert.deepEqual(
     [...decisions.flags],
     [
@@ -48,13 +54,16 @@ test("a condition may count others than its flag, and a filter may ask of others
   const flags = {
     mixed: {
       filters: {
-        groups: [{ aggregation_group_type_index: 0, rollout_percentage: 100 }, when({ key: "vip", value: true })],
+        groups: [
+          { aggregation_group_type_index: 0, rollout_percentage: 100 },
+          conditionOn({ key: "vip", value: true }),
+        ],
       },
     },
     both: {
       filters: {
         aggregation_group_type: "company",
-        groups: [when({ key: "size", value: 5 }, { key: "vip", type: "person", value: true })],
+        groups: [conditionOn({ key: "size", value: 5 }, { key: "vip", type: "person", value: true })],
       },
     },
   };
@@ -62,8 +71,11 @@ test("a condition may count others than its flag, and a filter may ask of others
     groups: new Map([["company", "acme"]]),
     groupProperties: new Map([["company", { given: { size: 5 }, stored: {} }]]),
   };
-  assert.deepEqual([...decide(flags).flags.values()], [false, false]);
-  assert.deepEqual([...decide(flags, person({ vip: true }, {})).flags.values()], [true, false]);
-  assert.deepEqual([...decide(flags, company).flags.values()], [true, false]);
-  assert.deepEqual([...decide(flags, { ...company, ...person({ vip: true }, {}) }).flags.values()], [true, true]);
+  assert.deepEqual([...evaluateTestFlags(flags).flags.values()], [false, false]);
+  assert.deepEqual([...evaluateTestFlags(flags, personContext({ vip: true }, {})).flags.values()], [true, false]);
+  assert.deepEqual([...evaluateTestFlags(flags, company).flags.values()], [true, false]);
+  assert.deepEqual(
+    [...evaluateTestFlags(flags, { ...company, ...personContext({ vip: true }, {}) }).flags.values()],
+    [true, true],
+  );
 });

@@ -1,13 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { evaluateFlags } from "./evaluate.ts";
-import { flagSet } from "./flag-set.ts";
-import { parseFlags } from "./parse.ts";
-import { decide, HALVES, on, person, READ, UNREAD, when } from "./test-evaluate.ts";
+import { buildFlagSet } from "./flag-set.ts";
+import { parseFlags } from "./parse-flags.ts";
+import {
+  conditionOn,
+  evaluateTestFlags,
+  flagWith,
+  LOADED,
+  NOT_LOADED,
+  personContext,
+  TWO_VARIANTS,
+} from "./test-evaluate.ts";
 
 test("any condition turns a flag on, all properties of one must match", () => {
-  const both = when({ key: "plan", value: "pro" }, { key: "seats", operator: "gt", value: 5 });
-  const flags = { f: on(both, when({ key: "beta", value: true })), never: on(), everybody: on({}) };
+  const both = conditionOn({ key: "plan", value: "pro" }, { key: "seats", operator: "gt", value: 5 });
+  const flags = {
+    f: flagWith(both, conditionOn({ key: "beta", value: true })),
+    never: flagWith(),
+    everybody: flagWith({}),
+  };
   const cases: [object, boolean][] = [
     [{ plan: "pro", seats: 6 }, true],
     [{ plan: "pro", seats: 5 }, false],
@@ -16,20 +28,23 @@ test("any condition turns a flag on, all properties of one must match", () => {
     [{}, false],
   ];
   for (const [given, expected] of cases) {
-    const decisions = decide(flags, person(given, {}));
+    const decisions = evaluateTestFlags(flags, personContext(given, {}));
     assert.deepEqual(Object.fromEntries(decisions.flags), { f: expected, never: false, everybody: true });
     assert.equal(decisions.failed.size + decisions.undecided.size, 0);
   }
 });
 
 test("an inactive flag is in no answer", () => {
-  assert.deepEqual([...decide({ off: { active: false, ...on({}) }, f: on({}) }).flags], [["f", true]]);
+  assert.deepEqual(
+    [...evaluateTestFlags({ off: { active: false, ...flagWith({}) }, f: flagWith({}) }).flags],
+    [["f", true]],
+  );
 });
 
 test("the percentage is of the hash of key and distinct id", () => {
   // new-checkout.u-1 falls at 0.2958…
   const at = (rollout_percentage: number | null) =>
-    decide({ "new-checkout": on({ rollout_percentage }) }).flags.get("new-checkout");
+    evaluateTestFlags({ "new-checkout": flagWith({ rollout_percentage }) }).flags.get("new-checkout");
   assert.equal(at(29.5), false);
   assert.equal(at(29.6), true);
   assert.equal(at(100), true);
@@ -39,10 +54,10 @@ test("the percentage is of the hash of key and distinct id", () => {
 
 test("a percentage lets about so many through, and who is in stays in when it grows", () => {
   const isIn = (rollout_percentage: number) => {
-    const set = flagSet(parseFlags({ key: "grow", filters: { groups: [{ rollout_percentage }] } }).flags);
+    const set = buildFlagSet(parseFlags({ key: "grow", filters: { groups: [{ rollout_percentage }] } }).flags);
     const people = Array.from({ length: 5000 }, (_, at) => `person-${at}`);
     return new Set(
-      people.filter((distinctId) => evaluateFlags(set, { ...READ, distinctId }).flags.get("grow") === true),
+      people.filter((distinctId) => evaluateFlags(set, { ...LOADED, distinctId }).flags.get("grow") === true),
     );
   };
   const [few, more] = [isIn(10), isIn(25)];
@@ -57,85 +72,93 @@ test("a variant is chosen by hash, or forced by a condition, which is tried firs
   const flags = {
     "new-checkout": {
       filters: {
-        multivariate: HALVES,
+        multivariate: TWO_VARIANTS,
         payloads: { control: '{"colour":"red"}', test: { colour: "blue" } },
-        groups: [{}, { ...when({ key: "email", operator: "icontains", value: "@x.org" }), variant: "control" }],
+        groups: [{}, { ...conditionOn({ key: "email", operator: "icontains", value: "@x.org" }), variant: "control" }],
       },
     },
   };
   // new-checkout.u-1variant falls at 0.9357…
-  const byHash = decide(flags);
+  const byHash = evaluateTestFlags(flags);
   assert.deepEqual([...byHash.flags], [["new-checkout", "test"]]);
   assert.deepEqual([...byHash.payloads], [["new-checkout", { colour: "blue" }]]);
-  const forced = decide(flags, person({ email: "a@X.org" }));
+  const forced = evaluateTestFlags(flags, personContext({ email: "a@X.org" }));
   assert.deepEqual([...forced.flags], [["new-checkout", "control"]]);
   assert.deepEqual([...forced.payloads], [["new-checkout", '{"colour":"red"}']]);
 });
 
 test("a forced variant is for those within the condition's percentage", () => {
   const value = (rollout_percentage: number) => {
-    const filters = { multivariate: HALVES, groups: [{ variant: "control", rollout_percentage }] };
-    return decide({ "new-checkout": { filters } }).flags.get("new-checkout");
+    const filters = { multivariate: TWO_VARIANTS, groups: [{ variant: "control", rollout_percentage }] };
+    return evaluateTestFlags({ "new-checkout": { filters } }).flags.get("new-checkout");
   };
   assert.equal(value(29.5), false);
   assert.equal(value(29.6), "control");
 });
 
 test("what the request gives wins over what is stored, property by property", () => {
-  const flags = { f: on(when({ key: "plan", value: "pro" }, { key: "seats", value: 5 })) };
-  assert.equal(decide(flags, person({ plan: "pro" }, { plan: "free", seats: 5 })).flags.get("f"), true);
-  assert.equal(decide(flags, person({ plan: "free" }, { plan: "pro", seats: 5 })).flags.get("f"), false);
+  const flags = { f: flagWith(conditionOn({ key: "plan", value: "pro" }, { key: "seats", value: 5 })) };
+  assert.equal(
+    evaluateTestFlags(flags, personContext({ plan: "pro" }, { plan: "free", seats: 5 })).flags.get("f"),
+    true,
+  );
+  assert.equal(
+    evaluateTestFlags(flags, personContext({ plan: "free" }, { plan: "pro", seats: 5 })).flags.get("f"),
+    false,
+  );
 });
 
 test("names that every object has are no properties, and may be properties", () => {
-  const set = (key: string) => on(when({ key, operator: "is_set" }));
+  const set = (key: string) => flagWith(conditionOn({ key, operator: "is_set" }));
   const flags = { a: set("__proto__"), b: set("constructor"), c: set("") };
-  assert.deepEqual([...decide(flags).flags.values()], [false, false, false]);
+  assert.deepEqual([...evaluateTestFlags(flags).flags.values()], [false, false, false]);
   const given = JSON.parse('{"__proto__":1,"constructor":2,"":3}');
-  const decisions = decide(flags, { person: { given, stored: {} } });
+  const decisions = evaluateTestFlags(flags, { person: { given, stored: {} } });
   assert.deepEqual([...decisions.flags.values()], [true, true, true]);
 });
 
 test("distinct_id is a property of everybody", () => {
-  const flags = { f: on(when({ key: "distinct_id", value: ["u-1"] })) };
-  assert.equal(decide(flags, UNREAD).flags.get("f"), true);
-  assert.equal(decide(flags, { ...UNREAD, distinctId: "u-2" }).flags.get("f"), false);
-  assert.equal(decide(flags, person({ distinct_id: "other" })).flags.get("f"), false);
+  const flags = { f: flagWith(conditionOn({ key: "distinct_id", value: ["u-1"] })) };
+  assert.equal(evaluateTestFlags(flags, NOT_LOADED).flags.get("f"), true);
+  assert.equal(evaluateTestFlags(flags, { ...NOT_LOADED, distinctId: "u-2" }).flags.get("f"), false);
+  assert.equal(evaluateTestFlags(flags, personContext({ distinct_id: "other" })).flags.get("f"), false);
 });
 
 test("no store is needed for what the request decides", () => {
-  const needs = when({ key: "plan", value: "pro" }, { key: "country", value: "CH" });
+  const needs = conditionOn({ key: "plan", value: "pro" }, { key: "country", value: "CH" });
   const flags = {
-    "by-percentage": on({ rollout_percentage: 50 }),
-    "by-given": on(when({ key: "plan", value: "pro" })),
-    "fails-anyway": on(when({ key: "country", value: "CH" }, { key: "plan", value: "free" })),
-    "on-anyway": on(when({ key: "country", value: "CH" }), {}),
-    "out-anyway": on({ ...when({ key: "country", value: "CH" }), rollout_percentage: 0 }),
-    "needs-country": on(needs),
+    "by-percentage": flagWith({ rollout_percentage: 50 }),
+    "by-given": flagWith(conditionOn({ key: "plan", value: "pro" })),
+    "fails-anyway": flagWith(conditionOn({ key: "country", value: "CH" }, { key: "plan", value: "free" })),
+    "on-anyway": flagWith(conditionOn({ key: "country", value: "CH" }), {}),
+    "out-anyway": flagWith({ ...conditionOn({ key: "country", value: "CH" }), rollout_percentage: 0 }),
+    "needs-country": flagWith(needs),
   };
-  const first = decide(flags, { ...UNREAD, ...person({ plan: "pro" }) });
+  const first = evaluateTestFlags(flags, { ...NOT_LOADED, ...personContext({ plan: "pro" }) });
   assert.deepEqual([...first.undecided], ["needs-country"]);
   assert.equal(first.flags.size, 5);
   assert.equal(first.flags.get("on-anyway"), true);
   assert.equal(first.flags.get("out-anyway"), false);
-  assert.deepEqual(first.wants, { person: true, groups: new Set(), identifiers: new Set() });
+  assert.deepEqual(first.missingData, { person: true, groups: new Set(), identifiers: new Set() });
   assert.equal(first.failed.size, 0);
-  const second = decide(flags, person({ plan: "pro" }, { country: "ch" }));
+  const second = evaluateTestFlags(flags, personContext({ plan: "pro" }, { country: "ch" }));
   assert.equal(second.flags.get("needs-country"), true);
   assert.deepEqual([...second.undecided], []);
   for (const [key, value] of first.flags) assert.equal(second.flags.get(key), value, key);
 });
 
 test("a later condition decides only if the open ones before it would give the same value", () => {
-  const open = when({ key: "email", operator: "icontains", value: "@x.org" });
+  const open = conditionOn({ key: "email", operator: "icontains", value: "@x.org" });
   const flags = {
-    same: on(open, {}),
+    same: flagWith(open, {}),
     "other-variant": {
-      filters: { multivariate: HALVES, groups: [{ ...open, variant: "control" }, { variant: "test" }] },
+      filters: { multivariate: TWO_VARIANTS, groups: [{ ...open, variant: "control" }, { variant: "test" }] },
     },
-    "same-variant": { filters: { multivariate: HALVES, groups: [{ ...open, variant: "test" }, { variant: "test" }] } },
+    "same-variant": {
+      filters: { multivariate: TWO_VARIANTS, groups: [{ ...open, variant: "test" }, { variant: "test" }] },
+    },
   };
-  const decisions = decide(flags, UNREAD);
+  const decisions = evaluateTestFlags(flags, NOT_LOADED);
   assert.deepEqual(
     [...decisions.flags],
     [
@@ -153,22 +176,22 @@ test("what was decided without the store is what the store would have led to", (
   const flags: Record<string, object> = {};
   for (const [i, first] of conditions.entries()) {
     for (const [j, second] of conditions.entries()) {
-      flags[`all-${i}-${j}`] = on(when(first, second));
-      flags[`any-${i}-${j}`] = on(when(first), { ...when(second), rollout_percentage: 50 });
+      flags[`all-${i}-${j}`] = flagWith(conditionOn(first, second));
+      flags[`any-${i}-${j}`] = flagWith(conditionOn(first), { ...conditionOn(second), rollout_percentage: 50 });
       flags[`forced-${i}-${j}`] = {
         filters: {
-          multivariate: HALVES,
+          multivariate: TWO_VARIANTS,
           early_exit: i % 2 === 0,
-          groups: [{ ...when(first), variant: "test", rollout_percentage: 40 }, when(second)],
+          groups: [{ ...conditionOn(first), variant: "test", rollout_percentage: 40 }, conditionOn(second)],
         },
       };
     }
   }
   for (const given of [{}, { a: 1 }, { b: 2 }, { a: 1, b: 1 }]) {
-    const early = decide(flags, { ...UNREAD, ...person(given) });
+    const early = evaluateTestFlags(flags, { ...NOT_LOADED, ...personContext(given) });
     assert.equal(early.flags.size + early.undecided.size, Object.keys(flags).length);
     for (const stored of [{}, { a: 1 }, { a: 2 }, { b: 1 }, { a: 2, b: 1 }]) {
-      const late = decide(flags, person(given, stored));
+      const late = evaluateTestFlags(flags, personContext(given, stored));
       assert.equal(late.undecided.size, 0);
       for (const [key, value] of early.flags)
         assert.equal(late.flags.get(key), value, `${key} ${JSON.stringify({ given, stored })}`);

@@ -15,14 +15,14 @@
  * What nobody here can tell (a cohort, flags that depend on one another in a circle) is open for ever. A flag that hangs on it
  * fails, as does one whose evaluation throws; all others are decided.
  */
-import { type Question, tryCondition } from "./conditions.ts";
-import type { FlagContext } from "./context.ts";
-import type { Condition, FlagDefinition, JsonValue } from "./definition.ts";
-import { enrolment, holdout } from "./exceptions.ts";
+import { evaluateCondition, type FlagEvaluation } from "./conditions.ts";
+import { evaluateEnrollment, evaluateHoldout } from "./enrollment-holdout.ts";
+import type { FlagContext } from "./flag-context.ts";
+import type { Condition, FlagDefinition, JsonValue } from "./flag-definition.ts";
 import type { FlagSet } from "./flag-set.ts";
-import { ENROLMENT, HOLDOUT, NO_MATCH, type Reason, tellsMore } from "./reason.ts";
+import { ENROLLMENT_REASON, HOLDOUT_REASON, isMoreSpecific, NO_MATCH_REASON, type Reason } from "./reason.ts";
+import { type Need, Undecided } from "./undecided.ts";
 import { type FlagValue, payloadOf } from "./variants.ts";
-import { type Need, Undecided } from "./verdict.ts";
 
 export interface FlagDecisions {
   /** The active flags that could be decided, in the order in which they were given: false, true, or a variant. */
@@ -36,7 +36,7 @@ export interface FlagDecisions {
   /** Flags that can be decided once what they want has been read. */
   readonly undecided: Set<string>;
   /** What the undecided flags want to know. */
-  readonly wants: {
+  readonly missingData: {
     person: boolean;
     /** Group types whose group in this request is to be read. */
     readonly groups: Set<string>;
@@ -53,10 +53,10 @@ export function evaluateFlags(set: FlagSet, context: FlagContext): FlagDecisions
     if (decision === undefined) return set.byKey.has(key) ? false : undefined;
     return decision instanceof Undecided ? decision : decision.value;
   };
-  for (const key of set.circular) {
+  for (const key of set.circularKeys) {
     decided.set(key, new Undecided({ of: "never", why: "it depends on flags that depend on one another" }));
   }
-  for (const flag of set.order) {
+  for (const flag of set.evaluationOrder) {
     decided.set(flag.key, decideSafely(set.conditions.get(flag.key) ?? [], { flag, context, valueOfFlag }));
   }
   const decisions: FlagDecisions = {
@@ -65,11 +65,11 @@ export function evaluateFlags(set: FlagSet, context: FlagContext): FlagDecisions
     payloads: new Map(),
     failed: new Map(),
     undecided: new Set(),
-    wants: { person: false, groups: new Set(), identifiers: new Set() },
+    missingData: { person: false, groups: new Set(), identifiers: new Set() },
   };
   for (const flag of set.flags) {
     const decision = decided.get(flag.key);
-    if (decision !== undefined) record(flag, decision, decisions);
+    if (decision !== undefined) addDecision(flag, decision, decisions);
   }
   return decisions;
 }
@@ -79,35 +79,35 @@ interface Decision {
   readonly reason: Reason;
 }
 
-function decideSafely(conditions: readonly Condition[], question: Question): Decision | Undecided {
+function decideSafely(conditions: readonly Condition[], question: FlagEvaluation): Decision | Undecided {
   try {
-    return decide(conditions, question);
+    return decideFlag(conditions, question);
   } catch (error) {
     return new Undecided({ of: "never", why: error instanceof Error ? error.message : String(error) });
   }
 }
 
 /** The value of the first condition that applies, if those before it that are open could not make it another one. */
-function decide(conditions: readonly Condition[], question: Question): Decision | Undecided {
-  const enrolled = enrolment(question);
-  if (enrolled !== undefined) return decisionOf(enrolled, ENROLMENT);
-  const held = holdout(question);
-  if (held !== undefined) return decisionOf(held, HOLDOUT);
+function decideFlag(conditions: readonly Condition[], question: FlagEvaluation): Decision | Undecided {
+  const enrolled = evaluateEnrollment(question);
+  if (enrolled !== undefined) return toDecision(enrolled, ENROLLMENT_REASON);
+  const held = evaluateHoldout(question);
+  if (held !== undefined) return toDecision(held, HOLDOUT_REASON);
   const open: (FlagValue | Undecided)[] = [];
   const needs: Need[] = [];
   const settle = (decision: Decision) =>
     open.every((other) => other === decision.value) ? decision : new Undecided(...needs);
-  let missed = NO_MATCH;
+  let missed = NO_MATCH_REASON;
   for (const condition of conditions) {
-    const outcome = tryCondition(condition, question);
+    const outcome = evaluateCondition(condition, question);
     if (typeof outcome === "string") {
-      if (tellsMore(outcome, missed)) missed = { code: outcome, condition: placeOf(condition, question) };
+      if (isMoreSpecific(outcome, missed)) missed = { code: outcome, condition: conditionIndex(condition, question) };
       continue;
     }
     const { applies, value } = outcome;
     if (applies === true && !(value instanceof Undecided)) {
       const code = value === false ? "out_of_rollout_bound" : "condition_match";
-      return settle({ value, reason: { code, condition: placeOf(condition, question) } });
+      return settle({ value, reason: { code, condition: conditionIndex(condition, question) } });
     }
     for (const part of [applies, value]) if (part instanceof Undecided) needs.push(...part.needs);
     open.push(value);
@@ -116,17 +116,17 @@ function decide(conditions: readonly Condition[], question: Question): Decision 
   return settle({ value: false, reason: missed });
 }
 
-function decisionOf(value: FlagValue | Undecided, reason: Reason): Decision | Undecided {
+function toDecision(value: FlagValue | Undecided, reason: Reason): Decision | Undecided {
   return value instanceof Undecided ? value : { value, reason };
 }
 
-function placeOf(condition: Condition, { flag }: Question): number {
+function conditionIndex(condition: Condition, { flag }: FlagEvaluation): number {
   return flag.filters.groups.indexOf(condition);
 }
 
-function record(flag: FlagDefinition, decision: Decision | Undecided, decisions: FlagDecisions): void {
+function addDecision(flag: FlagDefinition, decision: Decision | Undecided, decisions: FlagDecisions): void {
   if (decision instanceof Undecided) {
-    recordNeeds(flag.key, decision.needs, decisions);
+    addMissingData(flag.key, decision.needs, decisions);
     return;
   }
   const { value, reason } = decision;
@@ -136,7 +136,11 @@ function record(flag: FlagDefinition, decision: Decision | Undecided, decisions:
   if (payload !== undefined) decisions.payloads.set(flag.key, payload);
 }
 
-function recordNeeds(flagKey: string, needs: readonly Need[], { failed, undecided, wants }: FlagDecisions): void {
+function addMissingData(
+  flagKey: string,
+  needs: readonly Need[],
+  { failed, undecided, missingData: wants }: FlagDecisions,
+): void {
   for (const need of needs) {
     if (need.of === "never") continue;
     undecided.add(flagKey);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FlagDefinition } from "./definition.ts";
-import { flagSet } from "./flag-set.ts";
-import { parseFlags } from "./parse.ts";
+import type { FlagDefinition } from "./flag-definition.ts";
+import { buildFlagSet } from "./flag-set.ts";
+import { parseFlags } from "./parse-flags.ts";
 
 function flags(dependencies: Record<string, string[]>, inactive: string[] = []): FlagDefinition[] {
   return parseFlags(
@@ -19,7 +19,7 @@ function flags(dependencies: Record<string, string[]>, inactive: string[] = []):
 }
 
 test("flags come after those that they depend on; circles and their dependents are named", () => {
-  const set = flagSet(
+  const set = buildFlagSet(
     flags({
       top: ["a", "b"],
       a: ["base"],
@@ -31,18 +31,18 @@ test("flags come after those that they depend on; circles and their dependents a
       after: ["x", "base"],
     }),
   );
-  const order = set.order.map(({ key }) => key);
+  const order = set.evaluationOrder.map(({ key }) => key);
   assert.deepEqual([...order].sort(), ["a", "b", "base", "top"]);
   assert.equal(order[0], "base");
   assert.equal(order.at(-1), "top");
-  assert.deepEqual([...set.circular].sort(), ["after", "self", "x", "y"]);
+  assert.deepEqual([...set.circularKeys].sort(), ["after", "self", "x", "y"]);
 });
 
 test("an inactive flag breaks a circle", () => {
-  const set = flagSet(flags({ x: ["y"], y: ["x"] }, ["y"]));
-  assert.deepEqual([...set.circular], []);
+  const set = buildFlagSet(flags({ x: ["y"], y: ["x"] }, ["y"]));
+  assert.deepEqual([...set.circularKeys], []);
   assert.deepEqual(
-    set.order.map(({ key }) => key),
+    set.evaluationOrder.map(({ key }) => key),
     ["x"],
   );
 });
@@ -51,7 +51,7 @@ test("a chain of ten thousand flags is no trouble", () => {
   const chain = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, at) => [`f${at}`, at === 0 ? [] : [`f${at - 1}`]]),
   );
-  assert.equal(flagSet(flags(chain)).order.at(-1)?.key, "f9999");
+  assert.equal(buildFlagSet(flags(chain)).evaluationOrder.at(-1)?.key, "f9999");
 });
 
 test("conditions that force a variant are tried first, otherwise in their order", () => {
@@ -67,7 +67,7 @@ test("conditions that force a variant are tried first, otherwise in their order"
     },
   }).flags;
   assert.ok(flag);
-  const percentages = flagSet([flag])
+  const percentages = buildFlagSet([flag])
     .conditions.get("f")
     ?.map((condition) => condition.rollout_percentage);
   assert.deepEqual(percentages, [2, 1, 3]);

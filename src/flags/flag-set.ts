@@ -1,39 +1,39 @@
-import type { Condition, FlagDefinition } from "./definition.ts";
+import type { Condition, FlagDefinition } from "./flag-definition.ts";
 
 /** A project's flags, made ready to be decided many times. */
 export interface FlagSet {
   readonly flags: readonly FlagDefinition[];
   readonly byKey: ReadonlyMap<string, FlagDefinition>;
   /** The active flags, each after those that it depends on. */
-  readonly order: readonly FlagDefinition[];
+  readonly evaluationOrder: readonly FlagDefinition[];
   /** The keys of active flags that depend on themselves, or on a flag that does. */
-  readonly circular: ReadonlySet<string>;
+  readonly circularKeys: ReadonlySet<string>;
   /** Each flag's conditions in the order in which they are tried: those that force a variant come first. */
   readonly conditions: ReadonlyMap<string, readonly Condition[]>;
 }
 
 /** Makes flags with distinct keys ready. Do this once for each version of a project's flags. */
-export function flagSet(flags: readonly FlagDefinition[]): FlagSet {
+export function buildFlagSet(flags: readonly FlagDefinition[]): FlagSet {
   const byKey = new Map(flags.map((flag) => [flag.key, flag]));
   const active = flags.filter((flag) => flag.active);
-  const order = inOrder(active);
+  const order = sortByDependencies(active);
   const ordered = new Set(order);
   return {
     flags,
     byKey,
-    order,
-    circular: new Set(active.filter((flag) => !ordered.has(flag)).map((flag) => flag.key)),
-    conditions: new Map(active.map((flag) => [flag.key, forcingFirst(flag.filters.groups)])),
+    evaluationOrder: order,
+    circularKeys: new Set(active.filter((flag) => !ordered.has(flag)).map((flag) => flag.key)),
+    conditions: new Map(active.map((flag) => [flag.key, sortForEvaluation(flag.filters.groups)])),
   };
 }
 
 /** In the order in which they are tried: those that force a variant come first. */
-export function forcingFirst(conditions: readonly Condition[]): readonly Condition[] {
+export function sortForEvaluation(conditions: readonly Condition[]): readonly Condition[] {
   return [...conditions].sort((a, b) => Number(Boolean(b.variant)) - Number(Boolean(a.variant)));
 }
 
 /** Dependencies before dependents; what is part of a circle, or depends on one, is left out. */
-function inOrder(active: readonly FlagDefinition[]): FlagDefinition[] {
+function sortByDependencies(active: readonly FlagDefinition[]): FlagDefinition[] {
   const waitingFor = new Map<FlagDefinition, number>();
   const dependents = new Map<string, FlagDefinition[]>(active.map((flag) => [flag.key, []]));
   for (const flag of active) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { localDefinitions } from "./local-definitions.ts";
-import { parseFlags } from "./parse.ts";
+import { parseFlags } from "./parse-flags.ts";
 
 function local(flags: object[], groupTypes: string[] = []) {
   return localDefinitions(parseFlags(flags).flags, groupTypes);
@@ -56,7 +56,7 @@ test("libraries ask about what they cannot decide; an inactive flag is off where
     { key: "plain", filters: { groups: [{}] } },
   ]);
   assert.deepEqual(
-    flags.map(({ key, active, askService }) => [key, active, askService]),
+    flags.map(({ key, active, isServerEvaluated: askService }) => [key, active, askService]),
     [
       ["on", true, true],
       ["off", false, false],

@@ -1,6 +1,6 @@
 import type { PropertyMap } from "../values/properties.ts";
-import type { Condition, FlagDefinition, FlagFilters, JsonValue } from "./definition.ts";
-import { forcingFirst } from "./flag-set.ts";
+import type { Condition, FlagDefinition, FlagFilters, JsonValue } from "./flag-definition.ts";
+import { sortForEvaluation } from "./flag-set.ts";
 import { isPortable } from "./portable.ts";
 import { variantsOf } from "./variants.ts";
 
@@ -10,7 +10,7 @@ export interface LocalFlag {
   readonly name: string;
   readonly active: boolean;
   /** Libraries ask the service about such a flag. */
-  readonly askService: boolean;
+  readonly isServerEvaluated: boolean;
   readonly filters: PropertyMap;
 }
 
@@ -31,7 +31,7 @@ export function localDefinitions(flags: readonly FlagDefinition[], groupTypes: r
     key: flag.key,
     name: flag.name,
     active: flag.active,
-    askService: flag.active && !isPortable(flag),
+    isServerEvaluated: flag.active && !isPortable(flag),
     filters: localFilters(flag.filters, types),
   }));
   return { flags: local, groupTypes: types };
@@ -41,7 +41,7 @@ function localFilters(filters: FlagFilters, types: readonly string[]): PropertyM
   const { aggregation_group_type: name, aggregation_group_type_index: index } = filters;
   return {
     ...filters,
-    groups: forcingFirst(filters.groups).map(localCondition),
+    groups: sortForEvaluation(filters.groups).map(localCondition),
     aggregation_group_type_index: typeof name === "string" ? types.indexOf(name) : (index ?? null),
     payloads: localPayloads(filters),
   };

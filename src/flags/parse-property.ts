@@ -1,45 +1,46 @@
-import { fields, isIndex, isText, optional, type Place } from "./checks.ts";
+import { comparisonText } from "./comparison-text.ts";
 import { dateOfFilter } from "./dates.ts";
-import { PRESENCE_OPERATORS, PROPERTY_TYPES, VALUE_OPERATORS, type ValueOperator } from "./definition.ts";
+import { PRESENCE_OPERATORS, PROPERTY_TYPES, VALUE_OPERATORS, type ValueOperator } from "./flag-definition.ts";
 import { numberOf } from "./numbers.ts";
 import { compileRegex } from "./regex.ts";
 import { caretRange, parseVersion, tildeRange, wildcardRange } from "./semver.ts";
-import { textOf } from "./text.ts";
+import { checkOptional, expectObject, isIndex, isNonEmptyString, type ValidationPath } from "./validation.ts";
 
 const COHORT_OPERATORS: readonly unknown[] = ["exact", "in", "not_in"];
 
 /** Notes what is wrong with one property filter of a condition. */
-export function checkProperty(value: unknown, place: Place): void {
-  const filter = fields(value, place);
+export function checkProperty(value: unknown, place: ValidationPath): void {
+  const filter = expectObject(value, place);
   if (!filter) return;
   const { key, type, operator = "exact" } = filter;
-  if (typeof key !== "string") place.at("key").fault("is required: the name of a property");
-  optional(filter.group_type_index, place.at("group_type_index"), isIndex, "must be a whole number from 0");
+  if (typeof key !== "string") place.at("key").addProblem("is required: the name of a property");
+  checkOptional(filter.group_type_index, place.at("group_type_index"), isIndex, "must be a whole number from 0");
   if (type === "cohort") checkCohort(operator ?? "exact", filter.value, place);
   else if (type === "flag") checkDependency(operator, filter.value, place);
-  else if (isOneOf(PROPERTY_TYPES, type ?? "person")) checkTest(operator ?? "exact", filter.value, place);
-  else place.at("type").fault(`must be one of ${PROPERTY_TYPES.join(", ")}`);
+  else if (isOneOf(PROPERTY_TYPES, type ?? "person")) checkComparison(operator ?? "exact", filter.value, place);
+  else place.at("type").addProblem(`must be one of ${PROPERTY_TYPES.join(", ")}`);
 }
 
-function checkCohort(operator: unknown, value: unknown, place: Place): void {
-  if (!COHORT_OPERATORS.includes(operator)) place.at("operator").fault("must be in or not_in for a cohort");
-  if (!isIndex(value) && !isText(value)) place.at("value").fault("must be the id of a cohort");
+function checkCohort(operator: unknown, value: unknown, place: ValidationPath): void {
+  if (!COHORT_OPERATORS.includes(operator)) place.at("operator").addProblem("must be in or not_in for a cohort");
+  if (!isIndex(value) && !isNonEmptyString(value)) place.at("value").addProblem("must be the id of a cohort");
 }
 
-function checkDependency(operator: unknown, value: unknown, place: Place): void {
-  if (operator !== "flag_evaluates_to") place.at("operator").fault("must be flag_evaluates_to for a flag");
-  if (typeof value !== "boolean" && !isText(value)) place.at("value").fault("must be true, false or a variant");
+function checkDependency(operator: unknown, value: unknown, place: ValidationPath): void {
+  if (operator !== "flag_evaluates_to") place.at("operator").addProblem("must be flag_evaluates_to for a flag");
+  if (typeof value !== "boolean" && !isNonEmptyString(value))
+    place.at("value").addProblem("must be true, false or a variant");
 }
 
-function checkTest(operator: unknown, value: unknown, place: Place): void {
+function checkComparison(operator: unknown, value: unknown, place: ValidationPath): void {
   if (isOneOf(PRESENCE_OPERATORS, operator)) return;
   if (!isOneOf(VALUE_OPERATORS, operator)) {
-    place.at("operator").fault(`${JSON.stringify(operator)} is not an operator`);
+    place.at("operator").addProblem(`${JSON.stringify(operator)} is not an operator`);
   } else if (value === undefined || value === null) {
-    place.at("value").fault(`is required for the operator ${operator}`);
+    place.at("value").addProblem(`is required for the operator ${operator}`);
   } else {
-    const fault = faultOf(operator, value);
-    if (fault !== undefined) place.at("value").fault(fault);
+    const fault = valueProblem(operator, value);
+    if (fault !== undefined) place.at("value").addProblem(fault);
   }
 }
 
@@ -48,44 +49,44 @@ function isOneOf<T>(all: readonly T[], value: unknown): value is T {
 }
 
 /** What is wrong with the value for this operator, if anything. */
-function faultOf(operator: ValueOperator, value: unknown): string | undefined {
+function valueProblem(operator: ValueOperator, value: unknown): string | undefined {
   try {
-    return (FAULTS[operator] ?? (() => undefined))(value, textOf(value));
+    return (VALUE_CHECKS[operator] ?? (() => undefined))(value, comparisonText(value));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-type Fault = (value: unknown, text: string) => string | undefined;
+type ValueCheck = (value: unknown, text: string) => string | undefined;
 
-const FAULTS: Partial<Record<ValueOperator, Fault>> = {
-  regex: regexFault,
-  not_regex: regexFault,
-  gt: orderFault,
-  gte: orderFault,
-  lt: orderFault,
-  lte: orderFault,
-  between: boundsFault,
-  not_between: boundsFault,
-  is_date_exact: dateFault,
-  is_date_before: dateFault,
-  is_date_after: dateFault,
-  semver_eq: versionFault(parseVersion, "1.2.3"),
-  semver_neq: versionFault(parseVersion, "1.2.3"),
-  semver_gt: versionFault(parseVersion, "1.2.3"),
-  semver_gte: versionFault(parseVersion, "1.2.3"),
-  semver_lt: versionFault(parseVersion, "1.2.3"),
-  semver_lte: versionFault(parseVersion, "1.2.3"),
-  semver_tilde: versionFault(tildeRange, "1.2.3"),
-  semver_caret: versionFault(caretRange, "1.2.3"),
-  semver_wildcard: versionFault(wildcardRange, "1.2.*"),
+const VALUE_CHECKS: Partial<Record<ValueOperator, ValueCheck>> = {
+  regex: regexProblem,
+  not_regex: regexProblem,
+  gt: orderProblem,
+  gte: orderProblem,
+  lt: orderProblem,
+  lte: orderProblem,
+  between: boundsProblem,
+  not_between: boundsProblem,
+  is_date_exact: dateProblem,
+  is_date_before: dateProblem,
+  is_date_after: dateProblem,
+  semver_eq: versionCheck(parseVersion, "1.2.3"),
+  semver_neq: versionCheck(parseVersion, "1.2.3"),
+  semver_gt: versionCheck(parseVersion, "1.2.3"),
+  semver_gte: versionCheck(parseVersion, "1.2.3"),
+  semver_lt: versionCheck(parseVersion, "1.2.3"),
+  semver_lte: versionCheck(parseVersion, "1.2.3"),
+  semver_tilde: versionCheck(tildeRange, "1.2.3"),
+  semver_caret: versionCheck(caretRange, "1.2.3"),
+  semver_wildcard: versionCheck(wildcardRange, "1.2.*"),
 };
 
 function isScalar(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number";
 }
 
-function regexFault(value: unknown, text: string): string | undefined {
+function regexProblem(value: unknown, text: string): string | undefined {
   if (!isScalar(value)) return "must be a regular expression";
   try {
     compileRegex(text);
@@ -96,21 +97,21 @@ function regexFault(value: unknown, text: string): string | undefined {
   }
 }
 
-function orderFault(value: unknown): string | undefined {
+function orderProblem(value: unknown): string | undefined {
   return isScalar(value) ? undefined : "must be a number";
 }
 
-function boundsFault(value: unknown): string | undefined {
+function boundsProblem(value: unknown): string | undefined {
   const [low, high, ...rest] = Array.isArray(value) ? value.map(numberOf) : [];
   const isRight = low !== undefined && high !== undefined && low <= high && rest.length === 0;
   return isRight ? undefined : "must be a list of two numbers, the lower one first";
 }
 
-function dateFault(value: unknown): string | undefined {
+function dateProblem(value: unknown): string | undefined {
   if (dateOfFilter(value, 0) !== undefined) return undefined;
   return "must be a date such as 2024-03-05T10:00:00Z, or a time before now such as -7d";
 }
 
-function versionFault(parse: (text: string) => unknown, example: string): Fault {
+function versionCheck(parse: (text: string) => unknown, example: string): ValueCheck {
   return (value, text) => (isScalar(value) && parse(text) ? undefined : `must be a version such as ${example}`);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseFlags } from "./parse.ts";
+import { parseFlags } from "./parse-flags.ts";
 import { isPortable } from "./portable.ts";
 
 function portable(filters: object, more: object = {}): boolean {

@@ -3,21 +3,21 @@
  * rules of their own where the two of us are not bound to agree: what only newer ones know, and what languages see differently. Any flag that has to
  * do with those is left to this service.
  */
-import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "./definition.ts";
+import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "./flag-definition.ts";
 import { numberOf } from "./numbers.ts";
 
 /** True if every server library decides this flag as `evaluateFlags` does, for whom it knows all that the flag asks for. */
 export function isPortable({ ensureExperienceContinuity, filters }: FlagDefinition): boolean {
-  if (ensureExperienceContinuity || hasExceptions(filters)) return false;
+  if (ensureExperienceContinuity || hasUnportableRules(filters)) return false;
   return filters.groups.every(
     (condition) =>
-      countsAs(condition, filters) &&
-      (condition.properties ?? []).every((filter) => isOfSubject(filter, filters) && isPortableTest(filter)),
+      hasSameAggregation(condition, filters) &&
+      (condition.properties ?? []).every((filter) => isSubjectProperty(filter, filters) && isPortableTest(filter)),
   );
 }
 
 /** What takes somebody out of the conditions, or ends them early, is known to the newest libraries only, or to none. */
-function hasExceptions({
+function hasUnportableRules({
   holdout,
   holdout_groups,
   super_groups,
@@ -29,13 +29,13 @@ function hasExceptions({
 }
 
 /** A condition that counts others than its flag does is known to the newest libraries only. */
-function countsAs(condition: Condition, filters: FlagFilters): boolean {
+function hasSameAggregation(condition: Condition, filters: FlagFilters): boolean {
   const names = ["aggregation_group_type", "aggregation_group_type_index"] as const;
   return names.every((name) => condition[name] === undefined || (condition[name] ?? null) === (filters[name] ?? null));
 }
 
 /** Libraries read properties of whom the flag counts, whatever the filter says. */
-function isOfSubject({ type, group_type_index: index }: PropertyFilter, filters: FlagFilters): boolean {
+function isSubjectProperty({ type, group_type_index: index }: PropertyFilter, filters: FlagFilters): boolean {
   const own = filters.aggregation_group_type_index ?? null;
   if ((index ?? null) !== null && index !== own) return false;
   return (type ?? subjectType(filters)) === subjectType(filters);
@@ -48,7 +48,7 @@ function subjectType({ aggregation_group_type: name, aggregation_group_type_inde
 const SCALARS = ["string", "number", "boolean"];
 const ASCII = /^[\x20-\x7e]*$/;
 /** What RE2 and JavaScript read alike: no flags, no names, no classes in classes, no escapes but the common ones. */
-const COMMON_REGEX = /^(?:[^\\()[\]]|\\[dDwWbB]|\\[^A-Za-z0-9]|\((?!\?)|\(\?:|\)|\[\^?[^\\[\]]+\])*$/;
+const PORTABLE_REGEX = /^(?:[^\\()[\]]|\\[dDwWbB]|\\[^A-Za-z0-9]|\((?!\?)|\(\?:|\)|\[\^?[^\\[\]]+\])*$/;
 const RELATIVE_TIME = /^-?\d+[hdw]$/;
 const ABSOLUTE_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
@@ -66,7 +66,7 @@ function isPortableTest({ operator, value }: PropertyFilter): boolean {
       return isScalar(value) && ASCII.test(text);
     case "regex":
     case "not_regex":
-      return isScalar(value) && ASCII.test(text) && COMMON_REGEX.test(text);
+      return isScalar(value) && ASCII.test(text) && PORTABLE_REGEX.test(text);
     case "gt":
     case "gte":
     case "lt":

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { evaluateFlags } from "./evaluate.ts";
-import { flagSet } from "./flag-set.ts";
-import { parseFlags } from "./parse.ts";
+import { buildFlagSet } from "./flag-set.ts";
+import { parseFlags } from "./parse-flags.ts";
 import { explain, type Reason } from "./reason.ts";
 
 const WHERE_PRO = { properties: [{ key: "plan", value: "pro" }] };
 const NOBODY = { rollout_percentage: 0 };
 
 function reasonOf(filters: object, given: object = {}): Reason | undefined {
-  const set = flagSet(parseFlags({ key: "f", filters }).flags);
+  const set = buildFlagSet(parseFlags({ key: "f", filters }).flags);
   const { reasons } = evaluateFlags(set, {
     distinctId: "u-1",
     person: { given: { ...given }, stored: {} },

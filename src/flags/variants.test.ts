@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FlagDefinition, FlagFilters, Variant } from "./definition.ts";
+import type { FlagDefinition, FlagFilters, Variant } from "./flag-definition.ts";
 import { flagHash } from "./hash.ts";
 import { chooseVariant, payloadOf } from "./variants.ts";
 

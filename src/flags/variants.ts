@@ -1,4 +1,4 @@
-import type { FlagDefinition, FlagFilters, JsonValue, Variant } from "./definition.ts";
+import type { FlagDefinition, FlagFilters, JsonValue, Variant } from "./flag-definition.ts";
 import { flagHash } from "./hash.ts";
 
 export type FlagValue = boolean | string;

@@ -12,12 +12,12 @@ import { readConfig } from "../config.ts";
 import { startService } from "../service.ts";
 
 const MEGABYTE = 1024 * 1024;
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** A whole service in this process, with its threads at hand. */
 const directory = await mkdtemp(join(tmpdir(), "sightline-app-"));
 const threads: Worker[] = [];
-const deaths: Error[] = [];
+const fatalErrors: Error[] = [];
 process.on("worker", (thread) => threads.push(thread));
 const settings = {
   HOST: "127.0.0.1",
@@ -28,18 +28,18 @@ const settings = {
 };
 const service = await startService(readConfig(settings), {
   log: pino({ level: "silent" }),
-  died: (error) => deaths.push(error),
-  giveUp: new AbortController().signal,
+  onFatal: (error) => fatalErrors.push(error),
+  signal: new AbortController().signal,
 });
-const { organization, project, projectApiKey, owner } = service.made ?? assert.fail("this is the first start");
+const { organization, project, projectApiKey, owner } = service.firstSetup ?? assert.fail("this is the first start");
 const base = `http://127.0.0.1:${service.port}`;
 after(async () => {
   await service.stop();
   await rm(directory, { recursive: true });
 });
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await holds()); await pause(20)) {
+async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + TIMEOUT_MS; !(await holds()); await pause(20)) {
     if (Date.now() > end) assert.fail("it never came about");
   }
 }
@@ -71,7 +71,7 @@ const post = (path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-const oddities: [line: string, status: number][] = [
+const unusualRequests: [line: string, status: number][] = [
   ["GET a://b HTTP/1.1", 404],
   ["GET http://elsewhere.example HTTP/1.1", 404],
   ["GET http://elsewhere.example/_health HTTP/1.1", 200],
@@ -85,7 +85,7 @@ const oddities: [line: string, status: number][] = [
   ["TRACE /capture/ HTTP/1.1", 405],
   ["GET /capture/ HTTP/1.1", 405],
 ];
-for (const [line, status] of oddities) {
+for (const [line, status] of unusualRequests) {
   test(`${line} is answered ${status}, in the one shape`, async () => {
     const answer = await exchange([`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`]);
     const [head = "", body = ""] = answer.split("\r\n\r\n");
@@ -131,13 +131,13 @@ test("senders who break off leave nothing behind", async () => {
   );
   const requests = async () =>
     (await (await fetch(`${base}/metrics`)).text()).match(/operation="capture",status="400"} (\d+)/)?.[1];
-  await until(async () => (await requests()) === "50");
+  await waitUntil(async () => (await requests()) === "50");
   const { status } = await post("/capture/", { api_key: projectApiKey, event: "e", distinct_id: "d" });
   assert.equal(status, 200);
 });
 
 test("a personal key in a body rests nowhere", async () => {
-  const store = new Libsql(join(directory, "sightline.db"), { timeout: PATIENCE_MS });
+  const store = new Libsql(join(directory, "sightline.db"), { timeout: TIMEOUT_MS });
   store.exec("ALTER TABLE events RENAME TO away");
   const names = ["api_key", "personal_api_key"];
   for (const name of names) {
@@ -156,7 +156,7 @@ test("a personal key in a body rests nowhere", async () => {
   store.exec("ALTER TABLE away RENAME TO events");
   const stored = store.prepare("SELECT event FROM events WHERE event LIKE '%key%' ORDER BY event").pluck();
   const expected = ["api_key in a batch", "by api_key", "by personal_api_key", "personal_api_key in a batch"];
-  await until(() => stored.all().length === expected.length);
+  await waitUntil(() => stored.all().length === expected.length);
   assert.deepEqual(stored.all(), expected);
   store.close();
 });
@@ -185,7 +185,7 @@ test("the journal's thread is gone: events are refused, the service says why it 
   };
   assert.deepEqual(await ready(), [200, { status: "ready", engines: { documents: "ok", files: "ok", journal: "ok" } }]);
   await threads[0]?.terminate();
-  await until(() => deaths.length > 0);
+  await waitUntil(() => fatalErrors.length > 0);
   assert.deepEqual(await ready(), [
     503,
     { status: "unavailable", engines: { documents: "ok", files: "ok", journal: "unavailable" } },
@@ -194,5 +194,5 @@ test("the journal's thread is gone: events are refused, the service says why it 
   assert.deepEqual([refused.status, refused.headers.get("Retry-After")], [503, "5"]);
   assert.equal(((await refused.json()) as { code: string }).code, "journal_full");
   assert.equal((await fetch(`${base}/_health`)).status, 200);
-  assert.equal(deaths.length, 1);
+  assert.equal(fatalErrors.length, 1);
 });

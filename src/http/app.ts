@@ -6,8 +6,8 @@ import type { Contract } from "./contract/contract.ts";
 import { cors } from "./cors.ts";
 import { dispatch } from "./dispatch.ts";
 import { observe } from "./observe.ts";
-import type { ServicePorts } from "./ports.ts";
-import { publications } from "./publications.ts";
+import { createPageRouter } from "./page-router.ts";
+import type { ServicePorts } from "./service-ports.ts";
 
 /** The service's HTTP side: what every request goes through, in order. */
 export async function createApp(contract: Contract, ports: ServicePorts, config: Config, log: Logger): Promise<Koa> {
@@ -15,7 +15,7 @@ export async function createApp(contract: Contract, ports: ServicePorts, config:
   app.use(observe(log, ports.metrics));
   app.use(cors);
   app.use(dispatch(contract, ports, config, log));
-  app.use((await publications()).routes());
+  app.use((await createPageRouter()).routes());
   app.use(() => {
     throw problem("not_found");
   });

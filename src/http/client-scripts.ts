@@ -7,7 +7,7 @@ import { gzip } from "node:zlib";
 /** A script as it is, and packed by gzip. */
 export interface Script {
   readonly plain: Uint8Array;
-  readonly packed: Uint8Array;
+  readonly gzipped: Uint8Array;
 }
 
 interface Package {
@@ -16,7 +16,7 @@ interface Package {
   readonly files: ReadonlySet<string>;
 }
 
-const packed = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
 /** The scripts of the browser library, from the npm package posthog-js, where that is installed. Each is read once, when it is first asked for. */
 export class ClientScripts {
@@ -25,12 +25,12 @@ export class ClientScripts {
 
   /** The version of the package; null where it is not installed. */
   async version(): Promise<string | null> {
-    return (await this.#found())?.version ?? null;
+    return (await this.#loadPackage())?.version ?? null;
   }
 
   /** The script of this name; null where there is none. */
   async read(name: string): Promise<Script | null> {
-    const found = await this.#found();
+    const found = await this.#loadPackage();
     if (!found?.files.has(name)) return null;
     const known = this.#scripts.get(name);
     if (known) return known;
@@ -40,7 +40,7 @@ export class ClientScripts {
     return script;
   }
 
-  #found(): Promise<Package | null> {
+  #loadPackage(): Promise<Package | null> {
     this.#package ??= findPackage();
     return this.#package;
   }
@@ -48,7 +48,7 @@ export class ClientScripts {
 
 async function readScript(file: string): Promise<Script> {
   const plain = await readFile(file);
-  return { plain, packed: await packed(plain) };
+  return { plain, gzipped: await gzipAsync(plain) };
 }
 
 async function findPackage(): Promise<Package | null> {

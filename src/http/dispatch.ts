@@ -5,16 +5,16 @@ import { problem } from "../problem.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { Observed } from "./observe.ts";
 import { handleOpen } from "./open-operations.ts";
-import { openOperations, privateOperations } from "./operations/all.ts";
-import type { ServicePorts } from "./ports.ts";
+import { privateOperations, publicOperations } from "./operations/all-operations.ts";
 import { PrivateOperations } from "./private-operations.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { sendReply } from "./send-reply.ts";
+import type { ServicePorts } from "./service-ports.ts";
 import { BodyMemory } from "./wire/body-memory.ts";
 
 /** Leads each request to the contract's operation and sends its answer; paths that the contract lacks are others' business. Throws where an operation has no handler, or a handler no operation. */
 export function dispatch(contract: Contract, ports: ServicePorts, config: Config, log: Logger): Middleware<Observed> {
-  const [open, restricted] = [openOperations(ports), privateOperations(ports)];
+  const [open, restricted] = [publicOperations(ports), privateOperations(ports)];
   requireSame(
     contract.operations.filter(({ aliasOf }) => aliasOf === undefined).map(({ id }) => id),
     Object.keys({ ...open, ...restricted }),
@@ -34,7 +34,7 @@ export function dispatch(contract: Contract, ports: ServicePorts, config: Config
     }
     const operation = match.found;
     ctx.state.operation = operation.id;
-    const reply = operation.open
+    const reply = operation.isPublic
       ? await handleOpen(operation, match.params, ctx, { contract, handlers: open, ports, memory, config })
       : await privates.handle(operation, ctx);
     sendReply(ctx, operation.id, reply, sending);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { before, describe, it } from "node:test";
 import { Script } from "node:vm";
-import { type DocsPage, docsPage, readRenderer } from "./docs-page.ts";
+import { type DocsPage, readRedocBundle, renderDocsPage } from "./docs-page.ts";
 
 const document = {
   openapi: "3.1.0",
@@ -14,7 +14,7 @@ describe("the reference page", () => {
   let page: DocsPage;
   let scripts: string[];
   before(async () => {
-    page = docsPage(JSON.stringify(document), await readRenderer());
+    page = renderDocsPage(JSON.stringify(document), await readRedocBundle());
     scripts = [...page.html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = ""]) => code);
   });
 

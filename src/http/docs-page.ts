@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { insideScript, scriptPolicy } from "./inline-script.ts";
+import { escapeScript, scriptSrcDirective } from "./inline-script.ts";
 
 /** The reference as one HTML file that asks for nothing else. */
 export interface DocsPage {
@@ -16,21 +16,21 @@ const BUNDLE = "redoc.standalone.js";
  * The renderer's browser bundle, below the notices of its licences, as JavaScript: from beside this file, where a build has put both, else from
  * the checkout's node_modules. Throws when they are in neither.
  */
-export async function readRenderer(): Promise<string> {
-  const packed = await readBundle(fileURLToPath(new URL(BUNDLE, import.meta.url))).catch(() => undefined);
-  return packed ?? readBundle(createRequire(import.meta.url).resolve(`redoc/bundles/${BUNDLE}`));
+export async function readRedocBundle(): Promise<string> {
+  const packed = await readBundleWithLicenses(fileURLToPath(new URL(BUNDLE, import.meta.url))).catch(() => undefined);
+  return packed ?? readBundleWithLicenses(createRequire(import.meta.url).resolve(`redoc/bundles/${BUNDLE}`));
 }
 
-async function readBundle(file: string): Promise<string> {
+async function readBundleWithLicenses(file: string): Promise<string> {
   const [notices, code] = await Promise.all([readFile(`${file}.LICENSE.txt`, "utf8"), readFile(file, "utf8")]);
   return `${notices}\n${code}`;
 }
 
 /** The page for a bundled document, with `openapi.yaml` and `openapi.json` expected beside it. */
-export function docsPage(documentJson: string, renderer: string): DocsPage {
+export function renderDocsPage(documentJson: string, renderer: string): DocsPage {
   const { info }: { info: { title: string } } = JSON.parse(documentJson);
-  const scripts = [insideScript(withoutForeignImage(renderer)), START];
-  const contentSecurityPolicy = policy(scripts);
+  const scripts = [escapeScript(removeRemoteImage(renderer)), START_SCRIPT];
+  const contentSecurityPolicy = docsPagePolicy(scripts);
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +53,7 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 }
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', sans-serif";
-const OPTIONS = {
+const REDOC_OPTIONS = {
   downloadUrls: [
     { title: "YAML", url: "openapi.yaml" },
     { title: "JSON", url: "openapi.json" },
@@ -71,10 +71,10 @@ const OPTIONS = {
   },
 };
 
-const START = `Redoc.init(JSON.parse(document.getElementById("contract").textContent), ${JSON.stringify(OPTIONS)}, document.getElementById("reference"));`;
+const START_SCRIPT = `Redoc.init(JSON.parse(document.getElementById("contract").textContent), ${JSON.stringify(REDOC_OPTIONS)}, document.getElementById("reference"));`;
 
 // The bundle shows its maker's logo from elsewhere: the only thing that it would load.
-function withoutForeignImage(renderer: string): string {
+function removeRemoteImage(renderer: string): string {
   return renderer.replaceAll("https://cdn.redoc.ly/redoc/logo-mini.svg", "data:,");
 }
 
@@ -86,10 +86,10 @@ function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-function policy(scripts: readonly string[]): string {
+function docsPagePolicy(scripts: readonly string[]): string {
   return [
     "default-src 'none'",
-    scriptPolicy(scripts),
+    scriptSrcDirective(scripts),
     "style-src 'unsafe-inline'",
     "img-src data:",
     "worker-src blob:",

@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CaptureDepth } from "../capture/capture.ts";
-import type { DrainReport } from "../capture/drain/report.ts";
-import type { SetAside } from "../capture/journal/dead-letters.ts";
-import type { UpkeepEvents } from "../recordings/upkeep/upkeep.ts";
+import type { DrainReport } from "../capture/drain/drain-report.ts";
+import type { DeadLetterCounts } from "../capture/journal/dead-letters.ts";
+import type { MaintenanceEvents } from "../recordings/maintenance/recording-maintenance.ts";
 
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** What the service counts, for Prometheus. */
 export class Metrics {
@@ -15,11 +15,11 @@ export class Metrics {
     labelNames: ["operation", "status"],
     registers: [this.#registry],
   });
-  readonly #seconds = new Histogram({
+  readonly #durations = new Histogram({
     name: "sightline_request_seconds",
     help: "Time from a request to its answer.",
     labelNames: ["operation"],
-    buckets: SECONDS,
+    buckets: DURATION_BUCKETS,
     registers: [this.#registry],
   });
   readonly #children = new Map<string, { count: Counter.Internal; time: Histogram.Internal<"operation"> }>();
@@ -61,7 +61,7 @@ export class Metrics {
   }
 
   /** Is told how recordings' files are written. */
-  readonly recordings: UpkeepEvents = {
+  readonly recordings: MaintenanceEvents = {
     flushed: (bytes) => {
       this.#files.inc();
       this.#fileBytes.inc(bytes);
@@ -72,29 +72,29 @@ export class Metrics {
     },
   };
 
-  request(operation: string, status: number, seconds: number): void {
+  observeRequest(operation: string, status: number, seconds: number): void {
     const name = `${operation} ${status}`;
     let child = this.#children.get(name);
     if (!child) {
-      child = { count: this.#requests.labels(operation, String(status)), time: this.#seconds.labels(operation) };
+      child = { count: this.#requests.labels(operation, String(status)), time: this.#durations.labels(operation) };
       this.#children.set(name, child);
     }
     child.count.inc();
     child.time.observe(seconds);
   }
 
-  accepted(events: number): void {
+  countAccepted(events: number): void {
     this.#accepted.inc(events);
   }
 
-  drained({ stored, dropped, deadLettered, deadLettersDropped, refusedMerges }: DrainReport): void {
+  countDrained({ stored, dropped, deadLettered, deadLettersDropped, refusedMerges }: DrainReport): void {
     this.#stored.inc(stored);
     this.#dropped.inc(dropped);
     this.#refusedMerges.inc(refusedMerges);
-    this.setAside({ added: deadLettered, dropped: deadLettersDropped });
+    this.countDeadLetters({ added: deadLettered, dropped: deadLettersDropped });
   }
 
-  setAside({ added, dropped }: SetAside): void {
+  countDeadLetters({ added, dropped }: DeadLetterCounts): void {
     this.#deadLettered.inc(added);
     this.#deadLettersDropped.inc(dropped);
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
-import { renderError } from "./errors.ts";
 import type { Metrics } from "./metrics.ts";
-import { notServed } from "./not-served.ts";
+import { renderError } from "./render-error.ts";
+import { unsupportedFeature } from "./unsupported-features.ts";
 
 /** What later parts say of a request for the record. */
 export interface Observed {
@@ -28,14 +28,14 @@ export function observe(log: Logger, metrics: Metrics): Middleware<Observed> {
       await next();
     } catch (error) {
       const rendered = renderError(error);
-      fault = rendered.fault;
+      fault = rendered.cause;
       ctx.status = rendered.status;
       ctx.set(rendered.headers);
       ctx.body = rendered.body;
     }
     const operation = ctx.state.operation ?? "none";
     const seconds = (performance.now() - started) / 1000;
-    metrics.request(operation, ctx.status, seconds);
+    metrics.observeRequest(operation, ctx.status, seconds);
     record(log, ctx, { requestId, operation, status: ctx.status, ms: Math.round(seconds * 1000) }, fault);
   };
 }
@@ -45,7 +45,7 @@ function record(log: Logger, ctx: Context, fields: object, fault: unknown): void
   if (ctx.status === 500) log.error({ ...line, err: fault }, "request failed");
   else if (fault !== undefined) log.warn({ ...line, err: fault }, "request refused");
   else if (log.isLevelEnabled("debug")) {
-    const feature = notServed(ctx.path, ctx.status);
+    const feature = unsupportedFeature(ctx.path, ctx.status);
     if (feature === undefined) log.debug(line, "request");
     else log.debug({ ...line, feature }, "a client library asked for what is not served");
   }

@@ -6,13 +6,13 @@ import type { Keyring } from "../access/keyring.ts";
 import type { Config } from "../config.ts";
 import { type ProblemCode, problem } from "../problem.ts";
 import type { Contract, ContractOperation } from "./contract/contract.ts";
-import { faultOf } from "./contract/faults.ts";
-import type { AnyHandler, AnyReply, Operations, PrivateOperationId } from "./contract/operation.ts";
+import type { AnyHandler, AnyReply, OperationHandlers, PrivateOperationId } from "./contract/operation.ts";
+import { validationProblem } from "./contract/validation-problem.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { acceptsGzip, bearerOf, knownQuery, urlOf } from "./request-parts.ts";
 import type { BodyMemory } from "./wire/body-memory.ts";
 import { requireJson } from "./wire/media-type.ts";
-import { passOver } from "./wire/read-body.ts";
+import { discardRemainder } from "./wire/read-body.ts";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** What a decoder puts in the place of bytes that are no UTF-8. */
@@ -20,7 +20,7 @@ const REPLACEMENT = "\uFFFD";
 
 interface PrivateParts {
   readonly contract: Contract;
-  readonly handlers: Operations<PrivateOperationId>;
+  readonly handlers: OperationHandlers<PrivateOperationId>;
   readonly keyring: Keyring;
   readonly rateLimit: RateLimit;
   readonly memory: BodyMemory;
@@ -55,10 +55,10 @@ export class PrivateOperations {
       },
       postSecurityHandler: (context) => {
         const caller = callerOf(context);
-        if (caller) rateLimit.use(caller.keyId);
+        if (caller) rateLimit.consume(caller.keyId);
       },
       validationFail: (context) => {
-        throw faultOf(context.validation.errors ?? []);
+        throw validationProblem(context.validation.errors ?? []);
       },
       ...Object.fromEntries(
         Object.entries<AnyHandler>(handlers).map(([id, handler]) => [
@@ -88,7 +88,7 @@ export class PrivateOperations {
       if (!hasRoom) throw problem("service_unavailable");
       await this.#readBody(ctx, async () => undefined);
     } catch (error) {
-      await passOver(ctx.req);
+      await discardRemainder(ctx.req);
       throw error;
     } finally {
       if (hasRoom) memory.release(most);

@@ -9,7 +9,7 @@ function open(perMinute: number) {
   /** The seconds after which to try again; null where the request is let through. */
   const use = (keyId: string): number | null => {
     try {
-      limit.use(keyId);
+      limit.consume(keyId);
       return null;
     } catch (error) {
       assert.ok(error instanceof Problem && error.code === "throttled" && error.retryAfter !== undefined);

@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import { problem } from "../problem.ts";
 
 const WINDOW_MS = 60_000;
-const REMEMBERED_KEYS = 10_000;
+const MAX_TRACKED_KEYS = 10_000;
 
 /** Counts each key's requests in windows of a minute, on this node. */
 export class RateLimit {
   readonly #perMinute: number;
   readonly #now: () => number;
-  readonly #windows = new LRUCache<string, { readonly ends: number; used: number }>({ max: REMEMBERED_KEYS });
+  readonly #windows = new LRUCache<string, { readonly ends: number; used: number }>({ max: MAX_TRACKED_KEYS });
 
   /** `perMinute` 0 is without limit. */
   constructor(perMinute: number, now: () => number) {
@@ -17,7 +17,7 @@ export class RateLimit {
   }
 
   /** Counts a request. Throws `throttled`, with the seconds until the next window, where the key has used up this one. */
-  use(keyId: string): void {
+  consume(keyId: string): void {
     if (this.#perMinute === 0) return;
     const now = this.#now();
     let window = this.#windows.get(keyId);

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { insideScript, scriptPolicy } from "./inline-script.ts";
+import { escapeScript, scriptSrcDirective } from "./inline-script.ts";
 
 export interface ReplayPage {
   readonly html: string;
@@ -8,19 +8,19 @@ export interface ReplayPage {
 }
 
 /** The page on which the recordings of a project are watched, made of what a build has made of `src/replay-page/`. Throws where there was no build. */
-export async function replayPage(): Promise<ReplayPage> {
-  const [code, style] = await Promise.all([readBuilt("replay.js"), readBuilt("replay.css")]);
-  const script = insideScript(code);
-  return { html: pageWith(script, style), contentSecurityPolicy: policy(script) };
+export async function renderReplayPage(): Promise<ReplayPage> {
+  const [code, style] = await Promise.all([readBuiltAsset("replay.js"), readBuiltAsset("replay.css")]);
+  const script = escapeScript(code);
+  return { html: renderHtml(script, style), contentSecurityPolicy: replayPagePolicy(script) };
 }
 
 /** From beside this file, or from the checkout's `dist/` where this file runs untranslated. */
-function readBuilt(name: string): Promise<string> {
+function readBuiltAsset(name: string): Promise<string> {
   const read = (folder: string) => readFile(new URL(folder + name, import.meta.url), "utf8");
   return read("./").catch(() => read("../../dist/http/"));
 }
 
-function pageWith(script: string, style: string): string {
+function renderHtml(script: string, style: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -65,10 +65,10 @@ function pageWith(script: string, style: string): string {
  * The frame in which a recorded page is shown has no address, and so falls under this too: nothing of it runs, or is asked for from elsewhere.
  * Inline styles are how rrweb puts a page together.
  */
-function policy(script: string): string {
+function replayPagePolicy(script: string): string {
   return [
     "default-src 'none'",
-    scriptPolicy([script]),
+    scriptSrcDirective([script]),
     "style-src 'unsafe-inline'",
     "img-src data:",
     "font-src data:",

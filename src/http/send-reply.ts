@@ -2,7 +2,7 @@ import { finished, Readable } from "node:stream";
 import type { Context } from "koa";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { jsonText } from "../values/exact-json.ts";
+import { stringifyExactly } from "../values/exact-json.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { AliasId, AnyReply, OperationId } from "./contract/operation.ts";
 
@@ -17,7 +17,7 @@ export function sendReply(
 ): void {
   const type = reply.stream !== undefined ? reply.type : reply.body !== undefined ? "application/json" : null;
   if (validation !== "off") {
-    const faults = contract.faultsOfReply(id, reply.status, type, reply.body);
+    const faults = contract.validateReply(id, reply.status, type, reply.body);
     if (faults.length > 0) report(`an answer of ${id} breaks the contract: ${faults.join("; ")}`, validation, log);
   }
   ctx.status = reply.status;
@@ -26,7 +26,7 @@ export function sendReply(
   else if (reply.body === undefined) sendNothing(ctx);
   else {
     ctx.type = "json";
-    ctx.body = jsonText(reply.body);
+    ctx.body = stringifyExactly(reply.body);
   }
 }
 

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createInvites } from "./bulk.ts";
-import { createInvite } from "./create.ts";
-import { deleteInvite } from "./delete.ts";
-import { listInvites } from "./list.ts";
-import { openTestWorld } from "./test-world.ts";
+import { createInvite } from "./create-invite.ts";
+import { createInvites } from "./create-invites.ts";
+import { deleteInvite } from "./delete-invite.ts";
+import { listInvites } from "./list-invites.ts";
+import { openInviteEnvironment } from "./test-invite-environment.ts";
 
 const ALL = { limit: 1000, offset: 0 };
 const UNKNOWN_ID = "019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60";
 
 test("an invite is stored and answered with its inviter", async (t) => {
-  const { ports, organizationId, ada, inviter, clock } = await openTestWorld(t);
+  const { ports, organizationId, ada, inviter, clock } = await openInviteEnvironment(t);
   const wanted = { targetEmail: "Cleo@Example.com", firstName: "Cleo", message: "Join us\nsoon" };
   const invite = await createInvite(ada, organizationId, wanted, ports);
   assert.deepEqual(invite, {
@@ -28,13 +28,13 @@ test("an invite is stored and answered with its inviter", async (t) => {
 });
 
 test("name and message are empty when absent", async (t) => {
-  const { ports, organizationId, ada } = await openTestWorld(t);
+  const { ports, organizationId, ada } = await openInviteEnvironment(t);
   const invite = await createInvite(ada, organizationId, { targetEmail: "cleo@example.com" }, ports);
   assert.deepEqual([invite.firstName, invite.message], ["", ""]);
 });
 
 test("an invite expires at its time and stays listed", async (t) => {
-  const { ports, organizationId, ada, clock } = await openTestWorld(t);
+  const { ports, organizationId, ada, clock } = await openInviteEnvironment(t);
   const invite = await createInvite(ada, organizationId, { targetEmail: "cleo@example.com" }, ports);
   const expired = async () => (await listInvites(ada, organizationId, ALL, ports)).items.map((item) => item.isExpired);
   clock.now = invite.expiresAt - 1;
@@ -44,7 +44,7 @@ test("an invite expires at its time and stays listed", async (t) => {
 });
 
 test("the list is newest first and comes in pages", async (t) => {
-  const { ports, organizationId, ada, clock } = await openTestWorld(t);
+  const { ports, organizationId, ada, clock } = await openInviteEnvironment(t);
   for (const name of ["one", "two", "three"]) {
     clock.now += 1000;
     await createInvite(ada, organizationId, { targetEmail: `${name}@example.com` }, ports);
@@ -58,14 +58,14 @@ test("the list is newest first and comes in pages", async (t) => {
 });
 
 test("a member's address is refused in any case, another organization's member is not", async (t) => {
-  const { ports, organizationId, ada } = await openTestWorld(t);
+  const { ports, organizationId, ada } = await openInviteEnvironment(t);
   const refused = createInvite(ada, organizationId, { targetEmail: "BOB@example.com" }, ports);
   await assert.rejects(refused, { code: "invalid_input", attr: "target_email" });
   await createInvite(ada, organizationId, { targetEmail: "eve@example.com" }, ports);
 });
 
 test("a list of invites is answered in its order, a single one as a single one", async (t) => {
-  const { ports, organizationId, ada } = await openTestWorld(t);
+  const { ports, organizationId, ada } = await openInviteEnvironment(t);
   const wanted = Array.from({ length: 20 }, (_, index) => ({ targetEmail: `user${index}@example.com` }));
   const many = await createInvites(ada, organizationId, wanted, ports);
   assert.ok(Array.isArray(many));
@@ -80,7 +80,7 @@ test("a list of invites is answered in its order, a single one as a single one",
 });
 
 test("of a list with one that cannot be invited nothing is stored, and its place is named", async (t) => {
-  const { ports, organizationId, ada } = await openTestWorld(t);
+  const { ports, organizationId, ada } = await openInviteEnvironment(t);
   const list = (...addresses: string[]) => addresses.map((targetEmail) => ({ targetEmail }));
   const member = createInvites(ada, organizationId, list("cleo@example.com", "bob@example.com"), ports);
   await assert.rejects(member, { code: "invalid_input", attr: "1__target_email" });
@@ -93,7 +93,7 @@ test("of a list with one that cannot be invited nothing is stored, and its place
 });
 
 test("an invite is deleted once, in any case of its id", async (t) => {
-  const { ports, organizationId, ada } = await openTestWorld(t);
+  const { ports, organizationId, ada } = await openInviteEnvironment(t);
   const invite = await createInvite(ada, organizationId, { targetEmail: "cleo@example.com" }, ports);
   await deleteInvite(ada, organizationId, invite.id.toUpperCase(), ports);
   await assert.rejects(deleteInvite(ada, organizationId, invite.id, ports), { code: "not_found" });
@@ -103,7 +103,7 @@ test("an invite is deleted once, in any case of its id", async (t) => {
 });
 
 test("another organization's invites cannot be seen, made or deleted", async (t) => {
-  const { ports, organizationId, ada, eve, documents } = await openTestWorld(t);
+  const { ports, organizationId, ada, eve, documents } = await openInviteEnvironment(t);
   const invite = await createInvite(ada, organizationId, { targetEmail: "cleo@example.com" }, ports);
   const theirs = (await documents.tenants.listProjects())[1]?.organizationId ?? "";
   await assert.rejects(listInvites(eve, organizationId, ALL, ports), { code: "not_found" });
@@ -117,7 +117,7 @@ test("another organization's invites cannot be seen, made or deleted", async (t)
 });
 
 test("a read-only key lists and changes nothing; elsewhere it learns no more than others", async (t) => {
-  const { ports, organizationId, ada, reader } = await openTestWorld(t);
+  const { ports, organizationId, ada, reader } = await openInviteEnvironment(t);
   const invite = await createInvite(ada, organizationId, { targetEmail: "cleo@example.com" }, ports);
   const wanted = { targetEmail: "dan@example.com" };
   await assert.rejects(createInvite(reader, organizationId, wanted, ports), { code: "permission_denied" });

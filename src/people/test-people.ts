@@ -1,29 +1,29 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { DocumentPorts } from "../storage/ports/engines.ts";
 import type { Persons } from "../storage/ports/persons.ts";
+import type { StorePorts } from "../storage/ports/stores.ts";
 import type { PropertyMap } from "../values/properties.ts";
-import { recordGroups } from "./groups.ts";
-import { KnownPersons } from "./known-persons.ts";
-import { type PersonEvent, recordPersons } from "./record.ts";
+import { KnownDistinctIds } from "./known-distinct-ids.ts";
+import { recordGroups } from "./record-groups.ts";
+import { type PersonEvent, recordPersons } from "./record-persons.ts";
 
 /** Monday, 6 May 2024, 12:00 UTC: when the tests' events happen, unless they say otherwise. */
 export const NOON = Date.UTC(2024, 4, 6, 12);
 
 /** For tests: an event, at the first place of a journal. */
-export function happened(event: string, distinctId: string, properties: PropertyMap = {}, at = NOON): PersonEvent {
-  return { position: { group: 1, place: 0 }, event, distinctId, timestamp: at, properties };
+export function personEvent(event: string, distinctId: string, properties: PropertyMap = {}, at = NOON): PersonEvent {
+  return { position: { group: 1, index: 0 }, event, distinctId, timestamp: at, properties };
 }
 
 /** For tests: lets events happen to persons and groups, as the drain does; gives the merges that were refused. */
-export async function record(
+export async function recordEvents(
   projectId: string,
   events: readonly PersonEvent[],
-  { persons, groups }: Pick<DocumentPorts, "persons" | "groups">,
+  { persons, groups }: Pick<StorePorts, "persons" | "groups">,
 ) {
   const refused = await recordPersons(projectId, events, {
     persons,
-    known: new KnownPersons(),
+    knownDistinctIds: new KnownDistinctIds(),
     beforeMerge: async () => undefined,
   });
   await recordGroups(projectId, events, groups);
@@ -40,7 +40,7 @@ const changes = fc.record(
   { $set: values, $set_once: values, $unset: fc.array(name, { maxLength: 1 }) },
   { requiredKeys: [] },
 );
-const asked = fc.oneof(
+const eventType = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ event: "seen", named: {} }) },
   { weight: 3, arbitrary: distinctId.map((alias) => ({ event: "$create_alias", named: { alias } })) },
   { weight: 2, arbitrary: distinctId.map((id) => ({ event: "$identify", named: { $anon_distinct_id: id } })) },
@@ -48,14 +48,14 @@ const asked = fc.oneof(
 );
 
 /** For tests: any event that says something of persons. */
-export const anyEvent: fc.Arbitrary<PersonEvent> = fc
-  .record({ distinctId, asked, changes, at: fc.nat(5) })
-  .map(({ distinctId, asked: { event, named }, changes, at }) =>
-    happened(event, distinctId, { ...changes, ...named }, at),
+export const anyPersonEvent: fc.Arbitrary<PersonEvent> = fc
+  .record({ distinctId, eventType, changes, at: fc.nat(5) })
+  .map(({ distinctId, eventType: { event, named }, changes, at }) =>
+    personEvent(event, distinctId, { ...changes, ...named }, at),
   );
 
 /** For tests: what `PersonModel.state` tells of the model, of the store. Fails where a distinct id is not found by its person, or the other way round. */
-export async function stateOf(projectId: string, persons: Persons) {
+export async function readPersonStates(projectId: string, persons: Persons) {
   const found = await persons.find(projectId, DISTINCT_IDS);
   const byUuid = new Map([...found.values()].map((person) => [person.uuid, person]));
   const states = [];

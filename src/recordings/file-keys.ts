@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SessionKey } from "../storage/ports/recordings.ts";
 
 /** How long a part of a key may be: a folder engine's file names end at 255 bytes. */
-const PART_LENGTH = 200;
+const MAX_PART_LENGTH = 200;
 
 /** What the keys of a session's files begin with, in the object store. */
 export function filePrefix({ projectId, sessionId }: SessionKey): string {
@@ -27,7 +27,7 @@ function keyPart(id: string): string {
   const safe = Buffer.from(id, "utf8")
     .toString("latin1")
     .replace(/[^A-Za-z0-9_-]/g, percentEncoded);
-  return safe.length <= PART_LENGTH ? safe : `~${createHash("sha256").update(id).digest("hex")}`;
+  return safe.length <= MAX_PART_LENGTH ? safe : `~${createHash("sha256").update(id).digest("hex")}`;
 }
 
 function percentEncoded(byte: string): string {

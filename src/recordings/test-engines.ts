@@ -3,17 +3,17 @@ import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { openFolder } from "../storage/filesystem/folder.ts";
+import { openFolder } from "../storage/filesystem/folder-store.ts";
 import { openMongo } from "../storage/mongodb/mongodb.ts";
-import * as mongo from "../storage/mongodb/test-server.ts";
-import type { Documents, FileStore } from "../storage/ports/engines.ts";
+import * as mongo from "../storage/mongodb/test-mongo.ts";
+import type { FileStore, Store } from "../storage/ports/stores.ts";
 import { openS3 } from "../storage/s3/s3.ts";
-import * as s3 from "../storage/s3/test-server.ts";
+import * as s3 from "../storage/s3/test-s3.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
-import { openTestProxy } from "../test-support/proxy.ts";
+import { startTcpProxy } from "../test-support/tcp-proxy.ts";
 
 interface Engines {
-  readonly documents: Documents;
+  readonly documents: Store;
   readonly fileStore: FileStore;
 }
 
@@ -21,7 +21,7 @@ interface Engines {
 export interface EnginePair {
   readonly name: string;
   /** Why they cannot be tried here, and how they can. */
-  readonly missing?: string | undefined;
+  readonly skipReason?: string | undefined;
   /** Makes empty ones, which go with the test. */
   prepare(test: TestContext): Promise<{
     /** Connects to them, as another node does. */
@@ -33,12 +33,12 @@ export interface EnginePair {
 }
 
 /** SQLite and a folder. */
-export const EMBEDDED: EnginePair = {
+export const EMBEDDED_ENGINES: EnginePair = {
   name: "SQLite and a folder",
   async prepare(test) {
     const directory = await mkdtemp(join(tmpdir(), "sightline-recordings-"));
     const root = join(directory, "files");
-    const opened = closedAfter(test, () => rm(directory, { recursive: true }));
+    const opened = closeAfter(test, () => rm(directory, { recursive: true }));
     return {
       open: () => opened(openSqlite(directory), openFolder(directory)),
       takeFilesAway: () => rename(root, `${root}-away`),
@@ -51,35 +51,35 @@ export const EMBEDDED: EnginePair = {
 };
 
 /** MongoDB and S3, where the environment names servers. */
-export const OUTGROWN: EnginePair = {
+export const EXTERNAL_ENGINES: EnginePair = {
   name: "MongoDB and S3",
-  missing: mongo.noServer ?? s3.noServer,
+  skipReason: mongo.noMongoServer ?? s3.noS3Server,
   async prepare(test) {
-    const database = await mongo.newDatabase();
+    const database = await mongo.newDatabaseName();
     const bucket = `sightline-${randomUUID()}`;
-    const { endpoint } = s3.testOptions(bucket);
-    const proxy = await openTestProxy(test, endpoint);
+    const { endpoint } = s3.testS3Options(bucket);
+    const proxy = await startTcpProxy(test, endpoint);
     const near = { endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 2000, retries: 0 };
-    const opened = closedAfter(test, async () => {
-      await mongo.removeDatabase(database);
-      await s3.removeBucket(bucket);
+    const opened = closeAfter(test, async () => {
+      await mongo.dropTestDatabase(database);
+      await s3.removeTestBucket(bucket);
     });
     return {
-      open: () => opened(openMongo(mongo.testOptions(database)), openS3(s3.testOptions(bucket, near))),
-      takeFilesAway: () => proxy.cut(),
-      bringFilesBack: () => proxy.mend(),
+      open: () => opened(openMongo(mongo.testMongoOptions(database)), openS3(s3.testS3Options(bucket, near))),
+      takeFilesAway: () => proxy.disconnect(),
+      bringFilesBack: () => proxy.restore(),
     };
   },
 };
 
 /** Notes what is opened, closes it after the test, and then removes what was kept. */
-function closedAfter(test: TestContext, remove: () => Promise<void>) {
+function closeAfter(test: TestContext, remove: () => Promise<void>) {
   const opened: { close(): Promise<void> }[] = [];
   test.after(async () => {
     for (const engine of opened) await engine.close();
     await remove();
   });
-  return async (documents: Promise<Documents>, fileStore: Promise<FileStore>): Promise<Engines> => {
+  return async (documents: Promise<Store>, fileStore: Promise<FileStore>): Promise<Engines> => {
     const engines = { documents: await documents, fileStore: await fileStore };
     opened.push(engines.documents, engines.fileStore);
     return engines;

@@ -6,7 +6,7 @@ export function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
 }
 
 /** A new element; text goes in as text, never as markup. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
 ): HTMLElementTagNameMap[Name] {

@@ -6,16 +6,16 @@ import { dirname } from "node:path";
  * the one above is there and still nothing can be made in it, as in /proc.)
  */
 export async function makeDirectory(path: string): Promise<void> {
-  const error = await make(path);
+  const error = await tryMakeDirectory(path);
   if (error === null) return;
   if (error.code !== "ENOENT" || dirname(path) === path) throw error;
   await makeDirectory(dirname(path));
-  const again = await make(path);
+  const again = await tryMakeDirectory(path);
   if (again !== null) throw again;
 }
 
 /** Null where the directory is there now, else why not. */
-async function make(path: string): Promise<NodeJS.ErrnoException | null> {
+async function tryMakeDirectory(path: string): Promise<NodeJS.ErrnoException | null> {
   try {
     await mkdir(path);
     return null;

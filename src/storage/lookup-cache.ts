@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { StoreUnavailable } from "./ports/common.ts";
 
-interface Answer<T> {
+interface CachedLookup<T> {
   readonly value: T | null;
   readonly freshUntil: number;
 }
@@ -9,14 +9,14 @@ interface Answer<T> {
 interface LookupCacheOptions {
   readonly now: () => number;
   /** How long an answer is given again without asking the store, in milliseconds. */
-  readonly freshMillis: number;
+  readonly ttlMs: number;
   /** How many found things, and as many missing ones, are remembered. */
   readonly max: number;
   /** How long a caller who could be given the last answer waits for a store that does not answer, in milliseconds. */
-  readonly patienceMillis?: number;
+  readonly staleTimeoutMs?: number;
 }
 
-const PATIENCE_MILLIS = 1000;
+const STALE_TIMEOUT_MS = 1000;
 
 /**
  * Remembers for a moment what the store knows under a name, also that it knows nothing. Each name is looked up once at a time.
@@ -25,14 +25,14 @@ const PATIENCE_MILLIS = 1000;
 export class LookupCache<T extends object> {
   readonly #find: (name: string) => Promise<T | null>;
   readonly #options: Required<LookupCacheOptions>;
-  readonly #found: LRUCache<string, Answer<T>>;
+  readonly #found: LRUCache<string, CachedLookup<T>>;
   /** Apart from the found ones, so that a flood of wrong names drives out no right one. */
-  readonly #missing: LRUCache<string, Answer<T>>;
+  readonly #missing: LRUCache<string, CachedLookup<T>>;
   readonly #inFlight = new Map<string, Promise<T | null>>();
 
   constructor(find: (name: string) => Promise<T | null>, options: LookupCacheOptions) {
     this.#find = find;
-    this.#options = { patienceMillis: PATIENCE_MILLIS, ...options };
+    this.#options = { staleTimeoutMs: STALE_TIMEOUT_MS, ...options };
     this.#found = new LRUCache({ max: options.max });
     this.#missing = new LRUCache({ max: options.max });
   }
@@ -41,43 +41,43 @@ export class LookupCache<T extends object> {
   async get(name: string): Promise<T | null> {
     const known = this.#found.get(name) ?? this.#missing.get(name);
     if (known !== undefined && this.#options.now() < known.freshUntil) return known.value;
-    const asked = this.#ask(name);
-    return known === undefined || known.value === null ? asked : this.#preferNew(name, asked, known.value);
+    const loading = this.#load(name);
+    return known === undefined || known.value === null ? loading : this.#loadOrStale(name, loading, known.value);
   }
 
-  #ask(name: string): Promise<T | null> {
+  #load(name: string): Promise<T | null> {
     const underWay = this.#inFlight.get(name);
     if (underWay !== undefined) return underWay;
-    const asked = this.#find(name)
+    const loading = this.#find(name)
       .then((value) => {
-        this.#remember(name, value);
+        this.#cache(name, value);
         return value;
       })
       .finally(() => this.#inFlight.delete(name));
-    this.#inFlight.set(name, asked);
-    return asked;
+    this.#inFlight.set(name, loading);
+    return loading;
   }
 
-  async #preferNew(name: string, asked: Promise<T | null>, old: T): Promise<T | null> {
+  async #loadOrStale(name: string, loading: Promise<T | null>, old: T): Promise<T | null> {
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<"late">((resolve) => {
-      timer = setTimeout(resolve, this.#options.patienceMillis, "late");
+    const timeout = new Promise<"late">((resolve) => {
+      timer = setTimeout(resolve, this.#options.staleTimeoutMs, "late");
     });
     try {
-      const answer = await Promise.race([asked, patience]);
+      const answer = await Promise.race([loading, timeout]);
       if (answer !== "late") return answer;
-      asked.catch(() => {});
+      loading.catch(() => {});
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
     } finally {
       clearTimeout(timer);
     }
-    this.#remember(name, old);
+    this.#cache(name, old);
     return old;
   }
 
-  #remember(name: string, value: T | null): void {
-    const answer = { value, freshUntil: this.#options.now() + this.#options.freshMillis };
+  #cache(name: string, value: T | null): void {
+    const answer = { value, freshUntil: this.#options.now() + this.#options.ttlMs };
     (value === null ? this.#missing : this.#found).set(name, answer);
     (value === null ? this.#found : this.#missing).delete(name);
   }

@@ -1,10 +1,10 @@
-import type { Columnar } from "./ports/columnar.ts";
+import type { ColumnarStore } from "./ports/columnar.ts";
 
 /** Where no columnar database is configured. */
-export const NO_COLUMNAR: Columnar = {
+export const NO_COLUMNAR_STORE: ColumnarStore = {
   async *sessions() {},
   count: async () => 0,
-  present: async () => new Set(),
+  existingSessions: async () => new Set(),
   async *events() {},
   erase: async () => {},
   check: async () => {},

@@ -2,26 +2,26 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { Finding } from "./ports/diagnosis.ts";
-import type { Documents } from "./ports/engines.ts";
 import type { Files } from "./ports/files.ts";
+import type { Store } from "./ports/stores.ts";
 
 /** The last number that a project could have, which none will. */
-const NO_PROJECT = "9".repeat(15);
+const PROBE_PROJECT = "9".repeat(15);
 
 /** Tries whether an engine's documents can be written, read and removed. */
-export function probeDocuments({ flags }: Pick<Documents, "flags">): Promise<Finding> {
-  return attempt("write, read, remove a document", async () => {
+export function probeStore({ flags }: Pick<Store, "flags">): Promise<Finding> {
+  return runProbe("write, read, remove a document", async () => {
     const key = `probe-${randomUUID()}`;
-    await flags.put(NO_PROJECT, [{ key, definition: "{}", updatedAt: Date.now() }]);
-    const found = (await flags.list(NO_PROJECT)).some((flag) => flag.key === key);
-    const removed = await flags.delete(NO_PROJECT, key);
+    await flags.put(PROBE_PROJECT, [{ key, definition: "{}", updatedAt: Date.now() }]);
+    const found = (await flags.list(PROBE_PROJECT)).some((flag) => flag.key === key);
+    const removed = await flags.delete(PROBE_PROJECT, key);
     if (!found || !removed) throw new Error("what was written was not there afterwards.");
   });
 }
 
 /** Tries whether an engine's files can be written, read, listed and removed. */
 export function probeFiles(files: Files): Promise<Finding> {
-  return attempt("write, read, list, remove a file", async () => {
+  return runProbe("write, read, list, remove a file", async () => {
     const key = `probe/${randomUUID()}`;
     await files.put(key, Readable.from([Buffer.from(key)]));
     try {
@@ -36,7 +36,7 @@ export function probeFiles(files: Files): Promise<Finding> {
 }
 
 /** Does the work; a finding that it could be done and how long it took, or that it could not and why. */
-export async function attempt(subject: string, work: () => Promise<unknown>): Promise<Finding> {
+export async function runProbe(subject: string, work: () => Promise<unknown>): Promise<Finding> {
   const begin = performance.now();
   try {
     await work();

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anyJsonObject } from "../test-support/json.ts";
-import { jsonText, LargeNumber, parseExactly } from "./exact-json.ts";
+import { anyJsonObject } from "../test-support/any-json.ts";
+import { LargeNumber, parseExactly, stringifyExactly } from "./exact-json.ts";
 
 test("any JSON comes back with its values as they were sent", () => {
   fc.assert(
     fc.property(anyJsonObject, ({ sent, kept }) => {
-      assert.equal(jsonText(parseExactly(sent)), kept);
+      assert.equal(stringifyExactly(parseExactly(sent)), kept);
     }),
     { numRuns: 1000 },
   );
@@ -30,7 +30,7 @@ for (const literal of [
 ]) {
   test(`${literal} keeps its digits`, () => {
     for (const sent of [`{"a":${literal}}`, `[${literal}]`, `[${literal},${literal}]`, `{"a\\\\":\n${literal} }`]) {
-      assert.equal(jsonText(parseExactly(sent)), sent.replaceAll(/\s/g, ""));
+      assert.equal(stringifyExactly(parseExactly(sent)), sent.replaceAll(/\s/g, ""));
     }
   });
 }
@@ -49,18 +49,18 @@ test("texts that look like large numbers stay texts", () => {
   const sent = String.raw`{"a":"x, 1e999, y","b":"\\","c":"\", 1e999","d\\\":1e999":": 9007199254740993","e":9007199254740993}`;
   const read = parseExactly(sent) as Record<string, unknown>;
   assert.ok(read.e instanceof LargeNumber);
-  assert.equal(jsonText(read), sent);
+  assert.equal(stringifyExactly(read), sent);
 });
 
 test("a key that comes twice has its last value, and __proto__ is a key as any other", () => {
   const read = parseExactly('{"a":9007199254740993,"b":2,"a":9007199254740995,"__proto__":9007199254740997}');
-  assert.equal(jsonText(read), '{"a":9007199254740995,"b":2,"__proto__":9007199254740997}');
+  assert.equal(stringifyExactly(read), '{"a":9007199254740995,"b":2,"__proto__":9007199254740997}');
 });
 
 test("JSON.stringify does what it always does, also after a value that cannot be written", () => {
   const value = parseExactly('{"large":12345678901234567890,"infinite":1e999}');
   assert.equal(JSON.stringify(value), '{"large":12345678901234567000,"infinite":null}');
-  assert.throws(() => jsonText({ toJSON: () => assert.fail("no JSON") }));
+  assert.throws(() => stringifyExactly({ toJSON: () => assert.fail("no JSON") }));
   assert.equal(JSON.stringify(value), '{"large":12345678901234567000,"infinite":null}');
 });
 
@@ -69,7 +69,7 @@ test("megabytes of what might be large numbers are read in one go", () => {
   const inText = `["${numbers}",1,${"\\\\".length}]`;
   assert.deepEqual(parseExactly(inText), JSON.parse(inText));
   const list = `[${numbers}0]`;
-  assert.equal(jsonText(parseExactly(list)), list);
+  assert.equal(stringifyExactly(parseExactly(list)), list);
   const digits = `[${"9".repeat(5_000_000)}.5,"${'\\"'.repeat(2_000_000)}"]`;
   assert.equal((parseExactly(digits) as unknown[]).length, 2);
 });

@@ -19,18 +19,18 @@ export class LargeNumber {
   }
 
   /** The nearest number that JavaScript has; it may be infinite. */
-  nearest(): number {
+  toNumber(): number {
     return Number(this.text);
   }
 
   /** Anybody but `jsonText` writes the nearest number. */
   toJSON(): string | number {
-    return isWriting ? MARK + this.text : this.nearest();
+    return isWriting ? MARK + this.text : this.toNumber();
   }
 }
 
 /** The JSON of a value in which there may be large numbers. */
-export function jsonText(value: unknown): string {
+export function stringifyExactly(value: unknown): string {
   isWriting = true;
   try {
     const text = JSON.stringify(value);
@@ -50,19 +50,20 @@ export function parseExactly(text: string): unknown {
 }
 
 /** The value; of a large number the nearest one. */
-export function nearest(value: unknown): unknown {
-  return value instanceof LargeNumber ? value.nearest() : value;
+export function unwrapLargeNumber(value: unknown): unknown {
+  return value instanceof LargeNumber ? value.toNumber() : value;
 }
 
 /** After what begins a value: whole numbers of 16 digits or more, exponents of 3 digits or more, and any number that is infinite by its many digits. */
-const SUSPECT = /[:,[]\s*(-?\d{16,}(?![\d.eE])|-?\d+(?:\.\d+)?[eE]\+?\d{3,}|-?\d{200,}(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
+const POSSIBLY_LARGE_NUMBER =
+  /[:,[]\s*(-?\d{16,}(?![\d.eE])|-?\d+(?:\.\d+)?[eE]\+?\d{3,}|-?\d{200,}(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
 function markLargeNumbers(text: string): string {
   const parts: string[] = [];
   let taken = 0;
   let isInString = false;
   let quote = text.indexOf('"');
-  for (const { 0: match, 1: number = "", index } of text.matchAll(SUSPECT)) {
+  for (const { 0: match, 1: number = "", index } of text.matchAll(POSSIBLY_LARGE_NUMBER)) {
     const end = index + match.length;
     for (; quote !== -1 && quote < end; quote = text.indexOf('"', quote + 1)) {
       if (!isInString || !isEscaped(text, quote)) isInString = !isInString;

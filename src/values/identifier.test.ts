@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { IDENTIFIER_LENGTH, identifier } from "./identifier.ts";
+import { MAX_IDENTIFIER_LENGTH, toIdentifier } from "./identifier.ts";
 
 const cases: [name: string, value: unknown, expected: string][] = [
   ["a text", "ada", "ada"],
@@ -14,7 +14,7 @@ const cases: [name: string, value: unknown, expected: string][] = [
   ["undefined", undefined, ""],
   ["an object", { toString: () => "ada" }, ""],
   ["a list", ["ada"], ""],
-  ["too long", "x".repeat(10_000), "x".repeat(IDENTIFIER_LENGTH)],
+  ["too long", "x".repeat(10_000), "x".repeat(MAX_IDENTIFIER_LENGTH)],
   ["NULs", "\0a\0", "\uFFFDa\uFFFD"],
   ["the first half of a pair", "\uD83D", "\uFFFD"],
   ["the second half of a pair", "a\uDE00", "a\uFFFD"],
@@ -22,9 +22,9 @@ const cases: [name: string, value: unknown, expected: string][] = [
 ];
 
 for (const [name, value, expected] of cases) {
-  test(`identifier of ${name}`, () => assert.equal(identifier(value), expected));
+  test(`identifier of ${name}`, () => assert.equal(toIdentifier(value), expected));
 }
 
 test("an identifier's identifier is itself", () => {
-  for (const [, value] of cases) assert.equal(identifier(identifier(value)), identifier(value));
+  for (const [, value] of cases) assert.equal(toIdentifier(toIdentifier(value)), toIdentifier(value));
 });

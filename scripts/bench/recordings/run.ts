@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
-import { enginesNamed, WrongUse } from "../../../contract-tests/runner/wishes.ts";
-import type { EngineName } from "../../../contract-tests/services/place.ts";
+import { parseEngines, UsageError } from "../../../contract-tests/runner/options.ts";
+import type { EngineName } from "../../../contract-tests/services/test-environment.ts";
 import { progressOn, withProgress } from "../../../src/cli/progress.ts";
-import { type Sightline, startSightline } from "../sightline.ts";
-import { compareDownloads, type DownloadFigures, recordLarge } from "./downloads.ts";
-import { compareLists, FEW, type ListFigures, record } from "./lists.ts";
+import { type MeasuredSightline, startMeasuredSightline } from "../measured-sightline.ts";
+import { compareDownloads, type DownloadFigures, sendLargeRecording } from "./compare-downloads.ts";
+import { compareLists, FEW_RECORDINGS, type ListFigures, sendRecordings } from "./compare-lists.ts";
 
 const HELP = `Usage: npm run bench:recordings [-- --recordings N] [--megabytes N] [--engines NAME,…] [--json]
 
-Lists: the first page of a project with N recordings against that of one with ${FEW}, by turns. Downloads: a recording of N megabytes against a bare
+Lists: the first page of a project with N recordings against that of one with ${FEW_RECORDINGS}, by turns. Downloads: a recording of N megabytes against a bare
 node:http server that pipes the same files, by turns: time, server CPU, first byte, and how much memory was needed. Medians. Needs Linux.
 
   --recordings N   default 10000 (1000000 take many minutes); 0 leaves lists out
@@ -22,19 +22,19 @@ const MB = 1_000_000;
 async function benchLists(engines: readonly EngineName[], recordings: number): Promise<ListFigures[]> {
   const settings = { RECORDING_INGESTION_LIMIT_SECONDS: "86400" }; // so that nothing else is done meanwhile
   const withRecordings = (count: number) =>
-    startSightline(
+    startMeasuredSightline(
       engines,
       (server, key) =>
         withProgress(
           show,
           "Storing recordings",
           async () => count,
-          (advance) => record(server, key, count, advance),
+          (advance) => sendRecordings(server, key, count, advance),
         ),
       settings,
     );
-  const few = await withRecordings(FEW);
-  let many: Sightline | undefined;
+  const few = await withRecordings(FEW_RECORDINGS);
+  let many: MeasuredSightline | undefined;
   try {
     many = await withRecordings(recordings);
     return await compareLists(few, many);
@@ -44,10 +44,10 @@ async function benchLists(engines: readonly EngineName[], recordings: number): P
 }
 
 async function benchDownloads(engines: readonly EngineName[], megabytes: number): Promise<DownloadFigures[]> {
-  const one = await startSightline(engines, undefined, { RECORDING_INGESTION_LIMIT_SECONDS: "1" });
+  const one = await startMeasuredSightline(engines, undefined, { RECORDING_INGESTION_LIMIT_SECONDS: "1" });
   try {
     const total = async () => megabytes;
-    await withProgress(show, "Storing a recording", total, (advance) => recordLarge(one, megabytes, advance));
+    await withProgress(show, "Storing a recording", total, (advance) => sendLargeRecording(one, megabytes, advance));
     return await compareDownloads(one);
   } finally {
     await one.remove();
@@ -57,7 +57,7 @@ async function benchDownloads(engines: readonly EngineName[], megabytes: number)
 function listLine({ name, fewMs, manyMs, fewCpuMicros, manyCpuMicros }: ListFigures) {
   return {
     "": name,
-    [`ms of ${FEW}`]: fewMs.toFixed(2),
+    [`ms of ${FEW_RECORDINGS}`]: fewMs.toFixed(2),
     "ms of many": manyMs.toFixed(2),
     "time, ×": (manyMs / fewMs).toFixed(2),
     "CPU, ×": (manyCpuMicros / fewCpuMicros).toFixed(2),
@@ -91,7 +91,7 @@ if (values.help) console.log(HELP);
 else {
   const [recordings, megabytes] = [Number(values.recordings), Number(values.megabytes)];
   try {
-    const engines = enginesNamed(values.engines);
+    const engines = parseEngines(values.engines);
     const lists = recordings > 0 ? await benchLists(engines, recordings) : [];
     const downloads = megabytes > 0 ? await benchDownloads(engines, megabytes) : [];
     if (values.json) console.log(JSON.stringify({ lists, downloads }));
@@ -100,7 +100,7 @@ else {
       if (downloads.length > 0) console.table(downloads.map(downloadLine));
     }
   } catch (error) {
-    if (!(error instanceof WrongUse)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     console.error(error.message);
     process.exitCode = 2;
   }

@@ -1,27 +1,28 @@
-import type { Random } from "../random.ts";
-import type { World, WorldWishes } from "../world/world.ts";
+import type { ClusterOptions, TestCluster } from "../cluster/test-cluster.ts";
+import type { Random } from "../seeded-random.ts";
 
 /** How often something happened to the service. */
-export interface Blows {
+export interface InjectedFaults {
   /** SIGKILLs. */
   kills: number;
   /** Times that the store or a disk was taken away. */
   outages: number;
   /** Logs whose end was not synced, or was spoilt. */
-  torn: number;
+  corruptedLogs: number;
 }
 
-export interface FaultParts {
-  readonly world: World;
+export interface FaultContext {
+  readonly cluster: TestCluster;
   readonly random: Random;
-  readonly blows: Blows;
+  readonly injectedFaults: InjectedFaults;
   /** The fault ends soon after this, with everything given back and every node started. */
-  readonly until: AbortSignal;
+  readonly stopSignal: AbortSignal;
 }
 
 /** Something that must lose no event. */
 export interface Fault {
   /** What the world has to be for it; any engine where none is named. */
-  readonly needs: Pick<WorldWishes, "disk" | "cuttable"> & Partial<Pick<WorldWishes, "engine" | "settings">>;
-  readonly happen: (parts: FaultParts) => Promise<void>;
+  readonly requirements: Pick<ClusterOptions, "disk" | "canDisconnectMongo"> &
+    Partial<Pick<ClusterOptions, "engine" | "settings">>;
+  readonly inject: (parts: FaultContext) => Promise<void>;
 }

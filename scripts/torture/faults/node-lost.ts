@@ -1,23 +1,23 @@
 import { mkdir, rm } from "node:fs/promises";
-import { linkFiles } from "../world/directories.ts";
+import { linkRecordingFiles } from "../cluster/node-directories.ts";
 import type { Fault } from "./fault.ts";
-import { live } from "./kill.ts";
+import { letNodesRun } from "./kill.ts";
 
 /** A node is killed and its disk is lost: with `DURABILITY=store` the store, which is elsewhere, has all that was answered 200. */
 export const nodeLost: Fault = {
-  needs: { engine: "mongodb", disk: null, cuttable: false, settings: { DURABILITY: "store" } },
-  async happen(parts) {
-    const { world, random, blows, until } = parts;
+  requirements: { engine: "mongodb", disk: null, canDisconnectMongo: false, settings: { DURABILITY: "store" } },
+  async inject(parts) {
+    const { cluster: world, random, injectedFaults: blows, stopSignal: until } = parts;
     while (!until.aborted) {
-      await live(parts);
-      const place = random.whole(0, world.nodes.length - 1);
+      await letNodesRun(parts);
+      const place = random.integer(0, world.nodes.length - 1);
       const [node, directory] = [world.nodes[place], world.directories[place]];
       if (!node || !directory) return;
       await node.kill();
       blows.kills += 1;
       await rm(directory, { recursive: true });
       await mkdir(directory);
-      await linkFiles(directory);
+      await linkRecordingFiles(directory);
       node.start();
     }
   },

@@ -1,8 +1,8 @@
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
-import { passageTo } from "../../../contract-tests/services/passages.ts";
+import { mongoProxyOf } from "../../../contract-tests/services/mongo-proxy.ts";
 import type { Fault } from "./fault.ts";
-import { outages } from "./outage.ts";
+import { repeatOutages } from "./repeat-outages.ts";
 
 /** Commands of the shell that take MongoDB away, by force if they like, and give it back. */
 export interface StoreCommands {
@@ -13,16 +13,16 @@ export interface StoreCommands {
 /** MongoDB goes away and comes back: its connections are cut, or it is ended by commands. */
 export function storeAway(commands: StoreCommands | null): Fault {
   return {
-    needs: { disk: null, cuttable: commands === null },
-    happen: (parts) =>
-      outages(
+    requirements: { disk: null, canDisconnectMongo: commands === null },
+    inject: (parts) =>
+      repeatOutages(
         parts,
-        () => (commands ? run(commands.stop) : passageTo(parts.world.place).cut()),
-        () => (commands ? run(commands.start) : passageTo(parts.world.place).mend()),
+        () => (commands ? runShell(commands.stop) : mongoProxyOf(parts.cluster.environment).disconnect()),
+        () => (commands ? runShell(commands.start) : mongoProxyOf(parts.cluster.environment).restore()),
       ),
   };
 }
 
-async function run(command: string): Promise<void> {
+async function runShell(command: string): Promise<void> {
   await promisify(exec)(command);
 }

@@ -12,7 +12,7 @@ export class Ledger {
   readonly sent: SentEvent[] = [];
 
   /** Gives the event's mark. */
-  enter(kind: SentEvent["kind"], owner: string): number {
+  add(kind: SentEvent["kind"], owner: string): number {
     return this.sent.push({ kind, owner, acknowledged: false }) - 1;
   }
 

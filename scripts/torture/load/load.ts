@@ -1,9 +1,9 @@
-import type { Random } from "../random.ts";
+import type { Random } from "../seeded-random.ts";
 import { Ledger } from "./ledger.ts";
 import { type Refusals, Sender } from "./sender.ts";
 import { Visitor } from "./visitor.ts";
 
-const VISITORS = 16;
+const VISITOR_COUNT = 16;
 
 /** Everybody who sends requests in a round, and what they sent. */
 export interface Load {
@@ -21,7 +21,7 @@ export function startLoad(bases: readonly string[], apiKey: string, random: Rand
   const givingUp = new AbortController();
   const refusals: Refusals = { refused: 0, unanswered: 0, unexpected: [] };
   const senders = Array.from(
-    { length: VISITORS },
+    { length: VISITOR_COUNT },
     (_, place) => new Sender(bases[place % bases.length] ?? "", refusals),
   );
   const visitors = senders.map(

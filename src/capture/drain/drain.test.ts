@@ -1,27 +1,29 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { batch, event, NOON, openDrainWorld } from "./test-drain.ts";
+import { batchRequest, NOON, openDrainEnvironment, rawEvent } from "./test-drain.ts";
 
 const snapshot = (session: string, data: unknown) =>
-  event("$snapshot", "ann", { properties: { $session_id: session, $snapshot_data: data } });
+  rawEvent("$snapshot", "ann", { properties: { $session_id: session, $snapshot_data: data } });
 const rrweb = (at: number) => ({ type: 3, timestamp: NOON + at, data: { source: 1 } });
 
 test("events come into the store once, with persons and groups; what is dropped is counted", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   world.append(
-    batch([
-      event("$pageview", "ann", { properties: { $groups: { company: "acme" }, path: "/" } }),
-      event("", "ann"),
-      event("no id", ""),
+    batchRequest([
+      rawEvent("$pageview", "ann", { properties: { $groups: { company: "acme" }, path: "/" } }),
+      rawEvent("", "ann"),
+      rawEvent("no id", ""),
     ]),
-    batch([
-      event("$groupidentify", "ann", {
+    batchRequest([
+      rawEvent("$groupidentify", "ann", {
         properties: { $group_type: "company", $group_key: "acme", $group_set: { size: 3 } },
       }),
     ]),
   );
-  const last = world.append(batch([event("signed up", "bob", { $set: { plan: "pro" } })], { projectId: "2" }));
+  const last = world.append(
+    batchRequest([rawEvent("signed up", "bob", { $set: { plan: "pro" } })], { projectId: "2" }),
+  );
   await world.drain();
   assert.deepEqual(world.totals(), { stored: 3, dropped: 2, deadLettered: 0, refusedMerges: 0 });
   assert.equal(world.reports.at(-1)?.upTo, last);
@@ -35,17 +37,17 @@ test("events come into the store once, with persons and groups; what is dropped 
   assert.equal((await persons.find("1", ["bob"])).size, 0);
   assert.equal(await events.count("1", {}), 2);
   world.journal.sweep();
-  assert.deepEqual(world.journal.runs(), []);
+  assert.deepEqual(world.journal.groupRanges(), []);
 });
 
 test("what one distinct id does is done in its order, over events, requests, groups and portions", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   const steps = Array.from({ length: 5000 }, (_, step) =>
-    event("step", "ann", { $set: { step }, $set_once: { first: step } }),
+    rawEvent("step", "ann", { $set: { step }, $set_once: { first: step } }),
   );
-  world.append(batch(steps.slice(0, 10)), batch(steps.slice(10, 20)));
-  world.append(batch(steps.slice(20)));
-  world.append(batch([event("last", "ann", { $unset: ["gone"], $set: { last: true } })]));
+  world.append(batchRequest(steps.slice(0, 10)), batchRequest(steps.slice(10, 20)));
+  world.append(batchRequest(steps.slice(20)));
+  world.append(batchRequest([rawEvent("last", "ann", { $unset: ["gone"], $set: { last: true } })]));
   await world.drain();
   const person = (await world.documents.persons.find("1", ["ann"])).get("ann");
   assert.deepEqual(person?.properties, { first: 0, step: 4999, last: true });
@@ -53,10 +55,10 @@ test("what one distinct id does is done in its order, over events, requests, gro
 });
 
 test("an event that is sent again is stored once", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   const uuid = randomUUID();
-  world.append(batch([event("a", "ann", { uuid }), event("b", "ann", { uuid: uuid.toUpperCase() })]));
-  world.append(batch([event("a", "ann", { uuid })]));
+  world.append(batchRequest([rawEvent("a", "ann", { uuid }), rawEvent("b", "ann", { uuid: uuid.toUpperCase() })]));
+  world.append(batchRequest([rawEvent("a", "ann", { uuid })]));
   await world.drain();
   assert.equal(world.totals().stored, 1);
   assert.deepEqual(
@@ -66,10 +68,10 @@ test("an event that is sent again is stored once", async (context) => {
 });
 
 test("a woken drain takes what came meanwhile", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   const drain = world.start();
   for (const name of ["a", "b", "c"]) {
-    const id = world.append(batch([event(name, "ann")]));
+    const id = world.append(batchRequest([rawEvent(name, "ann")]));
     drain.wake();
     await world.until(() => world.reports.some(({ upTo }) => upTo === id));
   }
@@ -77,16 +79,18 @@ test("a woken drain takes what came meanwhile", async (context) => {
 });
 
 test("an event that the store will never take becomes a dead letter, and the rest is stored", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   world.operate(`CREATE TRIGGER strict BEFORE INSERT ON events WHEN NEW.event = 'poison'
     BEGIN SELECT RAISE(ABORT, 'events called poison are not for us'); END`);
   const uuid = randomUUID();
   const many = Array.from({ length: 100 }, (_, place) =>
-    place === 37 ? event("poison", "eve", { uuid, $set: { x: 1 } }) : event("fine", "ann", { properties: { place } }),
+    place === 37
+      ? rawEvent("poison", "eve", { uuid, $set: { x: 1 } })
+      : rawEvent("fine", "ann", { properties: { place } }),
   );
   // As a program of another version may have let it in.
-  many.push(event("no uuid", "ann", { uuid: "not a uuid" }));
-  world.append(batch(many));
+  many.push(rawEvent("no uuid", "ann", { uuid: "not a uuid" }));
+  world.append(batchRequest(many));
   await world.drain();
   assert.deepEqual(world.totals(), { stored: 99, dropped: 0, deadLettered: 2, refusedMerges: 0 });
   assert.equal(await world.documents.events.count("1", { event: "fine" }), 99);
@@ -105,15 +109,15 @@ test("an event that the store will never take becomes a dead letter, and the res
 });
 
 test("what an event that cannot be taken undoes of others, merges too, is done again without it", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   world.operate(`CREATE TRIGGER strict BEFORE INSERT ON groups WHEN NEW.key = 'poison'
     BEGIN SELECT RAISE(ABORT, 'groups called poison are not for us'); END`);
   world.append(
-    batch([
-      event("seen", "ann", { $set: { plan: "pro" } }),
-      event("seen", "anon", { $set: { city: "Oslo" } }),
-      event("$identify", "ann", { properties: { $anon_distinct_id: "anon" } }),
-      event("seen", "eve", { properties: { $groups: { company: "poison" } } }),
+    batchRequest([
+      rawEvent("seen", "ann", { $set: { plan: "pro" } }),
+      rawEvent("seen", "anon", { $set: { city: "Oslo" } }),
+      rawEvent("$identify", "ann", { properties: { $anon_distinct_id: "anon" } }),
+      rawEvent("seen", "eve", { properties: { $groups: { company: "poison" } } }),
     ]),
   );
   await world.drain();
@@ -123,14 +127,14 @@ test("what an event that cannot be taken undoes of others, merges too, is done a
 });
 
 test("refused merges are counted, and told in one line without a name; their events are stored", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   const uuid = randomUUID();
   world.append(
-    batch([
-      event("$identify", "ann", { properties: { $anon_distinct_id: "tablet" } }),
-      event("$identify", "bob"),
-      event("$identify", "bob", { uuid, properties: { $anon_distinct_id: "tablet" } }),
-      event("$create_alias", "bob", { properties: { alias: "undefined" } }),
+    batchRequest([
+      rawEvent("$identify", "ann", { properties: { $anon_distinct_id: "tablet" } }),
+      rawEvent("$identify", "bob"),
+      rawEvent("$identify", "bob", { uuid, properties: { $anon_distinct_id: "tablet" } }),
+      rawEvent("$create_alias", "bob", { properties: { alias: "undefined" } }),
     ]),
   );
   await world.drain();
@@ -141,14 +145,14 @@ test("refused merges are counted, and told in one line without a name; their eve
 });
 
 test("snapshots that make no sense become dead letters, and the others a recording", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   world.append(
-    batch([
+    batchRequest([
       snapshot("s1", [rrweb(0), rrweb(1000)]),
       snapshot("s1", "not rrweb"),
       snapshot("s1", []),
-      event("$snapshot", "ann", { properties: { $snapshot_data: [rrweb(0)] } }),
-      event("$pageview", "ann"),
+      rawEvent("$snapshot", "ann", { properties: { $snapshot_data: [rrweb(0)] } }),
+      rawEvent("$pageview", "ann"),
     ]),
   );
   await world.drain();
@@ -160,20 +164,20 @@ test("snapshots that make no sense become dead letters, and the others a recordi
 });
 
 test("a dead letter that comes again is counted once", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   const again = { ...snapshot("s1", "no sense"), uuid: randomUUID() };
-  world.append(batch([again]));
-  world.append(batch([again]));
+  world.append(batchRequest([again]));
+  world.append(batchRequest([again]));
   await world.drain();
   assert.equal(world.totals().deadLettered, 1);
   assert.equal(world.deadLetters().length, 1);
 });
 
 test("while the store is away the drain pauses; when it is back all is stored once and in order", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   const total = 30;
   for (let step = 0; step < total; step++) {
-    world.append(batch([event("step", "ann", { $set: { step } }), snapshot("s1", [rrweb(step)])]));
+    world.append(batchRequest([rawEvent("step", "ann", { $set: { step } }), snapshot("s1", [rrweb(step)])]));
   }
   // Away in the middle of a step: persons and recordings are written by then, events are not.
   world.operate("ALTER TABLE events RENAME TO away");
@@ -182,7 +186,7 @@ test("while the store is away the drain pauses; when it is back all is stored on
   for (const warning of world.warnings)
     assert.match(warning, /^draining pauses for about \d+ ms: .*no such table: events/);
   assert.deepEqual(world.reports, []);
-  assert.equal(world.journal.runs().length, total);
+  assert.equal(world.journal.groupRanges().length, total);
   world.operate("ALTER TABLE away RENAME TO events");
   await world.until(() => world.reports.length > 0);
   assert.deepEqual(world.totals(), { stored: 2 * total, dropped: 0, deadLettered: 0, refusedMerges: 0 });
@@ -193,8 +197,8 @@ test("while the store is away the drain pauses; when it is back all is stored on
 });
 
 test("where dead letters cannot be kept, the drain pauses too, and no event is blamed for it", async (context) => {
-  const world = await openDrainWorld(context);
-  world.append(batch([event("a", "ann"), snapshot("s1", "no sense"), event("b", "ann")]));
+  const world = await openDrainEnvironment(context);
+  world.append(batchRequest([rawEvent("a", "ann"), snapshot("s1", "no sense"), rawEvent("b", "ann")]));
   let isFull = true;
   world.start({
     setAside: async (letters) => {
@@ -213,27 +217,27 @@ test("where dead letters cannot be kept, the drain pauses too, and no event is b
 });
 
 test("a step that is repeated after a crash changes nothing", async (context) => {
-  const world = await openDrainWorld(context);
+  const world = await openDrainEnvironment(context);
   world.append(
-    batch([
-      event("$pageview", "anon", { $set_once: { first: "/" }, properties: { $groups: { company: "acme" } } }),
-      event("$identify", "ann", { $set: { plan: "free" }, properties: { $anon_distinct_id: "anon" } }),
+    batchRequest([
+      rawEvent("$pageview", "anon", { $set_once: { first: "/" }, properties: { $groups: { company: "acme" } } }),
+      rawEvent("$identify", "ann", { $set: { plan: "free" }, properties: { $anon_distinct_id: "anon" } }),
       snapshot("s1", [rrweb(0), rrweb(2000)]),
     ]),
-    batch([
-      event("$create_alias", "ann", { properties: { alias: "annie" } }),
-      event("$identify", "bob", { properties: { $anon_distinct_id: "guest" } }),
-      event("$snapshot", "ann"),
-      event("", "ann"),
+    batchRequest([
+      rawEvent("$create_alias", "ann", { properties: { alias: "annie" } }),
+      rawEvent("$identify", "bob", { properties: { $anon_distinct_id: "guest" } }),
+      rawEvent("$snapshot", "ann"),
+      rawEvent("", "ann"),
     ]),
   );
   world.append(
-    batch([
-      event("upgraded", "ann", { $set: { plan: "pro" }, $unset: ["first"] }),
-      event("$groupidentify", "ann", {
+    batchRequest([
+      rawEvent("upgraded", "ann", { $set: { plan: "pro" }, $unset: ["first"] }),
+      rawEvent("$groupidentify", "ann", {
         properties: { $group_type: "company", $group_key: "acme", $group_set: { size: 1 } },
       }),
-      event("seen", "annie", { properties: { $session_id: "s1", $browser: "Firefox" } }),
+      rawEvent("seen", "annie", { properties: { $session_id: "s1", $browser: "Firefox" } }),
     ]),
   );
   const crash = async () => {
@@ -252,13 +256,13 @@ test("a step that is repeated after a crash changes nothing", async (context) =>
 });
 
 test("stopping ends a pause, and leaves in the journal what is not stored", async (context) => {
-  const world = await openDrainWorld(context);
-  world.append(batch([event("a", "ann")]));
+  const world = await openDrainEnvironment(context);
+  world.append(batchRequest([rawEvent("a", "ann")]));
   world.operate("ALTER TABLE persons RENAME TO away");
   const drain = world.start();
   await world.until(() => world.warnings.length >= 3);
   await drain.stop();
-  assert.equal(world.journal.runs().length, 1);
+  assert.equal(world.journal.groupRanges().length, 1);
   world.operate("ALTER TABLE away RENAME TO persons");
   await world.drain();
   assert.equal(await world.documents.events.count("1", {}), 1);

@@ -1,38 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sessionIdOf } from "../../recordings/recorder/session-id.ts";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
-import { jsonText } from "../../values/exact-json.ts";
-import type { AcceptedEvent } from "../event.ts";
-import type { DeadLetter, SetAside } from "../journal/dead-letters.ts";
-import type { JournalGroup } from "../journal/entry.ts";
+import { stringifyExactly } from "../../values/exact-json.ts";
+import type { DeadLetter, DeadLetterCounts } from "../journal/dead-letters.ts";
+import type { JournalGroup } from "../journal/journal-entry.ts";
+import type { NormalizedEvent } from "../normalize-event.ts";
 import { readEntry } from "../read-entry.ts";
-import type { DrainReport } from "./report.ts";
-import type { StoreResult } from "./store.ts";
+import type { DrainReport } from "./drain-report.ts";
+import type { StoreResult } from "./store-events.ts";
 
 export interface DrainPorts {
   /** The first groups after an id, in order, at least one if there is one. */
   readonly read: (after: number) => JournalGroup[];
-  readonly store: (events: readonly AcceptedEvent[]) => Promise<StoreResult>;
+  readonly store: (events: readonly NormalizedEvent[]) => Promise<StoreResult>;
   /** Returns when the disk has them; gives how many were new, and how many older ones had to go for them. */
-  readonly setAside: (letters: readonly DeadLetter[]) => Promise<SetAside>;
+  readonly setAside: (letters: readonly DeadLetter[]) => Promise<DeadLetterCounts>;
   readonly release: (upTo: number) => Promise<void>;
   readonly report: (report: DrainReport) => void;
   /** The store takes nothing, until the next report. */
-  readonly away: () => void;
+  readonly onUnavailable: () => void;
   readonly warn: (message: string, error: unknown) => void;
   readonly now: () => Millis;
   /** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
-  readonly restMs: number;
+  readonly idleIntervalMs: number;
 }
 
 /** Events that go through the domain into the store together. */
-const PORTION = 2000;
+const BATCH_SIZE = 2000;
 /** Where more waits than one step took. Others who write to the store come in between. */
-const BEHIND_REST_MS = 10;
+const BEHIND_INTERVAL_MS = 10;
 /** Few, so that requests, which are appended to the same file, do not wait long. */
-const LETTERS_AT_ONCE = 100;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const DEAD_LETTER_BATCH_SIZE = 100;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 10_000;
 
 /**
  * Takes the journal in order, in large portions, into the store, and releases what is stored. While the store is away it tries again after growing
@@ -40,7 +40,7 @@ const LONGEST_PAUSE_MS = 10_000;
  */
 export class Drain {
   readonly #ports: DrainPorts;
-  #done = 0;
+  #drainedUpTo = 0;
   #wake: () => void = () => {};
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export class Drain {
   }
 
   async #run(): Promise<void> {
-    let pause = FIRST_PAUSE_MS;
+    let pause = MIN_PAUSE_MS;
     while (!this.#stopping.signal.aborted) {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -74,40 +74,43 @@ export class Drain {
       try {
         const events = await this.#step();
         if (events === null) await woken;
-        else await this.#rest(events < PORTION ? this.#ports.restMs : Math.min(this.#ports.restMs, BEHIND_REST_MS));
-        pause = FIRST_PAUSE_MS;
+        else
+          await this.#sleep(
+            events < BATCH_SIZE ? this.#ports.idleIntervalMs : Math.min(this.#ports.idleIntervalMs, BEHIND_INTERVAL_MS),
+          );
+        pause = MIN_PAUSE_MS;
       } catch (error) {
-        this.#ports.away();
+        this.#ports.onUnavailable();
         this.#ports.warn(`draining pauses for about ${pause} ms`, error);
-        await this.#rest(pause * (0.5 + Math.random()));
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        await this.#sleep(pause * (0.5 + Math.random()));
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
       }
     }
   }
 
-  #rest(ms: number): Promise<void> {
+  #sleep(ms: number): Promise<void> {
     return sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
   /** Drains what one reading gives; gives how many events that was, or null where there was nothing. */
   async #step(): Promise<number | null> {
-    const groups = this.#ports.read(this.#done);
+    const groups = this.#ports.read(this.#drainedUpTo);
     const last = groups.at(-1);
     if (!last) return null;
     const report = { upTo: last.id, stored: 0, dropped: 0, deadLettered: 0, deadLettersDropped: 0, refusedMerges: 0 };
     let taken = 0;
-    for (const events of portions(groups, report)) {
+    for (const events of eventBatches(groups, report)) {
       await this.#store(events, report);
       taken += events.length;
     }
     await this.#ports.release(last.id);
-    this.#done = last.id;
+    this.#drainedUpTo = last.id;
     this.#ports.report(report);
     return taken;
   }
 
   /** Stores events; where some of them are to blame for a failure, halves them until those are found and sets them aside. */
-  async #store(events: readonly AcceptedEvent[], report: Counts): Promise<void> {
+  async #store(events: readonly NormalizedEvent[], report: MutableReport): Promise<void> {
     const result = await this.#ports.store(events).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
       return { error };
@@ -115,7 +118,7 @@ export class Drain {
     if (!("error" in result)) {
       report.stored += result.stored;
       report.refusedMerges += result.refusedMerges.length;
-      this.#tellRefused(result.refusedMerges);
+      this.#warnOfRefusedMerges(result.refusedMerges);
       return this.#setAside(result.refused, report);
     }
     const [first] = events;
@@ -128,7 +131,7 @@ export class Drain {
     await this.#store(events.slice(middle), report);
   }
 
-  #tellRefused(merges: StoreResult["refusedMerges"]): void {
+  #warnOfRefusedMerges(merges: StoreResult["refusedMerges"]): void {
     const [first] = merges;
     if (!first) return;
     const { uuid, projectId } = first.event;
@@ -136,7 +139,7 @@ export class Drain {
     this.#ports.warn(`event ${uuid} of project ${projectId} asks for ${count} refused`, first.refusal);
   }
 
-  async #setAside(refused: StoreResult["refused"], report: Counts): Promise<void> {
+  async #setAside(refused: StoreResult["refused"], report: MutableReport): Promise<void> {
     const [first] = refused;
     if (!first) return;
     const { uuid, projectId } = first.event;
@@ -146,11 +149,11 @@ export class Drain {
     const letters = refused.map(({ event, reason }): DeadLetter => {
       const { position: _, ...letter } = event;
       const sessionId = event.event === "$snapshot" ? sessionIdOf(event.properties) : null;
-      return { projectId: event.projectId, uuid: event.uuid, reason, sessionId, at, event: jsonText(letter) };
+      return { projectId: event.projectId, uuid: event.uuid, reason, sessionId, at, event: stringifyExactly(letter) };
     });
     let allDropped = 0;
-    for (let start = 0; start < letters.length; start += LETTERS_AT_ONCE) {
-      const { added, dropped } = await this.#ports.setAside(letters.slice(start, start + LETTERS_AT_ONCE));
+    for (let start = 0; start < letters.length; start += DEAD_LETTER_BATCH_SIZE) {
+      const { added, dropped } = await this.#ports.setAside(letters.slice(start, start + DEAD_LETTER_BATCH_SIZE));
       report.deadLettered += added;
       allDropped += dropped;
     }
@@ -161,19 +164,19 @@ export class Drain {
   }
 }
 
-type Counts = { -readonly [Name in keyof DrainReport]: number };
+type MutableReport = { -readonly [Name in keyof DrainReport]: number };
 
-function* portions(groups: readonly JournalGroup[], report: Counts): Generator<AcceptedEvent[]> {
-  let portion: AcceptedEvent[] = [];
+function* eventBatches(groups: readonly JournalGroup[], report: MutableReport): Generator<NormalizedEvent[]> {
+  let portion: NormalizedEvent[] = [];
   for (const { id, entries } of groups) {
     let place = 0;
     for (const entry of entries) {
-      const { events, dropped } = readEntry(entry, { group: id, place });
+      const { events, dropped } = readEntry(entry, { group: id, index: place });
       place += events.length + dropped;
       report.dropped += dropped;
       for (const event of events) {
         portion.push(event);
-        if (portion.length < PORTION) continue;
+        if (portion.length < BATCH_SIZE) continue;
         yield portion;
         portion = [];
       }

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { type Engine, testStore, tryEngines } from "../../storage/conformance/engine.ts";
-import { DOCUMENT_ENGINES } from "../../storage/conformance/engines.ts";
+import { type Engine, runSuites, testStore } from "../../storage/conformance/engine-suites.ts";
 import { newProject } from "../../storage/conformance/samples.ts";
-import type { Documents } from "../../storage/ports/engines.ts";
-import { anyJsonObject } from "../../test-support/json.ts";
-import { jsonText } from "../../values/exact-json.ts";
+import { STORE_ENGINES } from "../../storage/conformance/tested-engines.ts";
+import type { Store } from "../../storage/ports/stores.ts";
+import { anyJsonObject } from "../../test-support/any-json.ts";
+import { stringifyExactly } from "../../values/exact-json.ts";
 import { readEntry } from "../read-entry.ts";
-import { newMemory } from "./memory.ts";
-import { storeEvents } from "./store.ts";
+import { createDrainCaches } from "./drain-caches.ts";
+import { storeEvents } from "./store-events.ts";
 
-tryEngines(DOCUMENT_ENGINES, [describeRoundTrips]);
+runSuites(STORE_ENGINES, [describeRoundTrips]);
 
-function describeRoundTrips(engine: Engine<Documents>): void {
+function describeRoundTrips(engine: Engine<Store>): void {
   describe(`${engine.name}: property maps`, () => {
     const store = testStore(engine);
     const numRuns = engine.name === "SQLite" ? 100 : 40;
@@ -23,12 +23,12 @@ function describeRoundTrips(engine: Engine<Documents>): void {
     async function send(projectId: string, ...events: string[]): Promise<void> {
       const body = Buffer.from(`{"api_key":"phc","batch":[${events.join(",")}]}`);
       const entry = { projectId, receivedAt: 1, seed: randomUUID(), operation: "batch", body } as const;
-      const ports = { documents: store.connection, snapshotBytes: 1_000_000, ...newMemory(randomUUID()) };
-      await storeEvents(readEntry(entry, { group: 1, place: 0 }).events, ports);
+      const ports = { store: store.connection, snapshotBytes: 1_000_000, ...createDrainCaches(randomUUID()) };
+      await storeEvents(readEntry(entry, { group: 1, index: 0 }).events, ports);
     }
 
     const personOf = async (projectId: string, distinctId: string) =>
-      jsonText((await store.connection.persons.find(projectId, [distinctId])).get(distinctId)?.properties);
+      stringifyExactly((await store.connection.persons.find(projectId, [distinctId])).get(distinctId)?.properties);
 
     test("of events come back as they were sent", async () => {
       const property = fc.asyncProperty(anyJsonObject, async ({ sent, kept }) => {
@@ -65,7 +65,7 @@ function describeRoundTrips(engine: Engine<Documents>): void {
         await send(projectId, `{"event":"$groupidentify","distinct_id":"d","properties":{${group}}}`);
         const key = { type: "company", key: "12345678901234567890" };
         const [found] = await store.connection.groups.find(projectId, [key]);
-        assert.equal(jsonText(found?.properties), `{"kept":${kept}}`);
+        assert.equal(stringifyExactly(found?.properties), `{"kept":${kept}}`);
       });
       await fc.assert(property, { numRuns });
     });

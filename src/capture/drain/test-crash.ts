@@ -1,13 +1,17 @@
 import { StoreUnavailable } from "../../storage/ports/common.ts";
-import type { DocumentPorts, Documents } from "../../storage/ports/engines.ts";
+import type { Store, StorePorts } from "../../storage/ports/stores.ts";
 
 /** For tests: when a process ends, seen from a call of a port: before it does anything, or after all of it, before anybody hears of it. */
-export type Moment = "before" | "after";
+export type CrashMoment = "before" | "after";
 
 type Call = (...args: never[]) => Promise<unknown>;
 
 /** For tests: a store as a process sees it that ends at its call with this number, counted from 0. */
-export function crashing(documents: Documents, at: number, moment: Moment): Pick<Documents, "recordings" | "together"> {
+export function crashingStore(
+  documents: Store,
+  at: number,
+  moment: CrashMoment,
+): Pick<Store, "recordings" | "transaction"> {
   let calls = 0;
   const crash = () => {
     throw new StoreUnavailable("The process is gone.");
@@ -22,10 +26,13 @@ export function crashing(documents: Documents, at: number, moment: Moment): Pick
     };
   const mortalPort = <T extends object>(port: T): T =>
     Object.fromEntries(Object.entries(port).map(([name, call]) => [name, mortal(call as Call)])) as T;
-  const mortalPorts = (ports: DocumentPorts) =>
+  const mortalPorts = (ports: StorePorts) =>
     Object.fromEntries(
       Object.entries(ports).map(([name, port]) => [name, mortalPort(port as object)]),
-    ) as unknown as DocumentPorts;
-  const together: Documents["together"] = (work) => documents.together((ports) => work(mortalPorts(ports)));
-  return { recordings: mortalPort(documents.recordings), together: mortal(together as Call) as Documents["together"] };
+    ) as unknown as StorePorts;
+  const together: Store["transaction"] = (work) => documents.transaction((ports) => work(mortalPorts(ports)));
+  return {
+    recordings: mortalPort(documents.recordings),
+    transaction: mortal(together as Call) as Store["transaction"],
+  };
 }

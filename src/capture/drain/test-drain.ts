@@ -5,12 +5,12 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import Libsql from "libsql";
 import { openSqlite } from "../../storage/sqlite/sqlite.ts";
-import { JournalDatabase } from "../journal/database.ts";
-import { type JournalEntry, pack } from "../journal/entry.ts";
+import { JournalDatabase } from "../journal/journal-database.ts";
+import { type JournalEntry, packGroup } from "../journal/journal-entry.ts";
 import { Drain, type DrainPorts } from "./drain.ts";
-import { newMemory } from "./memory.ts";
-import type { DrainReport } from "./report.ts";
-import { storeEvents } from "./store.ts";
+import { createDrainCaches } from "./drain-caches.ts";
+import type { DrainReport } from "./drain-report.ts";
+import { storeEvents } from "./store-events.ts";
 
 const READ_BYTES = 1024 * 1024;
 const SNAPSHOT_BYTES = 1024 * 1024;
@@ -19,7 +19,7 @@ const SNAPSHOT_BYTES = 1024 * 1024;
 export const NOON = Date.UTC(2024, 4, 6, 12);
 
 /** For tests: a journal and a store, both real, in a directory of their own, and drains between them. */
-export async function openDrainWorld(test: TestContext) {
+export async function openDrainEnvironment(test: TestContext) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-drain-"));
   const documents = await openSqlite(directory, { busyTimeoutMs: 200 });
   const journal = new JournalDatabase(directory);
@@ -43,26 +43,26 @@ export async function openDrainWorld(test: TestContext) {
     reports,
     warnings,
     /** Appends one group with these requests; gives its id. */
-    append: (...entries: JournalEntry[]) => journal.append(pack(entries)),
+    append: (...entries: JournalEntry[]) => journal.append(packGroup(entries)),
     /** Starts a drain as a new process would. */
     start(changes: Partial<DrainPorts> = {}): Drain {
-      const memory = newMemory(journal.identity());
+      const memory = createDrainCaches(journal.identity());
       const drain = new Drain({
         read: (after) => journal.read(after, READ_BYTES),
-        store: (events) => storeEvents(events, { documents, ...memory, snapshotBytes: SNAPSHOT_BYTES }),
+        store: (events) => storeEvents(events, { store: documents, ...memory, snapshotBytes: SNAPSHOT_BYTES }),
         setAside: async (letters) => journal.deadLetters.setAside(letters),
         release: async (upTo) => journal.release(upTo),
         report: (report) => {
           reports.push(report);
           hear();
         },
-        away: () => {},
+        onUnavailable: () => {},
         warn: (message, error) => {
           warnings.push(`${message}: ${error instanceof Error ? error.message : error}`);
           hear();
         },
         now: () => NOON,
-        restMs: 30,
+        idleIntervalMs: 30,
         ...changes,
       });
       drains.push(drain);
@@ -83,7 +83,7 @@ export async function openDrainWorld(test: TestContext) {
     },
     /** Drains all there is. */
     async drain(changes: Partial<DrainPorts> = {}): Promise<void> {
-      const last = journal.runs().at(-1)?.last ?? 0;
+      const last = journal.groupRanges().at(-1)?.last ?? 0;
       const seen = reports.length;
       const drain = world.start(changes);
       await world.until(() => reports.slice(seen).some(({ upTo }) => upTo >= last));
@@ -124,12 +124,12 @@ function rowsOf(path: string, table: string): Record<string, unknown>[] {
 }
 
 /** For tests: a batch request with these events. */
-export function batch(events: readonly object[], changes: Partial<JournalEntry> = {}): JournalEntry {
+export function batchRequest(events: readonly object[], changes: Partial<JournalEntry> = {}): JournalEntry {
   const body = Buffer.from(JSON.stringify({ api_key: "phc_test", batch: events }));
   return { projectId: "1", receivedAt: NOON, seed: randomUUID(), operation: "batch", body, ...changes };
 }
 
 /** For tests: an event of somebody. */
-export function event(name: string, distinctId: string, more: object = {}): object {
+export function rawEvent(name: string, distinctId: string, more: object = {}): object {
   return { event: name, distinct_id: distinctId, timestamp: new Date(NOON).toISOString(), ...more };
 }

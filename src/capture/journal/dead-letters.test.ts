@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { JournalDatabase } from "./database.ts";
-import type { DeadLetter, KeptLetter, LetterFilter } from "./dead-letters.ts";
+import type { DeadLetter, DeadLetterFilter, StoredDeadLetter } from "./dead-letters.ts";
+import { JournalDatabase } from "./journal-database.ts";
 
 /** The dead letters of a journal, and the same through another connection. */
-async function openLetters(context: TestContext, deadLetterBytes?: number) {
+async function openDeadLetters(context: TestContext, deadLetterBytes?: number) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-letters-"));
   const journal = new JournalDatabase(directory, { deadLetterBytes });
   const other = new JournalDatabase(directory);
@@ -21,7 +21,7 @@ async function openLetters(context: TestContext, deadLetterBytes?: number) {
 }
 
 /** A request for each of the letters. */
-const replaysOf = (letters: readonly KeptLetter[]) =>
+const replaysOf = (letters: readonly StoredDeadLetter[]) =>
   letters.map((letter) => {
     const { projectId, uuid: seed } = letter;
     return {
@@ -36,24 +36,24 @@ const letter = (uuid: string, changes: Partial<DeadLetter> = {}): DeadLetter => 
 };
 
 test("each is kept once by its project and uuid, with its first reason", async (context) => {
-  const { letters, others } = await openLetters(context);
+  const { letters, others } = await openDeadLetters(context);
   assert.deepEqual(letters.setAside([letter("u1"), letter("u2")]), { added: 2, dropped: 0 });
   const again = [letter("u1", { reason: "again" }), letter("u3")];
   assert.deepEqual(letters.setAside(again), { added: 1, dropped: 0 });
   assert.deepEqual(letters.setAside([letter("u1", { projectId: "2" })]), { added: 1, dropped: 0 });
   assert.equal(others.count(), 4);
-  const kept = [...others.portions({})].flat().map(({ id: _, ...rest }) => ({ ...rest, sessionId: null }));
+  const kept = [...others.batches({})].flat().map(({ id: _, ...rest }) => ({ ...rest, sessionId: null }));
   assert.deepEqual(kept, [letter("u1"), letter("u2"), letter("u3"), letter("u1", { projectId: "2" })]);
 });
 
 test("filters: of one project, with a text in the reason, as it is", async (context) => {
-  const { letters } = await openLetters(context);
+  const { letters } = await openDeadLetters(context);
   letters.setAside([
     letter("u1", { reason: "100% wrong" }),
     letter("u2", { projectId: "2", reason: "100 wrong" }),
     letter("u3", { projectId: "2", reason: "right" }),
   ]);
-  const filters: [LetterFilter, string[]][] = [
+  const filters: [DeadLetterFilter, string[]][] = [
     [{}, ["u1", "u2", "u3"]],
     [{ projectId: "2" }, ["u2", "u3"]],
     [{ reason: "wrong" }, ["u1", "u2"]],
@@ -68,14 +68,14 @@ test("filters: of one project, with a text in the reason, as it is", async (cont
       expected.toReversed(),
     );
     assert.deepEqual(
-      [...letters.portions(filter)].flat().map(({ uuid }) => uuid),
+      [...letters.batches(filter)].flat().map(({ uuid }) => uuid),
       expected,
     );
   }
 });
 
 test("a list has the newest, with name and distinct id, also of one that is damaged", async (context) => {
-  const { letters } = await openLetters(context);
+  const { letters } = await openDeadLetters(context);
   const damaged = ["{damaged", "null", '{"event":1}'].map((event, place) => letter(`d${place}`, { event }));
   letters.setAside([letter("u1"), letter("u2"), ...damaged]);
   const common = { projectId: "1", reason: "no sense", at: 5 };
@@ -88,13 +88,13 @@ test("a list has the newest, with name and distinct id, also of one that is dama
 });
 
 test("many, or large ones, are read in portions: those that were there at the beginning", async (context) => {
-  const { letters, others } = await openLetters(context);
+  const { letters, others } = await openDeadLetters(context);
   const large = { event: "x".repeat(3 * 1024 * 1024) };
   letters.setAside([letter("a", large), letter("b", large), letter("c", large)]);
   letters.setAside(Array.from({ length: 450 }, (_, place) => letter(`u${place}`)));
   const sizes: number[] = [];
   const uuids = new Set<string>();
-  for (const portion of others.portions({})) {
+  for (const portion of others.batches({})) {
     sizes.push(portion.length);
     for (const { uuid } of portion) uuids.add(uuid);
     letters.setAside([letter(`late ${sizes.length}`)]);
@@ -106,9 +106,9 @@ test("many, or large ones, are read in portions: those that were there at the be
 });
 
 test("what is replayed is no letter any more, and a group of the journal", async (context) => {
-  const { journal, letters, others } = await openLetters(context);
+  const { journal, letters, others } = await openDeadLetters(context);
   letters.setAside([letter("u1"), letter("u2", { projectId: "2" }), letter("u3")]);
-  const kept = [...letters.portions({})].flat();
+  const kept = [...letters.batches({})].flat();
   const replays = replaysOf(kept);
   assert.deepEqual(others.replay(replays.slice(1), 9), {
     group: 1,
@@ -118,7 +118,7 @@ test("what is replayed is no letter any more, and a group of the journal", async
     ],
   });
   assert.deepEqual([letters.count(), letters.has(letter("u1")), letters.has(letter("u3"))], [1, true, false]);
-  assert.deepEqual(journal.runs(), [{ first: 1, last: 1, entries: 2, bytes: 4, receivedAt: 9 }]);
+  assert.deepEqual(journal.groupRanges(), [{ first: 1, last: 1, entries: 2, bytes: 4, receivedAt: 9 }]);
   assert.deepEqual(
     journal
       .read(0, 1)
@@ -127,24 +127,24 @@ test("what is replayed is no letter any more, and a group of the journal", async
   );
   assert.equal(letters.replay(replays, 9)?.events.length, 1, "two are gone");
   assert.equal(letters.replay(replays, 9), null);
-  assert.equal(journal.firstGroup(), 1);
+  assert.equal(journal.firstGroupId(), 1);
 });
 
 test("a replay that fails changes nothing", async (context) => {
-  const { journal, letters } = await openLetters(context);
+  const { journal, letters } = await openDeadLetters(context);
   letters.setAside([letter("u1")]);
-  const [replay] = replaysOf([...letters.portions({})].flat());
+  const [replay] = replaysOf([...letters.batches({})].flat());
   const broken = { ...replay, entry: { ...replay?.entry, body: null } } as unknown as NonNullable<typeof replay>;
   assert.throws(() => letters.replay([broken], 9));
-  assert.deepEqual([letters.count(), journal.runs()], [1, []]);
+  assert.deepEqual([letters.count(), journal.groupRanges()], [1, []]);
 });
 
 test("a letter may be blamed for something else", async (context) => {
-  const { letters, others } = await openLetters(context);
+  const { letters, others } = await openDeadLetters(context);
   letters.setAside([letter("u1"), letter("u2")]);
-  const [, second] = [...others.portions({})].flat();
+  const [, second] = [...others.batches({})].flat();
   assert.ok(second);
-  others.blame(second, "damaged");
+  others.updateReason(second, "damaged");
   assert.deepEqual(
     letters.list({ reason: "damaged" }, 10).map(({ uuid }) => uuid),
     ["u2"],
@@ -153,10 +153,10 @@ test("a letter may be blamed for something else", async (context) => {
 
 test("beyond the bound the oldest go, as many as must", async (context) => {
   const event = "x".repeat(100);
-  const { letters, others } = await openLetters(context, 1000);
+  const { letters, others } = await openDeadLetters(context, 1000);
   const add = (...uuids: string[]) => letters.setAside(uuids.map((uuid) => letter(uuid, { event })));
   const kept = () =>
-    [...others.portions({})]
+    [...others.batches({})]
       .flat()
       .map(({ uuid }) => uuid)
       .join("");
@@ -165,21 +165,21 @@ test("beyond the bound the oldest go, as many as must", async (context) => {
   assert.equal(kept(), "cdefghijkl");
   assert.deepEqual(letters.setAside([letter("m", { event: event.repeat(3) })]), { added: 1, dropped: 3 });
   assert.equal(kept(), "fghijklm");
-  others.replay(replaysOf([...others.portions({})].flat().slice(0, 2)), 9);
+  others.replay(replaysOf([...others.batches({})].flat().slice(0, 2)), 9);
   assert.deepEqual(add("n", "o"), { added: 2, dropped: 0 }, "others made room");
   assert.deepEqual(add("p"), { added: 1, dropped: 1 });
   assert.equal(kept(), "ijklmnop");
 });
 
 test("the bound holds for what an earlier run left", async (context) => {
-  const { letters, others } = await openLetters(context, 300);
+  const { letters, others } = await openDeadLetters(context, 300);
   others.setAside([..."abcdefgh"].map((uuid) => letter(uuid, { event: "x".repeat(100) })));
   assert.deepEqual(letters.setAside([letter("i", { event: "x".repeat(100) })]), { added: 1, dropped: 6 });
   assert.equal(letters.count(), 3);
 });
 
 test("sessions whose snapshots are among them are told in turn, each once", async (context) => {
-  const { letters, others } = await openLetters(context);
+  const { letters, others } = await openDeadLetters(context);
   const of = (projectId: string, sessionId: string | null) => letter(randomUUID(), { projectId, sessionId });
   letters.setAside([of("2", "a"), of("1", "b"), of("10", "c"), of("1", null), of("1", "ä🚲"), of("1", "b")]);
   const all = [
@@ -196,7 +196,7 @@ test("sessions whose snapshots are among them are told in turn, each once", asyn
 });
 
 test("those with snapshots of a session are dropped, some at once, and no others", async (context) => {
-  const { letters, others } = await openLetters(context, 20 * 1024 * 1024);
+  const { letters, others } = await openDeadLetters(context, 20 * 1024 * 1024);
   const session = { projectId: "1", sessionId: "a" };
   const own = (count: number, changes: Partial<DeadLetter> = {}) =>
     Array.from({ length: count }, () => letter(randomUUID(), { ...session, ...changes }));
@@ -204,21 +204,21 @@ test("those with snapshots of a session are dropped, some at once, and no others
   const strange = [letter("u1"), letter("u2", { ...session, projectId: "2" }), letter("u3", { sessionId: "A" })];
   letters.setAside([...own(3, large), ...strange, ...own(450)]);
   const left: number[] = [];
-  while (letters.dropOfSession(session)) left.push(others.count());
+  while (letters.deleteBySession(session)) left.push(others.count());
   assert.deepEqual(left, [454, 254, 54, 3]);
   assert.ok(strange.every((one) => others.has(one)));
-  assert.equal(letters.dropOfSession(session), false);
+  assert.equal(letters.deleteBySession(session), false);
 });
 
 test("what is dropped and wiped leaves no copy in any page, whatever came and went before", async (context) => {
-  const { directory, journal, letters } = await openLetters(context);
+  const { directory, journal, letters } = await openDeadLetters(context);
   const numbers = Array.from({ length: 200 }, (_, place) => place);
   for (let round = 0; round < 12; round++) {
     const of = (place: number) => `session ${round + ((place * 37) % 40)};`;
     const text = (place: number) => of(place).repeat(1 + (((round * 200 + place) * 7919) ** 2 % 400));
     const some = numbers.map((place) => letter(randomUUID(), { sessionId: of(place), event: text(place) }));
     letters.setAside(some);
-    while (letters.dropOfSession({ projectId: "1", sessionId: of(0) })) {}
+    while (letters.deleteBySession({ projectId: "1", sessionId: of(0) })) {}
     assert.equal(journal.wipe(), true);
     const files = ["journal.db", "journal.db-wal"].map((name) => readFile(join(directory, name)));
     assert.ok(

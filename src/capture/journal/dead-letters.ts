@@ -1,7 +1,7 @@
 import type { Statement } from "libsql";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
-import { type JournalEntry, type PackedGroup, pack } from "./entry.ts";
+import { type JournalEntry, type PackedGroup, packGroup } from "./journal-entry.ts";
 
 /** An event that the store or the domain will never take. */
 export interface DeadLetter {
@@ -17,36 +17,36 @@ export interface DeadLetter {
 }
 
 /** One that is kept, as it is read. Ids grow, and are never given twice. */
-export interface KeptLetter extends Omit<DeadLetter, "sessionId"> {
+export interface StoredDeadLetter extends Omit<DeadLetter, "sessionId"> {
   readonly id: number;
 }
 
 /** What is shown of one in a list. */
-export interface LetterHead extends Omit<DeadLetter, "event" | "sessionId"> {
+export interface DeadLetterSummary extends Omit<DeadLetter, "event" | "sessionId"> {
   readonly name: string;
   readonly distinctId: string;
 }
 
 /** Dead letters for which all of it holds. */
-export interface LetterFilter {
+export interface DeadLetterFilter {
   readonly projectId?: ProjectId | undefined;
   /** The reason contains it. */
   readonly reason?: string | undefined;
 }
 
 /** A dead letter as it waits for the store again. */
-export interface Replay {
-  readonly letter: KeptLetter;
+export interface DeadLetterReplay {
+  readonly letter: StoredDeadLetter;
   readonly entry: JournalEntry;
 }
 
 /** Dead letters that became a group of the journal. */
 export interface ReplayedGroup {
   readonly group: number;
-  readonly events: readonly EventName[];
+  readonly events: readonly EventKey[];
 }
 
-type EventName = Pick<DeadLetter, "projectId" | "uuid">;
+type EventKey = Pick<DeadLetter, "projectId" | "uuid">;
 
 /** A connection to the journal's database. */
 interface Connection {
@@ -57,14 +57,14 @@ interface Connection {
 }
 
 /** Few, so that requests, which are appended to the same file, do not wait long while these are replayed. */
-const PORTION_LETTERS = 200;
-const PORTION_BYTES = 4 * 1024 * 1024;
+const BATCH_LETTERS = 200;
+const BATCH_BYTES = 4 * 1024 * 1024;
 /** A text of the event; empty where the event is damaged. */
-const field = (name: string) => `coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`;
-const HEAD = `SELECT project_id AS projectId, uuid, reason, at, ${field("event")} AS name, ${field("distinctId")} AS distinctId
+const eventField = (name: string) => `coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`;
+const SELECT_SUMMARY = `SELECT project_id AS projectId, uuid, reason, at, ${eventField("event")} AS name, ${eventField("distinctId")} AS distinctId
   FROM dead_letters`;
-const LETTER = "SELECT id, project_id AS projectId, uuid, reason, at, event FROM dead_letters";
-const SIZE = "SELECT id, octet_length(event) AS bytes FROM dead_letters";
+const SELECT_LETTER = "SELECT id, project_id AS projectId, uuid, reason, at, event FROM dead_letters";
+const SELECT_SIZE = "SELECT id, octet_length(event) AS bytes FROM dead_letters";
 
 interface Size {
   readonly id: number;
@@ -72,7 +72,7 @@ interface Size {
 }
 
 /** What became of letters that were set aside: how many were new, and how many older ones had to go for them. */
-export interface SetAside {
+export interface DeadLetterCounts {
   readonly added: number;
   readonly dropped: number;
 }
@@ -90,7 +90,7 @@ export class DeadLetters {
   }
 
   /** Sets events aside, each once; beyond the bound the oldest go. */
-  setAside(letters: readonly DeadLetter[]): SetAside {
+  setAside(letters: readonly DeadLetter[]): DeadLetterCounts {
     return this.#connection.transaction(() => {
       const insert = this.#connection.statement(
         "INSERT OR IGNORE INTO dead_letters (project_id, uuid, reason, session_id, at, event) VALUES (?, ?, ?, ?, ?, ?)",
@@ -101,39 +101,39 @@ export class DeadLetters {
         added += 1;
         this.#bytes += Buffer.byteLength(event);
       }
-      return { added, dropped: this.#bytes > this.#maxBytes ? this.#keepBound() : 0 };
+      return { added, dropped: this.#bytes > this.#maxBytes ? this.#deleteOldest() : 0 };
     });
   }
 
-  count(filter: LetterFilter = {}): number {
-    const [where, values] = condition(filter);
+  count(filter: DeadLetterFilter = {}): number {
+    const [where, values] = whereClause(filter);
     const count = this.#connection.statement(`SELECT count(*) AS count FROM dead_letters WHERE ${where}`);
     return (count.get(values) as { count: number }).count;
   }
 
   /** The newest first, at most `limit`. */
-  list(filter: LetterFilter, limit: number): LetterHead[] {
-    const [where, values] = condition(filter);
-    const heads = this.#connection.statement(`${HEAD} WHERE ${where} ORDER BY id DESC LIMIT ?`);
-    return heads.all([...values, limit]) as LetterHead[];
+  list(filter: DeadLetterFilter, limit: number): DeadLetterSummary[] {
+    const [where, values] = whereClause(filter);
+    const heads = this.#connection.statement(`${SELECT_SUMMARY} WHERE ${where} ORDER BY id DESC LIMIT ?`);
+    return heads.all([...values, limit]) as DeadLetterSummary[];
   }
 
   /** Those that are there now, oldest first, read a portion at a time. */
-  *portions(filter: LetterFilter): Generator<KeptLetter[]> {
-    const [where, values] = condition(filter);
+  *batches(filter: DeadLetterFilter): Generator<StoredDeadLetter[]> {
+    const [where, values] = whereClause(filter);
     const within = `${where} AND id > ? AND id <= ?`;
     const { newest } = this.#connection.statement("SELECT max(id) AS newest FROM dead_letters").get() as {
       newest: number | null;
     };
     for (let after = 0; ; ) {
       const sizes = this.#connection
-        .statement(`${SIZE} WHERE ${within} ORDER BY id LIMIT ?`)
-        .all([...values, after, newest ?? 0, PORTION_LETTERS]) as Size[];
-      const last = endOfPortion(sizes);
+        .statement(`${SELECT_SIZE} WHERE ${within} ORDER BY id LIMIT ?`)
+        .all([...values, after, newest ?? 0, BATCH_LETTERS]) as Size[];
+      const last = lastIdOfBatch(sizes);
       if (last === undefined) return;
       yield this.#connection
-        .statement(`${LETTER} WHERE ${within} ORDER BY id`)
-        .all([...values, after, last]) as KeptLetter[];
+        .statement(`${SELECT_LETTER} WHERE ${within} ORDER BY id`)
+        .all([...values, after, last]) as StoredDeadLetter[];
       after = last;
     }
   }
@@ -142,18 +142,18 @@ export class DeadLetters {
    * Puts letters back among what waits for the store, as one group that came now, in one step with their removal; gives its id and what is in it.
    * Letters that are gone are passed over; null where all are.
    */
-  replay(replays: readonly Replay[], now: Millis): ReplayedGroup | null {
+  replay(replays: readonly DeadLetterReplay[], now: Millis): ReplayedGroup | null {
     return this.#connection.transaction(() => {
       const remove = this.#connection.statement("DELETE FROM dead_letters WHERE id = ?");
       const taken = replays.filter(({ letter }) => remove.run(letter.id).changes > 0);
       if (taken.length === 0) return null;
-      const group = this.#connection.insertGroup({ ...pack(taken.map(({ entry }) => entry)), receivedAt: now });
+      const group = this.#connection.insertGroup({ ...packGroup(taken.map(({ entry }) => entry)), receivedAt: now });
       return { group, events: taken.map(({ letter: { projectId, uuid } }) => ({ projectId, uuid })) };
     });
   }
 
   /** Notes another reason why it is one. */
-  blame({ id }: KeptLetter, reason: string): void {
+  updateReason({ id }: StoredDeadLetter, reason: string): void {
     this.#connection.statement("UPDATE dead_letters SET reason = ? WHERE id = ?").run(reason, id);
   }
 
@@ -167,13 +167,13 @@ export class DeadLetters {
   }
 
   /** Drops letters with snapshots of the session, not too many at once; false where there are none. */
-  dropOfSession({ projectId, sessionId }: SessionKey): boolean {
+  deleteBySession({ projectId, sessionId }: SessionKey): boolean {
     return this.#connection.transaction(() => {
       const within = "project_id = ? AND session_id = ?";
       const sizes = this.#connection
-        .statement(`${SIZE} WHERE ${within} ORDER BY id LIMIT ?`)
-        .all(projectId, sessionId, PORTION_LETTERS) as Size[];
-      const last = endOfPortion(sizes);
+        .statement(`${SELECT_SIZE} WHERE ${within} ORDER BY id LIMIT ?`)
+        .all(projectId, sessionId, BATCH_LETTERS) as Size[];
+      const last = lastIdOfBatch(sizes);
       if (last === undefined) return false;
       this.#connection
         .statement(`DELETE FROM dead_letters WHERE ${within} AND id <= ?`)
@@ -182,18 +182,18 @@ export class DeadLetters {
     });
   }
 
-  has({ projectId, uuid }: EventName): boolean {
+  has({ projectId, uuid }: EventKey): boolean {
     const find = this.#connection.statement("SELECT 1 FROM dead_letters WHERE project_id = ? AND uuid = ?");
     return find.get(projectId, uuid) !== undefined;
   }
 
   /** Drops the oldest until those that are left keep the bound; gives how many. */
-  #keepBound(): number {
+  #deleteOldest(): number {
     const total = this.#connection.statement("SELECT sum(octet_length(event)) AS bytes FROM dead_letters").get();
     this.#bytes = (total as { bytes: number | null }).bytes ?? 0;
     let dropped = 0;
     while (this.#bytes > this.#maxBytes) {
-      const oldest = this.#connection.statement(`${SIZE} ORDER BY id LIMIT ${PORTION_LETTERS}`).all() as Size[];
+      const oldest = this.#connection.statement(`${SELECT_SIZE} ORDER BY id LIMIT ${BATCH_LETTERS}`).all() as Size[];
       for (const { id, bytes } of oldest) {
         if (this.#bytes <= this.#maxBytes) break;
         this.#connection.statement("DELETE FROM dead_letters WHERE id = ?").run(id);
@@ -206,16 +206,16 @@ export class DeadLetters {
 }
 
 /** The last id of those that are read, or dropped, together. */
-function endOfPortion(sizes: readonly Size[]): number | undefined {
+function lastIdOfBatch(sizes: readonly Size[]): number | undefined {
   let bytes = 0;
   const full = sizes.findIndex((size) => {
     bytes += size.bytes;
-    return bytes >= PORTION_BYTES;
+    return bytes >= BATCH_BYTES;
   });
   return sizes.at(full)?.id;
 }
 
-function condition({ projectId, reason }: LetterFilter): [where: string, values: string[]] {
+function whereClause({ projectId, reason }: DeadLetterFilter): [where: string, values: string[]] {
   const terms = ["true"];
   const values: string[] = [];
   if (projectId !== undefined) {

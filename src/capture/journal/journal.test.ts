@@ -5,19 +5,21 @@ import { test } from "node:test";
 import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import Libsql from "libsql";
 import { Problem } from "../../problem.ts";
-import { JournalDatabase } from "./database.ts";
-import type { JournalEntry } from "./entry.ts";
-import { entry, openJournal, openNearJournal } from "./test-journal.ts";
+import { JournalDatabase } from "./journal-database.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+import { journalEntry, openInProcessJournal, openJournal } from "./test-journal.ts";
 
 const MEGABYTE = 1024 * 1024;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 const isFull = (error: unknown) => error instanceof Problem && error.code === "journal_full" && error.retryAfter === 5;
 
 test("one request waits for its own group, many at once share few, and all are on disk when they are told so", async (context) => {
   const { directory, journal, appended } = await openJournal(context);
-  assert.equal(await journal.append(entry("first")), 1);
-  const ids = await Promise.all(Array.from({ length: 500 }, (_, place) => journal.append(entry(`body ${place}`))));
+  assert.equal(await journal.append(journalEntry("first")), 1);
+  const ids = await Promise.all(
+    Array.from({ length: 500 }, (_, place) => journal.append(journalEntry(`body ${place}`))),
+  );
   assert.deepEqual([...new Set(ids)], appended.slice(1));
   assert.ok(appended.length <= 4, `${appended.length} groups`);
 
@@ -31,31 +33,35 @@ test("one request waits for its own group, many at once share few, and all are o
 });
 
 test("a group is not larger than need be, so that the first of many large ones is not kept waiting", async (context) => {
-  const { journal } = await openNearJournal(context, { maxBytes: 10 * MEGABYTE });
+  const { journal } = await openInProcessJournal(context, { maxBytes: 10 * MEGABYTE });
   const large = new Uint8Array(1.5 * MEGABYTE);
-  assert.deepEqual(await Promise.all([1, 2, 3, 4, 5].map(() => journal.append(entry(large)))), [1, 2, 2, 3, 3]);
+  assert.deepEqual(await Promise.all([1, 2, 3, 4, 5].map(() => journal.append(journalEntry(large)))), [1, 2, 2, 3, 3]);
 });
 
 test("what waits for the store is counted until the store has it", async (context) => {
-  const { journal } = await openNearJournal(context);
+  const { journal } = await openInProcessJournal(context);
   assert.deepEqual(journal.depth(), { entries: 0, bytes: 0, oldest: null });
-  const under = [journal.append(entry("123")), journal.append(entry("4567")), journal.append(entry("8"))];
+  const under = [
+    journal.append(journalEntry("123")),
+    journal.append(journalEntry("4567")),
+    journal.append(journalEntry("8")),
+  ];
   assert.equal(journal.depth().entries, 3);
   assert.equal(journal.depth().bytes, 8);
   const [first = 0, last = 0] = await Promise.all(under);
   const { entries, bytes, oldest } = journal.depth();
   assert.deepEqual([entries, bytes], [3, 8]);
   assert.ok(oldest !== null && Date.now() - oldest < 10_000);
-  journal.stored(first);
+  journal.markStored(first);
   assert.deepEqual([journal.depth().entries, journal.depth().bytes], [2, 5]);
-  journal.stored(last);
+  journal.markStored(last);
   assert.deepEqual(journal.depth(), { entries: 0, bytes: 0, oldest: null });
 });
 
 test("a group that the store has before its append is answered here is not counted", async (context) => {
   // The drain's thread reads what the journal's thread wrote, and its report may come here first.
-  const { journal } = await openNearJournal(context, { maxBytes: 100, written: (id) => journal.stored(id) });
-  for (let time = 0; time < 20; time++) await journal.append(entry("0123456789"));
+  const { journal } = await openInProcessJournal(context, { maxBytes: 100, written: (id) => journal.markStored(id) });
+  for (let time = 0; time < 20; time++) await journal.append(journalEntry("0123456789"));
   assert.deepEqual(journal.depth(), { entries: 0, bytes: 0, oldest: null });
 });
 
@@ -64,21 +70,21 @@ test("groups of an earlier run count", async (context) => {
     { first: 3, last: 3, entries: 2, bytes: 60, receivedAt: 1000 },
     { first: 4, last: 4, entries: 1, bytes: 30, receivedAt: 2000 },
   ];
-  const { journal } = await openNearJournal(context, { maxBytes: 100, groups });
+  const { journal } = await openInProcessJournal(context, { maxBytes: 100, groups });
   assert.deepEqual(journal.depth(), { entries: 3, bytes: 90, oldest: 1000 });
-  await assert.rejects(journal.append(entry("x".repeat(11))), isFull);
-  journal.stored(3);
+  await assert.rejects(journal.append(journalEntry("x".repeat(11))), isFull);
+  journal.markStored(3);
   assert.deepEqual(journal.depth(), { entries: 1, bytes: 30, oldest: 2000 });
 });
 
 test("the journal is full at its bound, and takes requests again when the store has caught up", async (context) => {
-  const { journal } = await openNearJournal(context, { maxBytes: 1000 });
-  const id = await journal.append(entry("x".repeat(600)));
-  await journal.append(entry("x".repeat(400)));
-  await assert.rejects(journal.append(entry("x")), isFull);
-  journal.stored(id);
-  await journal.append(entry("x".repeat(600)));
-  await assert.rejects(journal.append(entry("x")), isFull);
+  const { journal } = await openInProcessJournal(context, { maxBytes: 1000 });
+  const id = await journal.append(journalEntry("x".repeat(600)));
+  await journal.append(journalEntry("x".repeat(400)));
+  await assert.rejects(journal.append(journalEntry("x")), isFull);
+  journal.markStored(id);
+  await journal.append(journalEntry("x".repeat(600)));
+  await assert.rejects(journal.append(journalEntry("x")), isFull);
   assert.equal(journal.depth().bytes, 1000);
 });
 
@@ -99,46 +105,46 @@ test("while the disk stands still, only so much waits in memory, and none of it 
     return kept;
   };
   const large = new Uint8Array(4 * MEGABYTE);
-  const kept = await keptOf(40, entry(large));
+  const kept = await keptOf(40, journalEntry(large));
   assert.ok(kept >= 10 && kept <= 20, `${kept} kept`);
   assert.deepEqual([journal.depth().entries, journal.depth().bytes], [kept, kept * large.byteLength]);
 
-  const small = await keptOf(70_000, entry("{}"));
+  const small = await keptOf(70_000, journalEntry("{}"));
   assert.ok(small < 70_000, "what waits costs more than its body");
-  await journal.append(entry("after"));
+  await journal.append(journalEntry("after"));
   assert.equal(journal.depth().entries, kept + small + 1);
 });
 
 test("what the disk refuses is refused to whoever sent it, and takes no room", async (context) => {
-  const { directory, journal } = await openNearJournal(context, { maxBytes: 100 });
+  const { directory, journal } = await openInProcessJournal(context, { maxBytes: 100 });
   const disk = new Libsql(join(directory, "journal.db"));
   disk.exec("CREATE TRIGGER full BEFORE INSERT ON groups BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
-  const caught = await journal.append(entry("x".repeat(90))).catch((error: unknown) => error);
+  const caught = await journal.append(journalEntry("x".repeat(90))).catch((error: unknown) => error);
   assert.ok(isFull(caught));
   assert.match(String((caught as Error).cause), /disk is full/);
   disk.exec("DROP TRIGGER full");
   disk.close();
   assert.equal(journal.depth().bytes, 0);
-  await journal.append(entry("x".repeat(90)));
+  await journal.append(journalEntry("x".repeat(90)));
 });
 
 test("the thread sweeps released groups soon, also where nothing is appended; when it is gone, all is refused", async (context) => {
   const { directory, journal, keeper, writer } = await openJournal(context);
-  const id = await journal.append(entry("a"));
+  const id = await journal.append(journalEntry("a"));
   await keeper.call("release", id);
   const reader = new JournalDatabase(directory, { readonly: true });
-  for (const end = Date.now() + 5000; reader.runs().length > 0 && Date.now() < end; ) await pause(20);
-  assert.deepEqual(reader.runs(), []);
+  for (const end = Date.now() + 5000; reader.groupRanges().length > 0 && Date.now() < end; ) await pause(20);
+  assert.deepEqual(reader.groupRanges(), []);
   reader.close();
-  journal.stored(id);
+  journal.markStored(id);
 
   const disk = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
   disk.exec("BEGIN IMMEDIATE");
-  const waiting = [1, 2, 3].map(() => journal.append(entry("x")));
+  const waiting = [1, 2, 3].map(() => journal.append(journalEntry("x")));
   writer.fail(new Error("the thread died"));
   await Promise.all(waiting.map((append) => assert.rejects(append, isFull)));
   disk.close();
-  await assert.rejects(journal.append(entry("x")), isFull);
+  await assert.rejects(journal.append(journalEntry("x")), isFull);
   assert.deepEqual(journal.depth(), { entries: 0, bytes: 0, oldest: null });
 });
 
@@ -146,15 +152,15 @@ const SESSION = { projectId: "1", sessionId: "a" };
 const LETTER = { ...SESSION, uuid: "u", reason: "no sense", at: 1, event: "what nobody may find" };
 
 /** Whether a byte of it is in the files of the directory. */
-async function isFound(directory: string): Promise<boolean> {
+async function isLetterOnDisk(directory: string): Promise<boolean> {
   const files = (await readdir(directory)).filter((name) => name.startsWith("journal.db"));
   const contents = await Promise.all(files.map((name) => readFile(join(directory, name)).catch(() => "")));
   return contents.some((content) => content.includes(LETTER.event));
 }
 
 /** Looks until it holds, and does something between. */
-async function until(holds: () => Promise<boolean>, meanwhile: () => Promise<unknown>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await holds()); await pause(50)) {
+async function waitUntil(holds: () => Promise<boolean>, meanwhile: () => Promise<unknown>): Promise<void> {
+  for (const end = Date.now() + TIMEOUT_MS; !(await holds()); await pause(50)) {
     assert.ok(Date.now() < end, "it never came about");
     await meanwhile();
   }
@@ -165,13 +171,13 @@ for (const isBusy of [false, true]) {
   test(`a dead letter that was dropped leaves no byte on the disk, where the journal ${name}`, async (context) => {
     const { directory, journal, keeper } = await openJournal(context);
     const idle = async () => {};
-    const work = async () => keeper.call("release", await journal.append(entry("x")));
-    await until(async () => (await stat(join(directory, "journal.db-wal"))).size === 0, idle);
+    const work = async () => keeper.call("release", await journal.append(journalEntry("x")));
+    await waitUntil(async () => (await stat(join(directory, "journal.db-wal"))).size === 0, idle);
     await keeper.call("setAside", [LETTER]);
-    assert.equal(await isFound(directory), true);
-    assert.equal(await keeper.call("dropOfSession", SESSION), true);
-    assert.equal(await keeper.call("dropOfSession", SESSION), false);
-    await until(async () => !(await isFound(directory)), isBusy ? work : idle);
+    assert.equal(await isLetterOnDisk(directory), true);
+    assert.equal(await keeper.call("deleteBySession", SESSION), true);
+    assert.equal(await keeper.call("deleteBySession", SESSION), false);
+    await waitUntil(async () => !(await isLetterOnDisk(directory)), isBusy ? work : idle);
   });
 }
 
@@ -181,21 +187,21 @@ test("what a run dropped that was killed is wiped by the next one, however busy"
       const killed = new JournalDatabase(directory);
       context.after(() => killed.close()); // who closes it last empties the log
       killed.deadLetters.setAside([LETTER]);
-      killed.deadLetters.dropOfSession(SESSION);
+      killed.deadLetters.deleteBySession(SESSION);
     },
   });
-  assert.equal(await isFound(directory), true);
-  await until(
-    async () => !(await isFound(directory)),
-    async () => keeper.call("release", await journal.append(entry("x"))),
+  assert.equal(await isLetterOnDisk(directory), true);
+  await waitUntil(
+    async () => !(await isLetterOnDisk(directory)),
+    async () => keeper.call("release", await journal.append(journalEntry("x"))),
   );
 });
 
 test("a journal that is as good as full says so until the store has something of it", async (context) => {
   const { journal } = await openJournal(context, { maxBytes: 1000 });
   await journal.check();
-  const id = await journal.append(entry("x".repeat(995)));
+  const id = await journal.append(journalEntry("x".repeat(995)));
   await assert.rejects(journal.check(), /^Error: The journal is full\.$/);
-  journal.stored(id);
+  journal.markStored(id);
   await journal.check();
 });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { problem } from "../../problem.ts";
 import type { Millis } from "../../storage/ports/common.ts";
-import type { Remote } from "../../threads/calls.ts";
-import { type JournalEntry, pack } from "./entry.ts";
-import { type GroupRun, GroupRuns } from "./group-runs.ts";
-import type { JournalWriter } from "./thread.ts";
+import type { RemoteClient } from "../../threads/rpc.ts";
+import { type GroupRange, GroupRanges } from "./group-ranges.ts";
+import { type JournalEntry, packGroup } from "./journal-entry.ts";
+import type { JournalWriter } from "./journal-thread.ts";
 
 export interface JournalDepth {
   /** Accepted requests that the store does not have yet. */
@@ -14,53 +14,53 @@ export interface JournalDepth {
   readonly oldest: Millis | null;
 }
 
-interface Waiting {
+interface PendingEntry {
   readonly entry: JournalEntry;
   readonly resolve: (id: number) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** At most so many bytes are synced together, so that one group does not keep many waiting. */
-const GROUP_BYTES = 4 * 1024 * 1024;
+const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 /** At most so many bytes wait in memory for a disk that is slow or stands still; one request may always wait. */
-const WAITING_BYTES = 64 * 1024 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** What a waiting request costs in memory beside its body, about. */
 const WAITING_OVERHEAD = 1024;
 /** Where several come at once, how long the next group waits for more of them: a sync costs more than all else that a request does. */
 const GATHER_MS = 4;
 const RETRY_AFTER_SECONDS = 5;
 /** The part of its bound beyond which the journal is as good as full: most requests are refused. */
-const FULL = 0.99;
+const FULL_RATIO = 0.99;
 
 /**
  * The node's journal, as the thread that takes requests sees it. Entries that come while a group is being synced make the next group: one request
  * alone waits for its own sync only, many share one.
  */
 export class Journal {
-  readonly #writer: Remote<JournalWriter>;
+  readonly #writer: RemoteClient<JournalWriter>;
   readonly #maxBytes: number;
-  readonly #appended: (lastId: number) => void;
-  readonly #groups: GroupRuns;
-  #waiting: Waiting[] = [];
+  readonly #onAppended: (lastId: number) => void;
+  readonly #groups: GroupRanges;
+  #waiting: PendingEntry[] = [];
   #waitingBytes = 0;
   #entries: number;
   #bytes: number;
-  #stored = 0;
-  #syncing = false;
+  #storedUpTo = 0;
+  #isSyncing = false;
 
   /** `groups` are those that an earlier run left; `appended` is told the id of each new one. */
   constructor(
-    writer: Remote<JournalWriter>,
+    writer: RemoteClient<JournalWriter>,
     {
       maxBytes,
       groups,
       appended,
-    }: { maxBytes: number; groups: readonly GroupRun[]; appended: (lastId: number) => void },
+    }: { maxBytes: number; groups: readonly GroupRange[]; appended: (lastId: number) => void },
   ) {
     this.#writer = writer;
     this.#maxBytes = maxBytes;
-    this.#appended = appended;
-    this.#groups = new GroupRuns(groups);
+    this.#onAppended = appended;
+    this.#groups = new GroupRanges(groups);
     this.#entries = groups.reduce((sum, group) => sum + group.entries, 0);
     this.#bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
   }
@@ -69,7 +69,7 @@ export class Journal {
   append(entry: JournalEntry): Promise<number> {
     const bytes = entry.body.byteLength;
     const waitingBytes = this.#waitingBytes + bytes + WAITING_OVERHEAD;
-    if (this.#bytes + bytes > this.#maxBytes || (this.#waiting.length > 0 && waitingBytes > WAITING_BYTES)) {
+    if (this.#bytes + bytes > this.#maxBytes || (this.#waiting.length > 0 && waitingBytes > MAX_WAITING_BYTES)) {
       return Promise.reject(problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS }));
     }
     this.#waitingBytes = waitingBytes;
@@ -77,13 +77,13 @@ export class Journal {
     this.#bytes += bytes;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, resolve, reject });
-      if (!this.#syncing) void this.#sync();
+      if (!this.#isSyncing) void this.#sync();
     });
   }
 
   /** Throws where it takes no more: it is full, or its disk is. */
   async check(): Promise<void> {
-    if (this.#bytes > this.#maxBytes * FULL) throw new Error("The journal is full.");
+    if (this.#bytes > this.#maxBytes * FULL_RATIO) throw new Error("The journal is full.");
     await this.#writer.call("check");
   }
 
@@ -92,46 +92,46 @@ export class Journal {
   }
 
   /** The store has the groups up to this id; it may say so before this thread hears of their append. */
-  stored(upTo: number): void {
-    this.#stored = Math.max(this.#stored, upTo);
-    this.#forget(this.#groups.takeUpTo(upTo));
+  markStored(upTo: number): void {
+    this.#storedUpTo = Math.max(this.#storedUpTo, upTo);
+    this.#subtract(this.#groups.removeUpTo(upTo));
   }
 
   async #sync(): Promise<void> {
-    this.#syncing = true;
+    this.#isSyncing = true;
     while (this.#waiting.length > 0) {
-      const taken = this.#take();
-      const group = pack(taken.map(({ entry }) => entry));
+      const taken = this.#takeGroup();
+      const group = packGroup(taken.map(({ entry }) => entry));
       const size = { entries: group.entries, bytes: group.bodies.byteLength, receivedAt: group.receivedAt };
       try {
         const id = await this.#writer.call("append", group);
-        if (id > this.#stored) this.#groups.add({ first: id, last: id, ...size });
-        else this.#forget(size);
+        if (id > this.#storedUpTo) this.#groups.add({ first: id, last: id, ...size });
+        else this.#subtract(size);
         for (const { resolve } of taken) resolve(id);
-        this.#appended(id);
+        this.#onAppended(id);
         if (taken.length > 1 && this.#waiting.length < taken.length) await sleep(GATHER_MS);
       } catch (cause) {
-        this.#forget(size);
+        this.#subtract(size);
         const refusal = problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS });
         refusal.cause = cause;
         for (const { reject } of taken) reject(refusal);
       }
     }
-    this.#syncing = false;
+    this.#isSyncing = false;
   }
 
-  #take(): Waiting[] {
+  #takeGroup(): PendingEntry[] {
     let bytes = 0;
     const end = this.#waiting.findIndex(({ entry }, place) => {
       bytes += entry.body.byteLength;
-      return place > 0 && bytes > GROUP_BYTES;
+      return place > 0 && bytes > MAX_GROUP_BYTES;
     });
     const taken = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
     for (const { entry } of taken) this.#waitingBytes -= entry.body.byteLength + WAITING_OVERHEAD;
     return taken;
   }
 
-  #forget({ entries, bytes }: Pick<GroupRun, "entries" | "bytes">): void {
+  #subtract({ entries, bytes }: Pick<GroupRange, "entries" | "bytes">): void {
     this.#entries -= entries;
     this.#bytes -= bytes;
   }

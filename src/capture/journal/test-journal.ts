@@ -4,39 +4,39 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { MessageChannel } from "node:worker_threads";
-import { remote, serveCalls } from "../../threads/calls.ts";
-import { startThread } from "../../threads/start.ts";
-import { JournalDatabase } from "./database.ts";
-import type { JournalEntry, PackedGroup } from "./entry.ts";
-import type { GroupRun } from "./group-runs.ts";
+import { connect, expose } from "../../threads/rpc.ts";
+import { startThread } from "../../threads/start-thread.ts";
+import type { GroupRange } from "./group-ranges.ts";
 import { Journal } from "./journal.ts";
-import type { JournalKeeper, JournalThreadData, JournalWriter } from "./thread.ts";
+import { JournalDatabase } from "./journal-database.ts";
+import type { JournalEntry, PackedGroup } from "./journal-entry.ts";
+import type { JournalDrainApi, JournalThreadData, JournalWriter } from "./journal-thread.ts";
 
-interface Wishes {
+interface JournalTestOptions {
   readonly maxBytes?: number;
   /** What an earlier run did in the directory. */
   readonly earlier?: (directory: string) => void;
   /** Groups of an earlier run. */
-  readonly groups?: GroupRun[];
+  readonly groups?: GroupRange[];
 }
 
 /** For tests: the journal's real thread on a directory of its own, and the journal as the thread that takes requests sees it. */
 export async function openJournal(
   test: TestContext,
-  { maxBytes = 1024 * 1024 * 1024, earlier = () => {} }: Pick<Wishes, "maxBytes" | "earlier"> = {},
+  { maxBytes = 1024 * 1024 * 1024, earlier = () => {} }: Pick<JournalTestOptions, "maxBytes" | "earlier"> = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
   earlier(directory);
   const { port1, port2 } = new MessageChannel();
-  const data: JournalThreadData = { directory, deadLetterBytes: 1024 * 1024, drain: port1 };
-  const thread = startThread("thread", import.meta.url, data, [port1]);
+  const data: JournalThreadData = { directory, deadLetterBytes: 1024 * 1024, drainPort: port1 };
+  const thread = startThread("journal-thread", import.meta.url, data, [port1]);
   test.after(async () => {
     port2.close();
     await thread.terminate();
     await rm(directory, { recursive: true });
   });
-  const writer = remote<JournalWriter>(thread);
-  const keeper = remote<JournalKeeper>(port2);
+  const writer = connect<JournalWriter>(thread);
+  const keeper = connect<JournalDrainApi>(port2);
   const { groups } = await writer.call("state");
   const appended: number[] = [];
   const journal = new Journal(writer, { maxBytes, groups, appended: (id) => appended.push(id) });
@@ -44,9 +44,13 @@ export async function openJournal(
 }
 
 /** For tests: the same without a thread, which is quicker. `written` is called with each group's id before its append is answered. */
-export async function openNearJournal(
+export async function openInProcessJournal(
   test: TestContext,
-  { maxBytes = 1000, groups = [], written = () => {} }: Wishes & { readonly written?: (id: number) => void } = {},
+  {
+    maxBytes = 1000,
+    groups = [],
+    written = () => {},
+  }: JournalTestOptions & { readonly written?: (id: number) => void } = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
   const database = new JournalDatabase(directory);
@@ -61,13 +65,13 @@ export async function openNearJournal(
     written(id);
     return id;
   };
-  serveCalls(port2, { append });
-  const journal = new Journal(remote<JournalWriter>(port1), { maxBytes, groups, appended: () => {} });
+  expose(port2, { append });
+  const journal = new Journal(connect<JournalWriter>(port1), { maxBytes, groups, appended: () => {} });
   return { directory, journal };
 }
 
 /** For tests: an accepted request with this body. */
-export function entry(body: string | Uint8Array, changes: Partial<JournalEntry> = {}): JournalEntry {
+export function journalEntry(body: string | Uint8Array, changes: Partial<JournalEntry> = {}): JournalEntry {
   const operation = "capture";
   return { projectId: "1", receivedAt: Date.now(), seed: randomUUID(), operation, body: Buffer.from(body), ...changes };
 }

@@ -110,7 +110,7 @@ const replies: [id: OperationId, status: number, type: string | null, body: unkn
 ];
 for (const [id, status, type, body, faults] of replies) {
   test(`an answer of ${id}: ${status}, ${type}, ${JSON.stringify(body)}`, () => {
-    const found = contract.faultsOfReply(id, status, type, body);
+    const found = contract.validateReply(id, status, type, body);
     if (faults === null) assert.deepEqual(found, []);
     else assert.match(found.join("; "), faults);
   });
@@ -122,7 +122,7 @@ test("every operation of the document has a route, and whether it is open follow
     const match = contract.match(operation.method.toUpperCase(), path);
     assert.ok(match && "found" in match && match.found.id === id, id);
   }
-  const open = contract.operations.filter((one) => one.open && one.aliasOf === undefined).map(({ id }) => id);
+  const open = contract.operations.filter((one) => one.isPublic && one.aliasOf === undefined).map(({ id }) => id);
   const service = ["health", "metrics", "ready"];
   const clients = ["client_script", "client_script_version", "remote_config", "remote_config_script"];
   const nothing = ["early_access_features", "product_tours", "surveys", "web_experiments"];

@@ -3,9 +3,9 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { type Context, type Document, OpenAPIBackend, type Operation } from "openapi-backend";
-import { faultOf } from "./faults.ts";
-import type { AliasId, OpenOperationId, OperationId } from "./operation.ts";
+import type { AliasId, OperationId, PublicOperationId } from "./operation.ts";
 import { type Match, Routes } from "./routes.ts";
+import { validationProblem } from "./validation-problem.ts";
 
 /** The bundled document, as `npm run generate` writes it. */
 export const DOCUMENT_JSON = new URL("../../../generated/openapi.json", import.meta.url);
@@ -14,10 +14,10 @@ export const DOCUMENT_YAML = new URL("../../../generated/openapi.yaml", import.m
 export interface ContractOperation {
   readonly id: OperationId | AliasId;
   /** Which operation it is at another path, if it is one: the extension `x-alias-of`. */
-  readonly aliasOf: OpenOperationId | undefined;
+  readonly aliasOf: PublicOperationId | undefined;
   readonly hasBody: boolean;
   /** Whether a request needs no key in its header: it needs none at all, or has it in its body. */
-  readonly open: boolean;
+  readonly isPublic: boolean;
   /** The query parameters that the contract knows, and whether each is a whole number; others are passed over. */
   readonly query: ReadonlyMap<string, boolean>;
   readonly operation: Operation;
@@ -36,7 +36,7 @@ export class Contract {
     for (const { operation, ...rest } of this.operations) {
       this.#routes.add(operation.method, operation.path, { operation, ...rest });
     }
-    routeQuickly(backend, documented, (method, path) => this.match(method, path));
+    overrideRouter(backend, documented, (method, path) => this.match(method, path));
   }
 
   static async load(): Promise<Contract> {
@@ -65,19 +65,19 @@ export class Contract {
   /** Throws the `Problem` of a body that the operation does not allow. */
   checkBody(id: OperationId, body: unknown): void {
     const [validate] = this.#validators(id);
-    if (validate && !validate({ requestBody: body })) throw faultOf(validate.errors ?? []);
+    if (validate && !validate({ requestBody: body })) throw validationProblem(validate.errors ?? []);
   }
 
   /** The query as the operation declares it, with its defaults. Throws the `Problem` of one that it does not allow. */
   readQuery(id: OperationId | AliasId, query: Record<string, unknown>): Record<string, unknown> {
     const validate = this.#validators(id).at(-1);
     const parameters = { path: {}, query, header: {}, cookie: {} };
-    if (validate && !validate(parameters)) throw faultOf(validate.errors ?? []);
+    if (validate && !validate(parameters)) throw validationProblem(validate.errors ?? []);
     return query;
   }
 
   /** What an answer lacks to be one that the contract describes; empty where it lacks nothing. */
-  faultsOfReply(id: OperationId | AliasId, status: number, type: string | null, body: unknown): string[] {
+  validateReply(id: OperationId | AliasId, status: number, type: string | null, body: unknown): string[] {
     const responses = this.backend.getOperation(id)?.responses as Record<string, { content?: Record<string, unknown> }>;
     const response = responses[String(status)];
     if (!response) return [`status ${status} is not documented`];
@@ -106,9 +106,9 @@ function describeOperation(operation: Operation): ContractOperation {
   const security = operation.security ?? [];
   return {
     id: operation.operationId as OperationId | AliasId,
-    aliasOf: (operation as { "x-alias-of"?: OpenOperationId })["x-alias-of"],
+    aliasOf: (operation as { "x-alias-of"?: PublicOperationId })["x-alias-of"],
     hasBody: operation.requestBody !== undefined,
-    open: security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0),
+    isPublic: security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0),
     query: new Map(
       parameters
         .filter((parameter) => parameter.in === "query")
@@ -119,7 +119,7 @@ function describeOperation(operation: Operation): ContractOperation {
 }
 
 /** openapi-backend rebuilds its list of operations and compiles every path anew for each request; here both are done once. */
-function routeQuickly(
+function overrideRouter(
   backend: OpenAPIBackend,
   documented: Operation[],
   match: (method: string, path: string) => Match<ContractOperation>,

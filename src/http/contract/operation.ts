@@ -8,7 +8,7 @@ export type AliasId = "capture_e" | "capture_i_v0_e" | "capture_s" | "capture_tr
 export type OperationId = Exclude<keyof operations, AliasId>;
 
 /** Operations that anybody may call, or that say in the body whose they are. All others need a personal API key. */
-export type OpenOperationId =
+export type PublicOperationId =
   | "capture"
   | "batch"
   | "decide"
@@ -28,7 +28,7 @@ export type OpenOperationId =
 /** Operations that take events. */
 export type EventOperationId = "capture" | "batch";
 
-export type PrivateOperationId = Exclude<OperationId, OpenOperationId>;
+export type PrivateOperationId = Exclude<OperationId, PublicOperationId>;
 
 type JsonBody<Body> = Body extends { content: { "application/json": infer Json } } ? Json : undefined;
 
@@ -42,7 +42,7 @@ export interface OperationRequest<Id extends OperationId> {
   /** The token of `Authorization: Bearer`. */
   readonly bearer: string | undefined;
   /** Whose personal API key the request has. */
-  readonly caller: Id extends OpenOperationId ? undefined : Caller;
+  readonly caller: Id extends PublicOperationId ? undefined : Caller;
   readonly accepts: (type: string) => boolean;
   readonly acceptsGzip: boolean;
   /** A header that the contract knows; empty where it is not there. */
@@ -74,7 +74,7 @@ export type Reply<Id extends OperationId> = {
 export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) => Promise<Reply<Id>>;
 
 /** What answers some of the contract's operations. */
-export type Operations<Id extends OperationId> = { readonly [One in Id]: Handler<One> };
+export type OperationHandlers<Id extends OperationId> = { readonly [One in Id]: Handler<One> };
 
 /** Any operation's answer, for what handles all of them alike. */
 export type AnyReply = { readonly status: number; readonly headers?: Headers } & (

@@ -1,6 +1,6 @@
 /** A path of the contract, and where it leads by its methods. */
 interface Node<T> {
-  readonly named: Map<string, Node<T>>;
+  readonly literals: Map<string, Node<T>>;
   parameter: Node<T> | undefined;
   readonly methods: Map<string, Route<T>>;
 }
@@ -8,7 +8,7 @@ interface Node<T> {
 interface Route<T> {
   readonly target: T;
   /** The names of the path's parameters. */
-  readonly names: readonly string[];
+  readonly parameterNames: readonly string[];
 }
 
 export type Match<T> =
@@ -24,12 +24,12 @@ export class Routes<T> {
   add(method: string, path: string, target: T): void {
     const names: string[] = [];
     let node = this.#root;
-    for (const segment of segmentsOf(path)) {
+    for (const segment of splitPath(path)) {
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
       if (name !== undefined) names.push(name);
-      node = name === undefined ? child(node, segment) : parameterChild(node);
+      node = name === undefined ? literalChild(node, segment) : parameterChild(node);
     }
-    node.methods.set(method.toUpperCase(), { target, names });
+    node.methods.set(method.toUpperCase(), { target, parameterNames: names });
   }
 
   /**
@@ -37,11 +37,11 @@ export class Routes<T> {
    * names by a word comes before what it names by a parameter, which may have the same word as its value.
    */
   match(method: string, path: string): Match<T> {
-    const ends = endsOf(this.#root, segmentsOf(path));
+    const ends = findMatchingNodes(this.#root, splitPath(path));
     for (const { node, values } of ends) {
       const found = node.methods.get(method);
       if (found === undefined) continue;
-      const params = Object.fromEntries(found.names.map((name, place) => [name, values[place] as string]));
+      const params = Object.fromEntries(found.parameterNames.map((name, place) => [name, values[place] as string]));
       return { found: found.target, params };
     }
     const allowed = new Set(ends.flatMap(({ node }) => [...node.methods.keys()]));
@@ -49,35 +49,40 @@ export class Routes<T> {
   }
 }
 
-interface End<T> {
+interface MatchedNode<T> {
   readonly node: Node<T>;
   /** Of the parameters on the way there, decoded. */
   readonly values: readonly string[];
 }
 
 /** Where the segments lead from here: what they name first, then what they are values of. */
-function endsOf<T>(node: Node<T>, segments: readonly string[], place = 0, values: readonly string[] = []): End<T>[] {
+function findMatchingNodes<T>(
+  node: Node<T>,
+  segments: readonly string[],
+  place = 0,
+  values: readonly string[] = [],
+): MatchedNode<T>[] {
   const segment = segments[place];
   if (segment === undefined) return [{ node, values }];
-  const named = node.named.get(segment);
-  const ends = named ? endsOf(named, segments, place + 1, values) : [];
-  const value = node.parameter && segment !== "" ? decoded(segment) : null;
+  const named = node.literals.get(segment);
+  const ends = named ? findMatchingNodes(named, segments, place + 1, values) : [];
+  const value = node.parameter && segment !== "" ? decodeSegment(segment) : null;
   if (!node.parameter || value === null) return ends;
-  return [...ends, ...endsOf(node.parameter, segments, place + 1, [...values, value])];
+  return [...ends, ...findMatchingNodes(node.parameter, segments, place + 1, [...values, value])];
 }
 
 /** The parts between slashes; one slash at the end makes no difference. */
-function segmentsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return (path.length > 1 && path.endsWith("/") ? path.slice(1, -1) : path.slice(1)).split("/");
 }
 
 function emptyNode<T>(): Node<T> {
-  return { named: new Map(), parameter: undefined, methods: new Map() };
+  return { literals: new Map(), parameter: undefined, methods: new Map() };
 }
 
-function child<T>(node: Node<T>, segment: string): Node<T> {
-  const there = node.named.get(segment) ?? emptyNode<T>();
-  node.named.set(segment, there);
+function literalChild<T>(node: Node<T>, segment: string): Node<T> {
+  const there = node.literals.get(segment) ?? emptyNode<T>();
+  node.literals.set(segment, there);
   return there;
 }
 
@@ -86,7 +91,7 @@ function parameterChild<T>(node: Node<T>): Node<T> {
   return node.parameter;
 }
 
-function decoded(segment: string): string | null {
+function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -2,7 +2,7 @@
  * For `npm run types`: what a handler may answer and read follows from the contract. Each line that is expected to be an error fails the check
  * where it is none.
  */
-import type { Handler, OperationRequest, Operations, Reply } from "./operation.ts";
+import type { Handler, OperationHandlers, OperationRequest, Reply } from "./operation.ts";
 
 export const right: readonly [Reply<"capture">, Reply<"invites_destroy">, Reply<"metrics">, Reply<"ready">] = [
   { status: 200, body: { status: 1 } },
@@ -46,11 +46,11 @@ export const bodyOfAnother: Reply<"capture"> = { status: 401, body: { status: 1 
 export const unknownOperation: Handler<"events_list"> | undefined = undefined;
 
 // @ts-expect-error: a handler is missing
-export const missingHandler: Operations<"health" | "ready"> = {
+export const missingHandler: OperationHandlers<"health" | "ready"> = {
   health: async () => ({ status: 200, body: { status: "ok" } }),
 };
 
-export const surplusHandler: Operations<"health"> = {
+export const surplusHandler: OperationHandlers<"health"> = {
   health: async () => ({ status: 200, body: { status: "ok" } }),
   // @ts-expect-error: this one was not asked for
   metrics: async () => ({ status: 200, type: "text/plain", stream: "" }),

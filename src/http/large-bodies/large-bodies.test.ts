@@ -19,7 +19,10 @@ test("gives whose the events are, how many, and the bytes that came", async (con
   const bodies = open(context);
   const batch = bytesOf({ api_key: "phc_a", project_id: 3, batch: events(1000) });
   const taken = await bodies.read("batch", batch, BARE);
-  assert.deepEqual([taken.keys, taken.count], [{ api_key: "phc_a", personal_api_key: undefined, project_id: 3 }, 1000]);
+  assert.deepEqual(
+    [taken.credentials, taken.count],
+    [{ api_key: "phc_a", personal_api_key: undefined, project_id: 3 }, 1000],
+  );
   assert.equal(taken.bytes, batch);
   const single = bytesOf({ api_key: "phc_a", event: "e", distinct_id: "d", batch: events(2) });
   assert.equal((await bodies.read("capture", single, BARE)).count, 1);
@@ -28,7 +31,12 @@ test("gives whose the events are, how many, and the bytes that came", async (con
 test("a list of events, as browsers send it, is a batch with its key and the time of sending", async (context) => {
   const list = Array.from({ length: 1000 }, () => ({ event: "e", properties: { token: "phc_a", distinct_id: "d" } }));
   const sentAt = "2026-03-12T09:43:00.000Z";
-  const { operation, keys, count, bytes } = await open(context).read("capture", bytesOf(list), { ...BARE, sentAt });
+  const {
+    operation,
+    credentials: keys,
+    count,
+    bytes,
+  } = await open(context).read("capture", bytesOf(list), { ...BARE, sentAt });
   assert.deepEqual([operation, keys.api_key, count], ["batch", "phc_a", 1000]);
   assert.deepEqual(JSON.parse(Buffer.from(bytes).toString()), { api_key: "phc_a", sent_at: sentAt, batch: list });
 });
@@ -36,7 +44,7 @@ test("a list of events, as browsers send it, is a batch with its key and the tim
 test("a personal key is in no bytes", async (context) => {
   const bodies = open(context);
   for (const key of [{ api_key: "phx_secret" }, { personal_api_key: "phx_secret", api_key: "phc_a" }]) {
-    const { keys, bytes } = await bodies.read("batch", bytesOf({ ...key, batch: events(1) }), BARE);
+    const { credentials: keys, bytes } = await bodies.read("batch", bytesOf({ ...key, batch: events(1) }), BARE);
     assert.equal(keys.personal_api_key ?? keys.api_key, "phx_secret");
     assert.deepEqual(JSON.parse(Buffer.from(bytes).toString()), { batch: events(1) });
   }

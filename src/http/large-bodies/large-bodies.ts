@@ -1,23 +1,23 @@
 import type { Worker } from "node:worker_threads";
 import { problem } from "../../problem.ts";
-import { type Remote, remote } from "../../threads/calls.ts";
-import { onDeath, startThread } from "../../threads/start.ts";
+import { connect, type RemoteClient } from "../../threads/rpc.ts";
+import { onThreadExit, startThread } from "../../threads/start-thread.ts";
 import type { EventOperationId } from "../contract/operation.ts";
-import type { TakenEvents } from "../operations/taken-events.ts";
-import type { Beside } from "../wire/canonical.ts";
-import type { LargeBodyReader } from "./thread.ts";
+import type { EventPayload } from "../operations/event-payload.ts";
+import type { RequestMetadata } from "../wire/canonical-request.ts";
+import type { LargeBodyReader } from "./large-body-thread.ts";
 
 /** Bodies larger than this are read in a thread of their own: to parse and validate a megabyte takes some 20 ms. */
 export const LARGE_BYTES = 256 * 1024;
 
 /** Reads large bodies with events, one after the other, in a thread that is started for the first of them. */
 export class LargeBodies {
-  #thread: { readonly worker: Worker; readonly reader: Remote<LargeBodyReader> } | null = null;
+  #thread: { readonly worker: Worker; readonly reader: RemoteClient<LargeBodyReader> } | null = null;
 
   #turn: Promise<unknown> = Promise.resolve();
 
   /** Throws the `Problem` of a body that the contract does not allow; `service_unavailable` where the thread dies of it. */
-  read(operation: EventOperationId, raw: Uint8Array, beside: Beside): Promise<TakenEvents> {
+  read(operation: EventOperationId, raw: Uint8Array, beside: RequestMetadata): Promise<EventPayload> {
     // One after the other on this side already, since what a thread has been sent is there a second time.
     const turn = this.#turn.then(() => this.#read(operation, raw, beside));
     this.#turn = turn.catch(() => undefined);
@@ -28,18 +28,18 @@ export class LargeBodies {
     await this.#thread?.worker.terminate();
   }
 
-  async #read(operation: EventOperationId, raw: Uint8Array, beside: Beside): Promise<TakenEvents> {
+  async #read(operation: EventOperationId, raw: Uint8Array, beside: RequestMetadata): Promise<EventPayload> {
     const result = await this.#reader().call("read", operation, raw, beside);
     if ("refusal" in result) throw problem(result.refusal.code, result.refusal);
     return { ...result, bytes: result.bytes ?? raw };
   }
 
-  #reader(): Remote<LargeBodyReader> {
+  #reader(): RemoteClient<LargeBodyReader> {
     if (this.#thread) return this.#thread.reader;
-    const worker = startThread("thread", import.meta.url, null);
-    const reader = remote<LargeBodyReader>(worker);
+    const worker = startThread("large-body-thread", import.meta.url, null);
+    const reader = connect<LargeBodyReader>(worker);
     this.#thread = { worker, reader };
-    onDeath(worker, "large bodies", (cause) => {
+    onThreadExit(worker, "large bodies", (cause) => {
       if (this.#thread?.worker === worker) this.#thread = null;
       const refusal = problem("service_unavailable");
       refusal.cause = cause;

@@ -1,7 +1,7 @@
-import type { Credentials } from "../../access/projects.ts";
+import type { Credentials } from "../../access/project-finder.ts";
 
 /** Fields of a public request's body that say whose it is. */
-export interface KeyFields {
+export interface CredentialFields {
   readonly api_key?: string | undefined;
   readonly personal_api_key?: string | undefined;
   readonly project_id?: string | number | undefined;
@@ -9,7 +9,7 @@ export interface KeyFields {
 
 /** What a public request shows to say whose it is: the header, the body, and `project_id` in either body or query. */
 export function credentialsOf(
-  body: KeyFields,
+  body: CredentialFields,
   { bearer, query }: { bearer: string | undefined; query: { project_id?: string | undefined } },
 ): Credentials {
   return {

@@ -1,14 +1,14 @@
 import { problem } from "../../problem.ts";
-import type { PlayedFile } from "../../recordings/player/player.ts";
-import { gunzipped } from "../../recordings/player/streams.ts";
-import { hasContent, partOf, wantsPart } from "../conditional.ts";
+import type { PlayedFile } from "../../recordings/player/recording-player.ts";
+import { gunzipStream } from "../../recordings/player/streams.ts";
+import { etagMatches, ifRangeMatches, parseRange } from "../conditional-request.ts";
 import type { OperationRequest, Reply } from "../contract/operation.ts";
 
 type Id = "session_recordings_snapshots_retrieve";
 
-const type = "application/x-ndjson";
+const NDJSON_TYPE = "application/x-ndjson";
 /** A recording may be erased: so no cache gives its content without asking us. */
-const COMMON = { Vary: "Accept, Accept-Encoding", "Cache-Control": "private, no-cache" };
+const COMMON_HEADERS = { Vary: "Accept, Accept-Encoding", "Cache-Control": "private, no-cache" };
 
 /** A file of a recording: as it is kept where its client accepts gzip, and as much of it as the client does not have. */
 export async function fileReply(
@@ -18,17 +18,19 @@ export async function fileReply(
 ): Promise<Reply<Id>> {
   const etag = acceptsGzip ? `"${file.tag}-gzip"` : `"${file.tag}"`;
   const hasParts = acceptsGzip && file.bytes !== null;
-  const headers = { ...COMMON, ETag: etag, "Accept-Ranges": hasParts ? "bytes" : "none" };
-  if (hasContent(header("If-None-Match"), etag)) return { status: 304, headers };
-  if (!acceptsGzip) return { status: 200, type, stream: gunzipped((await file.open()).stream), headers };
+  const headers = { ...COMMON_HEADERS, ETag: etag, "Accept-Ranges": hasParts ? "bytes" : "none" };
+  if (etagMatches(header("If-None-Match"), etag)) return { status: 304, headers };
+  if (!acceptsGzip)
+    return { status: 200, type: NDJSON_TYPE, stream: gunzipStream((await file.open()).stream), headers };
 
   const address = redirects ? await file.link() : null;
-  if (address !== null) return { status: 302, headers: { ...COMMON, Location: address } };
-  const part = file.bytes !== null && wantsPart(header("If-Range"), etag) ? partOf(header("Range"), file.bytes) : null;
+  if (address !== null) return { status: 302, headers: { ...COMMON_HEADERS, Location: address } };
+  const part =
+    file.bytes !== null && ifRangeMatches(header("If-Range"), etag) ? parseRange(header("Range"), file.bytes) : null;
   if (part === "none") throw problem("range_not_satisfiable", { size: file.bytes ?? undefined });
   const { stream, bytes } = await file.open(part ?? undefined);
   const packed = { ...headers, "Content-Encoding": "gzip", ...(bytes !== null && { "Content-Length": String(bytes) }) };
-  if (part === null) return { status: 200, type, stream, headers: packed };
+  if (part === null) return { status: 200, type: NDJSON_TYPE, stream, headers: packed };
   const range = `bytes ${part.first}-${part.last}/${file.bytes}`;
-  return { status: 206, type, stream, headers: { ...packed, "Content-Range": range } };
+  return { status: 206, type: NDJSON_TYPE, stream, headers: { ...packed, "Content-Range": range } };
 }

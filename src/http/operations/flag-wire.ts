@@ -1,18 +1,23 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
-import type { AboutFlag, FlagAnswers } from "../../flags/decide.ts";
+import type { FlagMetadata, FlagResults } from "../../flags/flag-decider.ts";
 import type { LocalDefinitions } from "../../flags/local-definitions.ts";
 import { explain } from "../../flags/reason.ts";
 
 type Schemas = components["schemas"];
 
 /** Each flag with its value, and why it has it. */
-export function flagDetails({ flags, reasons, payloads, about }: FlagAnswers): Schemas["FlagDetails"] {
+export function flagDetailsToWire({
+  flags,
+  reasons,
+  payloads,
+  flagMetadata: about,
+}: FlagResults): Schemas["FlagDetails"] {
   const details = [...flags].map(([key, value]): [string, Schemas["FlagDetail"]] => {
     const reason = reasons.get(key);
     if (!reason) throw new Error("a flag was decided without a reason");
-    const { name, version } = aboutOf(key, about);
-    const metadata = { id: numberOf(key), version, description: name || null };
+    const { name, version } = flagMetadataOf(key, about);
+    const metadata = { id: numericFlagId(key), version, description: name || null };
     return [
       key,
       {
@@ -31,17 +36,17 @@ export function flagDetails({ flags, reasons, payloads, about }: FlagAnswers): S
 export function definitionsToWire({
   flags,
   groupTypes,
-  about,
-}: LocalDefinitions & Pick<FlagAnswers, "about">): Schemas["FlagDefinitions"] {
+  flagMetadata: about,
+}: LocalDefinitions & Pick<FlagResults, "flagMetadata">): Schemas["FlagDefinitions"] {
   return {
-    flags: flags.map(({ key, name, active, askService, filters }) => ({
-      id: numberOf(key),
+    flags: flags.map(({ key, name, active, isServerEvaluated: askService, filters }) => ({
+      id: numericFlagId(key),
       key,
       name,
       active,
       deleted: false,
       ensure_experience_continuity: askService,
-      version: aboutOf(key, about).version,
+      version: flagMetadataOf(key, about).version,
       filters: { ...filters },
     })),
     group_type_mapping: Object.fromEntries(groupTypes.map((type, index) => [String(index), type])),
@@ -50,11 +55,11 @@ export function definitionsToWire({
   };
 }
 
-function aboutOf(key: string, about: ReadonlyMap<string, AboutFlag>): AboutFlag {
+function flagMetadataOf(key: string, about: ReadonlyMap<string, FlagMetadata>): FlagMetadata {
   return about.get(key) ?? { name: "", version: 0 };
 }
 
 /** Libraries know flags by a number too: 48 bits of the key's SHA-1, the same on every node and for good. */
-function numberOf(key: string): number {
+function numericFlagId(key: string): number {
   return createHash("sha1").update(key).digest().readUIntBE(0, 6);
 }

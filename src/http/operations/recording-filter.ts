@@ -1,6 +1,6 @@
 import { problem } from "../../problem.ts";
-import type { Wanted } from "../../recordings/library/filter.ts";
-import { parseSessionIds } from "../../recordings/library/session-ids.ts";
+import type { RecordingQuery } from "../../recordings/library/build-recording-filter.ts";
+import { parseSessionIds } from "../../recordings/library/parse-session-ids.ts";
 import type { OperationRequest } from "../contract/operation.ts";
 
 type Query = OperationRequest<"session_recordings_list">["query"];
@@ -9,10 +9,10 @@ const DAY_MS = 24 * 3600 * 1000;
 const DATE_LENGTH = "2026-01-01".length;
 
 /** The recordings that a query asks for; the contract has checked its form. Throws `invalid_input` for what is of the form and yet no time. */
-export function wantedIn(query: Query): Wanted {
+export function readRecordingFilter(query: Query): RecordingQuery {
   return {
-    from: timeIn(query, "date_from", 0),
-    to: timeIn(query, "date_to", DAY_MS - 1),
+    from: parseTime(query, "date_from", 0),
+    to: parseTime(query, "date_to", DAY_MS - 1),
     personUuid: query.person_uuid?.toLowerCase(),
     distinctId: query.distinct_id,
     sessionIds: query.session_ids && parseSessionIds(query.session_ids),
@@ -21,7 +21,7 @@ export function wantedIn(query: Query): Wanted {
 }
 
 /** A date alone is so long after its beginning, in UTC. */
-function timeIn(query: Query, name: "date_from" | "date_to", ofDateMs: number): number | undefined {
+function parseTime(query: Query, name: "date_from" | "date_to", ofDateMs: number): number | undefined {
   const text = query[name];
   if (text === undefined) return undefined;
   const time = Date.parse(text);

@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { PersonView, RecordingView } from "../../recordings/library/view.ts";
-import type { Source } from "../../recordings/player/sources.ts";
-import { isoTime } from "./time.ts";
+import type { PersonView, RecordingView } from "../../recordings/library/recording-view.ts";
+import type { SnapshotSource } from "../../recordings/player/sources.ts";
+import { isoTime } from "./iso-time.ts";
 
 type Schemas = components["schemas"];
 
@@ -28,19 +28,19 @@ export function recordingToWire(recording: RecordingView): Schemas["SessionRecor
   };
 }
 
-export function sourceToWire({ source, key, firstMs, lastMs }: Source): Schemas["SnapshotSource"] {
+export function sourceToWire({ source, key, firstMs, lastMs }: SnapshotSource): Schemas["SnapshotSource"] {
   return { source, key, start_timestamp: isoTime(firstMs), end_timestamp: isoTime(lastMs) };
 }
 
 /** Properties of a person that name it, the best first. */
-const NAMES = ["email", "name", "username"];
+const NAME_PROPERTIES = ["email", "name", "username"];
 
 function personToWire(person: PersonView, distinctId: string): Schemas["Person"] {
-  const name = NAMES.map((key) => (Object.hasOwn(person.properties, key) ? person.properties[key] : undefined)).find(
-    (value) => typeof value === "string" && value !== "",
-  );
+  const name = NAME_PROPERTIES.map((key) =>
+    Object.hasOwn(person.properties, key) ? person.properties[key] : undefined,
+  ).find((value) => typeof value === "string" && value !== "");
   return {
-    id: numberOf(person.uuid),
+    id: numericPersonId(person.uuid),
     name: typeof name === "string" ? name : (person.distinctIds[0] ?? distinctId),
     distinct_ids: [...person.distinctIds],
     properties: person.properties,
@@ -50,6 +50,6 @@ function personToWire(person: PersonView, distinctId: string): Schemas["Person"]
 }
 
 /** The contract gives a person a number besides its uuid: the last 52 bits of that, so that no counter is shared between nodes. */
-function numberOf(uuid: string): number {
+function numericPersonId(uuid: string): number {
   return Number.parseInt(uuid.replaceAll("-", "").slice(-13), 16);
 }

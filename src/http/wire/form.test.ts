@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../problem.ts";
-import { formField } from "./form.ts";
+import { readFormField } from "./form.ts";
 
 const cases: [form: string, name: string, value: string | undefined][] = [
   ["data=abc", "data", "abc"],
@@ -19,7 +19,7 @@ const cases: [form: string, name: string, value: string | undefined][] = [
 ];
 for (const [form, name, value] of cases) {
   test(`${name} in ${form || "nothing"}`, () => {
-    const found = formField(Buffer.from(form), name);
+    const found = readFormField(Buffer.from(form), name);
     assert.equal(found && Buffer.from(found).toString(), value);
   });
 }
@@ -27,7 +27,7 @@ for (const [form, name, value] of cases) {
 test("what cannot be decoded is refused", () => {
   for (const form of ["data=%zz", "data=%F0%9F", "data=%"]) {
     assert.throws(
-      () => formField(Buffer.from(form), "data"),
+      () => readFormField(Buffer.from(form), "data"),
       (error) => error instanceof Problem && error.code === "parse_error",
     );
   }

@@ -1,7 +1,7 @@
 import { problem } from "../../problem.ts";
 
 /** The value of a field of a form (`application/x-www-form-urlencoded`), decoded; undefined where the form does not have it. Throws `parse_error`. */
-export function formField(form: Uint8Array, name: string): Uint8Array | undefined {
+export function readFormField(form: Uint8Array, name: string): Uint8Array | undefined {
   const text = `&${Buffer.from(form).toString()}&`;
   const before = text.indexOf(`&${name}=`);
   if (before === -1) return undefined;

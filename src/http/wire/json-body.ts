@@ -1,8 +1,8 @@
 import { problem } from "../../problem.ts";
-import { MAX_DEPTH, parseJson } from "../../values/json.ts";
+import { MAX_DEPTH, parseJson } from "../../values/parse-json.ts";
 
 /** The value of a request's JSON. Throws `parse_error`, and `invalid_input` for one that is too deep. */
-export function jsonBody(bytes: Uint8Array): unknown {
+export function parseJsonBody(bytes: Uint8Array): unknown {
   try {
     return parseJson(bytes);
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { formField } from "./form.ts";
+import { readFormField } from "./form.ts";
 import { encodingOf, FORM_TYPE, packedType, unsupportedEncoding } from "./media-type.ts";
 import { readBody } from "./read-body.ts";
-import { type BodyLimits, unpack } from "./unpack.ts";
+import { type BodyLimits, unpackBody } from "./unpack-body.ts";
 
 /** What clients call the ways in which they pack; gzip and base64 are known by their bytes. */
 const COMPRESSIONS = ["", "identity", "gzip", "x-gzip", "gzip-js", "lz64", "base64"];
@@ -19,20 +19,20 @@ export async function readPackedBody(
 ): Promise<Uint8Array> {
   const type = packedType(request.headers);
   const named = query.get("compression") || encodingOf(request.headers);
-  requireKnown(named);
+  requireKnownCompression(named);
   const body = await readBody(request, limits.limit, limits.memory);
-  const form = type === FORM_TYPE ? formOf(body, limits) : null;
-  if (form === null) return unpack(body, named === "lz64", limits);
-  return unpack(form.data, (query.get("compression") || form.compression || named) === "lz64", limits);
+  const form = type === FORM_TYPE ? readForm(body, limits) : null;
+  if (form === null) return unpackBody(body, named === "lz64", limits);
+  return unpackBody(form.data, (query.get("compression") || form.compression || named) === "lz64", limits);
 }
 
 /** A form's fields, in the body's place in the memory; null for what is none of ours. */
-function formOf(body: Uint8Array, { memory }: BodyLimits): { data: Uint8Array; compression: string } | null {
+function readForm(body: Uint8Array, { memory }: BodyLimits): { data: Uint8Array; compression: string } | null {
   try {
-    const data = formField(body, "data");
+    const data = readFormField(body, "data");
     if (data === undefined) return null;
-    const compression = Buffer.from(formField(body, "compression") ?? "").toString();
-    requireKnown(compression);
+    const compression = Buffer.from(readFormField(body, "compression") ?? "").toString();
+    requireKnownCompression(compression);
     memory.grow(body.byteLength, data.byteLength); // it is smaller
     return { data, compression };
   } catch (error) {
@@ -41,6 +41,6 @@ function formOf(body: Uint8Array, { memory }: BodyLimits): { data: Uint8Array; c
   }
 }
 
-function requireKnown(compression: string): void {
+function requireKnownCompression(compression: string): void {
   if (!COMPRESSIONS.includes(compression)) throw unsupportedEncoding(compression);
 }

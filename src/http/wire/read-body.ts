@@ -8,20 +8,24 @@ import type { BodyMemory } from "./body-memory.ts";
  */
 export async function readBody(request: IncomingMessage, limit: number, memory: BodyMemory): Promise<Uint8Array> {
   const announced = Number(request.headers["content-length"] ?? 0);
-  const body = announced >= limit ? "request_too_large" : await readBelow(request, limit, memory);
+  const body = announced >= limit ? "request_too_large" : await readWithinLimit(request, limit, memory);
   if (typeof body !== "string") return body;
-  await passOver(request);
+  await discardRemainder(request);
   throw problem(body);
 }
 
 /** Lets the rest of a refused body go by, so that its answer is not lost to a reset. Returns when the answer may be sent. */
-export async function passOver(request: IncomingMessage): Promise<void> {
+export async function discardRemainder(request: IncomingMessage): Promise<void> {
   const discarded = discard(request);
-  if (isToBeClosed(request)) await discarded;
+  if (isClosingConnection(request)) await discarded;
 }
 
 /** The body, or why it is refused. */
-function readBelow(request: IncomingMessage, limit: number, memory: BodyMemory): Promise<Uint8Array | ProblemCode> {
+function readWithinLimit(
+  request: IncomingMessage,
+  limit: number,
+  memory: BodyMemory,
+): Promise<Uint8Array | ProblemCode> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -50,10 +54,10 @@ function readBelow(request: IncomingMessage, limit: number, memory: BodyMemory):
 }
 
 /** What is still read, and thrown away, of a body that is refused. */
-const DISCARD_BYTES = 64 * 1024 * 1024;
-const DISCARD_MS = 10_000;
+const MAX_DISCARD_BYTES = 64 * 1024 * 1024;
+const MAX_DISCARD_MS = 10_000;
 /** A sender from whom nothing comes for so long is waiting for the answer. */
-const SILENCE_MS = 200;
+const IDLE_TIMEOUT_MS = 200;
 
 /**
  * Reads on into nothing, so that the answer is not lost to a reset. Resolves at the body's end, when its sender falls silent, or when
@@ -65,10 +69,10 @@ function discard(request: IncomingMessage): Promise<void> {
     let bytes = 0;
     const enough = () => {
       resolve();
-      if (!isToBeClosed(request)) request.destroy();
+      if (!isClosingConnection(request)) request.destroy();
     };
-    const timer = setTimeout(enough, DISCARD_MS).unref();
-    const silence = setTimeout(resolve, SILENCE_MS).unref();
+    const timer = setTimeout(enough, MAX_DISCARD_MS).unref();
+    const silence = setTimeout(resolve, IDLE_TIMEOUT_MS).unref();
     const over = () => {
       clearTimeout(timer);
       clearTimeout(silence);
@@ -78,13 +82,13 @@ function discard(request: IncomingMessage): Promise<void> {
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.byteLength;
       silence.refresh();
-      if (bytes > DISCARD_BYTES) enough();
+      if (bytes > MAX_DISCARD_BYTES) enough();
     });
     request.resume();
   });
 }
 
 /** Node closes such a connection with the end of the answer, whether its sender has come to read it or not. */
-function isToBeClosed({ headers, httpVersion }: IncomingMessage): boolean {
+function isClosingConnection({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === "1.0" || /\bclose\b/i.test(headers.connection ?? "");
 }

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { PassThrough, Readable } from "node:stream";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { textOf } from "../test-world.ts";
-import { gunzipped, openStream } from "./streams.ts";
+import { readText } from "../test-recording-environment.ts";
+import { gunzipStream, openStream } from "./streams.ts";
 
 const CHUNK = new Uint8Array(50_000);
 
@@ -13,8 +13,8 @@ test("a stream gives what the generator makes, and ends with it", async () => {
     yield Buffer.from("one ");
     yield Buffer.from("two");
   });
-  assert.equal(await textOf(stream), "one two");
-  assert.equal(await textOf(await openStream(async function* () {})), "");
+  assert.equal(await readText(stream), "one two");
+  assert.equal(await readText(await openStream(async function* () {})), "");
 });
 
 test("what fails at the start is thrown, what fails later destroys the stream", async () => {
@@ -24,7 +24,7 @@ test("what fails at the start is thrown, what fails later destroys the stream", 
       throw new Error("broken");
     });
   await assert.rejects(failing(0), /broken/);
-  await assert.rejects(textOf(await failing(2)), /broken/);
+  await assert.rejects(readText(await failing(2)), /broken/);
 });
 
 test("the generator makes no more than the reader takes", async () => {
@@ -47,7 +47,7 @@ test("destroying the stream ends the generator, and what it waits for", async ()
   const stream = await openStream(async function* (signal) {
     try {
       yield CHUNK;
-      yield* gunzipped(waiting, signal); // of which nothing ever comes
+      yield* gunzipStream(waiting, signal); // of which nothing ever comes
     } finally {
       ended = true;
     }
@@ -77,11 +77,11 @@ test("destroying the stream ends a generator that waits for its reader", async (
 test("gunzip ends both ways: broken content fails the reader, a reader that leaves lets go of the source", async () => {
   const text = "a".repeat(500_000);
   const packed = gzipSync(text);
-  assert.equal(await textOf(gunzipped(Readable.from([packed]))), text);
-  await assert.rejects(textOf(gunzipped(Readable.from([packed.subarray(0, 100)]))), /unexpected end/);
+  assert.equal(await readText(gunzipStream(Readable.from([packed]))), text);
+  await assert.rejects(readText(gunzipStream(Readable.from([packed.subarray(0, 100)]))), /unexpected end/);
   const source = new PassThrough();
   source.write(packed.subarray(0, 400));
-  const unpacked = gunzipped(source);
+  const unpacked = gunzipStream(source);
   await unpacked[Symbol.asyncIterator]().next();
   unpacked.destroy();
   if (!source.closed) await new Promise((resolve) => source.once("close", resolve));

@@ -32,7 +32,7 @@ export async function openStream(
 }
 
 /** The unpacked content of a gzip stream. Destroying either ends both, and so does the signal. */
-export function gunzipped(packed: Readable, signal?: AbortSignal): Readable {
+export function gunzipStream(packed: Readable, signal?: AbortSignal): Readable {
   const unpacked = pipeline(packed, createGunzip(), () => {}); // what fails is seen by the reader of the result
   return signal ? addAbortSignal(signal, unpacked) : unpacked;
 }

@@ -1,18 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eraseRecording } from "../library/erase.ts";
+import { eraseRecording } from "../library/erase-recording.ts";
 import { meta, mouseMove } from "../test-events.ts";
-import { NOON, onEachPair, sessionEvent, snapshot } from "../test-world.ts";
-import { NotedSessions } from "./notes.ts";
-import { record } from "./recorder.ts";
+import { forEachEnginePair, NOON, sessionEvent, snapshotEvent } from "../test-recording-environment.ts";
+import { recordSnapshots } from "./recorder.ts";
+import { SessionPropertiesCache } from "./session-properties.ts";
 
-onEachPair((openWorld) => {
+forEachEnginePair((openWorld) => {
   test("snapshot events become recordings, each with its figures", async (t) => {
     const world = await openWorld(t);
     const $snapshot_data = [meta(NOON, "https://a.example"), mouseMove(NOON + 3000)];
     const first = sessionEvent("$snapshot", { $session_id: "a", $snapshot_data });
-    const events = [first, snapshot("b", { at: NOON + 1000, distinctId: "bob" }), snapshot("a", { at: NOON + 6000 })];
-    assert.deepEqual(await record("1", events, world), { stored: 3, refused: [] });
+    const events = [
+      first,
+      snapshotEvent("b", { at: NOON + 1000, distinctId: "bob" }),
+      snapshotEvent("a", { at: NOON + 6000 }),
+    ];
+    assert.deepEqual(await recordSnapshots("1", events, world), { stored: 3, refused: [] });
 
     const { count, items } = await world.recordings.list("1", { limit: 10, offset: 0 });
     assert.equal(count, 2);
@@ -28,8 +32,8 @@ onEachPair((openWorld) => {
   test("recording the same events again, on any node, changes nothing", async (t) => {
     const world = await openWorld(t);
     const other = await world.reopen();
-    const events = [snapshot("a"), snapshot("a", { at: NOON + 9000 })];
-    for (const node of [world, world, other]) await record("1", events, node);
+    const events = [snapshotEvent("a"), snapshotEvent("a", { at: NOON + 9000 })];
+    for (const node of [world, world, other]) await recordSnapshots("1", events, node);
     const [recording] = await world.recordings.find("1", ["a"]);
     assert.equal(recording?.summary.mouseActivity, 2);
   });
@@ -37,7 +41,7 @@ onEachPair((openWorld) => {
   test("a snapshot event of no use is given back with its reason, the others are recorded", async (t) => {
     const world = await openWorld(t);
     const broken = sessionEvent("$snapshot", { $session_id: "a", $snapshot_data: "?" });
-    const { stored, refused } = await record("1", [broken, snapshot("a")], world);
+    const { stored, refused } = await recordSnapshots("1", [broken, snapshotEvent("a")], world);
     assert.equal(stored, 1);
     assert.deepEqual(
       refused.map(({ event }) => event),
@@ -50,16 +54,16 @@ onEachPair((openWorld) => {
   test("of a recording that was erased, on any node, nothing is given back; of others it is", async (t) => {
     const world = await openWorld(t);
     const other = await world.reopen();
-    await record("1", [snapshot("a"), snapshot("b")], world);
+    await recordSnapshots("1", [snapshotEvent("a"), snapshotEvent("b")], world);
     await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, other);
     const broken = (sessionId?: unknown) => sessionEvent("$snapshot", { $session_id: sessionId, $snapshot_data: "?" });
     const [ofErased, ofOther, ofNone] = [broken("a"), broken("b"), broken()];
-    const { refused } = await record("1", [ofErased, ofOther, ofNone], world);
+    const { refused } = await recordSnapshots("1", [ofErased, ofOther, ofNone], world);
     assert.deepEqual(
       refused.map(({ event }) => event),
       [ofOther, ofNone],
     );
-    assert.equal((await record("2", [ofErased], world)).refused.length, 1, "of another project");
+    assert.equal((await recordSnapshots("2", [ofErased], world)).refused.length, 1, "of another project");
   });
 
   test("what the earliest event says of its session is kept, in whatever order the events come", async (t) => {
@@ -68,33 +72,33 @@ onEachPair((openWorld) => {
       sessionEvent("$pageview", { $session_id: "a", $current_url, ...more }, { timestamp: NOON + second * 1000 });
     const noted = async () => (await world.recordings.properties("1", ["a"])).get("a");
 
-    await record(
+    await recordSnapshots(
       "1",
-      [snapshot("a"), at(20, "/later"), at(10, "/first", { $os: "Linux", price: 5, $browser: { a: 1 } })],
+      [snapshotEvent("a"), at(20, "/later"), at(10, "/first", { $os: "Linux", price: 5, $browser: { a: 1 } })],
       world,
     );
     assert.deepEqual(await noted(), { $current_url: "/first", $os: "Linux" });
-    await record("1", [at(15, "/between")], world);
+    await recordSnapshots("1", [at(15, "/between")], world);
     assert.deepEqual(await noted(), { $current_url: "/first", $os: "Linux" });
-    await record("1", [at(5, "/before"), at(7, "/then")], world);
+    await recordSnapshots("1", [at(5, "/before"), at(7, "/then")], world);
     assert.deepEqual(await noted(), { $current_url: "/before" });
   });
 
   test("a session is noted once, until an earlier event comes, and a failed note is noted again", async () => {
-    const noted = new NotedSessions(10);
+    const noted = new SessionPropertiesCache(10);
     const event = (timestamp: number) => sessionEvent("$pageview", { $session_id: "a", $os: "Linux" }, { timestamp });
-    const first = noted.missing("1", [event(50), event(40), event(60)]);
+    const first = noted.findUnsaved("1", [event(50), event(40), event(60)]);
     assert.deepEqual(
       first.map(({ at }) => at),
       [40],
     );
-    assert.equal(noted.missing("1", [event(50)]).length, 1, "the store was not told yet");
-    noted.stored("1", first);
-    assert.deepEqual(noted.missing("1", [event(40), event(41)]), []);
+    assert.equal(noted.findUnsaved("1", [event(50)]).length, 1, "the store was not told yet");
+    noted.markSaved("1", first);
+    assert.deepEqual(noted.findUnsaved("1", [event(40), event(41)]), []);
     assert.deepEqual(
-      noted.missing("1", [event(41), event(39)]).map(({ at }) => at),
+      noted.findUnsaved("1", [event(41), event(39)]).map(({ at }) => at),
       [39],
     );
-    assert.equal(noted.missing("2", [event(50)]).length, 1, "another project's session");
+    assert.equal(noted.findUnsaved("2", [event(50)]).length, 1, "another project's session");
   });
 });

@@ -1,20 +1,20 @@
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { Recordings, SnapshotPiece } from "../../storage/ports/recordings.ts";
-import { chunkCount, isChunk, readChunk, readChunks } from "./chunks.ts";
-import type { SessionEvent } from "./event.ts";
-import type { NotedSessions } from "./notes.ts";
+import { type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
+import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
-import { type RefusedSnapshot, readSnapshot } from "./snapshots.ts";
+import type { SessionPropertiesCache } from "./session-properties.ts";
+import { assembleChunks, chunkCount, isChunk, parseChunk } from "./snapshot-chunks.ts";
 
 export interface RecorderPorts {
-  readonly recordings: Pick<Recordings, "append" | "noteProperties" | "keepChunk" | "chunks" | "dropChunks" | "erased">;
+  readonly recordings: Pick<Recordings, "append" | "saveProperties" | "keepChunk" | "chunks" | "dropChunks" | "erased">;
   /** One for the process. */
-  readonly noted: NotedSessions;
+  readonly sessionProperties: SessionPropertiesCache;
   /** The most that one snapshot may have as JSON, unpacked. */
   readonly snapshotBytes: number;
 }
 
-export interface Recorded<E extends SessionEvent> {
+export interface RecordResult<E extends SessionEvent> {
   /** How many of the `$snapshot` events the store has now, as a whole or in part. */
   readonly stored: number;
   /** What cannot be taken, but for recordings that were erased: that is dropped. */
@@ -22,18 +22,18 @@ export interface Recorded<E extends SessionEvent> {
 }
 
 /** Pieces of so many bytes are appended together. */
-const PORTION_BYTES = 8 * 1024 * 1024;
+const APPEND_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
  * Puts what `$snapshot` events carry into their recordings, and notes what any event says of its session. May be repeated: nothing is
  * counted twice. Holds one snapshot in memory, unpacked, and little more.
  */
-export async function record<E extends SessionEvent>(
+export async function recordSnapshots<E extends SessionEvent>(
   projectId: ProjectId,
   events: readonly E[],
   ports: RecorderPorts,
-): Promise<Recorded<E>> {
-  const { recordings, noted, snapshotBytes } = ports;
+): Promise<RecordResult<E>> {
+  const { recordings, sessionProperties: noted, snapshotBytes } = ports;
   const refused: RefusedSnapshot<E>[] = [];
   let stored = 0;
   let portion: SnapshotPiece[] = [];
@@ -56,12 +56,12 @@ export async function record<E extends SessionEvent>(
     stored += 1;
     portion.push(piece);
     bytes += piece.data.length;
-    if (bytes >= PORTION_BYTES) await append();
+    if (bytes >= APPEND_BATCH_BYTES) await append();
   }
   await append();
-  const notes = noted.missing(projectId, events);
-  if (notes.length > 0) await recordings.noteProperties(projectId, notes);
-  noted.stored(projectId, notes);
+  const notes = noted.findUnsaved(projectId, events);
+  if (notes.length > 0) await recordings.saveProperties(projectId, notes);
+  noted.markSaved(projectId, notes);
   return { stored, refused: await withoutErased(projectId, refused, recordings) };
 }
 
@@ -82,7 +82,7 @@ async function recordChunk<E extends SessionEvent>(
   event: E,
   { recordings, snapshotBytes }: RecorderPorts,
 ): Promise<readonly RefusedSnapshot<E>[]> {
-  const chunk = readChunk(event, snapshotBytes);
+  const chunk = parseChunk(event, snapshotBytes);
   if ("reason" in chunk) return [chunk];
   const count = chunkCount(event);
   const { sessionId, snapshot } = chunk;
@@ -90,7 +90,7 @@ async function recordChunk<E extends SessionEvent>(
   const chunks = await recordings.chunks({ projectId, sessionId, snapshot });
   if (chunks.length < count) return []; // another node was faster
   const whole = chunks.map((text) => JSON.parse(text) as E);
-  const { piece, refused } = readChunks(whole, snapshot, snapshotBytes);
+  const { piece, refused } = assembleChunks(whole, snapshot, snapshotBytes);
   if (piece) await recordings.append(projectId, [piece]);
   // What is refused has to be set aside first; then the chunks go as those of snapshots that are never complete.
   if (refused.length === 0) await recordings.dropChunks({ projectId, sessionId, snapshot });

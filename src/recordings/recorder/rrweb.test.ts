@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dataOf, isRrwebEvent } from "./rrweb.ts";
+import { eventData, isRrwebEvent } from "./rrweb.ts";
 
 test("an rrweb event has a type, and a time between 1970 and 9999", () => {
   for (const timestamp of [0, 1_700_000_000_000, 1_700_000_000_000.25, Date.UTC(9999, 11, 31)]) {
@@ -19,7 +19,7 @@ test("whatever else is no rrweb event", () => {
 
 test("data that are no object are taken for empty ones", () => {
   for (const data of [undefined, null, "packed", 3, [1]]) {
-    assert.deepEqual(dataOf({ type: 3, timestamp: 1, data }), {});
+    assert.deepEqual(eventData({ type: 3, timestamp: 1, data }), {});
   }
-  assert.deepEqual(dataOf({ type: 3, timestamp: 1, data: { source: 1 } }), { source: 1 });
+  assert.deepEqual(eventData({ type: 3, timestamp: 1, data: { source: 1 } }), { source: 1 });
 });

@@ -8,11 +8,11 @@ export interface RrwebEvent {
 }
 
 export const INCREMENTAL_SNAPSHOT = 3;
-export const PLUGIN = 6;
+export const PLUGIN_EVENT = 6;
 export const CONSOLE_PLUGIN = "rrweb/console@1";
 
 /** The `source` of an incremental snapshot. */
-export const SOURCE = {
+export const INCREMENTAL_SOURCE = {
   mouseMove: 1,
   mouseInteraction: 2,
   scroll: 3,
@@ -24,20 +24,20 @@ export const SOURCE = {
 } as const;
 
 /** The `type` of a mouse interaction. */
-export const MOUSE = { click: 2, contextMenu: 3, doubleClick: 4, touchEnd: 9 } as const;
+export const MOUSE_INTERACTION = { click: 2, contextMenu: 3, doubleClick: 4, touchEnd: 9 } as const;
 
 /** The end of the year 9999: later times cannot be written as a date with a year of four digits. */
-const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const MAX_TIMESTAMP_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** True for an rrweb event that happened between 1970 and 9999. What its `data` is, nobody promises. */
 export function isRrwebEvent(value: unknown): value is RrwebEvent {
   if (!isPropertyMap(value)) return false;
   const timestamp = propertyOf(value, "timestamp");
-  if (typeof timestamp !== "number" || !(timestamp >= 0 && timestamp <= LAST_TIME)) return false;
+  if (typeof timestamp !== "number" || !(timestamp >= 0 && timestamp <= MAX_TIMESTAMP_MS)) return false;
   return typeof propertyOf(value, "type") === "number";
 }
 
 /** The event's data where they are an object, else an empty one. */
-export function dataOf(event: RrwebEvent): PropertyMap {
+export function eventData(event: RrwebEvent): PropertyMap {
   return isPropertyMap(event.data) ? event.data : {};
 }

@@ -1,4 +1,4 @@
-import { IDENTIFIER_LENGTH, identifier } from "../../values/identifier.ts";
+import { MAX_IDENTIFIER_LENGTH, toIdentifier } from "../../values/identifier.ts";
 import { type PropertyMap, propertyOf } from "../../values/properties.ts";
 
 /** The session that an event belongs to; null where it names none, or one too long: cut, two sessions could become one. */
@@ -12,6 +12,6 @@ export function windowIdOf(properties: PropertyMap, sessionId: string): string {
 }
 
 function wholeIdentifier(value: unknown): string | null {
-  if (typeof value === "string" && value.length > IDENTIFIER_LENGTH) return null;
-  return identifier(value) || null;
+  if (typeof value === "string" && value.length > MAX_IDENTIFIER_LENGTH) return null;
+  return toIdentifier(value) || null;
 }

@@ -1,15 +1,27 @@
-import { type ActiveHour, activeHours } from "../../storage/values/activity.ts";
+import { type ActiveHour, activeHours } from "../../storage/values/active-hours.ts";
 import type { SnapshotSummary } from "../../storage/values/snapshot-summary.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
-import { CONSOLE_PLUGIN, dataOf, INCREMENTAL_SNAPSHOT, MOUSE, PLUGIN, type RrwebEvent, SOURCE } from "./rrweb.ts";
+import {
+  CONSOLE_PLUGIN,
+  eventData,
+  INCREMENTAL_SNAPSHOT,
+  INCREMENTAL_SOURCE,
+  MOUSE_INTERACTION,
+  PLUGIN_EVENT,
+  type RrwebEvent,
+} from "./rrweb.ts";
 
 /** Every source that shows that somebody is there. */
-const INTERACTIONS: readonly unknown[] = Object.values(SOURCE);
-const CLICKS: readonly unknown[] = Object.values(MOUSE);
-const MOUSE_ACTIVITY: readonly unknown[] = [SOURCE.mouseMove, SOURCE.mouseInteraction, SOURCE.touchMove];
+const INTERACTIONS: readonly unknown[] = Object.values(INCREMENTAL_SOURCE);
+const CLICKS: readonly unknown[] = Object.values(MOUSE_INTERACTION);
+const MOUSE_ACTIVITY: readonly unknown[] = [
+  INCREMENTAL_SOURCE.mouseMove,
+  INCREMENTAL_SOURCE.mouseInteraction,
+  INCREMENTAL_SOURCE.touchMove,
+];
 
 /** The longest address that is kept, in characters. */
-const URL_LENGTH = 4096;
+const MAX_URL_LENGTH = 4096;
 
 type Counts = {
   -readonly [Name in keyof SnapshotSummary as SnapshotSummary[Name] extends number ? Name : never]: number;
@@ -34,13 +46,13 @@ export function summarize(
   const interactions: number[] = [];
   for (const event of events) {
     const at = Math.floor(event.timestamp);
-    const data = dataOf(event);
+    const data = eventData(event);
     counts.firstMs = Math.min(counts.firstMs, at);
     counts.lastMs = Math.max(counts.lastMs, at);
     if (event.type === INCREMENTAL_SNAPSHOT) {
       countInteraction(counts, data);
       if (INTERACTIONS.includes(propertyOf(data, "source"))) interactions.push(at);
-    } else if (event.type === PLUGIN) countConsole(counts, data);
+    } else if (event.type === PLUGIN_EVENT) countConsole(counts, data);
     const url = urlOf(data);
     if (url !== null && (!startUrl || at < startUrl.at || (at === startUrl.at && url < startUrl.url))) {
       startUrl = { at, url };
@@ -51,8 +63,8 @@ export function summarize(
 
 function countInteraction(counts: Counts, data: PropertyMap): void {
   const source = propertyOf(data, "source");
-  if (source === SOURCE.mouseInteraction && CLICKS.includes(propertyOf(data, "type"))) counts.clicks += 1;
-  if (source === SOURCE.input) counts.keypresses += 1;
+  if (source === INCREMENTAL_SOURCE.mouseInteraction && CLICKS.includes(propertyOf(data, "type"))) counts.clicks += 1;
+  if (source === INCREMENTAL_SOURCE.input) counts.keypresses += 1;
   if (MOUSE_ACTIVITY.includes(source)) counts.mouseActivity += 1;
 }
 
@@ -67,5 +79,5 @@ function countConsole(counts: Counts, data: PropertyMap): void {
 
 function urlOf(data: PropertyMap): string | null {
   const href = propertyOf(data, "href");
-  return typeof href === "string" && href !== "" ? href.slice(0, URL_LENGTH) : null;
+  return typeof href === "string" && href !== "" ? href.slice(0, MAX_URL_LENGTH) : null;
 }

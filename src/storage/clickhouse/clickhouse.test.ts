@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noClickHouse } from "../../../scripts/clickhouse/start.ts";
+import { clickHouseUnavailable } from "../../../scripts/clickhouse/start-clickhouse.ts";
 import { openClickHouse } from "./clickhouse.ts";
-import { diagnoseClickHouse } from "./diagnose.ts";
-import { openTestTable, type TestRow } from "./test-server.ts";
+import { diagnoseClickHouse } from "./diagnose-clickhouse.ts";
+import { openTestTable, type TestRow } from "./test-clickhouse.ts";
 
-const skip = noClickHouse;
+const skip = clickHouseUnavailable;
 const START = Date.UTC(2024, 4, 6, 12);
 
 const row = (changes: Partial<TestRow> = {}): TestRow => ({
@@ -18,7 +18,7 @@ const row = (changes: Partial<TestRow> = {}): TestRow => ({
   ...changes,
 });
 
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
   const read: T[] = [];
   for await (const item of items) read.push(item);
   return read;
@@ -34,7 +34,7 @@ test("the recordings of the old ingestion method are read and removed, session b
       row({ project_id: "9", session_id: `s${index}`, timestamp: START + Math.floor(index / 3) }),
     );
     await table.insert(rows);
-    const found = await all(columnar.sessions(START + 401));
+    const found = await collectAll(columnar.sessions(START + 401));
     assert.equal(found.length, 1203);
     assert.deepEqual(new Set(found.map(({ sessionId }) => sessionId)).size, 1203);
     const times = found.map(({ sessionId }) => Math.floor(Number(sessionId.slice(1)) / 3));
@@ -42,7 +42,7 @@ test("the recordings of the old ingestion method are read and removed, session b
       times,
       times.toSorted((one, other) => other - one),
     );
-    const early = await all(columnar.sessions(START + 2));
+    const early = await collectAll(columnar.sessions(START + 2));
     assert.deepEqual(early.map(({ sessionId }) => sessionId).sort(), ["s0", "s1", "s2", "s3", "s4", "s5"]);
     assert.equal(await columnar.count(), 1203);
     await columnar.erase(found);
@@ -58,7 +58,7 @@ test("the recordings of the old ingestion method are read and removed, session b
         row({ session_id: odd, timestamp: START + Math.floor(index / 50), data: JSON.stringify({ index, odd }) }),
       );
       await table.insert([...rows.toReversed(), row({ session_id: "b" }), row({ project_id: "2", session_id: odd })]);
-      const events = await all(columnar.events(session));
+      const events = await collectAll(columnar.events(session));
       assert.equal(events.length, 450);
       const indexes = events.map(({ data }) => JSON.parse(data).index as number);
       assert.deepEqual(
@@ -66,15 +66,15 @@ test("the recordings of the old ingestion method are read and removed, session b
         Array.from({ length: 450 }, (_, index) => Math.floor(index / 50)),
       );
       assert.deepEqual(new Set(indexes).size, 450);
-      assert.deepEqual(await all(columnar.events(session)), events);
+      assert.deepEqual(await collectAll(columnar.events(session)), events);
       assert.deepEqual(events[0]?.distinctId, "ann");
       assert.equal(JSON.parse(events[0]?.data ?? "").odd, odd);
-      assert.deepEqual(await columnar.present("1", [odd, "b", "c"]), new Set([odd, "b"]));
+      assert.deepEqual(await columnar.existingSessions("1", [odd, "b", "c"]), new Set([odd, "b"]));
 
       await columnar.erase([session, { projectId: "1", sessionId: "none" }]);
-      assert.deepEqual(await columnar.present("1", [odd, "b"]), new Set(["b"]));
-      assert.deepEqual(await columnar.present("2", [odd]), new Set([odd]));
-      assert.deepEqual(await all(columnar.events(session)), []);
+      assert.deepEqual(await columnar.existingSessions("1", [odd, "b"]), new Set(["b"]));
+      assert.deepEqual(await columnar.existingSessions("2", [odd]), new Set([odd]));
+      assert.deepEqual(await collectAll(columnar.events(session)), []);
     },
   );
 

@@ -1,8 +1,8 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
-import type { Columnar, ColumnarEvent } from "../ports/columnar.ts";
+import type { ColumnarEvent, ColumnarStore } from "../ports/columnar.ts";
 import type { Millis, ProjectId } from "../ports/common.ts";
 import type { SessionKey } from "../ports/recordings.ts";
-import { storeError } from "./errors.ts";
+import { storeError } from "./clickhouse-errors.ts";
 
 export interface ClickHouseOptions {
   /** With user, password and database, if any. */
@@ -14,8 +14,8 @@ export interface ClickHouseOptions {
 }
 
 /** Opens the table. Throws `StoreUnavailable` where it cannot be read. */
-export async function openClickHouse(options: ClickHouseOptions): Promise<Columnar> {
-  const columnar = new ClickHouseColumnar(newClient(options), options.table);
+export async function openClickHouse(options: ClickHouseOptions): Promise<ColumnarStore> {
+  const columnar = new ClickHouseColumnarStore(newClickHouseClient(options), options.table);
   try {
     await columnar.check();
     return columnar;
@@ -25,7 +25,7 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<Column
   }
 }
 
-export function newClient({ url, timeoutMs }: ClickHouseOptions): ClickHouseClient {
+export function newClickHouseClient({ url, timeoutMs }: ClickHouseOptions): ClickHouseClient {
   return createClient({
     url,
     request_timeout: timeoutMs,
@@ -34,9 +34,9 @@ export function newClient({ url, timeoutMs }: ClickHouseOptions): ClickHouseClie
   });
 }
 
-const SESSIONS_AT_ONCE = 500;
+const SESSIONS_PER_QUERY = 500;
 /** Few, because one may have a whole page in it. */
-const EVENTS_AT_ONCE = 200;
+const EVENTS_PER_QUERY = 200;
 
 interface SessionRow {
   readonly project: string;
@@ -52,7 +52,7 @@ interface EventRow {
   readonly hash: string;
 }
 
-export class ClickHouseColumnar implements Columnar {
+export class ClickHouseColumnarStore implements ColumnarStore {
   readonly #client: ClickHouseClient;
   readonly #table: string;
 
@@ -67,14 +67,14 @@ export class ClickHouseColumnar implements Columnar {
       SELECT toString(project_id) AS project, session_id AS session, toString(toUnixTimestamp64Milli(max(timestamp))) AS last
       FROM ${this.#table} GROUP BY project_id, session_id
       HAVING (toUnixTimestamp64Milli(max(timestamp)), project_id, session_id) < ({last:Int64}, {project:UInt64}, {session:String})
-      ORDER BY max(timestamp) DESC, project_id DESC, session_id DESC LIMIT ${SESSIONS_AT_ONCE}`;
+      ORDER BY max(timestamp) DESC, project_id DESC, session_id DESC LIMIT ${SESSIONS_PER_QUERY}`;
     let after: SessionRow = { last: String(before), project: "0", session: "" };
     for (;;) {
       const rows: SessionRow[] = [];
       for await (const row of this.#rows<SessionRow>(query, { ...after })) rows.push(row);
       yield* rows.map(({ project, session }) => ({ projectId: project, sessionId: session }));
       const end = rows.at(-1);
-      if (!end || rows.length < SESSIONS_AT_ONCE) return;
+      if (!end || rows.length < SESSIONS_PER_QUERY) return;
       after = end;
     }
   }
@@ -85,7 +85,7 @@ export class ClickHouseColumnar implements Columnar {
     return 0;
   }
 
-  async present(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>> {
+  async existingSessions(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>> {
     const query = `SELECT DISTINCT session_id AS session FROM ${this.#table}
       WHERE project_id = {project:UInt64} AND session_id IN {sessions:Array(String)}`;
     const found = new Set<string>();
@@ -103,7 +103,7 @@ export class ClickHouseColumnar implements Columnar {
       WHERE project_id = {project:UInt64} AND session_id = {session:String}
         AND timestamp >= fromUnixTimestamp64Milli({at:Int64})
         AND (timestamp, window, hash) > (fromUnixTimestamp64Milli({at:Int64}), {window:String}, {hash:String})
-      ORDER BY timestamp, window, hash LIMIT ${EVENTS_AT_ONCE}`;
+      ORDER BY timestamp, window, hash LIMIT ${EVENTS_PER_QUERY}`;
     let after: Pick<EventRow, "at" | "window" | "hash"> = { at: "0", window: "", hash: "" };
     for (;;) {
       const rows: EventRow[] = [];
@@ -111,7 +111,7 @@ export class ClickHouseColumnar implements Columnar {
       for await (const row of this.#rows<EventRow>(query, parameters)) rows.push(row);
       yield* rows.map(({ window, distinct, data }) => ({ windowId: window, distinctId: distinct, data }));
       const end = rows.at(-1);
-      if (!end || rows.length < EVENTS_AT_ONCE) return;
+      if (!end || rows.length < EVENTS_PER_QUERY) return;
       after = { at: end.at, window: end.window, hash: end.hash };
     }
   }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
-import { type Engine, testStore } from "./engine.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 import { newEvent, newProject } from "./samples.ts";
 
 /** What the port promises, and `together`, as tests of an engine. */
-export function describeCheckpoints(engine: Engine<Documents>): void {
+export function describeCheckpoints(engine: Engine<Store>): void {
   describe(`${engine.name}: checkpoints`, () => {
     const store = testStore(engine);
     const checkpoints = () => store.connection.checkpoints;
@@ -14,8 +14,8 @@ export function describeCheckpoints(engine: Engine<Documents>): void {
     test("are each journal's in each project", async () => {
       const [project, journal] = [newProject(), randomUUID()];
       assert.equal(await checkpoints().find(journal, project), null);
-      await checkpoints().advance(journal, project, { group: 7, place: 3 });
-      assert.deepEqual(await checkpoints().find(journal, project), { group: 7, place: 3 });
+      await checkpoints().advance(journal, project, { group: 7, index: 3 });
+      assert.deepEqual(await checkpoints().find(journal, project), { group: 7, index: 3 });
       assert.equal(await checkpoints().find(randomUUID(), project), null);
       assert.equal(await checkpoints().find(journal, newProject()), null);
     });
@@ -30,11 +30,11 @@ export function describeCheckpoints(engine: Engine<Documents>): void {
         [11, 5],
         [2 ** 40, 5],
       ];
-      let last = { group: 0, place: 0 };
-      for (const [group = 0, place = 0] of steps) {
-        await checkpoints().advance(journal, project, { group, place });
+      let last = { group: 0, index: 0 };
+      for (const [group = 0, index = 0] of steps) {
+        await checkpoints().advance(journal, project, { group, index: index });
         await checkpoints().advance(journal, project, last);
-        last = { group, place };
+        last = { group, index: index };
         assert.deepEqual(await checkpoints().find(journal, project), last);
       }
     });
@@ -45,7 +45,7 @@ export function describeCheckpoints(engine: Engine<Documents>): void {
 
     test("finds what it wrote, gives what it gives, and is kept", async () => {
       const event = newEvent(newProject());
-      const found = await store.connection.together(async ({ events, persons }) => {
+      const found = await store.connection.transaction(async ({ events, persons }) => {
         await events.insert([event]);
         await persons.ensure(event.projectId, [{ distinctId: "ada", at: 1 }]);
         return [await events.latest(event.projectId, {}, 10), await persons.find(event.projectId, ["ada"])];
@@ -58,18 +58,18 @@ export function describeCheckpoints(engine: Engine<Documents>): void {
     test("throws what it throws, and may be done again then", async () => {
       const event = newEvent(newProject());
       const failure = new Error("no more");
-      const work = store.connection.together(async ({ events }) => {
+      const work = store.connection.transaction(async ({ events }) => {
         await events.insert([event]);
         throw failure;
       });
       await assert.rejects(work, failure);
-      await store.connection.together(({ events }) => events.insert([event]));
+      await store.connection.transaction(({ events }) => events.insert([event]));
       assert.deepEqual(await store.connection.events.latest(event.projectId, {}, 10), [event]);
     });
 
     test("may be asked for by several at once, beside other calls", async () => {
       const project = newProject();
-      const { together, events } = store.connection;
+      const { transaction: together, events } = store.connection;
       const twice = () =>
         together(async (ports) => {
           await ports.events.insert([newEvent(project)]);

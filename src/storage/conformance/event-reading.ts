@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
 import type { StoredEvent } from "../ports/events.ts";
-import { type Engine, testStore } from "./engine.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_TEXTS, collect, newEvent, newProject } from "./samples.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -11,14 +11,14 @@ const timesOf = (events: readonly StoredEvent[]) => events.map(({ timestamp }) =
 const uuidsOf = (events: readonly StoredEvent[]) => events.map(({ uuid }) => uuid);
 
 /** What the port promises of reading many events, and those that come, as tests of an engine. */
-export function describeEventReading(engine: Engine<Documents>): void {
+export function describeEventReading(engine: Engine<Store>): void {
   describe(`${engine.name}: events in their order`, () => {
     const store = testStore(engine);
     const events = () => store.connection.events;
 
     test("are given by time, each once, also where many have the same", async () => {
       const project = newProject();
-      const sent = Array.from({ length: 2500 }, (_, place) => newEvent(project, { timestamp: 7 * (place % 3) - 5 }));
+      const sent = Array.from({ length: 2500 }, (_, index) => newEvent(project, { timestamp: 7 * (index % 3) - 5 }));
       await events().insert(sent);
       await events().insert([newEvent(newProject())]);
       const found = await collect(events().scan(project, {}));
@@ -105,7 +105,7 @@ export function describeEventReading(engine: Engine<Documents>): void {
       const next = await events().follow(project, {});
       const others = [await store.connect(), await store.connect()];
       const sent = Array.from({ length: 10 }, () => Array.from({ length: 50 }, () => newEvent(project)));
-      const writing = Promise.all(sent.map((portion, place) => others[place % 2]?.events.insert(portion)));
+      const writing = Promise.all(sent.map((portion, index) => others[index % 2]?.events.insert(portion)));
       const seen = await news(next);
       await writing;
       seen.push(...(await news(next)));

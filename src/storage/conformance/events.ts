@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
 import type { EventFilter } from "../ports/events.ts";
-import { type Engine, testStore } from "./engine.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newEvent, newProject } from "./samples.ts";
 
 /** What the port promises, as tests of an engine. */
-export function describeEvents(engine: Engine<Documents>): void {
+export function describeEvents(engine: Engine<Store>): void {
   describe(`${engine.name}: events`, () => {
     const store = testStore(engine);
     const events = () => store.connection.events;
@@ -96,7 +96,7 @@ export function describeEvents(engine: Engine<Documents>): void {
     test("of a large call are all stored, also when another connection sends the same", async () => {
       const project = newProject();
       const other = await store.connect();
-      const sent = Array.from({ length: 2000 }, (_, place) => newEvent(project, { timestamp: place }));
+      const sent = Array.from({ length: 2000 }, (_, index) => newEvent(project, { timestamp: index }));
       const counts = await Promise.all([events().insert(sent), other.events.insert(sent.toReversed())]);
       assert.equal(counts[0] + counts[1], 2000);
       assert.equal(await other.events.count(project, {}), 2000);

@@ -1,5 +1,5 @@
-import { tryEngines } from "./engine.ts";
-import { FILE_ENGINES } from "./engines.ts";
+import { runSuites } from "./engine-suites.ts";
 import { describeFiles } from "./files.ts";
+import { FILE_ENGINES } from "./tested-engines.ts";
 
-tryEngines(FILE_ENGINES, [describeFiles]);
+runSuites(FILE_ENGINES, [describeFiles]);

@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { FileStore } from "../ports/engines.ts";
-import { type Engine, testStore } from "./engine.ts";
+import type { FileStore } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_TEXTS, collect } from "./samples.ts";
 
 /** What the port promises, as tests of an engine. */
@@ -38,8 +38,8 @@ export function describeFiles(engine: Engine<FileStore>): void {
 
     test("may be large, and come in any portions", async () => {
       const content = randomBytes(10_000_000);
-      const portions = Array.from({ length: 100 }, (_, place) =>
-        content.subarray(place * 100_000, (place + 1) * 100_000),
+      const portions = Array.from({ length: 100 }, (_, index) =>
+        content.subarray(index * 100_000, (index + 1) * 100_000),
       );
       assert.equal(await files().put("large", Readable.from(portions)), content.length);
       const file = await files().get("large");
@@ -65,7 +65,7 @@ export function describeFiles(engine: Engine<FileStore>): void {
     test("may have an address, by which they are read without credentials", async () => {
       const content = gzipSync('{"a":1}\n');
       await files().put("links/a", Readable.from([content]));
-      const address = await files().link("links/a", 60);
+      const address = await files().presignedUrl("links/a", 60);
       if (address === null) return;
       const answer = await fetch(address);
       assert.equal(answer.status, 200);
@@ -117,8 +117,8 @@ export function describeFiles(engine: Engine<FileStore>): void {
       for (const key of different) await put(key, key);
       for (const key of different) assert.equal(await read(key), key);
       assert.deepEqual(await keys("awkward/"), different.toSorted());
-      await files().delete(different.filter((_, place) => place % 2 === 0));
-      const left = different.filter((_, place) => place % 2 === 1);
+      await files().delete(different.filter((_, index) => index % 2 === 0));
+      const left = different.filter((_, index) => index % 2 === 1);
       assert.deepEqual(await keys("awkward/"), left.toSorted());
       for (const key of left) assert.equal(await read(key), key);
     });
@@ -135,7 +135,7 @@ export function describeFiles(engine: Engine<FileStore>): void {
     });
 
     test("are listed by the beginning of their keys", async () => {
-      const many = Array.from({ length: 150 }, (_, place) => `list/many/${place % 3}/${place}`);
+      const many = Array.from({ length: 150 }, (_, index) => `list/many/${index % 3}/${index}`);
       const few = ["list/m", "list/man", "list/many", "list/manyfold/1", "listen"];
       for (const key of [...many, ...few]) await put(key, "");
       assert.deepEqual(await keys("list/many/"), many.toSorted());

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
-import { type Engine, testStore } from "./engine.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
 
 /** What the port promises, as tests of an engine. */
-export function describeFlags(engine: Engine<Documents>): void {
+export function describeFlags(engine: Engine<Store>): void {
   describe(`${engine.name}: flags`, () => {
     const store = testStore(engine);
     const flags = () => store.connection.flags;

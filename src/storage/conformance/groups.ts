@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { jsonText, parseExactly } from "../../values/exact-json.ts";
+import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
 import type { PropertyMap } from "../../values/properties.ts";
-import type { Documents } from "../ports/engines.ts";
-import { type Engine, testStore } from "./engine.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
 
 /** What the port promises, as tests of an engine. */
-export function describeGroups(engine: Engine<Documents>): void {
+export function describeGroups(engine: Engine<Store>): void {
   describe(`${engine.name}: groups`, () => {
     const store = testStore(engine);
     const groups = () => store.connection.groups;
@@ -44,10 +44,10 @@ export function describeGroups(engine: Engine<Documents>): void {
         { type: text, key: "key" },
         { type: "type", key: text },
       ]);
-      const updates = keys.map((key, place) => ({ ...key, changes: [{ set: { place } }], at: 1 }));
+      const updates = keys.map((key, index) => ({ ...key, changes: [{ set: { place: index } }], at: 1 }));
       await groups().update(project, updates);
-      for (const [place, key] of keys.entries()) {
-        assert.deepEqual(await groups().find(project, [key]), [{ ...key, properties: { place }, createdAt: 1 }]);
+      for (const [index, key] of keys.entries()) {
+        assert.deepEqual(await groups().find(project, [key]), [{ ...key, properties: { place: index }, createdAt: 1 }]);
         assert.deepEqual(await groups().find(other, [key]), []);
       }
       const found = await groups().find(project, [...keys, { type: "type", key: "unknown" }]);
@@ -66,7 +66,7 @@ export function describeGroups(engine: Engine<Documents>): void {
       await groups().update(project, [{ ...initech, changes: [{ set: numbers }], at: 1 }]);
       await groups().update(project, [{ ...initech, changes: [{ set: { size: 5 } }], at: 1 }]);
       const [changed] = await groups().find(project, [initech]);
-      assert.equal(jsonText(changed?.properties), '{"id":12345678901234567890,"huge":1e999,"size":5}');
+      assert.equal(stringifyExactly(changed?.properties), '{"id":12345678901234567890,"huge":1e999,"size":5}');
     });
   });
 }

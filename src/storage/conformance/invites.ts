@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
 import type { Invite } from "../ports/invites.ts";
-import { type Engine, testStore } from "./engine.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 
 function newInvite(organizationId: string, createdAt: number, parts: Partial<Invite> = {}): Invite {
   const common = { id: randomUUID(), targetEmail: "new@example.com", firstName: "", message: "" };
@@ -12,7 +12,7 @@ function newInvite(organizationId: string, createdAt: number, parts: Partial<Inv
 }
 
 /** What the port promises, as tests of an engine. */
-export function describeInvites(engine: Engine<Documents>): void {
+export function describeInvites(engine: Engine<Store>): void {
   describe(`${engine.name}: invites`, () => {
     const store = testStore(engine);
     const invites = () => store.connection.invites;

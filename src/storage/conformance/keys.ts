@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
 import type { Key } from "../ports/keys.ts";
-import { type Engine, testStore } from "./engine.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 
 const project: Key = {
   ...{
@@ -29,7 +29,7 @@ const personal: Key = {
 };
 
 /** What the port promises, as tests of an engine. */
-export function describeKeys(engine: Engine<Documents>): void {
+export function describeKeys(engine: Engine<Store>): void {
   describe(`${engine.name}: keys`, () => {
     const store = testStore(engine);
     const keys = () => store.connection.keys;

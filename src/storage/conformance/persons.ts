@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { jsonText, parseExactly } from "../../values/exact-json.ts";
+import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
 import { type PropertyMap, propertyMap } from "../../values/properties.ts";
-import type { Documents } from "../ports/engines.ts";
 import type { Person } from "../ports/persons.ts";
-import { type Engine, testStore } from "./engine.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
 
 /** What the port promises, as tests of an engine. */
-export function describePersons(engine: Engine<Documents>): void {
+export function describePersons(engine: Engine<Store>): void {
   describe(`${engine.name}: persons`, () => {
     const store = testStore(engine);
     const persons = () => store.connection.persons;
@@ -45,7 +45,7 @@ export function describePersons(engine: Engine<Documents>): void {
 
     test("are one for each of many distinct ids, given twice or not", async () => {
       const project = newProject();
-      const wanted = [...AWKWARD_TEXTS, ...Array.from({ length: 2000 }, (_, place) => `user ${place}`)];
+      const wanted = [...AWKWARD_TEXTS, ...Array.from({ length: 2000 }, (_, index) => `user ${index}`)];
       const twice = [...wanted, ...wanted].map((distinctId) => ({ distinctId, at: 5 }));
       const made = await persons().ensure(project, twice);
       assert.deepEqual([...made.keys()].sort(), wanted.toSorted());
@@ -118,8 +118,8 @@ export function describePersons(engine: Engine<Documents>): void {
       await persons().merge(project, into.uuid, from.uuid);
       await change(project, into.uuid, { last: true });
       const { properties } = await person(project, "ada");
-      const text = jsonText(numbers);
-      assert.equal(jsonText(properties), `${text.slice(0, -1)},"more":${text},"last":true}`);
+      const text = stringifyExactly(numbers);
+      assert.equal(stringifyExactly(properties), `${text.slice(0, -1)},"more":${text},"last":true}`);
     });
 
     test("keep what is large", async () => {

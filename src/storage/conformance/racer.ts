@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
-import { serveCalls } from "../../threads/calls.ts";
-import type { Documents } from "../ports/engines.ts";
+import { expose } from "../../threads/rpc.ts";
 import type { SnapshotPiece } from "../ports/recordings.ts";
-import { DOCUMENT_ENGINES } from "./engines.ts";
+import type { Store } from "../ports/stores.ts";
+import { STORE_ENGINES } from "./tested-engines.ts";
 
 /** What a thread of its own, with a connection of its own, does in a race against others. */
 export interface Racer {
@@ -26,13 +26,13 @@ export interface Racer {
 }
 
 /** One call for each item, so that those of several racers mix. */
-async function each<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Promise<R[]> {
+async function mapInOrder<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await call(item));
   return results;
 }
 
-function racer({ tenants, events, persons, groups, flags, recordings, close }: Documents): Racer {
+function newRacer({ tenants, events, persons, groups, flags, recordings, close }: Store): Racer {
   const me = randomUUID();
   const change = (key: string) => [{ set: { [key]: me } }];
   return {
@@ -40,7 +40,7 @@ function racer({ tenants, events, persons, groups, flags, recordings, close }: D
     setUp: () => tenants.claimFirstSetup(),
     async addProjects(count) {
       const project = { organizationId: me, name: "p", createdAt: 1 };
-      return each(Array(count).fill(project), async (wanted) => (await tenants.addProject(wanted)).id);
+      return mapInOrder(Array(count).fill(project), async (wanted) => (await tenants.addProject(wanted)).id);
     },
     async addUser(email) {
       const user = { uuid: me, distinctId: me, email, firstName: "", isEmailVerified: false, createdAt: 1 };
@@ -48,44 +48,44 @@ function racer({ tenants, events, persons, groups, flags, recordings, close }: D
     },
     async insertEvents(projectId, uuids) {
       const common = { projectId, event: "e", distinctId: "d", timestamp: 1, receivedAt: 1, properties: "{}" };
-      const counts = await each(uuids, (uuid) => events.insert([{ ...common, uuid }]));
+      const counts = await mapInOrder(uuids, (uuid) => events.insert([{ ...common, uuid }]));
       return counts.reduce((sum, count) => sum + count, 0);
     },
     ensure: (projectId, distinctIds) =>
-      each(distinctIds, async (distinctId) => {
+      mapInOrder(distinctIds, async (distinctId) => {
         const person = (await persons.ensure(projectId, [{ distinctId, at: 1 }])).get(distinctId);
         return person?.uuid ?? "";
       }),
     attach: (projectId, distinctIds, uuid) =>
-      each(distinctIds, (distinctId) => persons.attach(projectId, distinctId, uuid)),
+      mapInOrder(distinctIds, (distinctId) => persons.attach(projectId, distinctId, uuid)),
     async setProperties(projectId, uuid, keys) {
-      await each(keys, (key) => persons.update(projectId, [{ uuid, changes: change(key), identify: false }]));
+      await mapInOrder(keys, (key) => persons.update(projectId, [{ uuid, changes: change(key), identify: false }]));
     },
-    merge: (projectId, pairs) => each(pairs, ([into, from]) => persons.merge(projectId, into, from)),
+    merge: (projectId, pairs) => mapInOrder(pairs, ([into, from]) => persons.merge(projectId, into, from)),
     async registerTypes(projectId, types) {
-      await each(types, (type) => groups.registerTypes(projectId, [type]));
+      await mapInOrder(types, (type) => groups.registerTypes(projectId, [type]));
     },
     async setGroupProperties(projectId, keys) {
-      await each(keys, (key) => groups.update(projectId, [{ type: "t", key: "k", changes: change(key), at: 1 }]));
+      await mapInOrder(keys, (key) => groups.update(projectId, [{ type: "t", key: "k", changes: change(key), at: 1 }]));
     },
     keepIdentifiers: (projectId, person, flagKeys) =>
-      each(flagKeys, async (key) => (await flags.keepIdentifiers(projectId, person, [key], me)).get(key) ?? ""),
+      mapInOrder(flagKeys, async (key) => (await flags.keepIdentifiers(projectId, person, [key], me)).get(key) ?? ""),
     async append(projectId, pieces) {
-      await each(pieces, (piece) => recordings.append(projectId, [piece]));
+      await mapInOrder(pieces, (piece) => recordings.append(projectId, [piece]));
     },
     claim: (projectId, sessionIds) =>
-      each(sessionIds, (sessionId) => recordings.claim({ projectId, sessionId }, me, 2000, 1000)),
+      mapInOrder(sessionIds, (sessionId) => recordings.claim({ projectId, sessionId }, me, 2000, 1000)),
     async beginFile(projectId, sessionId) {
       return (await recordings.beginFile({ projectId, sessionId }, "prefix/"))?.key;
     },
     async eraseAndCount(projectId, sessionIds) {
-      const erased = await each(sessionIds, (sessionId) => recordings.erase(projectId, sessionId, 1));
+      const erased = await mapInOrder(sessionIds, (sessionId) => recordings.erase(projectId, sessionId, 1));
       return erased.filter((done) => done).length;
     },
   };
 }
 
 const { engineName, storeName } = workerData as { engineName: string; storeName: string };
-const engine = DOCUMENT_ENGINES.find(({ name }) => name === engineName);
+const engine = STORE_ENGINES.find(({ name }) => name === engineName);
 if (!engine || !parentPort) throw new Error(`There is no engine ${engineName}, or nobody to race for.`);
-serveCalls(parentPort, racer(await engine.connect(storeName)));
+expose(parentPort, newRacer(await engine.connect(storeName)));

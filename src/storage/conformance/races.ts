@@ -2,28 +2,28 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { Worker } from "node:worker_threads";
-import { type Remote, remote } from "../../threads/calls.ts";
-import { startThread } from "../../threads/start.ts";
-import type { Documents } from "../ports/engines.ts";
-import { type Engine, testStore } from "./engine.ts";
+import { connect, type RemoteClient } from "../../threads/rpc.ts";
+import { startThread } from "../../threads/start-thread.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 import type { Racer } from "./racer.ts";
-import { newPiece, newProject, quiet } from "./samples.ts";
+import { emptySummary, newPiece, newProject } from "./samples.ts";
 
 const RACERS = 3;
 
-const names = (count: number) => Array.from({ length: count }, (_, place) => `name ${place}`);
+const names = (count: number) => Array.from({ length: count }, (_, index) => `name ${index}`);
 
 /** What the ports promise callers that do the same at once, as tests of an engine: each in a thread with a connection of its own. */
-export function describeRaces(engine: Engine<Documents>): void {
+export function describeRaces(engine: Engine<Store>): void {
   describe(`${engine.name}: several at once`, () => {
     const store = testStore(engine);
     const threads: Worker[] = [];
-    const racers: Remote<Racer>[] = [];
+    const racers: RemoteClient<Racer>[] = [];
 
     before(() => {
       for (let number = 0; number < RACERS; number++) {
         const thread = startThread("racer", import.meta.url, { engineName: engine.name, storeName: store.name });
-        const racer = remote<Racer>(thread);
+        const racer = connect<Racer>(thread);
         thread.on("error", (error) => racer.fail(error));
         threads.push(thread);
         racers.push(racer);
@@ -34,7 +34,7 @@ export function describeRaces(engine: Engine<Documents>): void {
       for (const thread of threads) await thread.terminate();
     });
 
-    const race = <T>(run: (racer: Remote<Racer>, number: number) => Promise<T>) => Promise.all(racers.map(run));
+    const race = <T>(run: (racer: RemoteClient<Racer>, number: number) => Promise<T>) => Promise.all(racers.map(run));
 
     /** Asserts that all racers saw the same; gives it. */
     function same<T>(results: readonly T[]): T {
@@ -68,7 +68,7 @@ export function describeRaces(engine: Engine<Documents>): void {
       const project = newProject();
       const persons = same(await race((racer) => racer.call("ensure", project, names(40))));
       assert.equal(new Set(persons).size, 40);
-      const wanted = Array.from({ length: 40 }, (_, place) => `new ${place}`);
+      const wanted = Array.from({ length: 40 }, (_, index) => `new ${index}`);
       const owners = same(await race((racer, number) => racer.call("attach", project, wanted, persons[number] ?? "")));
       const found = await store.connection.persons.find(project, wanted);
       assert.deepEqual(
@@ -92,7 +92,7 @@ export function describeRaces(engine: Engine<Documents>): void {
     test("persons merged into each other, in a ring and from both sides, end as one", async () => {
       const project = newProject();
       const persons = await race((racer) => racer.call("ensure", project, names(30))).then(same);
-      const pairs = persons.map((into, place) => [into, persons[(place + 1) % persons.length] ?? ""] as const);
+      const pairs = persons.map((into, index) => [into, persons[(index + 1) % persons.length] ?? ""] as const);
       const turned = pairs.map(([into, from]) => [from, into] as const).toReversed();
       const merged = await race((racer, number) => racer.call("merge", project, number === 0 ? pairs : turned));
       assert.deepEqual(new Set(merged.flat()), new Set([true]));
@@ -107,11 +107,11 @@ export function describeRaces(engine: Engine<Documents>): void {
     test("no change of a person is lost to a merge", async () => {
       const project = newProject();
       const persons = await race((racer) => racer.call("ensure", project, names(10))).then(same);
-      const pairs = persons.slice(1).map((from, place) => [persons[place] ?? "", from] as const);
+      const pairs = persons.slice(1).map((from, index) => [persons[index] ?? "", from] as const);
       await race(async (racer, number) => {
         if (number === 0) return racer.call("merge", project, pairs);
-        for (const [place, uuid] of persons.entries()) {
-          await racer.call("setProperties", project, uuid, [`${number} ${place}`, `${number} ${place} more`]);
+        for (const [index, uuid] of persons.entries()) {
+          await racer.call("setProperties", project, uuid, [`${number} ${index}`, `${number} ${index} more`]);
         }
       });
       const found = await store.connection.persons.find(project, names(10));
@@ -134,7 +134,7 @@ export function describeRaces(engine: Engine<Documents>): void {
     test("identifiers that are kept for persons who are being merged end with the one that is left", async () => {
       const project = newProject();
       const persons = await race((racer) => racer.call("ensure", project, names(10))).then(same);
-      const pairs = persons.slice(1).map((from, place) => [persons[place] ?? "", from] as const);
+      const pairs = persons.slice(1).map((from, index) => [persons[index] ?? "", from] as const);
       await race(async (racer, number) => {
         if (number === 0) return racer.call("merge", project, pairs);
         for (const person of persons) await racer.call("keepIdentifiers", project, person, names(3));
@@ -147,15 +147,17 @@ export function describeRaces(engine: Engine<Documents>): void {
     test("a piece counts once, a recording has one owner and one file", async () => {
       const project = newProject();
       const { recordings } = store.connection;
-      const pieces = names(5).flatMap((session) => [1, 2].map((start) => newPiece(session, { summary: quiet(start) })));
+      const pieces = names(5).flatMap((session) =>
+        [1, 2].map((start) => newPiece(session, { summary: emptySummary(start) })),
+      );
       await race((racer) => racer.call("append", project, pieces));
       const { count, items } = await recordings.list(project, { limit: 10, offset: 0 });
       assert.equal(count, 5);
       for (const { unflushed } of items) assert.equal(unflushed?.bytes, 2 * '[{"type":4}]'.length);
 
       const claims = await race((racer) => racer.call("claim", project, names(5)));
-      for (const place of names(5).keys()) {
-        assert.equal(claims.filter((each) => each[place]).length, 1);
+      for (const index of names(5).keys()) {
+        assert.equal(claims.filter((each) => each[index]).length, 1);
       }
       assert.equal(same(await race((racer) => racer.call("beginFile", project, "name 0"))), "prefix/1-2");
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
 import type { ChunkedSnapshot, SnapshotChunk } from "../ports/recordings.ts";
-import { type Engine, testStore } from "./engine.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 import { newPiece, newProject } from "./samples.ts";
 
 /** What the port promises of snapshots that arrive in chunks, as tests of an engine. */
-export function describeSnapshotChunks(engine: Engine<Documents>): void {
+export function describeSnapshotChunks(engine: Engine<Store>): void {
   describe(`${engine.name}: chunks of snapshots`, () => {
     const store = testStore(engine);
     const recordings = () => store.connection.recordings;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
 import type { SessionKey } from "../ports/recordings.ts";
-import { type Engine, testStore } from "./engine.ts";
-import { collect, newPiece, newProject, quiet } from "./samples.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
+import { collect, emptySummary, newPiece, newProject } from "./samples.ts";
 
 /** What the port promises of erased recordings, as tests of an engine. */
-export function describeRecordingErasure(engine: Engine<Documents>): void {
+export function describeRecordingErasure(engine: Engine<Store>): void {
   describe(`${engine.name}: erased recordings`, () => {
     const store = testStore(engine);
     const recordings = () => store.connection.recordings;
@@ -14,14 +14,14 @@ export function describeRecordingErasure(engine: Engine<Documents>): void {
     /** A recording with a finished file, one that was begun, a piece, properties and a view. */
     async function newRecording(projectId: string): Promise<SessionKey> {
       const session = { projectId, sessionId: "s" };
-      await recordings().append(projectId, [newPiece("s", { summary: quiet(1) })]);
+      await recordings().append(projectId, [newPiece("s", { summary: emptySummary(1) })]);
       const first = await recordings().beginFile(session, "prefix/");
       assert.ok(first);
       await recordings().finishFile(session, { ...first, bytes: 1 });
-      await recordings().append(projectId, [newPiece("s", { summary: quiet(2) })]);
+      await recordings().append(projectId, [newPiece("s", { summary: emptySummary(2) })]);
       await recordings().beginFile(session, "prefix/");
-      await recordings().append(projectId, [newPiece("s", { summary: quiet(3) })]);
-      await recordings().noteProperties(projectId, [{ sessionId: "s", at: 1, properties: { a: 1 } }]);
+      await recordings().append(projectId, [newPiece("s", { summary: emptySummary(3) })]);
+      await recordings().saveProperties(projectId, [{ sessionId: "s", at: 1, properties: { a: 1 } }]);
       await recordings().markViewed(projectId, "s", 1, 1);
       return session;
     }
@@ -73,7 +73,7 @@ export function describeRecordingErasure(engine: Engine<Documents>): void {
       assert.equal(await recordings().erase(projectId, "s", 1), true);
       await assertGone(session);
       await recordings().append(projectId, [newPiece("s")]);
-      await recordings().noteProperties(projectId, [{ sessionId: "s", at: 0, properties: {} }]);
+      await recordings().saveProperties(projectId, [{ sessionId: "s", at: 0, properties: {} }]);
       await recordings().markViewed(projectId, "s", 1, 2);
       await recordings().release(session, "owner");
       await assertGone(session);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
 import type { FileInProgress, SessionKey } from "../ports/recordings.ts";
-import { type Engine, testStore } from "./engine.ts";
-import { asOpen, collect, newPiece, newProject, quiet } from "./samples.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
+import { asUnflushed, collect, emptySummary, newPiece, newProject } from "./samples.ts";
 
 /** What the port promises of the way from pieces to files, as tests of an engine. */
-export function describeRecordingFiles(engine: Engine<Documents>): void {
+export function describeRecordingFiles(engine: Engine<Store>): void {
   describe(`${engine.name}: files of recordings`, () => {
     const store = testStore(engine);
     const recordings = () => store.connection.recordings;
@@ -25,34 +25,34 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
     test("have the pieces that were there when they were begun", async () => {
       const session = newSession();
       const { projectId } = session;
-      const pieces = [30, 10, 20].map((start) => newPiece("s", { summary: quiet(start, start + 5) }));
+      const pieces = [30, 10, 20].map((start) => newPiece("s", { summary: emptySummary(start, start + 5) }));
       assert.equal(await recordings().beginFile(session, "prefix/"), null);
       await recordings().append(projectId, pieces);
       const file = await begin(session);
       assert.deepEqual(file, { key: "prefix/10-35", firstMs: 10, lastMs: 35 });
 
-      const late = newPiece("s", { summary: quiet(5, 50), receivedAt: 77, data: "[22]" });
+      const late = newPiece("s", { summary: emptySummary(5, 50), receivedAt: 77, data: "[22]" });
       await recordings().append(projectId, [late, ...pieces]);
       assert.deepEqual(await begin(session), file);
       const ordered = [10, 20, 30].flatMap((start) =>
-        pieces.filter(({ summary }) => summary.firstMs === start).map(asOpen),
+        pieces.filter(({ summary }) => summary.firstMs === start).map(asUnflushed),
       );
       for (let times = 0; times < 2; times++) {
         assert.deepEqual(await collect(recordings().boundPieces(session, file.key)), ordered);
       }
-      assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [asOpen(late), ...ordered]);
+      assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [asUnflushed(late), ...ordered]);
       assert.deepEqual(await recordings().files(projectId, "s"), []);
 
       const finished = { ...file, bytes: 123 };
       for (let times = 0; times < 2; times++) {
         await recordings().finishFile(session, finished);
         assert.deepEqual(await recordings().files(projectId, "s"), [finished]);
-        assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [asOpen(late)]);
+        assert.deepEqual(await collect(recordings().pieces(projectId, "s")), [asUnflushed(late)]);
         assert.deepEqual(await collect(recordings().boundPieces(session, file.key)), []);
         assert.deepEqual(await unflushed(session), { bytes: 4, firstMs: 5, lastMs: 50 });
       }
       const [recording] = await recordings().find(projectId, ["s"]);
-      assert.deepEqual(recording?.summary, quiet(5, 50));
+      assert.deepEqual(recording?.summary, emptySummary(5, 50));
 
       const second = await begin(session);
       assert.deepEqual(second, { key: "prefix/5-50", firstMs: 5, lastMs: 50 });
@@ -65,7 +65,7 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
     test("have keys of their own", async () => {
       const session = newSession();
       for (const key of ["prefix/1-2", "prefix/1-2-2", "prefix/1-2-3"]) {
-        await recordings().append(session.projectId, [newPiece("s", { summary: quiet(1, 2) })]);
+        await recordings().append(session.projectId, [newPiece("s", { summary: emptySummary(1, 2) })]);
         const file = await begin(session);
         assert.equal(file.key, key);
         await recordings().finishFile(session, { ...file, bytes: 1 });
@@ -74,7 +74,7 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
 
     test("are not written again for a piece that arrives again", async () => {
       const session = newSession();
-      const piece = newPiece("s", { summary: { ...quiet(1), clicks: 1 } });
+      const piece = newPiece("s", { summary: { ...emptySummary(1), clicks: 1 } });
       await recordings().append(session.projectId, [piece]);
       await recordings().finishFile(session, { ...(await begin(session)), bytes: 1 });
       const before = await recordings().find(session.projectId, ["s"]);
@@ -87,7 +87,9 @@ export function describeRecordingFiles(engine: Engine<Documents>): void {
     test("have all of many pieces", async () => {
       const session = newSession();
       const data = JSON.stringify("x".repeat(50_000));
-      const pieces = Array.from({ length: 450 }, (_, place) => newPiece("s", { summary: quiet(place % 7), data }));
+      const pieces = Array.from({ length: 450 }, (_, index) =>
+        newPiece("s", { summary: emptySummary(index % 7), data }),
+      );
       await recordings().append(session.projectId, pieces);
       const { key } = await begin(session);
       const bound = await collect(recordings().boundPieces(session, key));

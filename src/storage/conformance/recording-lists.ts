@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
 import type { RecordingFilter } from "../ports/recordings.ts";
-import { type Engine, testStore } from "./engine.ts";
-import { AWKWARD_TEXTS, newPiece, newProject, quiet } from "./samples.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
+import { AWKWARD_TEXTS, emptySummary, newPiece, newProject } from "./samples.ts";
 
 /** What the port promises of lists of recordings, as tests of an engine. */
-export function describeRecordingLists(engine: Engine<Documents>): void {
+export function describeRecordingLists(engine: Engine<Store>): void {
   describe(`${engine.name}: lists of recordings`, () => {
     const store = testStore(engine);
     const recordings = () => store.connection.recordings;
@@ -19,7 +19,7 @@ export function describeRecordingLists(engine: Engine<Documents>): void {
     test("have what the filter asks for, and how many there are of that", async () => {
       const project = newProject();
       const add = (sessionId: string, firstMs: number, durationMs: number, distinctId: string) =>
-        newPiece(sessionId, { summary: { ...quiet(firstMs, firstMs + durationMs), distinctId } });
+        newPiece(sessionId, { summary: { ...emptySummary(firstMs, firstMs + durationMs), distinctId } });
       const pieces = [add("a", 10, 5, "ann"), add("b", 20, 50, "bob"), add("c", 30, 5, "ann"), add("d", 30, 0, "cy")];
       await recordings().append(project, pieces);
       await recordings().append(newProject(), pieces);
@@ -47,8 +47,8 @@ export function describeRecordingLists(engine: Engine<Documents>): void {
 
     test("come in pages in the same order where there are many, of any age, and some of the future", async () => {
       const [project, now] = [newProject(), Date.now()];
-      const starts = Array.from({ length: 1200 }, (_, place) => now + 60_000 - Math.floor(1.02 ** place));
-      const pieces = starts.map((firstMs, place) => newPiece(`s${place}`, { summary: quiet(firstMs) }));
+      const starts = Array.from({ length: 1200 }, (_, index) => now + 60_000 - Math.floor(1.02 ** index));
+      const pieces = starts.map((firstMs, index) => newPiece(`s${index}`, { summary: emptySummary(firstMs) }));
       for (let first = 0; first < pieces.length; first += 300) {
         await recordings().append(project, pieces.slice(first, first + 300));
       }
@@ -76,7 +76,7 @@ export function describeRecordingLists(engine: Engine<Documents>): void {
 
     test("tell any distinct ids and session ids from others", async () => {
       const project = newProject();
-      const pieces = AWKWARD_TEXTS.map((text) => newPiece(text, { summary: { ...quiet(1), distinctId: text } }));
+      const pieces = AWKWARD_TEXTS.map((text) => newPiece(text, { summary: { ...emptySummary(1), distinctId: text } }));
       await recordings().append(project, pieces);
       for (const text of AWKWARD_TEXTS) {
         assert.deepEqual(await list(project, { distinctIds: [text] }), [1, text]);
@@ -86,8 +86,8 @@ export function describeRecordingLists(engine: Engine<Documents>): void {
 
     test("follow what arrives late", async () => {
       const project = newProject();
-      await recordings().append(project, [newPiece("s", { summary: { ...quiet(50, 60), distinctId: "late" } })]);
-      await recordings().append(project, [newPiece("s", { summary: { ...quiet(10), distinctId: "early" } })]);
+      await recordings().append(project, [newPiece("s", { summary: { ...emptySummary(50, 60), distinctId: "late" } })]);
+      await recordings().append(project, [newPiece("s", { summary: { ...emptySummary(10), distinctId: "early" } })]);
       assert.deepEqual(await list(project, { to: 10, minDurationMs: 50, distinctIds: ["early"] }), [1, "s"]);
       assert.deepEqual(await list(project, { distinctIds: ["late"] }), [0]);
       assert.deepEqual(await list(project, { from: 11 }), [0]);
@@ -96,12 +96,12 @@ export function describeRecordingLists(engine: Engine<Documents>): void {
     test("are counted exactly while others add and erase", async () => {
       const project = newProject();
       const nodes = [recordings(), (await store.connect()).recordings, (await store.connect()).recordings];
-      const sessions = Array.from({ length: 12 }, (_, place) => `s${place}`);
-      const work = nodes.map(async (node, place) => {
+      const sessions = Array.from({ length: 12 }, (_, index) => `s${index}`);
+      const work = nodes.map(async (node, index) => {
         for (const [turn, sessionId] of sessions.entries()) {
           const others = sessions.slice(turn, turn + 3).map((each) => newPiece(each));
           await node.append(project, [newPiece(sessionId), ...others]);
-          if (turn % 3 === place) await node.erase(project, sessionId, 1);
+          if (turn % 3 === index) await node.erase(project, sessionId, 1);
           await node.list(project, { limit: 1, offset: 0 });
         }
       });

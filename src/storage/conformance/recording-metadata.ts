@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import type { Documents } from "../ports/engines.ts";
 import type { SnapshotPiece } from "../ports/recordings.ts";
-import { activeHours, HOUR_MS } from "../values/activity.ts";
+import type { Store } from "../ports/stores.ts";
+import { activeHours, HOUR_MS } from "../values/active-hours.ts";
 import { addSummaries } from "../values/snapshot-summary.ts";
-import { type Engine, testStore } from "./engine.ts";
-import { newPiece, newProject, quiet } from "./samples.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
+import { emptySummary, newPiece, newProject } from "./samples.ts";
 
 const GAP_MS = 5000;
 /** Where gaps lie across the end of an hour, too. */
@@ -16,7 +16,7 @@ const PIECE = fc.record({ times: TIMES, clicks: fc.nat(5), distinctId: fc.consta
 const PIECES = fc.array(PIECE, { minLength: 1, maxLength: 6 });
 
 /** What the port promises of what it knows of recordings, as tests of an engine. */
-export function describeRecordingMetadata(engine: Engine<Documents>): void {
+export function describeRecordingMetadata(engine: Engine<Store>): void {
   describe(`${engine.name}: what is known of recordings`, () => {
     const store = testStore(engine);
 
@@ -26,11 +26,11 @@ export function describeRecordingMetadata(engine: Engine<Documents>): void {
       const property = fc.asyncProperty(PIECES, waves, async (given, repeats) => {
         const project = newProject();
         const pieces = given.map(({ times, clicks, distinctId }): SnapshotPiece => {
-          const summary = { ...quiet(Math.min(...times), Math.max(...times)), clicks, distinctId };
+          const summary = { ...emptySummary(Math.min(...times), Math.max(...times)), clicks, distinctId };
           return newPiece("s", { summary, activity: activeHours(times) });
         });
         const [mixedIn = [], ...before] = repeats.map((wave) => {
-          return wave.flatMap((place) => pieces.slice(place % pieces.length).slice(0, 1));
+          return wave.flatMap((index) => pieces.slice(index % pieces.length).slice(0, 1));
         });
         for (const wave of [...before, [...pieces, ...mixedIn]]) {
           await Promise.all(wave.map((piece, turn) => nodes[turn % 2]?.append(project, [piece])));
@@ -44,10 +44,10 @@ export function describeRecordingMetadata(engine: Engine<Documents>): void {
 
     test("stays exact and small for a session of many hours", async () => {
       const project = newProject();
-      const times = Array.from({ length: 3000 }, (_, place) => place * 5001);
+      const times = Array.from({ length: 3000 }, (_, index) => index * 5001);
       for (let start = 0; start < 3000; start += 100) {
         const own = times.slice(start, start + 100).flatMap((at) => [at, at + 1]);
-        const summary = quiet(own[0] ?? 0, own.at(-1));
+        const summary = emptySummary(own[0] ?? 0, own.at(-1));
         await store.connection.recordings.append(project, [newPiece("s", { summary, activity: activeHours(own) })]);
       }
       const [recording] = await store.connection.recordings.find(project, ["s"]);
@@ -60,6 +60,6 @@ export function describeRecordingMetadata(engine: Engine<Documents>): void {
 /** The sum of all pauses that are short enough. */
 function gapsOf(times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b);
-  const gaps = sorted.slice(1).map((at, place) => at - (sorted[place] ?? 0));
+  const gaps = sorted.slice(1).map((at, index) => at - (sorted[index] ?? 0));
   return gaps.filter((gap) => gap <= GAP_MS).reduce((sum, gap) => sum + gap, 0);
 }

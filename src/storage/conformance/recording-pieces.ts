@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
-import { type Engine, testStore } from "./engine.ts";
-import { asOpen, collect, newPiece, newProject, quiet } from "./samples.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
+import { asUnflushed, collect, emptySummary, newPiece, newProject } from "./samples.ts";
 
 /** What the port promises of the pieces that are in no file yet, as tests of an engine. */
-export function describeRecordingPieces(engine: Engine<Documents>): void {
+export function describeRecordingPieces(engine: Engine<Store>): void {
   describe(`${engine.name}: pieces of recordings`, () => {
     const store = testStore(engine);
     const recordings = () => store.connection.recordings;
@@ -13,7 +13,7 @@ export function describeRecordingPieces(engine: Engine<Documents>): void {
     test("come to the letter, by the time of their first snapshot", async () => {
       const project = newProject();
       const summary = {
-        ...quiet(0),
+        ...emptySummary(0),
         mouseActivity: 3,
         startUrl: { at: 0, url: "\u{1f600}" },
         distinctId: "\u{1f600}",
@@ -24,35 +24,41 @@ export function describeRecordingPieces(engine: Engine<Documents>): void {
           data: ' [ 1e400, "\\u0000\\ud800" ] \n',
           summary,
         }),
-        newPiece("s", { summary: quiet(1.5, 9), receivedAt: 1 }),
-        newPiece("s", { summary: quiet(2), data: JSON.stringify(["\u{1f600}".repeat(3_700_000)]) }),
-        newPiece("s", { summary: quiet(3), data: "[]" }),
+        newPiece("s", { summary: emptySummary(1.5, 9), receivedAt: 1 }),
+        newPiece("s", { summary: emptySummary(2), data: JSON.stringify(["\u{1f600}".repeat(3_700_000)]) }),
+        newPiece("s", { summary: emptySummary(3), data: "[]" }),
       ];
       await recordings().append(project, pieces.toReversed());
-      assert.deepEqual(await collect(recordings().pieces(project, "s")), pieces.map(asOpen));
+      assert.deepEqual(await collect(recordings().pieces(project, "s")), pieces.map(asUnflushed));
       assert.deepEqual(await collect(recordings().pieces(project, "unknown")), []);
     });
 
     test("come without the data that the caller knows", async () => {
       const project = newProject();
-      const [known, unknown] = [newPiece("s", { summary: quiet(1) }), newPiece("s", { summary: quiet(2) })];
+      const [known, unknown] = [
+        newPiece("s", { summary: emptySummary(1) }),
+        newPiece("s", { summary: emptySummary(2) }),
+      ];
       await recordings().append(project, [known, unknown]);
       const received = await collect(recordings().pieces(project, "s", new Set([known.uuid])));
-      assert.deepEqual(received, [{ ...asOpen(known), data: null }, asOpen(unknown)]);
+      assert.deepEqual(received, [{ ...asUnflushed(known), data: null }, asUnflushed(unknown)]);
     });
 
     test("come all, each once, while others arrive", async () => {
       const project = newProject();
       const other = (await store.connect()).recordings;
-      const pieces = Array.from({ length: 700 }, (_, place) =>
-        newPiece("s", { summary: quiet(Math.floor(place / 300)), data: JSON.stringify("x".repeat(30_000)) }),
+      const pieces = Array.from({ length: 700 }, (_, index) =>
+        newPiece("s", { summary: emptySummary(Math.floor(index / 300)), data: JSON.stringify("x".repeat(30_000)) }),
       );
       await recordings().append(project, pieces);
       const received: string[] = [];
       for await (const { uuid } of recordings().pieces(project, "s")) {
         received.push(uuid);
         if (received.length % 100 === 0) {
-          await other.append(project, [newPiece("s", { summary: quiet(-1) }), newPiece("s", { summary: quiet(9) })]);
+          await other.append(project, [
+            newPiece("s", { summary: emptySummary(-1) }),
+            newPiece("s", { summary: emptySummary(9) }),
+          ]);
         }
       }
       assert.equal(new Set(received).size, received.length);
@@ -66,21 +72,21 @@ export function describeRecordingPieces(engine: Engine<Documents>): void {
     test("that a file takes or an erasure removes meanwhile come no more", async () => {
       const project = newProject();
       const session = { projectId: project, sessionId: "s" };
-      const pieces = Array.from({ length: 500 }, (_, place) => newPiece("s", { summary: quiet(place) }));
+      const pieces = Array.from({ length: 500 }, (_, index) => newPiece("s", { summary: emptySummary(index) }));
       await recordings().append(project, pieces);
       const half = recordings().pieces(project, "s")[Symbol.asyncIterator]();
       const erased = recordings().pieces(project, "s")[Symbol.asyncIterator]();
-      const [first] = pieces.map(asOpen);
+      const [first] = pieces.map(asUnflushed);
       assert.deepEqual((await half.next()).value, first);
       assert.deepEqual((await erased.next()).value, first);
 
       const file = await recordings().beginFile(session, "p/");
       assert.ok(file);
-      const late = newPiece("s", { summary: quiet(1000) });
+      const late = newPiece("s", { summary: emptySummary(1000) });
       await recordings().append(project, [late]);
       await recordings().finishFile(session, { ...file, bytes: 1 });
       const rest = await collect({ [Symbol.asyncIterator]: () => half });
-      assert.deepEqual(rest.at(-1), asOpen(late));
+      assert.deepEqual(rest.at(-1), asUnflushed(late));
       assert.equal(new Set(rest.map(({ uuid }) => uuid)).size, rest.length);
 
       await recordings().erase(project, "s", 1);

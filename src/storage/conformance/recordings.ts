@@ -1,15 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
 import type { Recording } from "../ports/recordings.ts";
+import type { Store } from "../ports/stores.ts";
 import { addSummaries } from "../values/snapshot-summary.ts";
-import { type Engine, testStore } from "./engine.ts";
-import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, asOpen, collect, newPiece, newProject, quiet } from "./samples.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
+import {
+  AWKWARD_PROPERTIES,
+  AWKWARD_TEXTS,
+  asUnflushed,
+  collect,
+  emptySummary,
+  newPiece,
+  newProject,
+} from "./samples.ts";
 
 const sessionsOf = (recordings: readonly Recording[]) => recordings.map(({ sessionId }) => sessionId);
 
 /** What the port promises of recordings, their pieces and views, as tests of an engine. */
-export function describeRecordings(engine: Engine<Documents>): void {
+export function describeRecordings(engine: Engine<Store>): void {
   describe(`${engine.name}: recordings`, () => {
     const store = testStore(engine);
     const recordings = () => store.connection.recordings;
@@ -18,11 +26,11 @@ export function describeRecordings(engine: Engine<Documents>): void {
       const project = newProject();
       const first = newPiece("s", {
         data: '["\u{1f600}"]',
-        summary: { ...quiet(1000, 2000), clicks: 1, distinctId: "bob", startUrl: { at: 1000, url: "/b" } },
+        summary: { ...emptySummary(1000, 2000), clicks: 1, distinctId: "bob", startUrl: { at: 1000, url: "/b" } },
       });
       const earlier = newPiece("s", {
         data: "[1]",
-        summary: { ...quiet(500.5, 900), keypresses: 2, startUrl: { at: 500, url: "/a" } },
+        summary: { ...emptySummary(500.5, 900), keypresses: 2, startUrl: { at: 500, url: "/a" } },
       });
       await recordings().append(project, [first, first]);
       await recordings().append(project, [first, earlier]);
@@ -43,14 +51,16 @@ export function describeRecordings(engine: Engine<Documents>): void {
       const piece = newPiece("s");
       await recordings().append(mine, [piece]);
       await recordings().append(theirs, [piece, newPiece("s")]);
-      assert.deepEqual(await collect(recordings().pieces(mine, "s")), [asOpen(piece)]);
+      assert.deepEqual(await collect(recordings().pieces(mine, "s")), [asUnflushed(piece)]);
       assert.equal((await collect(recordings().pieces(theirs, "s"))).length, 2);
       assert.deepEqual(await recordings().find(newProject(), ["s"]), []);
     });
 
     test("are listed by their start, the latest first", async () => {
       const project = newProject();
-      const pieces = [3, 1, 4, 0, 2].map((start) => newPiece(`s${start}`, { summary: quiet(start * 100 - 150) }));
+      const pieces = [3, 1, 4, 0, 2].map((start) =>
+        newPiece(`s${start}`, { summary: emptySummary(start * 100 - 150) }),
+      );
       await recordings().append(project, pieces);
       const list = async (limit: number, offset: number) => {
         const { count, items } = await recordings().list(project, { limit, offset });
@@ -59,19 +69,19 @@ export function describeRecordings(engine: Engine<Documents>): void {
       assert.deepEqual(await list(2, 0), [5, "s4", "s3"]);
       assert.deepEqual(await list(2, 3), [5, "s1", "s0"]);
       assert.deepEqual(await list(2, 5), [5]);
-      await recordings().append(project, [newPiece("s4", { summary: quiet(-1000) })]);
+      await recordings().append(project, [newPiece("s4", { summary: emptySummary(-1000) })]);
       assert.deepEqual(await list(9, 0), [5, "s3", "s2", "s1", "s0", "s4"]);
       assert.deepEqual(await recordings().list(newProject(), { limit: 9, offset: 0 }), { count: 0, items: [] });
     });
 
     test("are found by any session id, the latest start first", async () => {
       const project = newProject();
-      const pieces = AWKWARD_TEXTS.map((text, place) => newPiece(text, { summary: quiet(place) }));
+      const pieces = AWKWARD_TEXTS.map((text, index) => newPiece(text, { summary: emptySummary(index) }));
       await recordings().append(project, pieces);
       const found = await recordings().find(project, ["unknown", ...AWKWARD_TEXTS, "a"]);
       assert.deepEqual(sessionsOf(found), AWKWARD_TEXTS.toReversed());
-      for (const [place, text] of AWKWARD_TEXTS.entries()) {
-        const expected = pieces.slice(place, place + 1).map(asOpen);
+      for (const [index, text] of AWKWARD_TEXTS.entries()) {
+        const expected = pieces.slice(index, index + 1).map(asUnflushed);
         assert.deepEqual(await collect(recordings().pieces(project, text)), expected);
       }
       assert.deepEqual(await recordings().find(project, []), []);
@@ -80,12 +90,12 @@ export function describeRecordings(engine: Engine<Documents>): void {
     test("keep the earliest properties, in whatever order they come", async () => {
       const project = newProject();
       const note = (sessionId: string, at: number, properties = {}) =>
-        recordings().noteProperties(project, [{ sessionId, at, properties }]);
+        recordings().saveProperties(project, [{ sessionId, at, properties }]);
       await note("s", 20, { at: 20 });
       await note("s", 10, AWKWARD_PROPERTIES);
       await note("s", 30, { at: 30 });
-      await recordings().noteProperties(project, []);
-      await recordings().noteProperties(newProject(), [{ sessionId: "s", at: 1, properties: {} }]);
+      await recordings().saveProperties(project, []);
+      await recordings().saveProperties(newProject(), [{ sessionId: "s", at: 1, properties: {} }]);
       const noted = await recordings().properties(project, ["unknown", "s"]);
       assert.deepEqual([...noted.keys()], ["s"]);
       assert.deepEqual(noted.get("s"), AWKWARD_PROPERTIES);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { propertyMap } from "../../values/properties.ts";
 import type { StoredEvent } from "../ports/events.ts";
-import type { OpenPiece, SnapshotPiece } from "../ports/recordings.ts";
+import type { SnapshotPiece, UnflushedPiece } from "../ports/recordings.ts";
 import type { SnapshotSummary } from "../values/snapshot-summary.ts";
 
 /** Texts that look alike, mean something to a database or to JavaScript, or are long; each is another identifier. */
@@ -58,7 +58,7 @@ export function newEvent(projectId: string, parts: Partial<StoredEvent> = {}): S
 }
 
 /** A summary of one moment, in which nothing happens. */
-export function quiet(firstMs: number, lastMs = firstMs): SnapshotSummary {
+export function emptySummary(firstMs: number, lastMs = firstMs): SnapshotSummary {
   const nothing = { clicks: 0, keypresses: 0, mouseActivity: 0, consoleLog: 0, consoleWarn: 0, consoleError: 0 };
   return { firstMs, lastMs, distinctId: "ada", ...nothing, startUrl: null };
 }
@@ -66,11 +66,11 @@ export function quiet(firstMs: number, lastMs = firstMs): SnapshotSummary {
 /** A piece with a new uuid. */
 export function newPiece(sessionId: string, parts: Partial<SnapshotPiece> = {}): SnapshotPiece {
   const common = { uuid: randomUUID(), windowId: "window", receivedAt: 5000, activity: [] };
-  return { sessionId, summary: quiet(1000), data: '[{"type":4}]', ...common, ...parts };
+  return { sessionId, summary: emptySummary(1000), data: '[{"type":4}]', ...common, ...parts };
 }
 
 /** The piece as it comes back while it is in no file. */
-export function asOpen({ uuid, windowId, summary, data }: SnapshotPiece): OpenPiece {
+export function asUnflushed({ uuid, windowId, summary, data }: SnapshotPiece): UnflushedPiece {
   return { uuid, windowId, firstMs: summary.firstMs, data };
 }
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { Documents } from "../ports/engines.ts";
+import type { Store } from "../ports/stores.ts";
 import type { User } from "../ports/tenants.ts";
-import { type Engine, testStore } from "./engine.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
 
 const NO_PROJECT = ["", "0", "-1", "01", "1.0", "1e0", " 1", "0x1", "one", "null", "999999", "9".repeat(400), "1\0"];
 
 /** What the port promises, as tests of an engine. */
-export function describeTenants(engine: Engine<Documents>): void {
+export function describeTenants(engine: Engine<Store>): void {
   describe(`${engine.name}: tenants`, () => {
     const store = testStore(engine);
     const tenants = () => store.connection.tenants;

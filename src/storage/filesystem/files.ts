@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
-import { moveInto, settleRemovals } from "./durable.ts";
-import { isMissing, storeError } from "./errors.ts";
-import { directoryOfPrefix, keyOfPath, pathOfKey, prefixOfDirectory } from "./paths.ts";
-import { writeTemporary } from "./temporary.ts";
+import { moveDurably, syncRemovals } from "./durable-changes.ts";
+import { directoryOfPrefix, keyOfPath, pathOfKey, prefixOfDirectory } from "./file-paths.ts";
+import { isMissing, storeError } from "./filesystem-errors.ts";
+import { writeTemporary } from "./temporary-files.ts";
 
 /** Files below a root directory; `temporary` is a directory of the same file system, which is there as long as the root is what it was. */
 export class FolderFiles implements Files {
@@ -21,7 +21,7 @@ export class FolderFiles implements Files {
   async put(key: string, content: Readable): Promise<number> {
     const { path, bytes } = await writeTemporary(this.#temporary, content);
     try {
-      await moveInto(this.#root, pathOfKey(key), path);
+      await moveDurably(this.#root, pathOfKey(key), path);
     } catch (error) {
       await rm(path, { force: true }).catch(() => {});
       throw storeError(error);
@@ -30,7 +30,7 @@ export class FolderFiles implements Files {
   }
 
   async get(key: string, part?: ByteRange): Promise<StoredFile | null> {
-    const handle = await this.#unlessMissing(open(join(this.#root, pathOfKey(key)), "r"));
+    const handle = await this.#nullIfMissing(open(join(this.#root, pathOfKey(key)), "r"));
     if (!handle) return null;
     try {
       const { first, last } = part ?? { first: 0, last: (await handle.stat()).size - 1 };
@@ -43,15 +43,15 @@ export class FolderFiles implements Files {
     }
   }
 
-  async link(): Promise<null> {
+  async presignedUrl(): Promise<null> {
     return null;
   }
 
   async delete(keys: readonly string[]): Promise<void> {
     const paths = keys.map(pathOfKey);
-    for (const path of paths) await this.#unlessMissing(unlink(join(this.#root, path)));
+    for (const path of paths) await this.#nullIfMissing(unlink(join(this.#root, path)));
     try {
-      for (const path of paths) await settleRemovals(this.#root, path);
+      for (const path of paths) await syncRemovals(this.#root, path);
     } catch (error) {
       throw storeError(error);
     }
@@ -62,12 +62,12 @@ export class FolderFiles implements Files {
   }
 
   async *#walk(names: readonly string[], prefix: string): AsyncGenerator<string> {
-    const directory = await this.#unlessMissing(opendir(join(this.#root, ...names)));
+    const directory = await this.#nullIfMissing(opendir(join(this.#root, ...names)));
     if (!directory) return;
     for await (const entry of directory) {
       if (entry.isDirectory()) {
         const within = [...names, entry.name];
-        if (mayHold(within, prefix)) yield* this.#walk(within, prefix);
+        if (mayContain(within, prefix)) yield* this.#walk(within, prefix);
       } else {
         const key = keyOfPath(names, entry.name);
         if (key?.startsWith(prefix)) yield key;
@@ -76,7 +76,7 @@ export class FolderFiles implements Files {
   }
 
   /** Null where there is no such file. A folder that vanished as a whole, such as a disk that is not mounted, is not taken for an empty one. */
-  async #unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  async #nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
     try {
       return await work;
     } catch (error) {
@@ -92,7 +92,7 @@ export class FolderFiles implements Files {
 }
 
 /** Whether keys in a directory, of which the prefix names at most the beginning, may begin with the prefix. */
-function mayHold(names: readonly string[], prefix: string): boolean {
+function mayContain(names: readonly string[], prefix: string): boolean {
   const begin = prefixOfDirectory(names);
   return begin.startsWith(prefix) || !begin.endsWith("/"); // else it is a part of a long segment, to be looked at as a whole
 }

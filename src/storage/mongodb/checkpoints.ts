@@ -1,31 +1,31 @@
 import type { Checkpoints, Position } from "../ports/checkpoints.ts";
-import type { Database } from "./database.ts";
-import { projectKey, projectOf } from "./ids.ts";
-import { attempts } from "./retry.ts";
+import { projectKey, requireProjectNumber } from "./document-keys.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
 
-export function mongoCheckpoints(database: Database): Checkpoints {
+export function mongoCheckpoints(database: MongoDatabase): Checkpoints {
   return {
     find: (journal, projectId) =>
       database.run(async ({ checkpoints }) => {
         const row = await checkpoints.findOne({ _id: projectKey(projectId, journal) });
-        return row && fromText(row.position);
+        return row && decodePosition(row.position);
       }),
 
     advance: (journal, projectId, position) =>
       database.run(async ({ checkpoints }) => {
-        const [_id, project] = [projectKey(projectId, journal), projectOf(projectId)];
-        const furthest = { $set: { project }, $max: { position: toText(position) } };
-        await attempts(() => checkpoints.updateOne({ _id }, furthest, { upsert: true }));
+        const [_id, project] = [projectKey(projectId, journal), requireProjectNumber(projectId)];
+        const furthest = { $set: { project }, $max: { position: encodePosition(position) } };
+        await retryOnConflict(() => checkpoints.updateOne({ _id }, furthest, { upsert: true }));
       }),
   };
 }
 
 /** A text that is greater for a later position. */
-function toText({ group, place }: Position): string {
-  return [group, place].map((number) => String(number).padStart(16, "0")).join("/");
+function encodePosition({ group, index }: Position): string {
+  return [group, index].map((number) => String(number).padStart(16, "0")).join("/");
 }
 
-function fromText(text: string): Position {
-  const [group, place] = text.split("/").map(Number);
-  return { group: group ?? 0, place: place ?? 0 };
+function decodePosition(text: string): Position {
+  const [group, index] = text.split("/").map(Number);
+  return { group: group ?? 0, index: index ?? 0 };
 }

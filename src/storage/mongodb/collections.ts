@@ -10,7 +10,7 @@ import type {
   RecordingRow,
   RecordingViewRow,
   SnapshotChunkRow,
-} from "./recordings/rows.ts";
+} from "./recordings/recording-row-types.ts";
 import type {
   CheckpointRow,
   CounterRow,
@@ -28,7 +28,7 @@ import type {
   PersonRow,
   ProjectRow,
   UserRow,
-} from "./rows.ts";
+} from "./row-types.ts";
 
 /**
  * Every collection of the database, by its name there. Where an answer must never change, or others are changed because of it, reads of a

@@ -1,34 +1,35 @@
 import type { Events } from "../ports/events.ts";
-import { insertMissing } from "./bulk.ts";
-import type { Database } from "./database.ts";
-import { condition, toEvent, toRows } from "./events/convert.ts";
-import { followEvents } from "./events/follow.ts";
-import { scanEvents } from "./events/scan.ts";
-import { projectToFind } from "./ids.ts";
+import { insertMissing } from "./bulk-writes.ts";
+import { projectNumberForQuery } from "./document-keys.ts";
+import { toEvent, toEventRows, toMongoFilter } from "./events/event-row.ts";
+import { followEvents } from "./events/follow-events.ts";
+import { scanEvents } from "./events/scan-events.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
 
-export function mongoEvents(database: Database): Events {
+export function mongoEvents(database: MongoDatabase): Events {
   return {
     insert: (events) =>
       database.run(async (collections) => {
-        const rows = toRows(events);
+        const rows = toEventRows(events);
         const present = await insertMissing(collections.events, rows);
         return rows.length - present.length;
       }),
 
     latest: (projectId, filter, limit) =>
       database.run(async ({ events }) => {
-        const wanted = condition(projectId, filter);
+        const wanted = toMongoFilter(projectId, filter);
         if (!wanted || limit <= 0) return [];
         return (await events.find(wanted).sort({ timestamp: -1, _id: -1 }).limit(limit).toArray()).map(toEvent);
       }),
 
     count: (projectId, filter) =>
       database.run(async ({ events }) => {
-        const wanted = condition(projectId, filter);
+        const wanted = toMongoFilter(projectId, filter);
         return wanted ? events.countDocuments(wanted) : 0;
       }),
 
-    scan: (projectId, filter) => scanEvents(database, condition(projectId, filter)),
-    follow: (projectId, filter) => followEvents(database, projectToFind(projectId), condition(projectId, filter)),
+    scan: (projectId, filter) => scanEvents(database, toMongoFilter(projectId, filter)),
+    follow: (projectId, filter) =>
+      followEvents(database, projectNumberForQuery(projectId), toMongoFilter(projectId, filter)),
   };
 }

@@ -1,28 +1,28 @@
 import type { Flags, StoredFlag } from "../ports/flags.ts";
-import { fromColumn, toColumn } from "../values/text.ts";
-import { byId, findByIds, forEach, insertMissing } from "./bulk.ts";
+import { escapeText, unescapeText } from "../values/escape-text.ts";
+import { byId, findByIds, forEachConcurrently, insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
-import type { Database } from "./database.ts";
-import { projectKey, projectOf, projectToFind } from "./ids.ts";
-import { fromStored, toStored } from "./long-text.ts";
-import { uuidOf } from "./persons/convert.ts";
-import { moveIdentifiers, newIdentifierRow } from "./persons/flag-identifiers.ts";
+import { projectKey, projectNumberForQuery, requireProjectNumber } from "./document-keys.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
+import { moveFlagIdentifiers, newFlagIdentifierRow } from "./persons/flag-identifiers.ts";
+import { uuidOfPerson } from "./persons/person-row.ts";
 import { survivorOf } from "./persons/survivors.ts";
-import { AGAIN, attempts } from "./retry.ts";
-import type { FlagRow } from "./rows.ts";
+import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
+import type { FlagRow } from "./row-types.ts";
+import { fromStoredText, toStoredText } from "./stored-text.ts";
 
-export function mongoFlags(database: Database): Flags {
+export function mongoFlags(database: MongoDatabase): Flags {
   return {
     list: (projectId) =>
       database.run(async ({ flags }) => {
-        const rows = await flags.find({ project: projectToFind(projectId) }).toArray();
+        const rows = await flags.find({ project: projectNumberForQuery(projectId) }).toArray();
         return rows.map(toFlag).toSorted((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
       }),
 
     put: (projectId, flags) =>
       database.run(async (collections) => {
         const last = new Map(flags.map((flag) => [flag.key, flag]));
-        await forEach(last.values(), (flag) => putFlag(collections, projectId, flag));
+        await forEachConcurrently(last.values(), (flag) => putFlag(collections, projectId, flag));
       }),
 
     delete: (projectId, key) =>
@@ -32,28 +32,33 @@ export function mongoFlags(database: Database): Flags {
       database.run(async (collections) => {
         const kept = await keptIdentifiers(collections, projectId, personUuid, flagKeys);
         if (flagKeys.every((key) => kept.has(key))) return kept;
-        return attempts(async () => {
+        return retryOnConflict(async () => {
           const uuid = await survivingUuid(collections, projectId, personUuid);
-          const rows = flagKeys.map((flag) => newIdentifierRow(projectId, uuid, flag, identifier));
+          const rows = flagKeys.map((flag) => newFlagIdentifierRow(projectId, uuid, flag, identifier));
           await insertMissing(collections.flag_identifiers, rows.toSorted(byId));
           // A merge that moved the person's identifiers before these came has been decided by now, and is seen.
           const left = await survivingUuid(collections, projectId, personUuid);
           if (left === uuid) return keptIdentifiers(collections, projectId, uuid, flagKeys);
-          await moveIdentifiers(collections, projectKey(projectId, left), projectKey(projectId, uuid));
-          return AGAIN;
+          await moveFlagIdentifiers(collections, projectKey(projectId, left), projectKey(projectId, uuid));
+          return RETRY;
         });
       }),
   };
 }
 
 function putFlag({ flags }: Collections, projectId: string, { key, definition, updatedAt }: StoredFlag) {
-  const flag = { project: projectOf(projectId), key: toColumn(key), definition: toStored(definition), updatedAt };
-  return attempts(() => flags.updateOne({ _id: projectKey(projectId, key) }, { $set: flag }, { upsert: true }));
+  const flag = {
+    project: requireProjectNumber(projectId),
+    key: escapeText(key),
+    definition: toStoredText(definition),
+    updatedAt,
+  };
+  return retryOnConflict(() => flags.updateOne({ _id: projectKey(projectId, key) }, { $set: flag }, { upsert: true }));
 }
 
 async function survivingUuid(collections: Collections, projectId: string, personUuid: string): Promise<string> {
   const person = await survivorOf(collections, projectKey(projectId, personUuid));
-  return person ? uuidOf(person) : personUuid;
+  return person ? uuidOfPerson(person) : personUuid;
 }
 
 /** By the flags' keys. */
@@ -65,11 +70,11 @@ async function keptIdentifiers(
 ): Promise<Map<string, string>> {
   const ids = flagKeys.map((key) => projectKey(projectId, personUuid, key));
   const rows = await findByIds(flag_identifiers, ids);
-  return new Map(rows.map(({ flag, identifier }) => [fromColumn(flag), fromColumn(identifier)]));
+  return new Map(rows.map(({ flag, identifier }) => [unescapeText(flag), unescapeText(identifier)]));
 }
 
 const toFlag = (row: FlagRow): StoredFlag => ({
-  key: fromColumn(row.key),
-  definition: fromStored(row.definition),
+  key: unescapeText(row.key),
+  definition: fromStoredText(row.definition),
   updatedAt: row.updatedAt,
 });

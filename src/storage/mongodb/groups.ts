@@ -1,15 +1,22 @@
 import type { Group, GroupKey, Groups, GroupUpdate } from "../ports/groups.ts";
+import { escapeText, unescapeText } from "../values/escape-text.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
-import { fromColumn, toColumn } from "../values/text.ts";
-import { byId, findByIds, forEach, insertMissing, updateVersions, type VersionUpdate } from "./bulk.ts";
+import {
+  byId,
+  findByIds,
+  forEachConcurrently,
+  insertMissing,
+  updateVersions,
+  type VersionUpdate,
+} from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
-import type { Database } from "./database.ts";
-import { projectKey, projectOf, projectToFind } from "./ids.ts";
-import { fromStored, toStored } from "./long-text.ts";
-import { AGAIN, attempts } from "./retry.ts";
-import type { GroupRow } from "./rows.ts";
+import { projectKey, projectNumberForQuery, requireProjectNumber } from "./document-keys.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
+import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
+import type { GroupRow } from "./row-types.ts";
+import { fromStoredText, toStoredText } from "./stored-text.ts";
 
-export function mongoGroups(database: Database): Groups {
+export function mongoGroups(database: MongoDatabase): Groups {
   return {
     types: (projectId) => database.run((collections) => typesOf(collections, projectId)),
 
@@ -40,20 +47,20 @@ export function mongoGroups(database: Database): Groups {
 
 async function typesOf({ group_types }: Collections, projectId: string): Promise<string[]> {
   const rows = await group_types
-    .find({ project: projectToFind(projectId) })
+    .find({ project: projectNumberForQuery(projectId) })
     .sort({ number: 1 })
     .toArray();
-  return rows.map(({ type }) => fromColumn(type));
+  return rows.map(({ type }) => unescapeText(type));
 }
 
 /** Who inserts a number first has it. Before, one has seen that none of the smaller numbers is this type's; so no type has two. */
 function registerType(collections: Collections, projectId: string, type: string): Promise<void> {
-  return attempts(async () => {
+  return retryOnConflict(async () => {
     const known = await typesOf(collections, projectId);
     if (known.includes(type)) return;
     const number = known.length;
-    const key = { _id: projectKey(projectId, String(number)), project: projectOf(projectId) };
-    await collections.group_types.insertOne({ ...key, number, type: toColumn(type) });
+    const key = { _id: projectKey(projectId, String(number)), project: requireProjectNumber(projectId) };
+    await collections.group_types.insertOne({ ...key, number, type: escapeText(type) });
   });
 }
 
@@ -64,41 +71,41 @@ async function updateGroups(
   wanted: ReadonlyMap<string, GroupUpdate>,
 ): Promise<void> {
   const rows = new Map((await findByIds(groups, wanted.keys())).map((row) => [row._id, row]));
-  const made = [...wanted].flatMap(([key, update]) => (rows.has(key) ? [] : [newRow(projectId, update)]));
-  const updates = [...rows.values()].flatMap((row) => updateOf(row, wanted.get(row._id)) ?? []);
+  const made = [...wanted].flatMap(([key, update]) => (rows.has(key) ? [] : [newGroupRow(projectId, update)]));
+  const updates = [...rows.values()].flatMap((row) => groupUpdate(row, wanted.get(row._id)) ?? []);
   const unsure = (await insertMissing(groups, made.toSorted(byId))).map(({ _id }) => _id);
   if (!(await updateVersions(groups, updates))) unsure.push(...updates.map(({ filter }) => filter._id));
-  await forEach(unsure, (_id) =>
-    attempts(async () => {
+  await forEachConcurrently(unsure, (_id) =>
+    retryOnConflict(async () => {
       const row = await groups.findOne({ _id });
-      const change = row && updateOf(row, wanted.get(_id));
+      const change = row && groupUpdate(row, wanted.get(_id));
       if (!change) return undefined;
-      return (await groups.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : AGAIN;
+      return (await groups.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : RETRY;
     }),
   );
 }
 
-function newRow(projectId: string, { type, key, changes, at }: GroupUpdate): GroupRow {
-  const names = { type: toColumn(type), key: toColumn(key) };
-  const properties = toStored(changeProperties("{}", changes));
+function newGroupRow(projectId: string, { type, key, changes, at }: GroupUpdate): GroupRow {
+  const names = { type: escapeText(type), key: escapeText(key) };
+  const properties = toStoredText(changeProperties("{}", changes));
   const _id = groupKey(projectId, { type, key });
-  return { _id, project: projectOf(projectId), ...names, createdAt: at, properties, version: 0 };
+  return { _id, project: requireProjectNumber(projectId), ...names, createdAt: at, properties, version: 0 };
 }
 
 /** Null where there is nothing to change. */
-function updateOf(row: GroupRow, wanted: GroupUpdate | undefined): VersionUpdate<GroupRow> | null {
-  const before = fromStored(row.properties);
+function groupUpdate(row: GroupRow, wanted: GroupUpdate | undefined): VersionUpdate<GroupRow> | null {
+  const before = fromStoredText(row.properties);
   const after = changeProperties(before, wanted?.changes ?? []);
   if (after === before) return null;
-  const update = { $set: { properties: toStored(after) }, $inc: { version: 1 } };
+  const update = { $set: { properties: toStoredText(after) }, $inc: { version: 1 } };
   return { filter: { _id: row._id, version: row.version }, update };
 }
 
 const groupKey = (projectId: string, { type, key }: GroupKey) => projectKey(projectId, type, key);
 
 const toGroup = (row: GroupRow): Group => ({
-  type: fromColumn(row.type),
-  key: fromColumn(row.key),
-  properties: readProperties(fromStored(row.properties)),
+  type: unescapeText(row.type),
+  key: unescapeText(row.key),
+  properties: readProperties(fromStoredText(row.properties)),
   createdAt: row.createdAt,
 });

@@ -1,6 +1,6 @@
 import type { Db, IndexDescription } from "mongodb";
 import type { Collections } from "./collections.ts";
-import { attempts } from "./retry.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
 
 /** Every index beside those of `_id`. What may race is unique by `_id`; the only other unique one is of keys, which hardly race. */
 export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDescription[] } = {
@@ -42,6 +42,6 @@ export function indexName({ key }: IndexDescription): string {
 export async function makeIndexes(db: Db): Promise<void> {
   for (const [collection, indexes] of Object.entries(INDEXES)) {
     const named = indexes.map((index) => ({ ...index, name: indexName(index) }));
-    await attempts(() => db.collection(collection).createIndexes(named));
+    await retryOnConflict(() => db.collection(collection).createIndexes(named));
   }
 }

@@ -1,24 +1,24 @@
 import type { Filter } from "mongodb";
 import type { Invite, Invites } from "../ports/invites.ts";
-import { fromColumn, toColumn } from "../values/text.ts";
-import { insertMissing } from "./bulk.ts";
+import { escapeText, unescapeText } from "../values/escape-text.ts";
+import { insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { nextNumber } from "./counters.ts";
-import type { Database } from "./database.ts";
-import { AGAIN, attempts } from "./retry.ts";
-import type { InviteBatchRow } from "./rows.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
+import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
+import type { InviteBatchRow } from "./row-types.ts";
 
 type InviteRow = InviteBatchRow["invites"][number];
 
-export function mongoInvites(database: Database): Invites {
+export function mongoInvites(database: MongoDatabase): Invites {
   return {
     insert: (invites) =>
       database.run(async (collections) => {
         const [first] = invites;
         if (!first) return;
         const row: InviteBatchRow = {
-          _id: toColumn(first.id),
-          organization: toColumn(first.organizationId),
+          _id: escapeText(first.id),
+          organization: escapeText(first.organizationId),
           createdAt: first.createdAt,
           number: await nextNumber(collections, "invites"),
           size: invites.length,
@@ -30,7 +30,7 @@ export function mongoInvites(database: Database): Invites {
 
     list: (organizationId, { limit, offset }) =>
       database.run(async ({ invite_batches }) => {
-        const own = { $match: { organization: toColumn(organizationId) } };
+        const own = { $match: { organization: escapeText(organizationId) } };
         const count = [own, { $group: { _id: null, count: { $sum: "$size" } } }];
         const page = [
           own,
@@ -51,14 +51,14 @@ export function mongoInvites(database: Database): Invites {
         const wanted = new Set(ids);
         const mailed = { emailingAttemptMade: true, updatedAt: at };
         await changeBatches(collections, organizationId, ids, (invites) =>
-          invites.map((invite) => (wanted.has(fromColumn(invite.id)) ? { ...invite, ...mailed } : invite)),
+          invites.map((invite) => (wanted.has(unescapeText(invite.id)) ? { ...invite, ...mailed } : invite)),
         );
       }),
 
     delete: (organizationId, id) =>
       database.run((collections) =>
         changeBatches(collections, organizationId, [id], (invites) =>
-          invites.filter((invite) => fromColumn(invite.id) !== id),
+          invites.filter((invite) => unescapeText(invite.id) !== id),
         ),
       ),
   };
@@ -74,8 +74,8 @@ async function changeBatches(
   change: Change,
 ): Promise<boolean> {
   const having: Filter<InviteBatchRow> = {
-    organization: toColumn(organizationId),
-    "invites.id": { $in: ids.map(toColumn) },
+    organization: escapeText(organizationId),
+    "invites.id": { $in: ids.map(escapeText) },
   };
   const batches = await collections.invite_batches.find(having, { projection: { _id: 1 } }).toArray();
   let changed = false;
@@ -89,22 +89,22 @@ function changeBatch(
   wanted: Filter<InviteBatchRow>,
   change: Change,
 ): Promise<boolean> {
-  return attempts(async () => {
+  return retryOnConflict(async () => {
     const row = await invite_batches.findOne(wanted);
     if (!row) return false;
     const read = { _id: row._id, version: row.version };
     const invites = change(row.invites);
-    if (invites.length === 0) return (await invite_batches.deleteOne(read)).deletedCount > 0 || AGAIN;
+    if (invites.length === 0) return (await invite_batches.deleteOne(read)).deletedCount > 0 || RETRY;
     const update = { $set: { invites, size: invites.length }, $inc: { version: 1 } };
-    return (await invite_batches.updateOne(read, update)).matchedCount > 0 || AGAIN;
+    return (await invite_batches.updateOne(read, update)).matchedCount > 0 || RETRY;
   });
 }
 
 const toRow = (invite: Invite): InviteRow => ({
-  id: toColumn(invite.id),
-  targetEmail: toColumn(invite.targetEmail),
-  firstName: toColumn(invite.firstName),
-  message: toColumn(invite.message),
+  id: escapeText(invite.id),
+  targetEmail: escapeText(invite.targetEmail),
+  firstName: escapeText(invite.firstName),
+  message: escapeText(invite.message),
   emailingAttemptMade: invite.emailingAttemptMade,
   createdBy: invite.createdBy,
   createdAt: invite.createdAt,
@@ -114,9 +114,9 @@ const toRow = (invite: Invite): InviteRow => ({
 
 const toInvite = (organizationId: string, row: InviteRow): Invite => ({
   ...row,
-  id: fromColumn(row.id),
+  id: unescapeText(row.id),
   organizationId,
-  targetEmail: fromColumn(row.targetEmail),
-  firstName: fromColumn(row.firstName),
-  message: fromColumn(row.message),
+  targetEmail: unescapeText(row.targetEmail),
+  firstName: unescapeText(row.firstName),
+  message: unescapeText(row.message),
 });

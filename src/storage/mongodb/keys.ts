@@ -1,16 +1,16 @@
 import { ObjectId } from "mongodb";
 import type { Key, Keys } from "../ports/keys.ts";
-import { fromColumn, toColumn } from "../values/text.ts";
-import type { Database } from "./database.ts";
-import { projectOf } from "./ids.ts";
-import { attempts } from "./retry.ts";
-import type { KeyRow } from "./rows.ts";
+import { escapeText, unescapeText } from "../values/escape-text.ts";
+import { requireProjectNumber } from "./document-keys.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
+import type { KeyRow } from "./row-types.ts";
 
-export function mongoKeys(database: Database): Keys {
+export function mongoKeys(database: MongoDatabase): Keys {
   return {
     insert: (key) =>
       database.run(({ keys }) =>
-        attempts(async () => {
+        retryOnConflict(async () => {
           const row = toRow(key);
           const present = await keys.findOne({ $or: [{ _id: row._id }, { id: row.id }] });
           if (present?._id === row._id && present.id === row.id) return;
@@ -21,36 +21,36 @@ export function mongoKeys(database: Database): Keys {
 
     find: (lookup) =>
       database.run(async ({ keys }) => {
-        const row = await keys.findOne({ _id: toColumn(lookup) });
+        const row = await keys.findOne({ _id: escapeText(lookup) });
         return row && toKey(row);
       }),
 
     list: () =>
       database.run(async ({ keys }) => (await keys.find().sort({ createdAt: 1, order: 1 }).toArray()).map(toKey)),
 
-    revoke: (id) => database.run(async ({ keys }) => (await keys.deleteOne({ id: toColumn(id) })).deletedCount > 0),
+    revoke: (id) => database.run(async ({ keys }) => (await keys.deleteOne({ id: escapeText(id) })).deletedCount > 0),
   };
 }
 
 function toRow(key: Key): KeyRow {
   const common = {
-    _id: toColumn(key.lookup),
-    id: toColumn(key.id),
+    _id: escapeText(key.lookup),
+    id: escapeText(key.id),
     order: new ObjectId(),
-    hint: toColumn(key.hint),
-    label: toColumn(key.label),
+    hint: escapeText(key.hint),
+    label: escapeText(key.label),
     createdAt: key.createdAt,
   };
-  if (key.kind === "project") return { ...common, kind: "project", project: projectOf(key.projectId) };
+  if (key.kind === "project") return { ...common, kind: "project", project: requireProjectNumber(key.projectId) };
   return { ...common, kind: "personal", user: key.userId, readOnly: key.readOnly };
 }
 
 function toKey(row: KeyRow): Key {
   const common = {
-    id: fromColumn(row.id),
-    lookup: fromColumn(row._id),
-    hint: fromColumn(row.hint),
-    label: fromColumn(row.label),
+    id: unescapeText(row.id),
+    lookup: unescapeText(row._id),
+    hint: unescapeText(row.hint),
+    label: unescapeText(row.label),
     createdAt: row.createdAt,
   };
   if (row.kind === "project") return { ...common, kind: "project", projectId: String(row.project) };

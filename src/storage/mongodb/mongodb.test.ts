@@ -2,22 +2,22 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, type TestContext, test } from "node:test";
 import type { Collection } from "mongodb";
-import { openTestProxy } from "../../test-support/proxy.ts";
-import { callsOf } from "../conformance/failing.ts";
-import { asOpen, collect, newEvent, newPiece, newProject, quiet } from "../conformance/samples.ts";
+import { startTcpProxy } from "../../test-support/tcp-proxy.ts";
+import { callsOf } from "../conformance/closed-engine.ts";
+import { asUnflushed, collect, emptySummary, newEvent, newPiece, newProject } from "../conformance/samples.ts";
 import { StoreUnavailable } from "../ports/common.ts";
-import type { Documents } from "../ports/engines.ts";
+import type { Store } from "../ports/stores.ts";
 import type { Collections } from "./collections.ts";
-import { Database } from "./database.ts";
 import { INDEXES, indexName } from "./indexes.ts";
+import { MongoDatabase } from "./mongo-database.ts";
 import { openMongo, portsOf } from "./mongodb.ts";
-import { newDatabase, noServer, removeDatabase, testOptions } from "./test-server.ts";
+import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "./test-mongo.ts";
 
 /** Fails every connection. */
-const NOBODY = "mongodb://127.0.0.1:1/";
+const UNREACHABLE_URL = "mongodb://127.0.0.1:1/";
 
 test("a MongoDB that nobody can reach is not available, and opening it says so in time", async () => {
-  const options = { url: NOBODY, database: "d", poolSize: 1, timeoutMs: 200, warn: () => {} };
+  const options = { url: UNREACHABLE_URL, database: "d", poolSize: 1, timeoutMs: 200, warn: () => {} };
   await assert.rejects(openMongo(options), (error: Error) => {
     assert.ok(error instanceof StoreUnavailable);
     assert.match(error.message, /^MongoDB cannot be used now: [^\n]*ECONNREFUSED[^\n]*\.$/);
@@ -36,30 +36,30 @@ test("an address of MongoDB that makes no sense is refused for good, in one line
   }
 });
 
-describe("MongoDB", { skip: noServer }, () => {
+describe("MongoDB", { skip: noMongoServer }, () => {
   let name = "";
-  let raw: Database;
-  const opened: Documents[] = [];
+  let raw: MongoDatabase;
+  const opened: Store[] = [];
   beforeEach(async () => {
-    name = await newDatabase();
-    raw = new Database(testOptions(name));
+    name = await newDatabaseName();
+    raw = new MongoDatabase(testMongoOptions(name));
   });
   afterEach(async () => {
-    for (const documents of opened.splice(0)) await documents.close();
+    for (const store of opened.splice(0)) await store.close();
     await raw.close();
-    await removeDatabase(name);
+    await dropTestDatabase(name);
   });
 
-  async function open(changes: Partial<ReturnType<typeof testOptions>> = {}): Promise<Documents> {
-    const documents = await openMongo(testOptions(name, changes));
-    opened.push(documents);
-    return documents;
+  async function open(changes: Partial<ReturnType<typeof testMongoOptions>> = {}): Promise<Store> {
+    const store = await openMongo(testMongoOptions(name, changes));
+    opened.push(store);
+    return store;
   }
 
   /** Opens the database through a proxy that can be cut. */
   async function openThroughProxy(context: TestContext) {
-    const url = new URL(testOptions(name).url);
-    const proxy = await openTestProxy(context, url.href.replace("mongodb:", "http:"));
+    const url = new URL(testMongoOptions(name).url);
+    const proxy = await startTcpProxy(context, url.href.replace("mongodb:", "http:"));
     url.host = `127.0.0.1:${proxy.port}`;
     url.searchParams.set("directConnection", "true");
     return { proxy, documents: await open({ url: url.href, timeoutMs: 500 }) };
@@ -76,7 +76,7 @@ describe("MongoDB", { skip: noServer }, () => {
     const claims = await Promise.all(all.map(({ tenants }) => tenants.claimFirstSetup()));
     assert.equal(claims.filter((isMine) => isMine).length, 1);
     for (const [collection, indexes] of Object.entries(INDEXES)) {
-      const made = await raw.administer((db) => db.collection(collection).indexes());
+      const made = await raw.withDb((db) => db.collection(collection).indexes());
       assert.deepEqual(made.map((index) => index.name).toSorted(), ["_id_", ...indexes.map(indexName)].toSorted());
     }
   });
@@ -84,7 +84,7 @@ describe("MongoDB", { skip: noServer }, () => {
   test("gets back an index that somebody dropped", async () => {
     await open();
     await raw.run(({ events }) => events.dropIndexes());
-    const again = await openMongo(testOptions(name));
+    const again = await openMongo(testMongoOptions(name));
     await again.close(); // which waits for them
     assert.equal((await raw.run(({ events }) => events.indexes())).length, 3);
   });
@@ -101,18 +101,18 @@ describe("MongoDB", { skip: noServer }, () => {
   });
 
   test("that is one server is warned of", async () => {
-    const { setName, msg } = await raw.administer((db) => db.command({ hello: 1 }));
+    const { setName, msg } = await raw.withDb((db) => db.command({ hello: 1 }));
     const warnings: string[] = [];
     await open({ warn: (message) => warnings.push(message) });
     assert.equal(warnings.length, setName === undefined && msg === undefined ? 1 : 0);
   });
 
   test("that is cut off is not available, in every method, until it is back", async (context) => {
-    const { proxy, documents } = await openThroughProxy(context);
+    const { proxy, documents: store } = await openThroughProxy(context);
     const event = newEvent(newProject());
-    assert.equal(await documents.events.insert([event]), 1);
-    await proxy.cut();
-    const calls = Object.entries(callsOf(documents));
+    assert.equal(await store.events.insert([event]), 1);
+    await proxy.disconnect();
+    const calls = Object.entries(callsOf(store));
     const failures = await Promise.all(
       calls.map(([, call]) =>
         call().then(
@@ -121,32 +121,32 @@ describe("MongoDB", { skip: noServer }, () => {
         ),
       ),
     );
-    for (const [place, [method]] of calls.entries()) {
-      assert.equal(failures[place]?.name, "StoreUnavailable", `${method}: ${failures[place]?.stack}`);
+    for (const [index, [method]] of calls.entries()) {
+      assert.equal(failures[index]?.name, "StoreUnavailable", `${method}: ${failures[index]?.stack}`);
     }
-    await proxy.mend();
-    assert.equal(await documents.events.insert([event]), 0);
-    await documents.check();
+    await proxy.restore();
+    assert.equal(await store.events.insert([event]), 0);
+    await store.check();
   });
 
   test("that does not answer is not available after the time-out", async (context) => {
-    const { proxy, documents } = await openThroughProxy(context);
-    proxy.hold();
-    await assert.rejects(documents.check(), { name: "StoreUnavailable" });
-    await assert.rejects(documents.events.count("1", {}), { name: "StoreUnavailable" });
-    await proxy.mend();
-    await documents.check();
-    assert.equal(await documents.events.count("1", {}), 0);
+    const { proxy, documents: store } = await openThroughProxy(context);
+    proxy.stall();
+    await assert.rejects(store.check(), { name: "StoreUnavailable" });
+    await assert.rejects(store.events.count("1", {}), { name: "StoreUnavailable" });
+    await proxy.restore();
+    await store.check();
+    assert.equal(await store.events.count("1", {}), 0);
   });
 
   test("that goes away while pieces are read ends their reading with an error", async (context) => {
-    const { proxy, documents } = await openThroughProxy(context);
+    const { proxy, documents: store } = await openThroughProxy(context);
     const project = newProject();
-    const pieces = Array.from({ length: 250 }, (_, place) => newPiece("s", { summary: quiet(place) }));
-    await documents.recordings.append(project, pieces);
-    const reading = documents.recordings.pieces(project, "s")[Symbol.asyncIterator]();
-    assert.deepEqual((await reading.next()).value, pieces.map(asOpen)[0]);
-    await proxy.cut();
+    const pieces = Array.from({ length: 250 }, (_, index) => newPiece("s", { summary: emptySummary(index) }));
+    await store.recordings.append(project, pieces);
+    const reading = store.recordings.pieces(project, "s")[Symbol.asyncIterator]();
+    assert.deepEqual((await reading.next()).value, pieces.map(asUnflushed)[0]);
+    await proxy.disconnect();
     const rest = collect({ [Symbol.asyncIterator]: () => reading });
     await assert.rejects(rest, { name: "StoreUnavailable" });
   });
@@ -171,12 +171,12 @@ describe("MongoDB", { skip: noServer }, () => {
       { distinctId: "eve", at: 1 },
     ]);
     const [ada = "", bob = "", eve = ""] = [...made.values()].map(({ uuid }) => uuid);
-    const late = portsOf(beforeInserts(raw, "distinct_ids", () => persons.merge("1", ada, bob)));
+    const late = portsOf(interceptInserts(raw, "distinct_ids", () => persons.merge("1", ada, bob)));
     assert.equal(await late.persons.attach("1", "tablet", bob), ada);
     assert.deepEqual(await persons.distinctIds("1", ada, 10), ["ada", "bob", "tablet"]);
 
     await flags.keepIdentifiers("1", eve, ["kept"], "eve");
-    const later = portsOf(beforeInserts(raw, "flag_identifiers", () => persons.merge("1", eve, ada)));
+    const later = portsOf(interceptInserts(raw, "flag_identifiers", () => persons.merge("1", eve, ada)));
     const kept = new Map(Object.entries({ kept: "eve", new: "late" }));
     assert.deepEqual(await later.flags.keepIdentifiers("1", bob, ["kept", "new"], "late"), kept);
     assert.deepEqual(await flags.keepIdentifiers("1", eve, ["kept", "new"], "last"), kept);
@@ -190,16 +190,16 @@ describe("MongoDB", { skip: noServer }, () => {
   });
 
   test("keeps nothing of a recording that was erased but its name and its files' keys", async () => {
-    const documents = await open();
-    const calls = callsOf(documents);
-    for (const method of ["append", "noteProperties", "markViewed", "claim", "beginFile"]) {
+    const store = await open();
+    const calls = callsOf(store);
+    for (const method of ["append", "saveProperties", "markViewed", "claim", "beginFile"]) {
       await calls[`recordings.${method}`]?.();
     }
-    await documents.recordings.erase("1", "s", 1);
-    const left = await raw.administer(async (db) => {
+    await store.recordings.erase("1", "s", 1);
+    const left = await raw.withDb(async (db) => {
       const names = (await db.listCollections().toArray()).map((collection) => collection.name);
       const counts = await Promise.all(names.map((collection) => db.collection(collection).countDocuments()));
-      return names.filter((_, place) => counts[place] !== 0).toSorted();
+      return names.filter((_, index) => counts[index] !== 0).toSorted();
     });
     assert.deepEqual(left, ["facts", "files_to_delete", "recording_counts", "recordings"]);
     const row = await raw.run(({ recordings }) => recordings.findOne());
@@ -208,7 +208,11 @@ describe("MongoDB", { skip: noServer }, () => {
 });
 
 /** The database, with something that others do each time before documents are inserted into a collection. */
-function beforeInserts(database: Database, name: keyof Collections, others: () => Promise<unknown>): Database {
+function interceptInserts(
+  database: MongoDatabase,
+  name: keyof Collections,
+  others: () => Promise<unknown>,
+): MongoDatabase {
   const interposed = (collections: Collections): Collections => {
     const collection = collections[name] as unknown as Collection;
     const slow = Object.create(collection, {
@@ -221,6 +225,6 @@ function beforeInserts(database: Database, name: keyof Collections, others: () =
     });
     return { ...collections, [name]: slow };
   };
-  const run: Database["run"] = (work) => database.run((collections) => work(interposed(collections)));
+  const run: MongoDatabase["run"] = (work) => database.run((collections) => work(interposed(collections)));
   return Object.assign(Object.create(database), { run });
 }

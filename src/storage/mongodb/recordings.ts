@@ -1,8 +1,13 @@
 import type { Recordings } from "../ports/recordings.ts";
-import type { Database } from "./database.ts";
-import { appendPieces } from "./recordings/append.ts";
-import { chunksOf, dropChunks, keepChunk, staleChunks } from "./recordings/chunks.ts";
-import { erasedSessions, eraseRecording, expiredRecordings, filesToDelete, forgetFiles } from "./recordings/erase.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
+import { appendPieces } from "./recordings/append-pieces.ts";
+import {
+  erasedSessions,
+  eraseRecording,
+  expiredRecordings,
+  filesToDelete,
+  forgetFiles,
+} from "./recordings/erase-recordings.ts";
 import {
   beginFile,
   claimRecording,
@@ -11,32 +16,33 @@ import {
   finishFile,
   releaseRecording,
   waitingSince,
-} from "./recordings/flush.ts";
+} from "./recordings/flush-recordings.ts";
+import { boundPieces, unflushedPieces } from "./recordings/read-pieces.ts";
 import {
   findRecordings,
   listRecordings,
   markViewed,
-  notedProperties,
-  noteProperties,
   pinRecording,
+  savedProperties,
+  saveProperties,
   viewedSessions,
-} from "./recordings/library.ts";
-import { boundPieces, openPieces } from "./recordings/pieces.ts";
+} from "./recordings/recording-queries.ts";
+import { chunksOf, dropChunks, keepChunk, staleChunks } from "./recordings/stored-chunks.ts";
 
-export function mongoRecordings(database: Database): Recordings {
+export function mongoRecordings(database: MongoDatabase): Recordings {
   return {
     append: (projectId, pieces) => database.run((all) => appendPieces(all, projectId, pieces)),
     keepChunk: (projectId, chunk) => database.run((all) => keepChunk(all, projectId, chunk)),
     chunks: (snapshot) => database.run((all) => chunksOf(all, snapshot)),
     dropChunks: (snapshot) => database.run((all) => dropChunks(all, snapshot)),
     staleChunks: (receivedBefore, limit) => database.run((all) => staleChunks(all, receivedBefore, limit)),
-    noteProperties: (projectId, notes) => database.run((all) => noteProperties(all, projectId, notes)),
+    saveProperties: (projectId, notes) => database.run((all) => saveProperties(all, projectId, notes)),
 
     list: (projectId, page, filter) => database.run((all) => listRecordings(all, projectId, page, filter)),
     find: (projectId, sessionIds) => database.run((all) => findRecordings(all, projectId, sessionIds)),
-    properties: (projectId, sessionIds) => database.run((all) => notedProperties(all, projectId, sessionIds)),
+    properties: (projectId, sessionIds) => database.run((all) => savedProperties(all, projectId, sessionIds)),
 
-    pieces: (projectId, sessionId, known) => openPieces(database, { projectId, sessionId }, known),
+    pieces: (projectId, sessionId, known) => unflushedPieces(database, { projectId, sessionId }, known),
     files: (projectId, sessionId) => database.run((all) => finishedFiles(all, { projectId, sessionId })),
 
     markViewed: (projectId, sessionId, userId, at) =>

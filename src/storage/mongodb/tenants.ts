@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
-import { projectNumber } from "../values/ids.ts";
-import { fromColumn, toColumn } from "../values/text.ts";
-import { insertMissing } from "./bulk.ts";
+import { escapeText, unescapeText } from "../values/escape-text.ts";
+import { projectNumber } from "../values/stored-ids.ts";
+import { insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { nextNumber } from "./counters.ts";
-import type { Database } from "./database.ts";
-import { attempts } from "./retry.ts";
-import type { OrganizationRow, ProjectRow, UserRow } from "./rows.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
+import type { OrganizationRow, ProjectRow, UserRow } from "./row-types.ts";
 
 const FIRST_SETUP = "first setup";
 
-export function mongoTenants(database: Database): Tenants {
+export function mongoTenants(database: MongoDatabase): Tenants {
   // Who claims by a call whose end was not seen is known by its mark when it calls again.
   let mark = randomUUID();
 
@@ -26,16 +26,16 @@ export function mongoTenants(database: Database): Tenants {
 
     addOrganization: ({ id, name, createdAt }) =>
       database.run(async ({ organizations }) => {
-        await insertMissing(organizations, [{ _id: toColumn(id), name: toColumn(name), createdAt }]);
+        await insertMissing(organizations, [{ _id: escapeText(id), name: escapeText(name), createdAt }]);
       }),
 
     addProject: (project) =>
       database.run((collections) =>
-        attempts(async () => {
+        retryOnConflict(async () => {
           const row: ProjectRow = {
             _id: await nextNumber(collections, "projects"),
-            organization: toColumn(project.organizationId),
-            name: toColumn(project.name),
+            organization: escapeText(project.organizationId),
+            name: escapeText(project.name),
             createdAt: project.createdAt,
           };
           await collections.projects.insertOne(row);
@@ -47,7 +47,7 @@ export function mongoTenants(database: Database): Tenants {
 
     addMember: (organizationId, userId) =>
       database.run(async ({ members }) => {
-        const organization = toColumn(organizationId);
+        const organization = escapeText(organizationId);
         await insertMissing(members, [{ _id: memberKey(organization, userId), organization, user: userId }]);
       }),
 
@@ -58,7 +58,7 @@ export function mongoTenants(database: Database): Tenants {
 
     listMembers: (organizationId) =>
       database.run(async ({ members, users }) => {
-        const found = await members.find({ organization: toColumn(organizationId) }).toArray();
+        const found = await members.find({ organization: escapeText(organizationId) }).toArray();
         const rows = await users.find({ id: { $in: found.map(({ user }) => user) } }).toArray();
         return rows.map(toUser).toSorted((a, b) => a.id - b.id);
       }),
@@ -87,7 +87,7 @@ export function mongoTenants(database: Database): Tenants {
     organizationOfMember: (userId, organizationId) =>
       database.run(async (collections) => {
         if (!(await isMember(collections, organizationId, userId))) return null;
-        const row = await collections.organizations.findOne({ _id: toColumn(organizationId) });
+        const row = await collections.organizations.findOne({ _id: escapeText(organizationId) });
         return row && toOrganization(row);
       }),
   };
@@ -96,13 +96,13 @@ export function mongoTenants(database: Database): Tenants {
 /** The address is the key: of several at once one is inserted, and the others find it. */
 function addUser(collections: Collections, user: Omit<User, "id">): Promise<User> {
   const { users } = collections;
-  return attempts(async () => {
+  return retryOnConflict(async () => {
     const key = { _id: fold(user.email) };
     const found = await users.findOne(key);
     if (found) return toUser(found);
     const { uuid, isEmailVerified, createdAt } = user;
-    const texts = { email: toColumn(user.email), firstName: toColumn(user.firstName) };
-    const distinctId = toColumn(user.distinctId);
+    const texts = { email: escapeText(user.email), firstName: escapeText(user.firstName) };
+    const distinctId = escapeText(user.distinctId);
     const row = {
       ...key,
       id: await nextNumber(collections, "users"),
@@ -124,32 +124,32 @@ async function findProject({ projects }: Collections, projectId: string): Promis
 }
 
 async function isMember({ members }: Collections, organizationId: string, userId: number): Promise<boolean> {
-  return (await members.findOne({ _id: memberKey(toColumn(organizationId), userId) })) !== null;
+  return (await members.findOne({ _id: memberKey(escapeText(organizationId), userId) })) !== null;
 }
 
 const memberKey = (organization: string, userId: number) => `${organization}/${userId}`;
 
-const fold = (email: string) => toColumn(email.toLowerCase());
+const fold = (email: string) => escapeText(email.toLowerCase());
 
 const toProject = (row: ProjectRow): Project => ({
   id: String(row._id),
-  organizationId: fromColumn(row.organization),
-  name: fromColumn(row.name),
+  organizationId: unescapeText(row.organization),
+  name: unescapeText(row.name),
   createdAt: row.createdAt,
 });
 
 const toOrganization = (row: OrganizationRow): Organization => ({
-  id: fromColumn(row._id),
-  name: fromColumn(row.name),
+  id: unescapeText(row._id),
+  name: unescapeText(row.name),
   createdAt: row.createdAt,
 });
 
 const toUser = (row: UserRow): User => ({
   id: row.id,
   uuid: row.uuid,
-  distinctId: fromColumn(row.distinctId),
-  email: fromColumn(row.email),
-  firstName: fromColumn(row.firstName),
+  distinctId: unescapeText(row.distinctId),
+  email: unescapeText(row.email),
+  firstName: unescapeText(row.firstName),
   isEmailVerified: row.isEmailVerified,
   createdAt: row.createdAt,
 });

@@ -2,40 +2,40 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { newEvent, newProject } from "../conformance/samples.ts";
-import type { Documents } from "../ports/engines.ts";
-import { Database } from "./database.ts";
-import { projectKey } from "./ids.ts";
-import { TextTooLong } from "./long-text.ts";
+import type { Store } from "../ports/stores.ts";
+import { projectKey } from "./document-keys.ts";
+import { MongoDatabase } from "./mongo-database.ts";
 import { openMongo } from "./mongodb.ts";
-import { newDatabase, noServer, removeDatabase, testOptions } from "./test-server.ts";
+import { TextTooLong } from "./stored-text.ts";
+import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "./test-mongo.ts";
 
 /** Some 9 MB that hardly get smaller by packing, so that no document can hold them twice. */
-const noise = () => randomBytes(9 * 1024 * 1024).toString("base64");
+const incompressibleText = () => randomBytes(9 * 1024 * 1024).toString("base64");
 
-describe("MongoDB: what no document can hold", { skip: noServer }, () => {
+describe("MongoDB: what no document can hold", { skip: noMongoServer }, () => {
   let name = "";
-  let documents: Documents;
+  let store: Store;
   before(async () => {
-    name = await newDatabase();
-    documents = await openMongo(testOptions(name));
+    name = await newDatabaseName();
+    store = await openMongo(testMongoOptions(name));
   });
   after(async () => {
-    await documents.close();
-    await removeDatabase(name);
+    await store.close();
+    await dropTestDatabase(name);
   });
 
   async function newPerson(project: string, distinctId: string) {
-    const { persons } = documents;
+    const { persons } = store;
     const person = (await persons.ensure(project, [{ distinctId, at: 1 }])).get(distinctId) ?? assert.fail();
     await persons.update(project, [
-      { uuid: person.uuid, changes: [{ set: { [distinctId]: noise() } }], identify: false },
+      { uuid: person.uuid, changes: [{ set: { [distinctId]: incompressibleText() } }], identify: false },
     ]);
     return person.uuid;
   }
 
   /** What the person of a distinct id has, and whether it can be changed. */
   async function propertiesOf(project: string, distinctId: string) {
-    const { persons } = documents;
+    const { persons } = store;
     const person = (await persons.find(project, [distinctId])).get(distinctId) ?? assert.fail();
     const changes = [{ set: { small: true } }];
     await persons.update(project, [{ uuid: person.uuid, changes, identify: true }]);
@@ -46,18 +46,18 @@ describe("MongoDB: what no document can hold", { skip: noServer }, () => {
     const project = newProject();
     const sizes = /^Packed it has \d\d\.\d MB, and MongoDB takes 16\.7\.$/;
     const refused = (error: unknown) => error instanceof TextTooLong && sizes.test(error.message);
-    const properties = JSON.stringify({ a: noise(), b: noise() });
-    await assert.rejects(documents.events.insert([newEvent(project, { properties })]), refused);
+    const properties = JSON.stringify({ a: incompressibleText(), b: incompressibleText() });
+    await assert.rejects(store.events.insert([newEvent(project, { properties })]), refused);
     const uuid = await newPerson(project, "ada");
-    const changes = [{ set: { more: noise() } }];
-    await assert.rejects(documents.persons.update(project, [{ uuid, changes, identify: false }]), refused);
+    const changes = [{ set: { more: incompressibleText() } }];
+    await assert.rejects(store.persons.update(project, [{ uuid, changes, identify: false }]), refused);
     assert.deepEqual(await propertiesOf(project, "ada"), ["ada", "small"]);
   });
 
   test("two persons that are too large for one stay two", async () => {
     const project = newProject();
     const [ada, bob] = [await newPerson(project, "ada"), await newPerson(project, "bob")];
-    await assert.rejects(documents.persons.merge(project, ada, bob), TextTooLong);
+    await assert.rejects(store.persons.merge(project, ada, bob), TextTooLong);
     assert.deepEqual(await propertiesOf(project, "ada"), ["ada", "small"]);
     assert.deepEqual(await propertiesOf(project, "bob"), ["bob", "small"]);
   });
@@ -65,7 +65,7 @@ describe("MongoDB: what no document can hold", { skip: noServer }, () => {
   test("a merge that was decided ends, though the person has grown since", async () => {
     const project = newProject();
     const [ada, bob] = [await newPerson(project, "ada"), await newPerson(project, "bob")];
-    const raw = new Database(testOptions(name));
+    const raw = new MongoDatabase(testMongoOptions(name));
     await raw.run(async ({ persons }) => {
       const [into, from] = [projectKey(project, ada), projectKey(project, bob)];
       const source = (await persons.findOne({ _id: from })) ?? assert.fail();
@@ -74,6 +74,6 @@ describe("MongoDB: what no document can hold", { skip: noServer }, () => {
     });
     await raw.close();
     assert.deepEqual(await propertiesOf(project, "bob"), ["ada", "small"]);
-    assert.deepEqual((await documents.persons.distinctIds(project, ada, 10)).toSorted(), ["ada", "bob"]);
+    assert.deepEqual((await store.persons.distinctIds(project, ada, 10)).toSorted(), ["ada", "bob"]);
   });
 });

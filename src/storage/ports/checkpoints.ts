@@ -3,7 +3,7 @@ import type { ProjectId } from "./common.ts";
 /** Where an event stands in a journal: in which of its groups, and at which place there. Both are counted upwards. */
 export interface Position {
   readonly group: number;
-  readonly place: number;
+  readonly index: number;
 }
 
 /** How far each journal has come in each project. */

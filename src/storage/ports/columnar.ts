@@ -10,13 +10,13 @@ export interface ColumnarEvent {
 }
 
 /** The recordings of the old ingestion method: a table that others write, and that empties as they are moved or erased. */
-export interface Columnar {
+export interface ColumnarStore {
   /** Sessions whose last row's time is before the given one, the latest first; read in portions. */
   sessions(before: Millis): AsyncIterable<SessionKey>;
   /** How many sessions there are. */
   count(): Promise<number>;
   /** Those of the sessions that have rows. */
-  present(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>>;
+  existingSessions(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>>;
   /** A session's rows in the order of time, always the same; read in portions. Ending the iteration lets go of the engine. */
   events(session: SessionKey): AsyncIterable<ColumnarEvent>;
   /** Removes the sessions' rows for good; those that have none are passed over. */

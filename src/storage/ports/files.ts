@@ -22,7 +22,7 @@ export interface Files {
    */
   get(key: string, part?: ByteRange): Promise<StoredFile | null>;
   /** An address by which anybody may read the file for so many seconds, told that it is gzipped JSON lines; null where the engine has none to give. */
-  link(key: string, seconds: number): Promise<string | null>;
+  presignedUrl(key: string, seconds: number): Promise<string | null>;
   /** Removes files; those that are not there are passed over. */
   delete(keys: readonly string[]): Promise<void>;
   /** The keys that begin with the prefix, in portions. */

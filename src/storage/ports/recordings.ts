@@ -1,5 +1,5 @@
 import type { PropertyMap } from "../../values/properties.ts";
-import type { ActiveHour } from "../values/activity.ts";
+import type { ActiveHour } from "../values/active-hours.ts";
 import type { SnapshotSummary } from "../values/snapshot-summary.ts";
 import type { JsonText, Listed, Millis, Page, ProjectId, UserId } from "./common.ts";
 
@@ -18,7 +18,7 @@ export interface SnapshotPiece {
 }
 
 /** A piece that is in no file yet, as it is played. */
-export interface OpenPiece extends Pick<SnapshotPiece, "uuid" | "windowId" | "data"> {
+export interface UnflushedPiece extends Pick<SnapshotPiece, "uuid" | "windowId" | "data"> {
   /** The time of its first snapshot. */
   readonly firstMs: Millis;
 }
@@ -101,7 +101,7 @@ export interface Recordings {
   /** Snapshots with a chunk that was received before the given time, the longest waiting first; at most `limit`. */
   staleChunks(receivedBefore: Millis, limit: number): Promise<ChunkedSnapshot[]>;
   /** Keeps for each session the properties with the earliest time. */
-  noteProperties(
+  saveProperties(
     projectId: ProjectId,
     notes: readonly { readonly sessionId: string; readonly at: Millis; readonly properties: PropertyMap }[],
   ): Promise<void>;
@@ -121,7 +121,7 @@ export interface Recordings {
     projectId: ProjectId,
     sessionId: string,
     known?: ReadonlySet<string>,
-  ): AsyncIterable<Omit<OpenPiece, "data"> & { readonly data: JsonText | null }>;
+  ): AsyncIterable<Omit<UnflushedPiece, "data"> & { readonly data: JsonText | null }>;
   /** The recording's files, by the time of their first snapshot. */
   files(projectId: ProjectId, sessionId: string): Promise<RecordingFile[]>;
 
@@ -148,7 +148,7 @@ export interface Recordings {
    */
   beginFile(session: SessionKey, prefix: string): Promise<FileInProgress | null>;
   /** The pieces bound to a file, in the order of their first snapshot; always the same. */
-  boundPieces(session: SessionKey, key: string): AsyncIterable<OpenPiece>;
+  boundPieces(session: SessionKey, key: string): AsyncIterable<UnflushedPiece>;
   /**
    * Lists the file as the recording's and drops its pieces, so that a reader finds each snapshot in exactly one place. Repeating it changes
    * nothing. False where the recording was erased: then the file is listed in `erasures`.

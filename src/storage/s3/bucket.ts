@@ -1,7 +1,7 @@
 import { CreateBucketCommand, ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
 import { StoreUnavailable } from "../ports/common.ts";
-import { codeOf, storeError } from "./errors.ts";
-import type { S3Options } from "./options.ts";
+import { s3ErrorCode, storeError } from "./s3-errors.ts";
+import type { S3Options } from "./s3-options.ts";
 
 /** Makes the bucket where there is none. Throws `StoreUnavailable` where it cannot be used or made. */
 export async function ensureBucket(client: S3Client, options: S3Options): Promise<void> {
@@ -10,7 +10,7 @@ export async function ensureBucket(client: S3Client, options: S3Options): Promis
   try {
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
   } catch (error) {
-    const code = codeOf(error);
+    const code = s3ErrorCode(error);
     if (code === "BucketAlreadyOwnedByYou") return; // another node was quicker
     if (code === "BucketAlreadyExists") throw new StoreUnavailable(`The bucket ${bucket} belongs to somebody else.`);
     const reason = error instanceof Error ? (storeError(error) as Error).message : String(error);
@@ -25,7 +25,7 @@ export async function hasBucket(client: S3Client, { bucket, prefix }: S3Options)
     await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
     return true;
   } catch (error) {
-    if (codeOf(error) === "NoSuchBucket") return false;
+    if (s3ErrorCode(error) === "NoSuchBucket") return false;
     throw storeError(error);
   }
 }

@@ -1,12 +1,12 @@
 import { pipeline, type Readable, Transform, type TransformCallback } from "node:stream";
 import { StoreUnavailable } from "../ports/common.ts";
-import { storeError } from "./errors.ts";
+import { storeError } from "./s3-errors.ts";
 
 /**
  * An answer's body as the port promises it: its failures are `StoreUnavailable`, among them that nothing came for so long although the
  * reader wants more; destroyed, it lets go of the connection.
  */
-export function download(body: Readable, patienceMs: number): Readable {
+export function download(body: Readable, stallTimeoutMs: number): Readable {
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
       waiting.refresh();
@@ -20,7 +20,7 @@ export function download(body: Readable, patienceMs: number): Readable {
   const waiting: NodeJS.Timeout = setTimeout(() => {
     if (stream.readableLength >= stream.readableHighWaterMark) waiting.refresh();
     else body.destroy(new StoreUnavailable("S3 stopped in the middle of a file."));
-  }, patienceMs);
+  }, stallTimeoutMs);
   pipeline(body, stream, () => clearTimeout(waiting));
   return stream;
 }

@@ -4,13 +4,13 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
 import { download } from "./download.ts";
-import { codeOf, storeError } from "./errors.ts";
-import { keyOfName, nameOfKey } from "./keys.ts";
-import type { S3Options } from "./options.ts";
+import { keyOfName, nameOfKey } from "./object-names.ts";
+import { s3ErrorCode, storeError } from "./s3-errors.ts";
+import type { S3Options } from "./s3-options.ts";
 import { upload } from "./upload.ts";
 
 /** The most that one request may remove. */
-const REMOVALS = 1000;
+const MAX_DELETES_PER_REQUEST = 1000;
 
 /** A bucket's objects as files. */
 export class S3Files implements Files {
@@ -23,7 +23,7 @@ export class S3Files implements Files {
   }
 
   async put(key: string, content: Readable): Promise<number> {
-    return upload(this.#client, this.#options.bucket, this.#name(key), content);
+    return upload(this.#client, this.#options.bucket, this.#objectName(key), content);
   }
 
   async get(key: string, part?: ByteRange): Promise<StoredFile | null> {
@@ -32,7 +32,7 @@ export class S3Files implements Files {
       const { Body, ContentLength } = await this.#client.send(
         new GetObjectCommand({
           Bucket: bucket,
-          Key: this.#name(key),
+          Key: this.#objectName(key),
           Range: part && `bytes=${part.first}-${part.last}`,
         }),
       );
@@ -40,25 +40,27 @@ export class S3Files implements Files {
         throw new StoreUnavailable("S3 sent a file without its size.");
       return { stream: download(Body as Readable, timeoutMs), bytes: ContentLength };
     } catch (error) {
-      if (codeOf(error) === "NoSuchKey") return null;
+      if (s3ErrorCode(error) === "NoSuchKey") return null;
       throw storeError(error);
     }
   }
 
-  async link(key: string, seconds: number): Promise<string> {
-    const file = { Bucket: this.#options.bucket, Key: this.#name(key) };
-    const told = { ResponseContentType: "application/x-ndjson", ResponseContentEncoding: "gzip" };
+  async presignedUrl(key: string, seconds: number): Promise<string> {
+    const file = { Bucket: this.#options.bucket, Key: this.#objectName(key) };
+    const responseHeaders = { ResponseContentType: "application/x-ndjson", ResponseContentEncoding: "gzip" };
     try {
-      return await getSignedUrl(this.#client, new GetObjectCommand({ ...file, ...told }), { expiresIn: seconds });
+      return await getSignedUrl(this.#client, new GetObjectCommand({ ...file, ...responseHeaders }), {
+        expiresIn: seconds,
+      });
     } catch (error) {
       throw storeError(error);
     }
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    const names = [...new Set(keys)].map((key) => this.#name(key));
-    for (let start = 0; start < names.length; start += REMOVALS) {
-      await this.#remove(names.slice(start, start + REMOVALS));
+    const names = [...new Set(keys)].map((key) => this.#objectName(key));
+    for (let start = 0; start < names.length; start += MAX_DELETES_PER_REQUEST) {
+      await this.#remove(names.slice(start, start + MAX_DELETES_PER_REQUEST));
     }
   }
 
@@ -77,7 +79,7 @@ export class S3Files implements Files {
 
   async *list(prefix: string): AsyncGenerator<string> {
     const { bucket } = this.#options;
-    const Prefix = this.#name(prefix);
+    const Prefix = this.#objectName(prefix);
     let token: string | undefined;
     do {
       const page = await this.#client
@@ -93,7 +95,7 @@ export class S3Files implements Files {
     } while (token !== undefined);
   }
 
-  #name(key: string): string {
+  #objectName(key: string): string {
     return this.#options.prefix + nameOfKey(key);
   }
 }

@@ -6,20 +6,20 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { collect } from "../conformance/samples.ts";
-import { newClient } from "./client.ts";
 import { S3Files } from "./files.ts";
-import type { S3Options } from "./options.ts";
 import { openS3 } from "./s3.ts";
-import { testOptions } from "./test-server.ts";
+import { newS3Client } from "./s3-client.ts";
+import type { S3Options } from "./s3-options.ts";
+import { testS3Options } from "./test-s3.ts";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 process.env.AWS_ACCESS_KEY_ID ??= "some-key";
 process.env.AWS_SECRET_ACCESS_KEY ??= "some-secret";
 const unavailable = "StoreUnavailable";
 
 /** A server that answers everything in the same way, as no healthy server does. */
-async function serve(t: TestContext, answer: Answer): Promise<S3Options> {
+async function serve(t: TestContext, answer: RequestHandler): Promise<S3Options> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
   t.after(() => {
@@ -28,17 +28,21 @@ async function serve(t: TestContext, answer: Answer): Promise<S3Options> {
   });
   const address = server.address();
   assert.ok(typeof address === "object" && address);
-  return testOptions("a-bucket", { endpoint: `http://127.0.0.1:${address.port}`, timeoutMs: 300, retries: 0 });
+  return testS3Options("a-bucket", { endpoint: `http://127.0.0.1:${address.port}`, timeoutMs: 300, retries: 0 });
 }
 
-async function filesOn(t: TestContext, answer: Answer, changes: Partial<S3Options> = {}): Promise<S3Files> {
+async function newTestFiles(
+  t: TestContext,
+  answer: RequestHandler,
+  changes: Partial<S3Options> = {},
+): Promise<S3Files> {
   const options = { ...(await serve(t, answer)), ...changes };
-  const client = newClient(options);
+  const client = newS3Client(options);
   t.after(() => client.destroy());
   return new S3Files(client, options);
 }
 
-function refusal(status: number, code: string): Answer {
+function refusal(status: number, code: string): RequestHandler {
   return (request, response) => {
     request.resume().on("end", () => {
       response.writeHead(status, { "content-type": "application/xml" });
@@ -59,7 +63,7 @@ const refusals: [status: number, code: string, sentence: string][] = [
 ];
 for (const [status, code, message] of refusals) {
   test(`${code} is said in a sentence`, async (t) => {
-    const files = await filesOn(t, refusal(status, code));
+    const files = await newTestFiles(t, refusal(status, code));
     const expected = { name: unavailable, message };
     await assert.rejects(files.get("a"), expected);
     await assert.rejects(files.put("a", Readable.from([Buffer.from("a")])), expected);
@@ -69,13 +73,13 @@ for (const [status, code, message] of refusals) {
 }
 
 test("what a repetition would meet again is thrown as it came", async (t) => {
-  const files = await filesOn(t, refusal(400, "KeyTooLongError"));
+  const files = await newTestFiles(t, refusal(400, "KeyTooLongError"));
   await assert.rejects(files.put("a", Readable.from(["a"])), { name: "KeyTooLongError" });
 });
 
 test("a proxy's page in place of an answer is no answer", async (t) => {
   for (const status of [404, 502]) {
-    const files = await filesOn(t, (request, response) => {
+    const files = await newTestFiles(t, (request, response) => {
       request.resume();
       response.writeHead(status, { "content-type": "text/html" }).end("<html><body>Bad Gateway<br></body></html>");
     });
@@ -100,12 +104,12 @@ for (const [status, code, message] of bucketRefusals) {
 }
 
 test("a file that one request could not remove, among others, is told", async (t) => {
-  const files = await filesOn(t, (request, response) => {
+  const files = await newTestFiles(t, (request, response) => {
     request.resume();
     response.end("<DeleteResult><Error><Key>tests/b</Key><Code>AccessDenied</Code></Error></DeleteResult>");
   });
   await assert.rejects(files.delete(["a", "b"]), { name: unavailable, message: /denies access/ });
-  const gone = await filesOn(t, (request, response) => {
+  const gone = await newTestFiles(t, (request, response) => {
     request.resume();
     response.end("<DeleteResult><Error><Key>tests/b</Key><Code>NoSuchKey</Code></Error></DeleteResult>");
   });
@@ -114,25 +118,25 @@ test("a file that one request could not remove, among others, is told", async (t
 
 test("older servers get the checksum that they know", async (t) => {
   const seen: Record<string, unknown>[] = [];
-  const answer: Answer = async (request, response) => {
+  const answer: RequestHandler = async (request, response) => {
     const md5 = createHash("md5")
       .update(await buffer(request))
       .digest("base64");
     seen.push({ ...request.headers, md5 });
     response.end("<DeleteResult/>");
   };
-  await (await filesOn(t, answer, { checksums: "when_required" })).delete(["a"]);
+  await (await newTestFiles(t, answer, { checksums: "when_required" })).delete(["a"]);
   assert.equal(seen[0]?.["content-md5"], seen[0]?.md5);
   assert.deepEqual(
     Object.keys(seen[0] ?? {}).filter((name) => name.includes("checksum")),
     [],
   );
-  await (await filesOn(t, answer)).delete(["a"]);
+  await (await newTestFiles(t, answer)).delete(["a"]);
   assert.match(Object.keys(seen[1] ?? {}).join(), /x-amz-checksum-crc32/);
 });
 
 test("an answer that ends before its end is an error", async (t) => {
-  const files = await filesOn(t, (_request, response) => {
+  const files = await newTestFiles(t, (_request, response) => {
     response.writeHead(200, { "content-length": "1000000" });
     response.write("x".repeat(100_000), () => response.destroy());
   });
@@ -142,7 +146,7 @@ test("an answer that ends before its end is an error", async (t) => {
 });
 
 test("an answer that stands still is an error, but a reader who does is waited for", async (t) => {
-  const files = await filesOn(t, (_request, response) => {
+  const files = await newTestFiles(t, (_request, response) => {
     response.writeHead(200, { "content-length": "5000000" });
     response.write("x".repeat(4_000_000));
   });
@@ -158,8 +162,8 @@ test("an answer that stands still is an error, but a reader who does is waited f
 });
 
 test("nobody there, and no answer, are each said", async (t) => {
-  const silent = await filesOn(t, () => {});
+  const silent = await newTestFiles(t, () => {});
   await assert.rejects(silent.get("a"), { name: unavailable, message: "S3 did not answer in time." });
-  const absent = await filesOn(t, () => {}, { endpoint: "http://127.0.0.1:1" });
+  const absent = await newTestFiles(t, () => {}, { endpoint: "http://127.0.0.1:1" });
   await assert.rejects(absent.get("a"), { name: unavailable, message: "S3 cannot be used now (ECONNREFUSED)." });
 });

@@ -4,24 +4,24 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
-import { openTestProxy } from "../../test-support/proxy.ts";
+import { startTcpProxy } from "../../test-support/tcp-proxy.ts";
 import { collect } from "../conformance/samples.ts";
-import { newClient } from "./client.ts";
-import { removeLeftovers } from "./leftovers.ts";
-import type { S3Options } from "./options.ts";
 import { openS3 } from "./s3.ts";
-import { noServer, removeBucket, testOptions } from "./test-server.ts";
+import { newS3Client } from "./s3-client.ts";
+import type { S3Options } from "./s3-options.ts";
+import { abortStaleUploads } from "./stale-uploads.ts";
+import { noS3Server, removeTestBucket, testS3Options } from "./test-s3.ts";
 
 const MEGABYTE = 1024 * 1024;
-const skip = noServer ?? false;
+const skip = noS3Server ?? false;
 const unavailable = { name: "StoreUnavailable" };
 
 async function open(t: TestContext, changes: Partial<S3Options> = {}) {
-  const options = testOptions(`sightline-${randomUUID()}`, changes);
+  const options = testS3Options(`sightline-${randomUUID()}`, changes);
   const store = await openS3(options);
-  t.after(() => removeBucket(options.bucket));
+  t.after(() => removeTestBucket(options.bucket));
   t.after(() => store.close());
-  const client = newClient(options);
+  const client = newS3Client(options);
   t.after(() => client.destroy());
   return { options, store, client };
 }
@@ -54,9 +54,9 @@ test("parts that a crash left are removed when they are old", { skip }, async (t
     const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: options.bucket }));
     return Uploads?.length ?? 0;
   };
-  await removeLeftovers(client, options);
+  await abortStaleUploads(client, options);
   assert.equal(await left(), 1);
-  await removeLeftovers(client, options, Date.now() + 25 * 3600 * 1000);
+  await abortStaleUploads(client, options, Date.now() + 25 * 3600 * 1000);
   assert.equal(await left(), 0);
 });
 
@@ -76,7 +76,7 @@ test("files of several parts come back, also as older servers want them", { skip
 
 test("more than a page of files are listed, and removed in more than one request", { skip }, async (t) => {
   const { store } = await open(t);
-  const keys = Array.from({ length: 1005 }, (_, place) => `many/${place}`);
+  const keys = Array.from({ length: 1005 }, (_, index) => `many/${index}`);
   for (let start = 0; start < keys.length; start += 50) {
     await Promise.all(keys.slice(start, start + 50).map((key) => put(store, key, "x")));
   }
@@ -99,8 +99,8 @@ test("the probe of a check is no file, and all objects begin with the prefix", {
 });
 
 test("several nodes may make the bucket at once", { skip }, async (t) => {
-  const options = testOptions(`sightline-${randomUUID()}`);
-  t.after(() => removeBucket(options.bucket));
+  const options = testS3Options(`sightline-${randomUUID()}`);
+  t.after(() => removeTestBucket(options.bucket));
   const stores = await Promise.all(Array.from({ length: 4 }, () => openS3(options)));
   for (const store of stores) {
     await store.check();
@@ -124,14 +124,14 @@ test("after close every method says so, also of what was opened before", { skip 
 
 test("a server that goes away and comes back is found again", { skip }, async (t) => {
   const { options } = await open(t);
-  const proxy = await openTestProxy(t, options.endpoint);
+  const proxy = await startTcpProxy(t, options.endpoint);
   const near = { ...options, endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 1000, retries: 1 };
   const store = await openS3(near);
   t.after(() => store.close());
   await put(store, "large", randomBytes(5 * MEGABYTE));
   const reading = await store.files.get("large");
 
-  await proxy.cut();
+  await proxy.disconnect();
   await assert.rejects(buffer(reading?.stream ?? Readable.from([])), unavailable);
   await assert.rejects(store.check(), unavailable);
   await assert.rejects(store.files.get("large"), unavailable);
@@ -139,12 +139,12 @@ test("a server that goes away and comes back is found again", { skip }, async (t
   await assert.rejects(collect(store.files.list("")), unavailable);
   await assert.rejects(store.files.put("large", Readable.from([randomBytes(10 * MEGABYTE)])), unavailable);
   await assert.rejects(openS3(near), unavailable);
-  await proxy.mend();
+  await proxy.restore();
   await store.check();
   assert.equal((await store.files.get("large"))?.bytes, 5 * MEGABYTE);
 
-  proxy.hold();
+  proxy.stall();
   await assert.rejects(store.check(), { ...unavailable, message: "S3 did not answer in time." });
-  await proxy.mend();
+  await proxy.restore();
   await store.check();
 });

@@ -1,16 +1,16 @@
 import { PutObjectCommand } from "@aws-sdk/client-s3";
-import type { FileStore } from "../ports/engines.ts";
+import type { FileStore } from "../ports/stores.ts";
 import { ensureBucket } from "./bucket.ts";
-import { closeClient, newClient } from "./client.ts";
-import { storeError } from "./errors.ts";
 import { S3Files } from "./files.ts";
-import { PROBE } from "./keys.ts";
-import { removeLeftovers } from "./leftovers.ts";
-import type { S3Options } from "./options.ts";
+import { PROBE_NAME } from "./object-names.ts";
+import { closeClient, newS3Client } from "./s3-client.ts";
+import { storeError } from "./s3-errors.ts";
+import type { S3Options } from "./s3-options.ts";
+import { abortStaleUploads } from "./stale-uploads.ts";
 
 /** Opens the object store in a bucket, and makes the bucket where there is none. Throws `StoreUnavailable` where it cannot be used. */
 export async function openS3(options: S3Options): Promise<FileStore> {
-  const client = newClient(options);
+  const client = newS3Client(options);
   const { bucket, prefix } = options;
   try {
     await ensureBucket(client, options);
@@ -19,14 +19,14 @@ export async function openS3(options: S3Options): Promise<FileStore> {
     throw error;
   }
   // To be rid of them is worth a try, and no more: not every key may list them, and not every server can.
-  const tidy = () => removeLeftovers(client, options).catch(() => undefined);
+  const tidy = () => abortStaleUploads(client, options).catch(() => undefined);
   void tidy();
   return {
     files: new S3Files(client, options),
     tidy,
     async check() {
       try {
-        await client.send(new PutObjectCommand({ Bucket: bucket, Key: prefix + PROBE, Body: "probe" }));
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key: prefix + PROBE_NAME, Body: "probe" }));
       } catch (error) {
         throw storeError(error);
       }

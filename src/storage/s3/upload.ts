@@ -1,20 +1,20 @@
 import { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { storeError } from "./errors.ts";
+import { storeError } from "./s3-errors.ts";
 
 /** Content of up to one part goes in one request; 10,000 parts are the most that an object may have. */
 const PART_BYTES = 8 * 1024 * 1024;
 /** Parts on their way at once; as many again, and one more, may be in memory. */
-const PARTS_AT_ONCE = 2;
+const MAX_CONCURRENT_PARTS = 2;
 
 /** Writes the stream to an object, which is there once all of it is; gives its size in bytes. Throws the stream's failure as it comes. */
 export async function upload(client: S3Client, bucket: string, name: string, content: Readable): Promise<number> {
   const source = { bytes: 0, failure: null as { readonly error: unknown } | null };
-  const body = Readable.from(measured(content, source), { objectMode: false });
+  const body = Readable.from(countBytes(content, source), { objectMode: false });
   const params = { Bucket: bucket, Key: name, Body: body, ContentType: "application/octet-stream" };
   try {
-    await new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done();
+    await new Upload({ client, params, partSize: PART_BYTES, queueSize: MAX_CONCURRENT_PARTS }).done();
     return source.bytes;
   } catch (error) {
     throw source.failure ? source.failure.error : storeError(error);
@@ -23,7 +23,7 @@ export async function upload(client: S3Client, bucket: string, name: string, con
   }
 }
 
-async function* measured(content: Readable, source: { bytes: number; failure: { readonly error: unknown } | null }) {
+async function* countBytes(content: Readable, source: { bytes: number; failure: { readonly error: unknown } | null }) {
   try {
     for await (const chunk of content) {
       const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array);

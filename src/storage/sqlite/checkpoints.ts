@@ -1,6 +1,6 @@
 import type { Checkpoints } from "../ports/checkpoints.ts";
-import { projectNumber } from "../values/ids.ts";
-import type { Transactions } from "./database.ts";
+import { projectNumber } from "../values/stored-ids.ts";
+import type { Transactions } from "./sqlite-database.ts";
 
 const FIND = "SELECT group_id, place FROM checkpoints WHERE journal = ? AND project_id = ?";
 const ADVANCE = `INSERT INTO checkpoints (journal, project_id, group_id, place) VALUES (?, ?, ?, ?)
@@ -12,11 +12,11 @@ export function sqliteCheckpoints(database: Transactions): Checkpoints {
     find: (journal, projectId) =>
       database.read((sql) => {
         const row = sql.get<{ group_id: number; place: number }>(FIND, journal, projectNumber(projectId));
-        return row ? { group: row.group_id, place: row.place } : null;
+        return row ? { group: row.group_id, index: row.place } : null;
       }),
 
-    async advance(journal, projectId, { group, place }) {
-      await database.write((sql) => sql.run(ADVANCE, journal, projectNumber(projectId), group, place));
+    async advance(journal, projectId, { group, index }) {
+      await database.write((sql) => sql.run(ADVANCE, journal, projectNumber(projectId), group, index));
     },
   };
 }

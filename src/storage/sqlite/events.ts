@@ -1,20 +1,20 @@
 import type { Events, StoredEvent } from "../ports/events.ts";
-import { projectNumber, uuidToBlob } from "../values/ids.ts";
-import type { Transactions } from "./database.ts";
-import { followEvents } from "./events/follow.ts";
-import { condition, type EventRow, toEvent } from "./events/rows.ts";
-import { scanEvents } from "./events/scan.ts";
-import type { Value } from "./sql.ts";
+import { projectNumber, uuidToBlob } from "../values/stored-ids.ts";
+import { type EventRow, eventWhere, toEvent } from "./events/event-row.ts";
+import { followEvents } from "./events/follow-events.ts";
+import { scanEvents } from "./events/scan-events.ts";
+import type { SqlValue } from "./sql.ts";
+import type { Transactions } from "./sqlite-database.ts";
 
 /** Events that one statement inserts: a call of the driver costs as much as the insert itself. More would hardly be faster. */
-const AT_ONCE = 20;
+const ROWS_PER_INSERT = 20;
 
-const insertOf = (
+const insertStatement = (
   count: number,
 ) => `INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)
   VALUES (?, ?, ?, ?, ?, ?, ?)${", (?, ?, ?, ?, ?, ?, ?)".repeat(count - 1)} ON CONFLICT (project_id, uuid) DO NOTHING`;
 
-function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties }: StoredEvent): Value[] {
+function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties }: StoredEvent): SqlValue[] {
   return [projectNumber(projectId), uuidToBlob(uuid), event, distinctId, timestamp, receivedAt, properties];
 }
 
@@ -23,23 +23,23 @@ export function sqliteEvents(database: Transactions): Events {
     insert: (events) =>
       database.write((sql) => {
         let inserted = 0;
-        for (let start = 0; start < events.length; start += AT_ONCE) {
-          const some = events.slice(start, start + AT_ONCE);
-          inserted += sql.run(insertOf(some.length), ...some.flatMap(toColumns));
+        for (let start = 0; start < events.length; start += ROWS_PER_INSERT) {
+          const some = events.slice(start, start + ROWS_PER_INSERT);
+          inserted += sql.run(insertStatement(some.length), ...some.flatMap(toColumns));
         }
         return inserted;
       }),
 
     latest: (projectId, filter, limit) =>
       database.read((sql) => {
-        const [where, values] = condition(projectId, filter);
+        const [where, values] = eventWhere(projectId, filter);
         const select = `SELECT * FROM events WHERE ${where} ORDER BY timestamp DESC, id DESC LIMIT ?`;
         return sql.all<EventRow>(select, ...values, limit).map(toEvent);
       }),
 
     count: (projectId, filter) =>
       database.read((sql) => {
-        const [where, values] = condition(projectId, filter);
+        const [where, values] = eventWhere(projectId, filter);
         return sql.one<{ count: number }>(`SELECT count(*) AS count FROM events WHERE ${where}`, ...values).count;
       }),
 

@@ -1,11 +1,12 @@
 import type { Flags, StoredFlag } from "../ports/flags.ts";
-import { blobToUuid, projectNumber, uuidToFind } from "../values/ids.ts";
-import type { Transactions } from "./database.ts";
-import { survivorOf } from "./persons/merge.ts";
+import { blobToUuid, projectNumber, uuidBlobForQuery } from "../values/stored-ids.ts";
+import { survivorOf } from "./persons/merge-persons.ts";
 import type { Sql } from "./sql.ts";
+import type { Transactions } from "./sqlite-database.ts";
 
-const KEPT = "SELECT identifier FROM flag_identifiers WHERE project_id = ? AND person_uuid = ? AND flag_key = ?";
-const KEEP = `INSERT INTO flag_identifiers (project_id, person_uuid, flag_key, identifier)
+const SELECT_IDENTIFIER =
+  "SELECT identifier FROM flag_identifiers WHERE project_id = ? AND person_uuid = ? AND flag_key = ?";
+const INSERT_IDENTIFIER = `INSERT INTO flag_identifiers (project_id, person_uuid, flag_key, identifier)
   VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 
 interface FlagRow {
@@ -39,9 +40,9 @@ export function sqliteFlags(database: Transactions): Flags {
       const keptBefore = await database.read((sql) => keptIdentifiers(sql, project, personUuid, flagKeys));
       if (flagKeys.every((key) => keptBefore.has(key))) return keptBefore;
       return database.write((sql) => {
-        const survivor = survivorOf(sql, project, uuidToFind(personUuid));
+        const survivor = survivorOf(sql, project, uuidBlobForQuery(personUuid));
         const uuid = survivor ? blobToUuid(survivor.uuid) : personUuid;
-        for (const key of flagKeys) sql.run(KEEP, project, uuid, key, identifier);
+        for (const key of flagKeys) sql.run(INSERT_IDENTIFIER, project, uuid, key, identifier);
         return keptIdentifiers(sql, project, uuid, flagKeys);
       });
     },
@@ -51,7 +52,7 @@ export function sqliteFlags(database: Transactions): Flags {
 function keptIdentifiers(sql: Sql, project: number | null, personUuid: string, flagKeys: readonly string[]) {
   const kept = new Map<string, string>();
   for (const key of flagKeys) {
-    const row = sql.get<{ identifier: string }>(KEPT, project, personUuid, key);
+    const row = sql.get<{ identifier: string }>(SELECT_IDENTIFIER, project, personUuid, key);
     if (row) kept.set(key, row.identifier);
   }
   return kept;

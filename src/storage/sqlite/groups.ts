@@ -1,8 +1,8 @@
 import type { Group, Groups, GroupUpdate } from "../ports/groups.ts";
-import { projectNumber } from "../values/ids.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
-import type { Transactions } from "./database.ts";
+import { projectNumber } from "../values/stored-ids.ts";
 import type { Sql } from "./sql.ts";
+import type { Transactions } from "./sqlite-database.ts";
 
 const FIND = "SELECT * FROM groups WHERE project_id = ? AND type = ? AND key = ?";
 const INSERT = "INSERT INTO groups (project_id, type, key, created_at, properties) VALUES (?, ?, ?, ?, ?)";

@@ -1,6 +1,6 @@
 import type { Invite, Invites } from "../ports/invites.ts";
-import type { Transactions } from "./database.ts";
 import type { Sql } from "./sql.ts";
+import type { Transactions } from "./sqlite-database.ts";
 
 interface InviteRow {
   readonly id: string;

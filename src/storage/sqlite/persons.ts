@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { NewDistinctId, Person, PersonRef, Persons } from "../ports/persons.ts";
-import { blobToUuid, projectNumber, uuidToBlob, uuidToFind } from "../values/ids.ts";
+import { escapeText } from "../values/escape-text.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
-import { toColumn } from "../values/text.ts";
-import type { Transactions } from "./database.ts";
-import { findPerson, mergePersons, survivorOf } from "./persons/merge.ts";
-import type { PersonRow } from "./persons/row.ts";
+import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../values/stored-ids.ts";
+import { findPerson, mergePersons, survivorOf } from "./persons/merge-persons.ts";
+import type { PersonRow } from "./persons/person-row.ts";
 import type { Sql } from "./sql.ts";
+import type { Transactions } from "./sqlite-database.ts";
 
-const OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
+const SELECT_OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
   WHERE distinct_ids.project_id = ? AND distinct_ids.distinct_id = ?`;
 /** By their places in a list, which is one statement for many. */
-const OWNERS = `SELECT wanted.key AS place, persons.uuid, persons.is_identified FROM json_each(?2) AS wanted
+const SELECT_OWNERS = `SELECT wanted.key AS place, persons.uuid, persons.is_identified FROM json_each(?2) AS wanted
   CROSS JOIN distinct_ids ON distinct_ids.project_id = ?1 AND distinct_ids.distinct_id = wanted.value
   JOIN persons ON persons.id = distinct_ids.person_id`;
-const GIVE = "INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (?, ?, ?)";
-const INSERT = `INSERT INTO persons (project_id, uuid, is_identified, created_at, properties)
+const INSERT_DISTINCT_ID = "INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (?, ?, ?)";
+const INSERT_PERSON = `INSERT INTO persons (project_id, uuid, is_identified, created_at, properties)
   VALUES (?, ?, 0, ?, '{}') RETURNING *`;
-const UPDATE = "UPDATE persons SET properties = ?, is_identified = ? WHERE id = ?";
+const UPDATE_PERSON = "UPDATE persons SET properties = ?, is_identified = ? WHERE id = ?";
 
 export function sqlitePersons(database: Transactions): Persons {
   return {
@@ -25,7 +25,7 @@ export function sqlitePersons(database: Transactions): Persons {
       database.read((sql) => {
         const found = new Map<string, Person>();
         for (const distinctId of distinctIds) {
-          const row = sql.get<PersonRow>(OWNER, projectNumber(projectId), distinctId);
+          const row = sql.get<PersonRow>(SELECT_OWNER, projectNumber(projectId), distinctId);
           if (row) found.set(distinctId, toPerson(row));
         }
         return found;
@@ -45,31 +45,34 @@ export function sqlitePersons(database: Transactions): Persons {
     attach: (projectId, distinctId, uuid) =>
       database.write((sql) => {
         const project = projectNumber(projectId);
-        const owner = sql.get<PersonRow>(OWNER, project, distinctId) ?? survivorOf(sql, project, uuidToFind(uuid));
+        const owner =
+          sql.get<PersonRow>(SELECT_OWNER, project, distinctId) ?? survivorOf(sql, project, uuidBlobForQuery(uuid));
         if (!owner) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
-        sql.run(`${GIVE} ON CONFLICT DO NOTHING`, project, distinctId, owner.id);
+        sql.run(`${INSERT_DISTINCT_ID} ON CONFLICT DO NOTHING`, project, distinctId, owner.id);
         return blobToUuid(owner.uuid);
       }),
 
     update: (projectId, updates) =>
       database.write((sql) => {
         for (const { uuid, changes, identify } of updates) {
-          const row = survivorOf(sql, projectNumber(projectId), uuidToFind(uuid));
+          const row = survivorOf(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
           if (!row) continue;
           const properties = changes.length > 0 ? changeProperties(row.properties, changes) : row.properties;
           const identified = identify ? 1 : row.is_identified;
           if (properties !== row.properties || identified !== row.is_identified) {
-            sql.run(UPDATE, properties, identified, row.id);
+            sql.run(UPDATE_PERSON, properties, identified, row.id);
           }
         }
       }),
 
     merge: (projectId, into, from) =>
-      database.write((sql) => mergePersons(sql, projectNumber(projectId), uuidToFind(into), uuidToFind(from))),
+      database.write((sql) =>
+        mergePersons(sql, projectNumber(projectId), uuidBlobForQuery(into), uuidBlobForQuery(from)),
+      ),
 
     distinctIds: (projectId, uuid, limit) =>
       database.read((sql) => {
-        const person = findPerson(sql, projectNumber(projectId), uuidToFind(uuid));
+        const person = findPerson(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
         if (!person) return [];
         const select = "SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY number LIMIT ?";
         return sql.all<{ distinct_id: string }>(select, person.id, limit).map((row) => row.distinct_id);
@@ -78,17 +81,17 @@ export function sqlitePersons(database: Transactions): Persons {
 }
 
 function findRefs(sql: Sql, projectId: string, wanted: readonly NewDistinctId[]): Map<string, PersonRef> {
-  const list = JSON.stringify(wanted.map(({ distinctId }) => toColumn(distinctId)));
-  const rows = sql.all<PersonRow & { readonly place: number }>(OWNERS, projectNumber(projectId), list);
+  const list = JSON.stringify(wanted.map(({ distinctId }) => escapeText(distinctId)));
+  const rows = sql.all<PersonRow & { readonly place: number }>(SELECT_OWNERS, projectNumber(projectId), list);
   return new Map(rows.map((row) => [wanted[row.place]?.distinctId ?? "", toRef(row)]));
 }
 
 function ensurePerson(sql: Sql, projectId: string, { distinctId, at }: NewDistinctId): PersonRef {
   const project = projectNumber(projectId);
-  const owner = sql.get<PersonRow>(OWNER, project, distinctId);
+  const owner = sql.get<PersonRow>(SELECT_OWNER, project, distinctId);
   if (owner) return toRef(owner);
-  const person = sql.one<PersonRow>(INSERT, project, uuidToBlob(randomUUID()), at);
-  sql.run(GIVE, project, distinctId, person.id);
+  const person = sql.one<PersonRow>(INSERT_PERSON, project, uuidToBlob(randomUUID()), at);
+  sql.run(INSERT_DISTINCT_ID, project, distinctId, person.id);
   return toRef(person);
 }
 

@@ -1,8 +1,12 @@
 import type { Recordings } from "../ports/recordings.ts";
-import type { Transactions } from "./database.ts";
-import { appendPieces, noteProperties } from "./recordings/append.ts";
-import { chunksOf, dropChunks, keepChunk, staleChunks } from "./recordings/chunks.ts";
-import { erasedSessions, eraseRecording, expiredRecordings, filesToDelete, forgetFiles } from "./recordings/erase.ts";
+import { appendPieces, saveProperties } from "./recordings/append-pieces.ts";
+import {
+  erasedSessions,
+  eraseRecording,
+  expiredRecordings,
+  filesToDelete,
+  forgetFiles,
+} from "./recordings/erase-recordings.ts";
 import {
   beginFile,
   claimRecording,
@@ -11,16 +15,18 @@ import {
   finishFile,
   releaseRecording,
   waitingSince,
-} from "./recordings/flush.ts";
+} from "./recordings/flush-recordings.ts";
+import { boundPieces, unflushedPieces } from "./recordings/read-pieces.ts";
 import {
   findRecordings,
   listRecordings,
   markViewed,
-  notedProperties,
   pinRecording,
+  savedProperties,
   viewedSessions,
-} from "./recordings/library.ts";
-import { boundPieces, openPieces } from "./recordings/pieces.ts";
+} from "./recordings/recording-queries.ts";
+import { chunksOf, dropChunks, keepChunk, staleChunks } from "./recordings/stored-chunks.ts";
+import type { Transactions } from "./sqlite-database.ts";
 
 export function sqliteRecordings(database: Transactions): Recordings {
   return {
@@ -29,13 +35,13 @@ export function sqliteRecordings(database: Transactions): Recordings {
     chunks: (snapshot) => database.read((sql) => chunksOf(sql, snapshot)),
     dropChunks: (snapshot) => database.write((sql) => dropChunks(sql, snapshot)),
     staleChunks: (receivedBefore, limit) => database.read((sql) => staleChunks(sql, receivedBefore, limit)),
-    noteProperties: (projectId, notes) => database.write((sql) => noteProperties(sql, projectId, notes)),
+    saveProperties: (projectId, notes) => database.write((sql) => saveProperties(sql, projectId, notes)),
 
     list: (projectId, page, filter) => database.read((sql) => listRecordings(sql, projectId, page, filter)),
     find: (projectId, sessionIds) => database.read((sql) => findRecordings(sql, projectId, sessionIds)),
-    properties: (projectId, sessionIds) => database.read((sql) => notedProperties(sql, projectId, sessionIds)),
+    properties: (projectId, sessionIds) => database.read((sql) => savedProperties(sql, projectId, sessionIds)),
 
-    pieces: (projectId, sessionId, known) => openPieces(database, { projectId, sessionId }, known),
+    pieces: (projectId, sessionId, known) => unflushedPieces(database, { projectId, sessionId }, known),
     files: (projectId, sessionId) => database.read((sql) => finishedFiles(sql, { projectId, sessionId })),
 
     markViewed: (projectId, sessionId, userId, at) =>

@@ -1,7 +1,7 @@
 import type Libsql from "libsql";
-import { fromColumn, toColumn } from "../values/text.ts";
+import { escapeText, unescapeText } from "../values/escape-text.ts";
 
-export type Value = string | number | Uint8Array | null;
+export type SqlValue = string | number | Uint8Array | null;
 
 /** Runs statements on one connection, each prepared once. Blobs come back as `ArrayBuffer`, and any text as it was given. */
 export class Sql {
@@ -13,27 +13,27 @@ export class Sql {
   }
 
   /** The first row, or undefined. It may have a key beside the columns: name the columns you want. */
-  get<Row extends object>(text: string, ...values: Value[]): Row | undefined {
-    const row = this.#statement(text).get(bound(values));
-    return row === undefined ? undefined : decoded<Row>(row as Record<string, unknown>);
+  get<Row extends object>(text: string, ...values: SqlValue[]): Row | undefined {
+    const row = this.#statement(text).get(bindValues(values));
+    return row === undefined ? undefined : decodeRow<Row>(row as Record<string, unknown>);
   }
 
   /** The one row of a statement that always gives one. */
-  one<Row extends object>(text: string, ...values: Value[]): Row {
+  one<Row extends object>(text: string, ...values: SqlValue[]): Row {
     const row = this.get<Row>(text, ...values);
     if (!row) throw new Error("The database gave no row where there must be one.");
     return row;
   }
 
-  all<Row extends object>(text: string, ...values: Value[]): Row[] {
+  all<Row extends object>(text: string, ...values: SqlValue[]): Row[] {
     return this.#statement(text)
-      .all(bound(values))
-      .map((row) => decoded<Row>(row as Record<string, unknown>));
+      .all(bindValues(values))
+      .map((row) => decodeRow<Row>(row as Record<string, unknown>));
   }
 
   /** Gives how many rows it changed. */
-  run(text: string, ...values: Value[]): number {
-    return this.#statement(text).run(bound(values)).changes;
+  run(text: string, ...values: SqlValue[]): number {
+    return this.#statement(text).run(bindValues(values)).changes;
   }
 
   #statement(text: string): Libsql.Statement {
@@ -46,10 +46,10 @@ export class Sql {
   }
 }
 
-function bound(values: Value[]): Value[] {
-  for (let place = 0; place < values.length; place++) {
-    const value = values[place];
-    if (typeof value === "string") values[place] = toColumn(value);
+function bindValues(values: SqlValue[]): SqlValue[] {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    if (typeof value === "string") values[index] = escapeText(value);
     // The driver ends the process at a boolean.
     else if (typeof value !== "number" && value !== null && !(value instanceof Uint8Array)) {
       throw new TypeError(`A column cannot hold a value of type ${typeof value}.`);
@@ -58,10 +58,10 @@ function bound(values: Value[]): Value[] {
   return values;
 }
 
-function decoded<Row extends object>(row: Record<string, unknown>): Row {
+function decodeRow<Row extends object>(row: Record<string, unknown>): Row {
   for (const column in row) {
     const value = row[column];
-    if (typeof value === "string") row[column] = fromColumn(value);
+    if (typeof value === "string") row[column] = unescapeText(value);
   }
   return row as Row;
 }

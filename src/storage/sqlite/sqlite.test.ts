@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import Libsql from "libsql";
-import { remote } from "../../threads/calls.ts";
-import { startThread } from "../../threads/start.ts";
-import { callsOf } from "../conformance/failing.ts";
+import { connect } from "../../threads/rpc.ts";
+import { startThread } from "../../threads/start-thread.ts";
+import { callsOf } from "../conformance/closed-engine.ts";
 import type { Racer } from "../conformance/racer.ts";
 import { newEvent } from "../conformance/samples.ts";
 import { StoreUnavailable } from "../ports/common.ts";
-import { Database } from "./database.ts";
 import { openSqlite } from "./sqlite.ts";
+import { SqliteDatabase } from "./sqlite-database.ts";
 
 describe("SQLite", () => {
   let all = "";
@@ -50,7 +50,7 @@ describe("SQLite", () => {
       startThread("../conformance/racer", import.meta.url, { engineName: "SQLite", storeName: directory }),
     );
     const racers = threads.map((thread) => {
-      const racer = remote<Racer>(thread);
+      const racer = connect<Racer>(thread);
       thread.on("error", (error) => racer.fail(error));
       return racer;
     });
@@ -80,8 +80,8 @@ describe("SQLite", () => {
   });
 
   test("without its tables is not available, in every method, until it is mended", async () => {
-    const documents = await openSqlite(directory);
-    const calls = callsOf(documents);
+    const store = await openSqlite(directory);
+    const calls = callsOf(store);
     await calls["events.insert"]?.();
     const tables = new Libsql(file(), { timeout: 5000 });
     const schema = tables.prepare(
@@ -95,72 +95,72 @@ describe("SQLite", () => {
     }
     operate(made.map(({ sql }) => `${sql};`).join(""));
     operate("CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid)");
-    await documents.check();
+    await store.check();
     await calls["events.insert"]?.();
-    assert.equal(await documents.events.count("1", {}), 1);
-    await documents.close();
+    assert.equal(await store.events.count("1", {}), 1);
+    await store.close();
   });
 
   test("keeps nothing of work that belongs together and failed, and lets others wait for its end", async () => {
-    const documents = await openSqlite(directory);
+    const store = await openSqlite(directory);
     const [mine, theirs] = [newEvent("1"), newEvent("1")];
     let others: Promise<unknown> = Promise.resolve();
-    const work = documents.together(async ({ events }) => {
+    const work = store.transaction(async ({ events }) => {
       await events.insert([mine]);
-      others = Promise.all([documents.events.insert([theirs]), documents.events.count("1", {})]);
+      others = Promise.all([store.events.insert([theirs]), store.events.count("1", {})]);
       await events.insert([{ ...mine, uuid: "no uuid" }]);
     });
     await assert.rejects(work, /is not a UUID/);
     assert.deepEqual(await others, [1, 1]);
-    assert.deepEqual(await documents.events.latest("1", {}, 10), [theirs]);
-    await documents.close();
+    assert.deepEqual(await store.events.latest("1", {}, 10), [theirs]);
+    await store.close();
   });
 
   test("is closed after work that is under way", async () => {
-    const documents = await openSqlite(directory);
+    const store = await openSqlite(directory);
     const event = newEvent("1");
-    const work = documents.together(async ({ events }) => {
+    const work = store.transaction(async ({ events }) => {
       for (let times = 0; times < 10; times++) await events.insert([event]);
     });
-    await Promise.all([documents.close(), work]);
+    await Promise.all([store.close(), work]);
     const again = await openSqlite(directory);
     assert.deepEqual(await again.events.latest("1", {}, 10), [event]);
     await again.close();
   });
 
   test("that another keeps locked is not available until it lets go", async () => {
-    const documents = await openSqlite(directory, { busyTimeoutMs: 20 });
+    const store = await openSqlite(directory, { busyTimeoutMs: 20 });
     const event = newEvent("1");
     const other = new Libsql(file());
     other.exec("BEGIN IMMEDIATE");
-    await assert.rejects(documents.events.insert([event]), { name: "StoreUnavailable" });
-    assert.equal(await documents.events.count("1", {}), 0);
+    await assert.rejects(store.events.insert([event]), { name: "StoreUnavailable" });
+    assert.equal(await store.events.count("1", {}), 0);
     other.exec("ROLLBACK");
     other.close();
-    assert.equal(await documents.events.insert([event]), 1);
-    await documents.close();
+    assert.equal(await store.events.insert([event]), 1);
+    await store.close();
   });
 
   test("that another writes to is waited for, and the thread goes on meanwhile", async () => {
-    const documents = await openSqlite(directory);
+    const store = await openSqlite(directory);
     const events = [newEvent("1"), newEvent("1"), newEvent("1")];
     const other = new Libsql(file());
     other.exec("BEGIN IMMEDIATE");
     const writes = [
-      documents.events.insert(events.slice(0, 1)),
-      documents.together((within) => within.events.insert(events.slice(1, 2))),
-      documents.events.insert(events.slice(2)),
+      store.events.insert(events.slice(0, 1)),
+      store.transaction((within) => within.events.insert(events.slice(1, 2))),
+      store.events.insert(events.slice(2)),
     ];
     assert.equal(await Promise.race([sleep(20, "nobody waits here"), ...writes]), "nobody waits here");
-    assert.equal(await documents.events.count("1", {}), 0);
+    assert.equal(await store.events.count("1", {}), 0);
     other.exec("COMMIT"); // which this thread could not do if it waited itself
     other.close();
     assert.deepEqual(await Promise.all(writes), [1, 1, 1]);
-    await documents.close();
+    await store.close();
   });
 
   test("that is full keeps all of a call or nothing", async () => {
-    const database = new Database(file(), 1000);
+    const database = new SqliteDatabase(file(), 1000);
     await database.write((sql) => sql.run("CREATE TABLE a (x TEXT)"));
     database.exec("PRAGMA max_page_count = 50");
     const fill = () =>
@@ -177,31 +177,31 @@ describe("SQLite", () => {
   });
 
   test("that was damaged is available again when it was put back", async () => {
-    const documents = await openSqlite(directory);
+    const store = await openSqlite(directory);
     const other = await openSqlite(directory);
     await other.events.insert(Array.from({ length: 2000 }, () => newEvent("1")));
     await other.close();
     operate("PRAGMA wal_checkpoint(TRUNCATE)");
     await copyFile(file(), join(directory, "backup"));
     await writeFile(file(), Buffer.alloc((await readFile(file())).length, "x"));
-    await assert.rejects(documents.events.count("1", {}), { name: "StoreUnavailable" });
-    await assert.rejects(documents.events.insert([newEvent("1")]), { name: "StoreUnavailable" });
+    await assert.rejects(store.events.count("1", {}), { name: "StoreUnavailable" });
+    await assert.rejects(store.events.insert([newEvent("1")]), { name: "StoreUnavailable" });
     await rm(file());
-    await assert.rejects(documents.events.count("1", {}), { name: "StoreUnavailable", message: /missing/ });
+    await assert.rejects(store.events.count("1", {}), { name: "StoreUnavailable", message: /missing/ });
     await copyFile(join(directory, "backup"), file());
-    assert.equal(await documents.events.count("1", {}), 2000);
-    assert.equal(await documents.events.insert([newEvent("1")]), 1);
-    await documents.close();
+    assert.equal(await store.events.count("1", {}), 2000);
+    assert.equal(await store.events.insert([newEvent("1")]), 1);
+    await store.close();
   });
 
   test("keeps nothing of a recording that was erased but its name and its files' keys", async () => {
-    const documents = await openSqlite(directory);
-    const calls = callsOf(documents);
-    for (const name of ["append", "noteProperties", "markViewed", "claim", "beginFile"]) {
+    const store = await openSqlite(directory);
+    const calls = callsOf(store);
+    for (const name of ["append", "saveProperties", "markViewed", "claim", "beginFile"]) {
       await calls[`recordings.${name}`]?.();
     }
-    await documents.recordings.erase("1", "s", 1);
-    const database = new Database(file(), 1000);
+    await store.recordings.erase("1", "s", 1);
+    const database = new SqliteDatabase(file(), 1000);
     const left = await database.read((sql) => {
       const tables = sql.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
       return tables.filter(({ name }) => !name.startsWith("sqlite_") && sql.get(`SELECT 1 FROM "${name}"`));
@@ -211,11 +211,11 @@ describe("SQLite", () => {
       ["erased_recordings", "files_to_delete", "recording_counts"],
     );
     await database.close();
-    await documents.close();
+    await store.close();
   });
 
   test("says of values that will never do so that they do not", async () => {
-    const documents = await openSqlite(directory);
+    const store = await openSqlite(directory);
     const never = [
       newEvent("1", { uuid: "no uuid" }),
       newEvent("no project"),
@@ -224,11 +224,11 @@ describe("SQLite", () => {
     const wrong = { ...newEvent("1"), event: true } as unknown as ReturnType<typeof newEvent>;
     for (const event of [...never, wrong]) {
       await assert.rejects(
-        documents.events.insert([newEvent("1"), event]),
+        store.events.insert([newEvent("1"), event]),
         (error) => !(error instanceof StoreUnavailable),
       );
     }
-    assert.equal(await documents.events.count("1", {}), 0);
-    await documents.close();
+    assert.equal(await store.events.count("1", {}), 0);
+    await store.close();
   });
 });

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { makeDirectory } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
-import type { DocumentPorts, Documents } from "../ports/engines.ts";
+import type { Store, StorePorts } from "../ports/stores.ts";
+import { applyMigrations } from "./apply-migrations.ts";
 import { sqliteCheckpoints } from "./checkpoints.ts";
-import { Database, type Transactions } from "./database.ts";
 import { sqliteEvents } from "./events.ts";
 import { sqliteFlags } from "./flags.ts";
 import { sqliteGroups } from "./groups.ts";
 import { sqliteInvites } from "./invites.ts";
 import { sqliteKeys } from "./keys.ts";
-import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { sqlitePersons } from "./persons.ts";
 import { sqliteRecordings } from "./recordings.ts";
+import { SqliteDatabase, type Transactions } from "./sqlite-database.ts";
 import { sqliteTenants } from "./tenants.ts";
 
 interface SqliteOptions {
@@ -24,13 +24,13 @@ interface SqliteOptions {
  * Opens the database `sightline.db` in the directory, and makes either where there is none; several processes and threads may have it open.
  * Throws `StoreUnavailable` where it cannot be opened, and an ordinary error where a newer program made it.
  */
-export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: SqliteOptions = {}): Promise<Documents> {
+export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: SqliteOptions = {}): Promise<Store> {
   await makeDirectory(directory).catch((error: Error) => {
     throw new StoreUnavailable(`The directory ${directory} cannot be used: ${error.message}.`, { cause: error });
   });
-  const database = new Database(join(directory, "sightline.db"), busyTimeoutMs);
+  const database = new SqliteDatabase(join(directory, "sightline.db"), busyTimeoutMs);
   try {
-    await migrate(database, MIGRATIONS, busyTimeoutMs);
+    await applyMigrations(database, MIGRATIONS, busyTimeoutMs);
   } catch (error) {
     await database.close();
     throw error;
@@ -38,7 +38,7 @@ export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: Sq
   const tables = await tablesOf(database);
   return {
     ...portsOf(database),
-    together: (work) => database.together((within) => work(portsOf(within))),
+    transaction: (work) => database.transaction((within) => work(portsOf(within))),
     async check() {
       const present = new Set(await tablesOf(database));
       const missing = tables.filter((table) => !present.has(table));
@@ -48,7 +48,7 @@ export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: Sq
   };
 }
 
-function portsOf(database: Transactions): DocumentPorts {
+function portsOf(database: Transactions): StorePorts {
   return {
     tenants: sqliteTenants(database),
     keys: sqliteKeys(database),
@@ -62,7 +62,7 @@ function portsOf(database: Transactions): DocumentPorts {
   };
 }
 
-async function tablesOf(database: Database): Promise<string[]> {
+async function tablesOf(database: SqliteDatabase): Promise<string[]> {
   const select = "SELECT name FROM sqlite_schema WHERE type = 'table'";
   return database.read((sql) => sql.all<{ name: string }>(select).map(({ name }) => name));
 }

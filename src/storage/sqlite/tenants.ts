@@ -1,7 +1,7 @@
 import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
-import { projectNumber } from "../values/ids.ts";
-import type { Transactions } from "./database.ts";
+import { projectNumber } from "../values/stored-ids.ts";
 import type { Sql } from "./sql.ts";
+import type { Transactions } from "./sqlite-database.ts";
 
 interface ProjectRow {
   readonly id: number;

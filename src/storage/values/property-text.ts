@@ -1,4 +1,4 @@
-import { jsonText, parseExactly } from "../../values/exact-json.ts";
+import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
 import { applyChanges, type PropertyChange, type PropertyMap } from "../../values/properties.ts";
 
 /** The property map that a column holds. */
@@ -8,5 +8,5 @@ export function readProperties(text: string): PropertyMap {
 
 /** The column's text after the changes; the same text where they change nothing. */
 export function changeProperties(text: string, changes: Iterable<PropertyChange>): string {
-  return jsonText(applyChanges(readProperties(text), changes));
+  return stringifyExactly(applyChanges(readProperties(text), changes));
 }

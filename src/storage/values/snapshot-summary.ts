@@ -19,7 +19,7 @@ export function addSummaries(a: SnapshotSummary, b: SnapshotSummary): SnapshotSu
   return {
     firstMs: Math.min(a.firstMs, b.firstMs),
     lastMs: Math.max(a.lastMs, b.lastMs),
-    distinctId: first([a.firstMs, a.distinctId], [b.firstMs, b.distinctId]),
+    distinctId: earlierText([a.firstMs, a.distinctId], [b.firstMs, b.distinctId]),
     clicks: a.clicks + b.clicks,
     keypresses: a.keypresses + b.keypresses,
     mouseActivity: a.mouseActivity + b.mouseActivity,
@@ -32,13 +32,13 @@ export function addSummaries(a: SnapshotSummary, b: SnapshotSummary): SnapshotSu
 
 function earlierUrl(a: SnapshotSummary["startUrl"], b: SnapshotSummary["startUrl"]): SnapshotSummary["startUrl"] {
   if (!a || !b) return a ?? b;
-  return { at: Math.min(a.at, b.at), url: first([a.at, a.url], [b.at, b.url]) };
+  return { at: Math.min(a.at, b.at), url: earlierText([a.at, a.url], [b.at, b.url]) };
 }
 
 type Timed = readonly [at: number, text: string];
 
 /** The earlier text; of two of the same time always the same one, so that the order of arrival does not matter. */
-function first(a: Timed, b: Timed): string {
+function earlierText(a: Timed, b: Timed): string {
   if (a[0] !== b[0]) return a[0] < b[0] ? a[1] : b[1];
   return a[1] <= b[1] ? a[1] : b[1];
 }

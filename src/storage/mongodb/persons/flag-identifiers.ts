@@ -1,28 +1,38 @@
-import { fromColumn, toColumn } from "../../values/text.ts";
-import { byId, insertMissing } from "../bulk.ts";
+import { escapeText, unescapeText } from "../../values/escape-text.ts";
+import { byId, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { projectKey, projectOf } from "../ids.ts";
-import { attempts } from "../retry.ts";
-import type { FlagIdentifierRow } from "../rows.ts";
-import { uuidOf } from "./convert.ts";
+import { projectKey, requireProjectNumber } from "../document-keys.ts";
+import { retryOnConflict } from "../retry-on-conflict.ts";
+import type { FlagIdentifierRow } from "../row-types.ts";
+import { uuidOfPerson } from "./person-row.ts";
 
 /** Gives a person, by its key, the identifiers of another for the flags that it has none for; the other loses all. Repeating it changes nothing. */
-export async function moveIdentifiers({ flag_identifiers }: Collections, into: string, from: string): Promise<void> {
+export async function moveFlagIdentifiers(
+  { flag_identifiers }: Collections,
+  into: string,
+  from: string,
+): Promise<void> {
   const rows = await flag_identifiers.find({ person: from }).toArray();
   if (rows.length === 0) return;
   const moved = rows.map(({ project, flag, identifier }) =>
-    newIdentifierRow(String(project), uuidOf({ _id: into }), fromColumn(flag), fromColumn(identifier)),
+    newFlagIdentifierRow(String(project), uuidOfPerson({ _id: into }), unescapeText(flag), unescapeText(identifier)),
   );
   await insertMissing(flag_identifiers, moved.toSorted(byId));
-  await attempts(() => flag_identifiers.deleteMany({ person: from, _id: { $in: rows.map(({ _id }) => _id) } }));
+  await retryOnConflict(() => flag_identifiers.deleteMany({ person: from, _id: { $in: rows.map(({ _id }) => _id) } }));
 }
 
-export function newIdentifierRow(
+export function newFlagIdentifierRow(
   projectId: string,
   personUuid: string,
   flag: string,
   identifier: string,
 ): FlagIdentifierRow {
   const [_id, person] = [projectKey(projectId, personUuid, flag), projectKey(projectId, personUuid)];
-  return { _id, project: projectOf(projectId), person, flag: toColumn(flag), identifier: toColumn(identifier) };
+  return {
+    _id,
+    project: requireProjectNumber(projectId),
+    person,
+    flag: escapeText(flag),
+    identifier: escapeText(identifier),
+  };
 }

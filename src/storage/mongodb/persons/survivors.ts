@@ -1,19 +1,19 @@
-import { findByIds } from "../bulk.ts";
+import { findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { AGAIN, attempts } from "../retry.ts";
-import type { PersonRow } from "../rows.ts";
-import { completeMerge } from "./complete-merge.ts";
+import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
+import type { PersonRow } from "../row-types.ts";
+import { completeDecidedMerge } from "./complete-merge.ts";
 
 /** For each key of a person its document, or that of the person it was merged into; a merge that was decided is completed first. */
 export function survivorsOf(
   collections: Collections,
   keys: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, PersonRow>> {
-  return attempts(async () => {
+  return retryOnConflict(async () => {
     const rows = await readWithSurvivors(collections, keys);
     let changed = false;
-    for (const row of rows.values()) if (await completeMerge(collections, row)) changed = true;
-    return changed ? AGAIN : resolved(keys, rows);
+    for (const row of rows.values()) if (await completeDecidedMerge(collections, row)) changed = true;
+    return changed ? RETRY : resolveSurvivors(keys, rows);
   });
 }
 
@@ -32,7 +32,7 @@ async function readWithSurvivors({ persons }: Collections, keys: Iterable<string
   return rows;
 }
 
-function resolved(keys: Iterable<string>, rows: ReadonlyMap<string, PersonRow>): Map<string, PersonRow> {
+function resolveSurvivors(keys: Iterable<string>, rows: ReadonlyMap<string, PersonRow>): Map<string, PersonRow> {
   const survivors = new Map<string, PersonRow>();
   for (const key of keys) {
     let row = rows.get(key);

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../apply-migrations.ts";
 
 /**
  * Times are milliseconds since 1970; those of snapshots are clients' clocks and may have fractions. UUIDs that are many are blobs of 16 bytes.

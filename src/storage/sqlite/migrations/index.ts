@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../apply-migrations.ts";
 import { initial } from "./0001-initial.ts";
 
 /** In the order in which they are applied; one that was published is never changed. */

@@ -1,0 +1,42 @@
+import { runCliOrThrow } from "../services/sightline-cli.ts";
+import type { TestEnvironment } from "../services/test-environment.ts";
+import { eventually } from "../support/poll.ts";
+
+export interface ExportedEvent {
+  readonly uuid: string;
+  readonly event: string;
+  readonly distinct_id: string;
+  readonly timestamp: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+interface ExportedPerson {
+  readonly is_identified: boolean;
+  readonly distinct_ids: readonly string[];
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** All events of a project as they are stored, once there are so many of a kind. */
+export async function waitForExportedEvents(place: TestEnvironment, projectId: string, event: string, count: number) {
+  return eventually(
+    `${count} times ${event} is stored`,
+    async () => {
+      const lines = await runCliOrThrow(place, "events", "export", "--project", projectId);
+      const events = lines
+        .split("\n")
+        .filter(Boolean)
+        .map((line): ExportedEvent => JSON.parse(line));
+      return events.filter((one) => one.event === event).length >= count && events;
+    },
+    120_000,
+  );
+}
+
+/** The person who has this distinct id. */
+export async function readPerson(
+  place: TestEnvironment,
+  projectId: string,
+  distinctId: string,
+): Promise<ExportedPerson> {
+  return JSON.parse(await runCliOrThrow(place, "persons", "show", distinctId, "--project", projectId));
+}

@@ -1,0 +1,26 @@
+/** For each error code the status it comes with, and the type it belongs to. */
+export const ERROR_CODES: ReadonlyMap<string, { readonly status: number; readonly type: string }> = new Map(
+  Object.entries({
+    required: { status: 400, type: "validation_error" },
+    null: { status: 400, type: "validation_error" },
+    blank: { status: 400, type: "validation_error" },
+    invalid_input: { status: 400, type: "validation_error" },
+    unique: { status: 400, type: "validation_error" },
+    max_length: { status: 400, type: "validation_error" },
+    invalid_project: { status: 400, type: "validation_error" },
+    parse_error: { status: 400, type: "validation_error" },
+    not_authenticated: { status: 401, type: "authentication_error" },
+    invalid_api_key: { status: 401, type: "authentication_error" },
+    invalid_personal_api_key: { status: 401, type: "authentication_error" },
+    permission_denied: { status: 403, type: "authentication_error" },
+    not_found: { status: 404, type: "invalid_request" },
+    method_not_allowed: { status: 405, type: "invalid_request" },
+    request_too_large: { status: 413, type: "invalid_request" },
+    unsupported_media_type: { status: 415, type: "invalid_request" },
+    range_not_satisfiable: { status: 416, type: "invalid_request" },
+    throttled: { status: 429, type: "throttled_error" },
+    fetch_team_fail: { status: 503, type: "server_error" },
+    journal_full: { status: 503, type: "server_error" },
+    service_unavailable: { status: 503, type: "server_error" },
+  }),
+);

@@ -1,0 +1,103 @@
+import { parseArgs } from "node:util";
+import { missingVariables } from "../services/create-test-environment.ts";
+import { ENGINES, type EngineName } from "../services/test-environment.ts";
+
+/** What the command line asks for. */
+export interface Options {
+  readonly target: "prism" | "server" | "url";
+  /** Of a deployment. */
+  readonly url: string;
+  readonly proxy: boolean;
+  /** What keeps the server's data in place of what is embedded. */
+  readonly engines: readonly EngineName[];
+  /** How many processes the server has. */
+  readonly nodes: number;
+  /** Names of suites to run; all where there are none. */
+  readonly only: readonly string[];
+  readonly verbose: boolean;
+}
+
+/** The command line cannot be understood. */
+export class UsageError extends Error {}
+
+export const HELP = `Usage: npm run contract-test -- --target prism|server|URL [--proxy] [--engines NAME,…] [--nodes N] [--only NAME,…] [--verbose]
+
+Runs the contract suite: a client that knows the service only by its document, and checks every answer against it.
+
+  --target prism    a mock of the document; what a mock cannot have is skipped
+  --target server   this checkout's service, on a directory of its own; every documented status must be seen
+  --target URL      a deployment. What belongs to others or cannot be provoked there is skipped; what is made is removed.
+                    Give it a project of its own, with these in the environment:
+                    SIGHTLINE_PROJECT_API_KEY, SIGHTLINE_PERSONAL_API_KEY, SIGHTLINE_PROJECT_ID, SIGHTLINE_ORGANIZATION_ID
+  --proxy           put \`prism proxy --errors\` in front, which holds every answer to the document too
+  --engines NAME,…  with --target server: keep data in mongodb, s3 or both, each in a database or bucket of its own, removed afterwards.
+                    For mongodb MONGODB_URL is needed, for s3 S3_ENDPOINT, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
+  --nodes N         with --engines mongodb,s3: so many processes of the service, each request going to one of them at random
+  --only NAME,…     run some suites only, by the names of their files (capture, batch, …); no status is missed then
+  --verbose         print each test, not only those that fail
+
+Exit status: 0 all is well, 1 something is not, 2 wrong use.
+`;
+
+/** Reads the command line; null where it asks for help. Throws `WrongUse`. */
+export function parseOptions(argv: readonly string[]): Options | null {
+  const { help, target, proxy, engines, nodes, only, verbose } = parseArguments(argv);
+  if (help) return null;
+  if (target === undefined) throw new UsageError("Say what to run against: --target prism, server or a URL.");
+  const kind = target === "prism" || target === "server" ? target : "url";
+  if (kind === "url" && !/^https?:$/.test(URL.canParse(target) ? new URL(target).protocol : "")) {
+    throw new UsageError(
+      `--target must be prism, server, or an address that begins with http:// or https://, not ${target}.`,
+    );
+  }
+  if (kind === "prism" && proxy) throw new UsageError("--proxy goes with a real service only.");
+  if (proxy && nodes !== "1") throw new UsageError("--proxy goes with one process only.");
+  if (kind !== "server" && engines.length > 0) throw new UsageError("--engines goes with --target server only.");
+  const url = kind === "url" ? target.replace(/\/$/, "") : "";
+  return { target: kind, url, proxy, engines, nodes: parseNodeCount(nodes, engines), only, verbose };
+}
+
+/** The engines of a list, `mongodb,s3`. Throws `WrongUse` for what is none, and where the environment lacks what one needs. */
+export function parseEngines(list: string): EngineName[] {
+  const names = splitList(list);
+  const unknown = names.filter((name) => !ENGINES.some((engine) => engine === name));
+  if (unknown.length > 0)
+    throw new UsageError(`There is no engine ${unknown.join(", ")}; there are ${ENGINES.join(", ")}.`);
+  const engines = ENGINES.filter((engine) => names.includes(engine));
+  const missing = missingVariables(engines);
+  if (missing.length > 0)
+    throw new UsageError(`--engines ${engines.join(",")} needs ${missing.join(", ")} in the environment.`);
+  return engines;
+}
+
+function parseNodeCount(text: string, engines: readonly string[]): number {
+  if (!/^[1-9]$/.test(text)) throw new UsageError(`--nodes must be a number from 1 to 9, not ${text}.`);
+  const isShared = ENGINES.every((engine) => engines.includes(engine));
+  if (text !== "1" && !isShared)
+    throw new UsageError("--nodes needs engines that nodes can share: --engines mongodb,s3.");
+  return Number(text);
+}
+
+function splitList(list: string): string[] {
+  return list.split(",").filter((name) => name !== "");
+}
+
+function parseArguments(argv: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        help: { type: "boolean", short: "h", default: false },
+        target: { type: "string" },
+        proxy: { type: "boolean", default: false },
+        engines: { type: "string", default: "" },
+        nodes: { type: "string", default: "1" },
+        only: { type: "string", default: "" },
+        verbose: { type: "boolean", default: false },
+      },
+    });
+    return { ...values, engines: parseEngines(values.engines), only: splitList(values.only) };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

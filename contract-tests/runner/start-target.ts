@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { startPrismMock, startPrismProxy } from "../services/prism-process.ts";
+import { createPersonalKey } from "../services/sightline-cli.ts";
+import { startServer } from "../services/sightline-server.ts";
+import type { Target, Tenant } from "../target-description.ts";
+import { type Options, UsageError } from "./options.ts";
+
+/** A target that is up. */
+export interface RunningTarget {
+  readonly target: Target;
+  /** What a service of the suite's own has logged. */
+  readonly log: () => string;
+  /** Ends what was started; throws where something did not end well. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Brings up what the suite is to run against; scratch files go to the directory. */
+export function startTarget(wishes: Options, directory: string): Promise<RunningTarget> {
+  if (wishes.target === "prism") return startMockTarget(directory);
+  return wishes.target === "server" ? startServerTarget(wishes) : useDeployment(wishes, directory);
+}
+
+async function startMockTarget(directory: string): Promise<RunningTarget> {
+  const prism = await startPrismMock(join(directory, "prism.log"));
+  const tenant = {
+    organizationId: "019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60",
+    projectId: "1",
+    projectApiKey: "phc_any",
+    personalApiKey: "phx_any",
+  };
+  return runningTarget(
+    "prism",
+    { base: prism.base, direct: prism.base },
+    [tenant],
+    async () => void (await prism.stop()),
+  );
+}
+
+async function startServerTarget({ proxy, engines, nodes: count }: Options): Promise<RunningTarget> {
+  const running = await startServer({ tenants: ["shop", "neighbour", "quiet"], proxy, engines, nodes: count });
+  const { base, direct, nodes, environment: place, tenants } = running;
+  const owner = tenants[0]?.details?.email ?? "";
+  const { key: readOnlyKey } = await createPersonalKey(place, owner, "--read-only");
+  const reach = { base, direct, nodes, environment: place, proxy, engines, readOnlyKey };
+  return { ...runningTarget("server", reach, tenants, running.stop), log: running.log };
+}
+
+async function useDeployment({ url, proxy }: Options, directory: string): Promise<RunningTarget> {
+  const tenant = tenantFromProcessEnv();
+  if (!proxy) return runningTarget("url", { base: url, direct: url }, [tenant], async () => undefined);
+  const prism = await startPrismProxy(url, directory);
+  return runningTarget(
+    "url",
+    { base: prism.base, direct: url, proxy },
+    [tenant],
+    async () => void (await prism.stop()),
+  );
+}
+
+function runningTarget(
+  kind: Target["kind"],
+  reach: Partial<Target> & Pick<Target, "base" | "direct">,
+  [tenant, foreign = tenant, quiet = tenant]: readonly Tenant[],
+  stop: () => Promise<void>,
+): RunningTarget {
+  if (tenant === undefined || foreign === undefined || quiet === undefined) throw new Error("There is no tenant.");
+  return {
+    target: { kind, proxy: false, engines: [], ...reach, tenant, otherTenant: foreign, paginationTenant: quiet },
+    log: () => "",
+    stop,
+  };
+}
+
+function tenantFromProcessEnv(): Tenant {
+  const names = {
+    projectApiKey: "SIGHTLINE_PROJECT_API_KEY",
+    personalApiKey: "SIGHTLINE_PERSONAL_API_KEY",
+    projectId: "SIGHTLINE_PROJECT_ID",
+    organizationId: "SIGHTLINE_ORGANIZATION_ID",
+  };
+  const missing = Object.values(names).filter((name) => !process.env[name]);
+  if (missing.length > 0) throw new UsageError(`A deployment needs ${missing.join(", ")} in the environment.`);
+  const values = Object.entries(names).map(([field, name]) => [field, process.env[name]]);
+  return Object.fromEntries(values) as Tenant;
+}

@@ -1,0 +1,57 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { exchange } from "../client/exchange.ts";
+import { document } from "../contract/contract-document.ts";
+import { eventually } from "../support/poll.ts";
+import { freePort, minimalProcessEnv, ROOT, type RunningProcess, startProcess } from "./child-process.ts";
+
+const START_TIMEOUT_MS = 180_000;
+const BIN = join(ROOT, "node_modules/@stoplight/prism-cli/dist/index.js");
+const DOCUMENT = join(ROOT, "generated/openapi.yaml");
+
+export interface PrismProcess extends RunningProcess {
+  readonly base: string;
+}
+
+/** Starts a mock of the contract. */
+export function startPrismMock(logFile: string): Promise<PrismProcess> {
+  return startPrismProcess(["mock", DOCUMENT], logFile);
+}
+
+/** Starts a proxy that answers 500 in place of every answer that breaks the contract. Bad requests it passes on: they are the tests' own. */
+export async function startPrismProxy(upstream: string, directory: string): Promise<PrismProcess> {
+  const file = join(directory, "answers.json");
+  await writeFile(file, JSON.stringify(withoutSecurity(document)));
+  const args = ["proxy", file, upstream, "--errors", "--validate-request=false", "--cors=false"];
+  return startPrismProcess(args, join(directory, "proxy.log"));
+}
+
+/** Prism judges a request's key even where it is told not to judge requests, unless no operation asks for one. */
+function withoutSecurity(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, part) => (key === "security" ? [] : part)));
+}
+
+async function startPrismProcess(args: readonly string[], logFile: string): Promise<PrismProcess> {
+  const port = await freePort();
+  const running = startProcess(
+    [BIN, ...args, "--port", String(port), "--verboseLevel", "warn"],
+    logFile,
+    minimalProcessEnv(),
+  );
+  const base = `http://127.0.0.1:${port}`;
+  try {
+    await eventually(
+      "Prism answers",
+      async () => {
+        if (running.child.exitCode !== null) return "ended";
+        return (await exchange(base, { method: "GET", path: "/_health" })).status === 200 && "up";
+      },
+      START_TIMEOUT_MS,
+    );
+    if (running.child.exitCode !== null) throw new Error(`Prism ended: ${running.log()}`);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  return { ...running, base };
+}

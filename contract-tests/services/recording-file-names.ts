@@ -1,0 +1,16 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestEnvironment } from "./test-environment.ts";
+
+/** The names of recording files that have this in them, behind the service's back. */
+export async function recordingFileNames(place: TestEnvironment, part: string): Promise<string[]> {
+  const names = place.engineSettings.S3_BUCKET
+    ? await (await import("./s3-bucket.ts")).listObjectNames(place)
+    : await listFilePaths(join(place.dataDir, "files"));
+  return names.filter((name) => name.includes(part));
+}
+
+async function listFilePaths(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ path, name }) => join(path, name));
+}

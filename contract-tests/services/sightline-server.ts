@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { exchange } from "../client/exchange.ts";
+import { eventually } from "../support/poll.ts";
+import type { Endpoint, Tenant } from "../target-description.ts";
+import { freePort, minimalProcessEnv, ROOT, type RunningProcess, startProcess } from "./child-process.ts";
+import { createTestEnvironment, removeTestEnvironment } from "./create-test-environment.ts";
+import { startPrismProxy } from "./prism-process.ts";
+import { createTenant } from "./sightline-cli.ts";
+import type { EngineName, TestEnvironment } from "./test-environment.ts";
+
+/** Long enough for a machine that has much else to do. */
+const START_TIMEOUT_MS = 180_000;
+
+export interface Server extends Endpoint {
+  readonly environment: TestEnvironment;
+  readonly tenants: readonly Tenant[];
+  readonly log: () => string;
+  /** Ends it and removes its data; throws where it did not end with exit status 0. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Names of the tenants to make. */
+  readonly tenants?: readonly string[];
+  /** Whether Prism is to stand in front of it. */
+  readonly proxy?: boolean;
+  /** What keeps the data in place of what is embedded. */
+  readonly engines?: readonly EngineName[];
+  /** How many processes there are. */
+  readonly nodes?: number;
+  /** Whether its documents are to be taken away from it. */
+  readonly canDisconnectStore?: boolean;
+}
+
+interface ServerNode extends RunningProcess {
+  readonly base: string;
+}
+
+/** Starts the service as it is built now, in a place of its own, with answers held to the contract, and makes tenants. */
+export async function startServer(wishes: ServerOptions): Promise<Server> {
+  const { tenants = [], proxy = false, engines = [], nodes: count = 1, canDisconnectStore: outages = false } = wishes;
+  execFileSync(process.execPath, ["scripts/build.mjs"], { cwd: ROOT }); // does nothing where the build is fresh
+  const place = await createTestEnvironment(engines, outages);
+  const [first, ...others] = tenants;
+  const running: ServerNode[] = [];
+  const log = () => running.map((node) => node.log()).join("");
+  const stops: (() => Promise<unknown>)[] = [() => removeTestEnvironment(place)];
+  const stop = () => runInReverse(stops);
+  try {
+    const firstTenant = first === undefined ? [] : [await createTenant(place, first)];
+    for (let number = 0; number < count; number++) {
+      const node = await startNode(place, number, wishes.settings ?? {});
+      running.push(node);
+      stops.push(async () => assertCleanExit(await node.stop(), node.log()));
+    }
+    await Promise.all(running.map(waitUntilReady));
+    const nodes = running.map(({ base }) => base);
+    const [direct = ""] = nodes;
+    const [base, ...made] = await Promise.all([
+      proxy ? addPrismProxy(direct, place.dataDir, stops) : direct,
+      ...others.map((name) => createTenant(place, name)),
+    ]);
+    return { base, direct, nodes, environment: place, tenants: [...firstTenant, ...made], log, stop };
+  } catch (error) {
+    const said = running.map((node) => node.log()).join("");
+    await stop().catch(() => undefined);
+    throw new Error(`The service did not start. It said:\n${said}`, { cause: error });
+  }
+}
+
+/** A process of the service. Each has a journal, and so a directory, of its own. */
+async function startNode(
+  { dataDir, engineSettings: engines }: TestEnvironment,
+  number: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<ServerNode> {
+  const port = await freePort();
+  const environment = minimalProcessEnv({
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    DATA_DIR: number === 0 ? dataDir : join(dataDir, `node-${number}`),
+    LOG_LEVEL: "info",
+    RESPONSE_VALIDATION: "throw",
+    RATE_LIMIT_PER_MINUTE: "0",
+    ...engines,
+    ...settings,
+  });
+  const logFile = join(dataDir, `server-${number}.log`);
+  const running = startProcess(["dist/main.js", "serve"], logFile, environment);
+  return { ...running, base: `http://127.0.0.1:${port}` };
+}
+
+async function waitUntilReady({ child, base }: ServerNode): Promise<void> {
+  const answer = async () => {
+    if (child.exitCode !== null) return "ended";
+    return (await exchange(base, { method: "GET", path: "/_ready" })).status === 200 && "ready";
+  };
+  await eventually("the service is ready", answer, START_TIMEOUT_MS);
+  if (child.exitCode !== null) throw new Error("The service ended.");
+}
+
+async function addPrismProxy(direct: string, dataDir: string, stops: (() => Promise<unknown>)[]): Promise<string> {
+  const prism = await startPrismProxy(direct, dataDir);
+  stops.push(prism.stop);
+  return prism.base;
+}
+
+/** Does all of them, the last first, whatever fails; throws the first failure. */
+async function runInReverse(stops: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const stop of stops.toReversed()) await stop().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+function assertCleanExit(status: number | string, log: string): void {
+  if (status !== 0) throw new Error(`The service ended with ${status} after SIGTERM. It said:\n${log.slice(-5000)}`);
+}

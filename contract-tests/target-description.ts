@@ -1,0 +1,45 @@
+import type { EngineName, TestEnvironment } from "./services/test-environment.ts";
+
+/** Two keys are known of each tenant at least: the project's and its owner's. */
+export interface Tenant {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly projectApiKey: string;
+  readonly personalApiKey: string;
+  /** Where the suite made the tenant itself. */
+  readonly details?: {
+    readonly userId: number;
+    readonly email: string;
+    readonly memberEmail: string;
+    readonly memberPersonalApiKey: string;
+  };
+}
+
+/** Where a service is reached. */
+export interface Endpoint {
+  /** Where requests go: the service, or a proxy in front of it that watches over the contract. */
+  readonly base: string;
+  /** The service itself. */
+  readonly direct: string;
+  /** Each of its processes, where there may be several; a client asks one of them, at random. */
+  readonly nodes?: readonly string[];
+}
+
+/** What the suite runs against, as the runner describes it. */
+export interface Target extends Endpoint {
+  readonly kind: "prism" | "server" | "url";
+  readonly proxy: boolean;
+  readonly tenant: Tenant;
+  /** Another tenant, and one that only the tests of pages write to; the first where there is only one. */
+  readonly otherTenant: Tenant;
+  readonly paginationTenant: Tenant;
+  /** A key of the tenant's owner that may change nothing. */
+  readonly readOnlyKey?: string | undefined;
+  /** Where a server of the suite's own keeps its data. */
+  readonly environment?: TestEnvironment | undefined;
+  /** What keeps the data of servers that the suite starts, in place of what is embedded. */
+  readonly engines: readonly EngineName[];
+}
+
+/** Where the runner puts the target's description. */
+export const TARGET_VARIABLE = "CONTRACT_TARGET";

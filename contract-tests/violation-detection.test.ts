@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Server as HttpServer, type IncomingHttpHeaders, request } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { minimalProcessEnv, runProcess } from "./services/child-process.ts";
+import { type Server, startServer } from "./services/sightline-server.ts";
+
+/** An answer on its way from the service to the suite. */
+interface InterceptedResponse {
+  readonly path: string;
+  status: number;
+  readonly headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+const SUITES = "invites,service";
+let service: Server;
+
+before(async () => {
+  service = await startServer({ tenants: ["noticed"] });
+});
+after(() => service?.stop());
+
+/** Stands in front of the service and does something to its answers. */
+async function startTamperingProxy(meddle: (answer: InterceptedResponse) => void): Promise<HttpServer> {
+  const { hostname, port } = new URL(service.direct);
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url: path = "/" } = incoming;
+    const upstream = request({ hostname, port, method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const { statusCode: status = 0 } = response;
+        const { "content-length": _, ...others } = response.headers;
+        const answer: InterceptedResponse = { path, status, headers: others, body: Buffer.concat(chunks) };
+        meddle(answer);
+        outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+      });
+    });
+    upstream.on("error", () => outgoing.destroy());
+    incoming.pipe(upstream);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** Runs some suites against the service with this done to its answers; gives the exit status and what was printed. */
+async function runWithTampering(
+  meddle: (answer: InterceptedResponse) => void,
+): Promise<{ status: number; text: string }> {
+  const server = await startTamperingProxy(meddle);
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  const [tenant] = service.tenants;
+  const environment = minimalProcessEnv({
+    SIGHTLINE_PROJECT_API_KEY: tenant?.projectApiKey,
+    SIGHTLINE_PERSONAL_API_KEY: tenant?.personalApiKey,
+    SIGHTLINE_PROJECT_ID: tenant?.projectId,
+    SIGHTLINE_ORGANIZATION_ID: tenant?.organizationId,
+  });
+  const target = `http://127.0.0.1:${address.port}`;
+  const args = ["--import", "tsx", "contract-tests/run.ts", "--target", target, "--only", SUITES];
+  const { status, stdout, stderr } = await runProcess(args, environment);
+  server.close();
+  return { status, text: stdout + stderr };
+}
+
+async function countInvites(): Promise<number> {
+  const [tenant] = service.tenants;
+  const address = `${service.direct}/api/organizations/${tenant?.organizationId}/invites`;
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${tenant?.personalApiKey}` } });
+  return ((await answer.json()) as { count: number }).count;
+}
+
+/** Changes the JSON of answers whose path ends so. */
+function editJsonBody(
+  answer: InterceptedResponse,
+  ending: RegExp,
+  change: (body: Record<string, unknown>) => void,
+): void {
+  if (!ending.test(answer.path) || answer.status >= 300 || answer.body.length === 0) return;
+  const body = JSON.parse(answer.body.toString("utf8"));
+  change(body);
+  answer.body = Buffer.from(JSON.stringify(body));
+}
+
+describe("the suite notices", () => {
+  test("nothing, where nothing was done", async () => {
+    const { status, text } = await runWithTampering(() => undefined);
+    assert.equal(status, 0, text);
+    assert.match(text, /\b[1-9]\d+ passed, 0 failed/);
+    assert.equal(await countInvites(), 0, "it removed what it made");
+  });
+
+  test("a field that is lost", async () => {
+    const { status, text } = await runWithTampering((answer) => {
+      editJsonBody(answer, /\/invites$/, (body) => delete body.is_expired);
+    });
+    assert.equal(status, 1, text);
+    assert.match(text, /ContractViolation[\s\S]*is_expired/);
+  });
+
+  test("a status that is another", async () => {
+    const { status, text } = await runWithTampering((answer) => {
+      if (answer.status === 201) answer.status = 200;
+    });
+    assert.equal(status, 1, text);
+    assert.match(text, /invites_create does not document the status 200/);
+  });
+
+  test("a header that is lost", async () => {
+    const { status, text } = await runWithTampering((answer) => {
+      if (answer.path === "/_health") delete answer.headers["x-request-id"];
+    });
+    assert.equal(status, 1, text);
+    assert.match(text, /ContractViolation[\s\S]*It has no X-Request-Id/);
+  });
+});
+
+describe("the suite's command", () => {
+  const command = (...args: string[]) =>
+    runProcess(["--import", "tsx", "contract-tests/run.ts", ...args], minimalProcessEnv());
+
+  test("tells how it is used", async () => {
+    const { status, stdout } = await command("--help");
+    assert.equal(status, 0);
+    assert.match(stdout, /--target prism/);
+  });
+
+  test("says what is missing for a deployment", async () => {
+    const { status, stderr } = await command("--target", "http://127.0.0.1:9");
+    assert.equal(status, 2);
+    assert.match(stderr, /SIGHTLINE_PROJECT_API_KEY.*SIGHTLINE_ORGANIZATION_ID/);
+  });
+
+  test("says what is missing for an engine", async () => {
+    const { status, stderr } = await command("--target", "server", "--engines", "mongodb,s3");
+    assert.equal(status, 2);
+    assert.match(stderr, /MONGODB_URL, S3_ENDPOINT, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY/);
+  });
+
+  test("refuses what it does not understand", async () => {
+    const wrong = [
+      [],
+      ["--target", "nowhere"],
+      ["--target", "prism", "--proxy"],
+      ["--target", "prism", "--only", "nothing"],
+      ["--target", "prism", "--engines", "s3"],
+      ["--target", "server", "--engines", "tape"],
+      ["--target", "server", "--nodes", "2"],
+      ["--target", "server", "--nodes", "none"],
+    ];
+    for (const args of wrong) assert.equal((await command(...args)).status, 2, args.join(" "));
+  });
+});

@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createTestEnvironment, removeTestEnvironment } from "../../contract-tests/services/create-test-environment.ts";
+import type { EngineName, TestEnvironment } from "../../contract-tests/services/test-environment.ts";
+import { FLAGS } from "./bench-cases.ts";
+import { type MeasuredServer, startMeasuredServer } from "./measured-server.ts";
+
+const run = promisify(execFile);
+
+/** The service with a place of its own for its data. */
+export interface MeasuredSightline {
+  readonly server: MeasuredServer;
+  readonly environment: TestEnvironment;
+  /** Of its project. */
+  readonly key: string;
+  readonly projectId: string;
+  readonly personalKey: string;
+  /** Stops it and removes its data. */
+  remove(): Promise<void>;
+}
+
+interface SetupOutput {
+  readonly project_api_key: string;
+  readonly project_id: string | number;
+  readonly personal_api_key: string;
+}
+
+/** Starts the service on an empty place with a project and flags; then, where there is something to prepare, prepares it and starts it again. */
+export async function startMeasuredSightline(
+  engines: readonly EngineName[],
+  prepare?: (server: MeasuredServer, key: string) => Promise<void>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<MeasuredSightline> {
+  const place = await createTestEnvironment(engines, false);
+  const { dataDir } = place;
+  const { PATH, HOME } = process.env;
+  const settings = { DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "info" };
+  const env = { PATH, HOME, ...settings, ...more, ...place.engineSettings };
+  const cli = async (...args: string[]) => (await run(process.execPath, ["dist/main.js", ...args], { env })).stdout;
+  const start = () => startMeasuredServer(["dist/main.js", "serve"], env);
+  try {
+    const {
+      project_api_key: key,
+      project_id,
+      personal_api_key,
+    } = JSON.parse(await cli("setup", "--json")) as SetupOutput;
+    const flags = join(dataDir, "flags.json");
+    await writeFile(flags, JSON.stringify(FLAGS));
+    await cli("flags", "apply", flags);
+    if (prepare) {
+      const server = await start();
+      await prepare(server, key).finally(() => server.stop());
+    }
+    const server = await start();
+    const remove = () => server.stop().then(() => removeTestEnvironment(place));
+    return { server, environment: place, key, projectId: String(project_id), personalKey: personal_api_key, remove };
+  } catch (error) {
+    await removeTestEnvironment(place);
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const SERVER = fileURLToPath(new URL("server.mjs", import.meta.url));
+const ENGINE = fileURLToPath(new URL("node_modules/chdb", import.meta.url));
+const { CLICKHOUSE_URL = "" } = process.env;
+
+/** Why there is no ClickHouse to test with; false where there is one. */
+export const clickHouseUnavailable: string | false =
+  CLICKHOUSE_URL === "" &&
+  !existsSync(ENGINE) &&
+  "there is no ClickHouse: npm ci --prefix scripts/clickhouse (550 MB), or set CLICKHOUSE_URL to any server";
+
+export interface ClickHouseServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** For tests: the ClickHouse that the environment names, or else one of our own. */
+export async function startClickHouseServer(): Promise<ClickHouseServer> {
+  if (CLICKHOUSE_URL !== "") return { url: CLICKHOUSE_URL, stop: async () => {} };
+  const child = spawn(process.execPath, [SERVER], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "close");
+  const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
+  return {
+    url: line.trim(),
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { type AddressInfo, isIPv6 } from "node:net";
+import Koa, { type Context } from "koa";
+import { cors } from "../../src/http/cors.ts";
+import { renderError } from "../../src/http/render-error.ts";
+import { problem } from "../../src/problem.ts";
+import { createRouteFinder, type Document, type RouteFinder } from "./mock-routes.ts";
+import { readPreferences } from "./prefer-header.ts";
+import { createPrismResponder, type MockResponse, type PrismResponder } from "./prism-responder.ts";
+import { readJsonBody } from "./read-json-body.ts";
+import { chooseResponse, type MockRequest } from "./response-choice.ts";
+
+export interface Mock {
+  /** Such as `http://127.0.0.1:4010`. */
+  readonly url: string;
+  /** The contract's. */
+  readonly version: string;
+  /** Closes its connections, and is done when the port is free. */
+  stop(): Promise<void>;
+}
+
+/** Starts a stand-in for the service that answers with the document's examples. Throws when the port is taken; port 0 is a free one. */
+export async function startMock(documentFile: string, { host, port }: { host: string; port: number }): Promise<Mock> {
+  const document: Document = JSON.parse(await readFile(documentFile, "utf8"));
+  const prism = await createPrismResponder(documentFile);
+  const find = createRouteFinder(document);
+  const app = new Koa();
+  app.use(handleErrors);
+  app.use(cors);
+  app.use(async (ctx) => writeResponse(ctx, await respond(ctx, find, prism)));
+
+  const server = createServer(app.callback());
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(port, host, listening);
+  });
+  const bound = server.address() as AddressInfo;
+  return {
+    url: `http://${isIPv6(bound.address) ? `[${bound.address}]` : bound.address}:${bound.port}`,
+    version: document.info.version,
+    stop: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function handleErrors(ctx: Context, next: () => Promise<void>): Promise<void> {
+  ctx.set("X-Request-Id", randomUUID());
+  try {
+    await next();
+  } catch (error) {
+    const { status, body, headers, cause: fault } = renderError(error);
+    if (fault !== undefined) console.error(fault);
+    ctx.set(headers);
+    ctx.status = status;
+    ctx.body = body;
+  }
+}
+
+async function respond(ctx: Context, find: RouteFinder, prism: PrismResponder): Promise<MockResponse> {
+  const operation = find(ctx.method, ctx.path);
+  if (operation === "no such path") throw problem("not_found");
+  if ("allow" in operation) {
+    ctx.set("Allow", operation.allow);
+    throw problem("method_not_allowed");
+  }
+  const preferences = readPreferences(ctx.get("Prefer"));
+  const body = await readJsonBody(ctx.req);
+  const asked: MockRequest = {
+    operation,
+    query: new URLSearchParams(ctx.querystring),
+    headers: flattenHeaders(ctx.headers),
+    body,
+  };
+  return prism(asked, chooseResponse(asked, preferences));
+}
+
+function flattenHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const single = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(", ") : (value ?? ""),
+  ]);
+  return { ...Object.fromEntries(single), "content-type": "application/json" };
+}
+
+function writeResponse(ctx: Context, { status, headers, body }: MockResponse): void {
+  ctx.status = status;
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, String(value));
+  if (body === undefined) ctx.body = null;
+  else ctx.body = ctx.response.is("json") ? JSON.stringify(body) : String(body);
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { promisify } from "node:util";
+import { type Server, startServer } from "../../contract-tests/services/sightline-server.ts";
+import type { Tenant } from "../../contract-tests/target-description.ts";
+import type { Artifacts } from "../contract/artifacts.ts";
+import { root } from "../contract/redocly.ts";
+import { type Mock, startMock } from "../mock/mock-server.ts";
+import { buildPackage, packPackage } from "./npm-package.ts";
+
+const run = promisify(execFile);
+const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|ENETUNREACH/;
+
+/** Uses the package as its README tells, and prints what it got. */
+const consumer = `
+import { createClient, type Schemas } from "sightline-api";
+import document from "sightline-api/openapi.json" with { type: "json" };
+
+declare const process: { argv: string[] };
+const [baseUrl = "", projectApiKey = "", personalApiKey = "", project_id = ""] = process.argv.slice(2);
+const client = createClient({ baseUrl, projectApiKey, personalApiKey });
+const project = { project_id };
+const captured = await client.POST("/capture/", { body: { event: "seen", distinct_id: "customer-4812" } });
+const decided = await client.POST("/decide/", { params: { query: { v: 3 } }, body: { distinct_id: "customer-4812" } });
+const listed = await client.GET("/api/projects/{project_id}/session_recordings", { params: { path: project } });
+const refused = await client.GET("/api/projects/{project_id}/session_recordings", { params: { path: project, query: { limit: 0 } } });
+const recordings: Schemas["SessionRecording"][] = listed.data?.results ?? [];
+const durations: number[] = recordings.map((recording) => recording.recording_duration);
+// @ts-expect-error: the contract has no such path
+if (process.argv.length > 9) await client.GET("/nowhere");
+console.log(JSON.stringify({
+  captured: captured.data?.status, decided: decided.response.status, listed: listed.response.status, any: durations.length > 0,
+  refused: refused.error?.code, version: document.info.version,
+}));
+`;
+
+// As most consumers have it; a client whose types had become `any` would still fail, at the error that is expected.
+const compilerOptions = { target: "ES2022", module: "NodeNext", lib: ["ES2022", "DOM"], types: [], strict: true };
+const tsconfig = { compilerOptions: { ...compilerOptions, skipLibCheck: true, outDir: "out" }, files: ["consumer.ts"] };
+
+async function committedArtifacts(): Promise<Artifacts> {
+  const texts = ["json", "yaml", "ts"].map((type) => readFile(join(root, "generated", `openapi.${type}`), "utf8"));
+  const [json = "", yaml = "", types = ""] = await Promise.all(texts);
+  return { json, yaml, types };
+}
+
+describe("the npm package of the contract", () => {
+  let folder: string;
+  let mock: Mock;
+  let server: Server;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "package-test-"));
+    mock = await startMock(join(root, "generated/openapi.json"), { host: "127.0.0.1", port: 0 });
+    server = await startServer({ tenants: ["consumer"] });
+  });
+  after(async () => {
+    await mock.stop();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Packs the package and installs it into an empty folder. Skips the test where there is neither a registry nor its cache. */
+  async function installedPackage(test: TestContext): Promise<string | undefined> {
+    await buildPackage(join(folder, "npm"), "7.8.9", await committedArtifacts());
+    const tarball = await packPackage(join(folder, "npm"), folder);
+    assert.equal(tarball, "sightline-api-7.8.9.tgz");
+    const empty = join(folder, "empty");
+    await mkdir(empty);
+    await writeFile(join(empty, "package.json"), '{ "type": "module" }');
+    try {
+      await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", join(folder, tarball)], {
+        cwd: empty,
+      });
+      return empty;
+    } catch (fault) {
+      const { stderr } = fault as { stderr: string };
+      if (!UNREACHABLE.test(stderr)) throw fault;
+      test.skip("no registry is reachable to install openapi-fetch from");
+      return undefined;
+    }
+  }
+
+  it("installs into an empty folder, type-checks there, and talks to the service as to its mock", async (test) => {
+    const empty = await installedPackage(test);
+    if (empty === undefined) return;
+    await writeFile(join(empty, "consumer.ts"), consumer);
+    await writeFile(join(empty, "tsconfig.json"), JSON.stringify(tsconfig));
+    await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", empty]).catch((fault) => {
+      throw new Error(fault.stdout);
+    });
+    const { info } = JSON.parse(await readFile(join(root, "generated/openapi.json"), "utf8"));
+    const expected = { captured: 1, decided: 200, listed: 200, refused: "invalid_input", version: info.version };
+    const consume = async (...args: string[]) =>
+      JSON.parse((await run(process.execPath, ["--no-warnings", join(empty, "out/consumer.js"), ...args])).stdout);
+    const { projectApiKey, personalApiKey, projectId } = server.tenants[0] as Tenant;
+    assert.deepEqual(await consume(mock.url, "phc_1", "phx_1", "1"), { ...expected, any: true });
+    assert.deepEqual(await consume(server.base, projectApiKey, personalApiKey, projectId), { ...expected, any: false });
+  });
+});

@@ -1,0 +1,51 @@
+import { decodeBody, exchange } from "../../../contract-tests/client/exchange.ts";
+import type { Project } from "../cluster/test-cluster.ts";
+import type { Visitor } from "../load/visitor.ts";
+import type { FoundMark } from "./compare-marks.ts";
+
+interface SnapshotLine {
+  readonly data: readonly { readonly data: { readonly id: number } }[];
+}
+
+interface PlayedRecording {
+  readonly marks: readonly number[];
+  /** Clicks as the recording counts them: one a snapshot. */
+  readonly clicks: number;
+}
+
+/** The marks of all snapshots of the visitors' recordings, as the service plays them, and what is wrong with recordings, in sentences. */
+export async function readRecordingMarks(
+  visitors: readonly Visitor[],
+  base: string,
+  project: Project,
+): Promise<{ marks: FoundMark[]; wrong: string[] }> {
+  const found: FoundMark[] = [];
+  const wrong: string[] = [];
+  for (const session of visitors.flatMap(({ sessions }) => sessions)) {
+    try {
+      const { marks, clicks } = await readRecording(session, base, project);
+      found.push(...marks.map((mark): FoundMark => ({ kind: "snapshot", mark, owner: session })));
+      if (clicks !== marks.length) wrong.push(`${session} counts ${clicks} clicks and has ${marks.length}`);
+    } catch (error) {
+      wrong.push(`${session}: ${error}`);
+    }
+  }
+  return { marks: found, wrong };
+}
+
+/** Throws where the service does not answer as it should. */
+async function readRecording(session: string, base: string, { id, personalApiKey }: Project): Promise<PlayedRecording> {
+  const recording = `/api/projects/${id}/session_recordings/${encodeURIComponent(session)}`;
+  const read = async (path: string, accept: string): Promise<string | null> => {
+    const headers = { authorization: `Bearer ${personalApiKey}`, accept };
+    const answer = await exchange(base, { method: "GET", path, headers });
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw new Error(`${answer.status} ${decodeBody(answer).slice(0, 300)}`);
+    return decodeBody(answer);
+  };
+  const lines = await read(`${recording}/snapshots`, "application/x-ndjson");
+  if (lines === null) return { marks: [], clicks: 0 }; // none of its snapshots was taken
+  const events = lines.split("\n").flatMap((line) => (line === "" ? [] : (JSON.parse(line) as SnapshotLine).data));
+  const summary = JSON.parse((await read(recording, "application/json")) ?? "{}") as { click_count: number };
+  return { marks: events.map(({ data }) => data.id), clicks: summary.click_count };
+}

@@ -1,0 +1,24 @@
+import type { Engine } from "../cluster/test-cluster.ts";
+import { diskFull } from "./disk-full.ts";
+import type { Fault } from "./fault.ts";
+import { kill } from "./kill.ts";
+import { nodeLost } from "./node-lost.ts";
+import { powerLoss } from "./power-loss.ts";
+import { type StoreCommands, storeAway } from "./store-away.ts";
+
+export const FAULTS = ["kill", "store-away", "disk-full", "power-loss", "node-lost"] as const;
+export type FaultName = (typeof FAULTS)[number];
+
+export interface FaultOptions {
+  readonly engine: Engine;
+  readonly storeCommands: StoreCommands | null;
+}
+
+/** The fault as it is on this engine. */
+export function createFault(name: FaultName, { engine, storeCommands: commands }: FaultOptions): Fault {
+  if (name === "kill") return kill;
+  if (name === "power-loss") return powerLoss;
+  if (name === "node-lost") return nodeLost;
+  if (name === "disk-full") return diskFull("everything");
+  return engine === "sqlite" ? diskFull("store") : storeAway(commands);
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import type { PersonEvent } from "../../people/record-persons.ts";
+import { personEvent, readPersonStates } from "../../people/test-people.ts";
+import { PersonModel } from "../../people/test-person-model.ts";
+import { openMongo } from "../../storage/mongodb/mongodb.ts";
+import { interruptEveryWrite } from "../../storage/mongodb/test-interruptions.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../storage/mongodb/test-mongo.ts";
+import type { Store, StorePorts } from "../../storage/ports/stores.ts";
+import { createDrainCaches } from "./drain-caches.ts";
+import { storeEvents } from "./store-events.ts";
+
+/** MongoDB keeps each write at once: a step may end between any two of them. */
+describe("MongoDB: a step of the drain that is cut at any of its writes", { skip: noMongoServer }, () => {
+  let name = "";
+  let documents: Store;
+  before(async () => {
+    name = await newDatabaseName();
+    documents = await openMongo(testMongoOptions(name));
+  });
+  after(async () => {
+    await documents.close();
+    await dropTestDatabase(name);
+  });
+
+  const set = (distinctId: string, x: number) =>
+    personEvent("seen", distinctId, { $set: { x }, $set_once: { first: x } });
+  const alias = (distinctId: string, alias: string) => personEvent("$create_alias", distinctId, { alias });
+  const cases: Record<string, PersonEvent[]> = {
+    "two persons become one": [set("a", 1), set("b", 2), alias("a", "b"), set("b", 3)],
+    "somebody signs in": [
+      personEvent("seen", "a", { $groups: { company: "acme" } }),
+      personEvent("$identify", "b", { $anon_distinct_id: "a", $set: { x: 1 } }),
+      personEvent("$identify", "c", { $anon_distinct_id: "a" }),
+    ],
+    "a chain": [set("a", 1), set("c", 2), alias("a", "b"), alias("c", "b"), set("b", 3)],
+  };
+  for (const [what, given] of Object.entries(cases)) {
+    test(`is completed when it is done again: ${what}`, () =>
+      interruptEveryWrite(name, {
+        prepare: async (projectId) => ({
+          journal: randomUUID(),
+          events: given.map((event, place) => {
+            const own = { projectId, position: { group: 1, index: place }, uuid: randomUUID(), receivedAt: 1 };
+            return { ...event, ...own };
+          }),
+        }),
+        call: (ports: StorePorts, _, { journal, events }) =>
+          storeEvents(events, {
+            store: { recordings: ports.recordings, transaction: (work) => work(ports) },
+            ...createDrainCaches(journal),
+            snapshotBytes: 1_000_000,
+          }),
+        async check(projectId, { journal, events }) {
+          const ports = { store: documents, ...createDrainCaches(journal), snapshotBytes: 1_000_000 };
+          await storeEvents(events, ports);
+          const model = new PersonModel();
+          for (const event of events) model.apply(event);
+          assert.deepEqual(await readPersonStates(projectId, documents.persons), model.state());
+          assert.equal(await documents.events.count(projectId, {}), events.length);
+        },
+      }));
+  }
+});

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eventTime, parseIsoTime } from "./event-time.ts";
+
+const NOW = Date.parse("2026-05-01T12:00:00Z");
+const at = (text: string) => Date.parse(text);
+
+const readable: [string, string][] = [
+  ["2026-04-30T10:00:00Z", "2026-04-30T10:00:00Z"],
+  ["2026-04-30T10:00:00.123456Z", "2026-04-30T10:00:00.123Z"],
+  ["2026-04-30T10:00:00,5Z", "2026-04-30T10:00:00.500Z"],
+  ["2026-04-30T12:00:00+02:00", "2026-04-30T10:00:00Z"],
+  ["2026-04-30T12:00:00+0200", "2026-04-30T10:00:00Z"],
+  ["2026-04-30T05:00:00-05", "2026-04-30T10:00:00Z"],
+  ["2026-04-30 10:00:00", "2026-04-30T10:00:00Z"],
+  ["2026-04-30T10:00", "2026-04-30T10:00:00Z"],
+  ["2026-04-30", "2026-04-30T00:00:00Z"],
+  ["2028-02-29T10:00:00Z", "2028-02-29T10:00:00Z"],
+  [" 2026-04-30T10:00:00z ", "2026-04-30T10:00:00Z"],
+];
+
+for (const [text, expected] of readable) {
+  test(`"${text}" is ${expected}`, () => assert.equal(parseIsoTime(text), at(expected)));
+}
+
+for (const text of [
+  "",
+  "yesterday",
+  "2026-13-01",
+  "2026-02-29",
+  "2026-02-30T10:00:00Z",
+  "2026-04-31T10:00:00Z",
+  "2026-04-30T25:00:00Z",
+  "20260430",
+  "1777543200",
+  "0000-01-01",
+  "x".repeat(1e6),
+]) {
+  test(`"${text.slice(0, 30)}" is no time`, () => assert.equal(parseIsoTime(text), null));
+}
+
+for (const value of [null, undefined, 1777543200000, {}, ["2026-04-30"]]) {
+  test(`${JSON.stringify(value)} is no time`, () => assert.equal(parseIsoTime(value), null));
+}
+
+const cases: [string, Parameters<typeof eventTime>[0], string][] = [
+  ["nothing said", {}, "2026-05-01T12:00:00Z"],
+  ["timestamp alone", { timestamp: "2026-04-30T10:00:00Z" }, "2026-04-30T10:00:00Z"],
+  [
+    "a client's clock that is an hour late",
+    { timestamp: "2026-05-01T10:58:00Z", sentAt: "2026-05-01T11:00:00Z" },
+    "2026-05-01T11:58:00Z",
+  ],
+  [
+    "a client's clock that is a year early",
+    { timestamp: "2027-05-01T11:50:00Z", sentAt: "2027-05-01T12:00:00Z" },
+    "2026-05-01T11:50:00Z",
+  ],
+  [
+    "the correction turned off",
+    { timestamp: "2026-05-01T10:58:00Z", sentAt: "2026-05-01T11:00:00Z", ignoreSentAt: true },
+    "2026-05-01T10:58:00Z",
+  ],
+  ["an unreadable sent_at", { timestamp: "2026-05-01T10:00:00Z", sentAt: "soon" }, "2026-05-01T10:00:00Z"],
+  ["an unreadable timestamp", { timestamp: "soon", sentAt: "2026-05-01T11:00:00Z" }, "2026-05-01T12:00:00Z"],
+  ["an offset", { offset: 90_000 }, "2026-05-01T11:58:30Z"],
+  ["a timestamp wins over an offset", { timestamp: "2026-05-01T10:00:00Z", offset: 90_000 }, "2026-05-01T10:00:00Z"],
+  ["an offset beyond all dates", { offset: 1e300 }, "2026-05-01T12:00:00Z"],
+  ["22 hours ahead", { timestamp: "2026-05-02T10:00:00Z" }, "2026-05-02T10:00:00Z"],
+  ["24 hours ahead", { timestamp: "2026-05-02T12:00:00Z" }, "2026-05-01T12:00:00Z"],
+  ["long ago", { timestamp: "1999-01-01T00:00:00Z" }, "1999-01-01T00:00:00Z"],
+];
+
+for (const [name, clocks, expected] of cases) {
+  test(`event time: ${name}`, () => assert.equal(eventTime(clocks, NOW), at(expected)));
+}

@@ -1,0 +1,60 @@
+import type { Millis } from "../storage/ports/common.ts";
+
+/** What a client says of when an event happened. */
+export interface ClientTimes {
+  readonly timestamp?: unknown;
+  /** When the client sent it, by the clock that made `timestamp`. */
+  readonly sentAt?: unknown;
+  /** Milliseconds between the event and its sending, in place of `timestamp`. */
+  readonly offset?: unknown;
+  readonly ignoreSentAt?: boolean | undefined;
+}
+
+const MAX_FUTURE_MS = 23 * 3_600_000;
+
+/**
+ * When the event happened, by our clock. With both `timestamp` and `sentAt` the client's clock is corrected by the time between sending and
+ * receiving; what cannot be read, or lies more than 23 hours in the future, becomes the time of receiving.
+ */
+export function eventTime(clocks: ClientTimes, receivedAt: Millis): Millis {
+  const time = claimedTime(clocks, receivedAt);
+  return time === null || time > receivedAt + MAX_FUTURE_MS ? receivedAt : time;
+}
+
+function claimedTime({ timestamp, sentAt, offset, ignoreSentAt }: ClientTimes, receivedAt: Millis): Millis | null {
+  const happened = parseIsoTime(timestamp);
+  if (happened !== null) {
+    const sent = ignoreSentAt ? null : parseIsoTime(sentAt);
+    return sent === null ? happened : inRangeOrNull(receivedAt + (happened - sent));
+  }
+  if (typeof offset === "number" && Number.isFinite(offset)) return inRangeOrNull(receivedAt - Math.trunc(offset));
+  return null;
+}
+
+const ISO_8601 =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?$/i;
+
+/** The time that an ISO 8601 text names, in UTC where it names no zone; null where it is none. */
+export function parseIsoTime(text: unknown): Millis | null {
+  if (typeof text !== "string" || text.length > 64) return null;
+  const match = ISO_8601.exec(text.trim());
+  if (!match) return null;
+  const [, day = "", hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] = match;
+  const hours = zone.slice(0, 3);
+  const offset = /^z$/i.test(zone) ? "Z" : `${hours}:${zone.slice(3).replace(":", "") || "00"}`;
+  const time = Date.parse(`${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`);
+  return Number.isNaN(time) || !isValidDay(day) ? null : inRangeOrNull(time);
+}
+
+/** False for 30 February, which `Date.parse` takes for 2 March. */
+function isValidDay(day: string): boolean {
+  return Number(day.slice(-2)) <= 28 || new Date(Date.parse(day)).toISOString().startsWith(day);
+}
+
+const MIN_TIME = Date.parse("0001-01-01T00:00:00Z");
+const MAX_TIME = Date.parse("9999-12-31T23:59:59Z");
+
+/** Null for what could not be written as a date with a year of four digits. */
+function inRangeOrNull(time: Millis): Millis | null {
+  return time >= MIN_TIME && time <= MAX_TIME ? time : null;
+}

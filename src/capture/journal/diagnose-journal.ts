@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Millis } from "../../storage/ports/common.ts";
+import type { Finding } from "../../storage/ports/diagnosis.ts";
+import { runProbe } from "../../storage/probe.ts";
+import { JournalDatabase } from "./journal-database.ts";
+
+/** Events that wait for longer do so because the store is away or does not keep up. */
+const MAX_LAG_MS = 60_000;
+/** The part of the journal's bound beyond which it is time to act. */
+const NEARLY_FULL_RATIO = 0.8;
+
+/** Looks at the journal in the directory, which a service may be using. */
+export async function diagnoseJournal(directory: string, maxBytes: number, now: Millis): Promise<Finding[]> {
+  const subject = "journal";
+  if (!existsSync(join(directory, "journal.db"))) {
+    return [{ subject, state: "ok", text: `${join(directory, "journal.db")} is made by the first start` }];
+  }
+  const writable = runProbe("write to the journal's disk", () => writeAndSync(directory));
+  try {
+    const journal = new JournalDatabase(directory, { readonly: true });
+    try {
+      return [diagnoseDepth(journal, maxBytes, now), ...diagnoseDeadLetters(journal), await writable];
+    } finally {
+      journal.close();
+    }
+  } catch (error) {
+    return [{ subject, state: "fault", text: error instanceof Error ? error.message : String(error) }, await writable];
+  }
+}
+
+async function writeAndSync(directory: string): Promise<void> {
+  const path = join(directory, `.probe-${randomUUID()}`);
+  try {
+    const file = await open(path, "wx");
+    await file
+      .writeFile("probe")
+      .then(() => file.sync())
+      .finally(() => file.close());
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function diagnoseDepth(journal: JournalDatabase, maxBytes: number, now: Millis): Finding {
+  const [{ entries, bytes, receivedAt } = { entries: 0, bytes: 0, receivedAt: now }] = journal.groupRanges(1);
+  const lateMs = now - receivedAt;
+  const waiting = `${entries} requests wait for the store (${(bytes / 1e6).toFixed(1)} MB)`;
+  const subject = "journal";
+  if (bytes > maxBytes * NEARLY_FULL_RATIO) {
+    const text = `${waiting}, of at most ${(maxBytes / 1e6).toFixed(1)} MB: bring the store back, or raise JOURNAL_MAX_BYTES`;
+    return { subject, state: "fault", text };
+  }
+  if (lateMs < MAX_LAG_MS) return { subject, state: "ok", text: waiting };
+  const text = `${waiting}, the first since ${Math.round(lateMs / 1000)} s: is a service running, and the store there?`;
+  return { subject, state: "warning", text };
+}
+
+function diagnoseDeadLetters(journal: JournalDatabase): Finding[] {
+  const count = journal.deadLetters.count();
+  if (count === 0) return [];
+  const text = `${count} events could not be stored and were set aside: see \`sightline dead-letters list\``;
+  return [{ subject: "dead letters", state: "warning", text }];
+}

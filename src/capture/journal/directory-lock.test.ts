@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { isDirectoryLocked, lockDirectory } from "./directory-lock.ts";
+
+test("a directory is one service's until it lets go of it, or ends in whatever way", async (context) => {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-lock-"));
+  context.after(() => rm(directory, { recursive: true }));
+  const taken = { message: `Another service uses the directory ${directory}: each needs a DATA_DIR of its own.` };
+
+  const release = lockDirectory(directory);
+  assert.throws(() => lockDirectory(directory), taken);
+  assert.equal(isDirectoryLocked(directory), true);
+  release();
+  assert.deepEqual(
+    [isDirectoryLocked(directory), isDirectoryLocked(directory)],
+    [false, false],
+    "to ask takes nothing",
+  );
+
+  const module = new URL("./directory-lock.ts", import.meta.url);
+  const code = `import { lockDirectory } from ${JSON.stringify(module)};
+    lockDirectory(${JSON.stringify(directory)}); console.log("locked"); setInterval(() => {}, 1000);`;
+  const other = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", code]);
+  context.after(() => other.kill("SIGKILL"));
+  await once(other.stdout, "data");
+  assert.throws(() => lockDirectory(directory), taken);
+  other.kill("SIGKILL");
+  await once(other, "exit");
+  lockDirectory(directory)();
+});

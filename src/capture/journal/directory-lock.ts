@@ -1,0 +1,51 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
+
+const LOCK_FILE = "service.lock";
+
+/**
+ * Takes the directory for one service: gives what lets go of it. Throws, with one clear line, where another has it, or it cannot be used. The lock is
+ * the system's, on a file that nobody writes to, so that it ends with the process, however that ends.
+ */
+export function lockDirectory(directory: string): () => void {
+  const unlock = tryLock(directory);
+  if (unlock) return unlock;
+  throw new Error(`Another service uses the directory ${directory}: each needs a DATA_DIR of its own.`);
+}
+
+/** Whether a service uses the directory at this moment. Throws where it cannot be used. */
+export function isDirectoryLocked(directory: string): boolean {
+  const unlock = tryLock(directory);
+  unlock?.();
+  return unlock === null;
+}
+
+/** Null where another has it. */
+function tryLock(directory: string): (() => void) | null {
+  const file = openLockFile(directory);
+  try {
+    file.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    file.close();
+    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") return null;
+    throw unusableDirectoryError(directory, error);
+  }
+  return () => {
+    file.exec("ROLLBACK");
+    file.close();
+  };
+}
+
+function openLockFile(directory: string): Database.Database {
+  try {
+    mkdirSync(directory, { recursive: true });
+    return new Database(join(directory, LOCK_FILE), { timeout: 0 });
+  } catch (error) {
+    throw unusableDirectoryError(directory, error);
+  }
+}
+
+function unusableDirectoryError(directory: string, cause: unknown): Error {
+  return new Error(`The directory ${directory} cannot be used: ${(cause as Error).message}.`, { cause });
+}

@@ -1,0 +1,139 @@
+import type { Config } from "../config.ts";
+import type { ClickHouseOptions } from "../storage/clickhouse/clickhouse.ts";
+import { NO_COLUMNAR_STORE } from "../storage/no-columnar.ts";
+import type { ColumnarStore } from "../storage/ports/columnar.ts";
+import type { Diagnose } from "../storage/ports/diagnosis.ts";
+import type { FileStore, Store } from "../storage/ports/stores.ts";
+import type { S3Options } from "../storage/s3/s3-options.ts";
+
+/** An engine as the settings choose it. What it is made of is loaded only when it is used. */
+export interface ChosenEngine<T> {
+  readonly name: string;
+  /** Whether it is reached over a network, and so may be there later than this program. */
+  readonly isRemote: boolean;
+  /** Throws with one clear line where it cannot be opened: `StoreUnavailable` where it may be later. */
+  readonly open: () => Promise<T>;
+  readonly diagnose: Diagnose;
+}
+
+/** Is told what an engine that works has to say against its settings. */
+export type EngineWarningListener = (message: string) => void;
+
+/** The engine that keeps documents. */
+export function storeEngine(config: Config, warn: EngineWarningListener = () => {}): ChosenEngine<Store> {
+  if (config.MONGODB_URL !== "") return mongoEngine(config, warn);
+  const { DATA_DIR: directory } = config;
+  return {
+    name: "SQLite",
+    isRemote: false,
+    open: async () => (await import("../storage/sqlite/sqlite.ts")).openSqlite(directory),
+    diagnose: async () => (await import("../storage/sqlite/diagnose-sqlite.ts")).diagnoseSqlite(directory),
+  };
+}
+
+/** The engine that keeps recording files. */
+export function fileEngine(config: Config): ChosenEngine<FileStore> {
+  if (config.S3_BUCKET !== "") return s3Engine(s3Options(config));
+  const { DATA_DIR: directory } = config;
+  return {
+    name: "folder of files",
+    isRemote: false,
+    open: async () => (await import("../storage/filesystem/folder-store.ts")).openFolder(directory),
+    diagnose: async () => (await import("../storage/filesystem/diagnose-folder.ts")).diagnoseFolder(directory),
+  };
+}
+
+/** The engine that has recordings of the old ingestion method; one without any where none is configured. */
+export function columnarEngine(config: Config): ChosenEngine<ColumnarStore> {
+  const options: ClickHouseOptions = {
+    url: config.CLICKHOUSE_URL,
+    table: config.CLICKHOUSE_TABLE,
+    timeoutMs: config.CLICKHOUSE_TIMEOUT_MS,
+  };
+  if (options.url === "") {
+    return { name: "none", isRemote: false, open: async () => NO_COLUMNAR_STORE, diagnose: async () => [] };
+  }
+  return {
+    name: "ClickHouse",
+    isRemote: true,
+    open: async () => (await import("../storage/clickhouse/clickhouse.ts")).openClickHouse(options),
+    diagnose: async () => (await import("../storage/clickhouse/diagnose-clickhouse.ts")).diagnoseClickHouse(options),
+  };
+}
+
+/** Opens the engine that keeps documents. */
+export function openStore(config: Config): Promise<Store> {
+  return storeEngine(config).open();
+}
+
+/** What keeps recordings. */
+export interface RecordingEngines {
+  readonly store: Store;
+  readonly fileStore: FileStore;
+  readonly columnar: ColumnarStore;
+  /** Closes them all. */
+  close(): Promise<void>;
+}
+
+/** Opens all engines that keep recordings. */
+export async function openRecordings(config: Config): Promise<RecordingEngines> {
+  const opened: { close(): Promise<void> }[] = [];
+  const open = async <T extends { close(): Promise<void> }>(engine: ChosenEngine<T>): Promise<T> => {
+    const one = await engine.open();
+    opened.push(one);
+    return one;
+  };
+  const close = async () => {
+    for (const engine of opened) await engine.close();
+  };
+  try {
+    const columnar = await open(columnarEngine(config));
+    return {
+      columnar,
+      store: await open(storeEngine(config)),
+      fileStore: await open(fileEngine(config)),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function mongoEngine(config: Config, warn: EngineWarningListener): ChosenEngine<Store> {
+  const options = {
+    url: config.MONGODB_URL,
+    database: config.MONGODB_DATABASE,
+    poolSize: config.MONGODB_POOL_SIZE,
+    timeoutMs: config.MONGODB_TIMEOUT_MS,
+    warn,
+  };
+  return {
+    name: "MongoDB",
+    isRemote: true,
+    open: async () => (await import("../storage/mongodb/mongodb.ts")).openMongo(options),
+    diagnose: async () => (await import("../storage/mongodb/diagnose-mongo.ts")).diagnoseMongo(options),
+  };
+}
+
+function s3Engine(options: S3Options): ChosenEngine<FileStore> {
+  return {
+    name: "S3",
+    isRemote: true,
+    open: async () => (await import("../storage/s3/s3.ts")).openS3(options),
+    diagnose: async () => (await import("../storage/s3/diagnose-s3.ts")).diagnoseS3(options),
+  };
+}
+
+function s3Options(config: Config): S3Options {
+  return {
+    bucket: config.S3_BUCKET,
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    prefix: config.S3_PREFIX,
+    forcePathStyle: config.S3_FORCE_PATH_STYLE ?? config.S3_ENDPOINT !== "",
+    checksums: config.S3_CHECKSUMS,
+    timeoutMs: config.S3_TIMEOUT_MS,
+    retries: config.S3_RETRIES,
+  };
+}

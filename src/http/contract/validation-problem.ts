@@ -1,0 +1,56 @@
+import type { ErrorObject } from "ajv";
+import { type Problem, type ProblemCode, problem } from "../../problem.ts";
+
+const CODES: Readonly<Record<string, ProblemCode>> = {
+  required: "required",
+  minLength: "blank",
+  maxLength: "max_length",
+  maxItems: "max_length",
+  parse: "parse_error",
+};
+
+/** The refusal of a request that the contract does not allow, for the fault that tells most. */
+export function validationProblem(errors: readonly Partial<ErrorObject>[]): Problem {
+  const fault = mostSpecificError(errors);
+  const [place, ...fields] = (fault.instancePath ?? "").slice(1).split("/").map(unescapePointer);
+  if (place === "path") return problem("not_found");
+  const missing =
+    fault.keyword === "required" ? (fault.params as { missingProperty?: string }).missingProperty : undefined;
+  if (missing !== undefined && missing !== "requestBody") fields.push(missing);
+  const attr = fields.length > 0 ? fields.join("__") : undefined;
+  return problem(codeOf(fault), { attr, detail: detailOf(fault, attr) });
+}
+
+/**
+ * Alternatives (`anyOf`) report the faults of each: those of the wrong alternatives are that the type is another one, near the root. So the deepest
+ * fault tells most, and of several there the one that is not about the type.
+ */
+function mostSpecificError(errors: readonly Partial<ErrorObject>[]): Partial<ErrorObject> {
+  const single = errors.filter(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf");
+  const depth = ({ instancePath = "" }: Partial<ErrorObject>) => instancePath.split("/").length;
+  const ranked = single.toSorted(
+    (a, b) => depth(b) - depth(a) || Number(a.keyword === "type") - Number(b.keyword === "type"),
+  );
+  return ranked[0] ?? errors[0] ?? {};
+}
+
+function codeOf(fault: Partial<ErrorObject>): ProblemCode {
+  if (fault.keyword === "type" && fault.data === null) return "null";
+  return CODES[fault.keyword ?? ""] ?? "invalid_input";
+}
+
+function detailOf(fault: Partial<ErrorObject>, attr: string | undefined): string | undefined {
+  if (fault.keyword === "parse" || fault.keyword === "required") return undefined;
+  const text = fault.keyword === "format" ? `must be a valid ${formatName(fault)}` : (fault.message ?? "is not valid");
+  const values = (fault.params as { allowedValues?: unknown[] } | undefined)?.allowedValues;
+  return `${attr ?? "The body"} ${text}${values ? `: ${values.join(", ")}` : ""}.`;
+}
+
+function formatName(fault: Partial<ErrorObject>): string {
+  const format = String((fault.params as { format?: string } | undefined)?.format);
+  return format === "email" ? "e-mail address" : format;
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}

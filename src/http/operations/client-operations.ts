@@ -1,0 +1,64 @@
+import { Readable } from "node:stream";
+import type { components } from "../../../generated/openapi.ts";
+import { isPersonalKey } from "../../access/api-keys.ts";
+import { problem } from "../../problem.ts";
+import type { ClientScripts } from "../client-scripts.ts";
+import type { OperationHandlers, Reply } from "../contract/operation.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { CLIENT_SETTINGS } from "./client-settings.ts";
+
+type RemoteConfig = components["schemas"]["RemoteConfig"];
+type SettingsOperationId = "remote_config" | "remote_config_script";
+type ScriptOperationId = "client_script" | "client_script_version";
+type UnsupportedOperationId = "surveys" | "early_access_features" | "web_experiments" | "product_tours";
+
+/** What client libraries load by themselves: settings, scripts, and that there is nothing of what Sightline does not have. */
+export function clientOperations({
+  projects,
+  scripts,
+}: ServicePorts): OperationHandlers<SettingsOperationId | ScriptOperationId | UnsupportedOperationId> {
+  const settingsFor = async (token: string): Promise<RemoteConfig> => {
+    if (isPersonalKey(token)) throw problem("invalid_api_key");
+    await projects.find({ apiKey: token });
+    return { token, hasFeatureFlags: true, ...CLIENT_SETTINGS };
+  };
+  return {
+    remote_config: async ({ params }) => ({ status: 200, body: await settingsFor(params.token) }),
+    remote_config_script: async ({ params }) => {
+      const config = await settingsFor(params.token);
+      return { status: 200, type: "text/javascript", stream: settingsScript(config) };
+    },
+    client_script: async ({ params, acceptsGzip }) => scriptReply(scripts, params.file, acceptsGzip),
+    client_script_version: async ({ params, acceptsGzip }) => {
+      if (params.version !== (await scripts.version())) throw problem("not_found");
+      return scriptReply(scripts, params.file, acceptsGzip);
+    },
+    surveys: async () => ({ status: 200, body: { surveys: [] } }),
+    early_access_features: async () => ({ status: 200, body: { earlyAccessFeatures: [] } }),
+    web_experiments: async () => ({ status: 200, body: { experiments: [] } }),
+    product_tours: async () => ({ status: 200, body: { product_tours: [] } }),
+  };
+}
+
+/** The key is one of ours, and so has no character that would end the script. */
+function settingsScript(config: RemoteConfig): string {
+  const [token, found] = [JSON.stringify(config.token), JSON.stringify({ config, siteApps: [] })];
+  return `(window._POSTHOG_REMOTE_CONFIG = window._POSTHOG_REMOTE_CONFIG || {})[${token}] = ${found};\n`;
+}
+
+async function scriptReply(
+  scripts: ClientScripts,
+  file: string,
+  acceptsGzip: boolean,
+): Promise<Reply<"client_script">> {
+  const script = await scripts.read(file);
+  if (script === null) throw problem("not_found");
+  const bytes = acceptsGzip ? script.gzipped : script.plain;
+  const headers = {
+    "Cache-Control": "public, max-age=3600",
+    Vary: "Accept-Encoding",
+    "Content-Length": String(bytes.byteLength),
+    ...(acceptsGzip && { "Content-Encoding": "gzip" }),
+  };
+  return { status: 200, type: "text/javascript", stream: Readable.from([bytes]), headers };
+}

@@ -1,0 +1,19 @@
+import { authorizeProjectByToken } from "../../access/authorize.ts";
+import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { definitionsToWire } from "./flag-wire.ts";
+
+type DefinitionsRequest = Pick<OperationRequest<"local_evaluation">, "caller" | "query">;
+
+/** A project's flags for server libraries, at the older and at the newer path. */
+export function flagDefinitionOperations({
+  store: documents,
+  keyring,
+  flags,
+}: ServicePorts): OperationHandlers<"local_evaluation" | "flag_definitions"> {
+  const definitions = async ({ caller, query }: DefinitionsRequest): Promise<Reply<"local_evaluation">> => {
+    const project = await authorizeProjectByToken(caller, query.token, { keyring, tenants: documents.tenants });
+    return { status: 200, body: definitionsToWire(await flags.definitions(project.id)) };
+  };
+  return { local_evaluation: definitions, flag_definitions: definitions };
+}

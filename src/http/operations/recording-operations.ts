@@ -1,0 +1,90 @@
+import { authorizeProject, requireWriteAccess } from "../../access/authorize.ts";
+import { eraseRecording } from "../../recordings/library/erase-recording.ts";
+import { parseSessionIds } from "../../recordings/library/parse-session-ids.ts";
+import { pinRecording } from "../../recordings/library/pin-recording.ts";
+import {
+  listRecordings,
+  retrieveProperties,
+  retrieveRecording,
+  retrieveWithSources,
+} from "../../recordings/library/recording-library.ts";
+import type { OperationHandlers, OperationRequest } from "../contract/operation.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { paginate, readPage } from "./pagination.ts";
+import { readRecordingFilter } from "./recording-filter.ts";
+import { recordingToWire, sourceToWire } from "./recording-wire.ts";
+import { snapshotsReply } from "./snapshots-reply.ts";
+
+type RecordingOperationId =
+  | "session_recordings_retrieve"
+  | "session_recordings_destroy"
+  | "session_recordings_pin"
+  | "session_recordings_unpin"
+  | "session_recordings_snapshots_retrieve";
+
+/** The recordings of a project that the caller belongs to. */
+export function recordingOperations(
+  ports: ServicePorts,
+): OperationHandlers<RecordingOperationId | "session_recordings_list" | "session_recordings_properties_retrieve"> {
+  const { store: documents, fileStore, memory, columnar, now } = ports;
+  const { tenants, recordings, persons } = documents;
+  const library = { recordings, persons, columnar };
+  const sessionOf = async ({ caller, params }: OperationRequest<RecordingOperationId>) => {
+    const project = await authorizeProject(caller, params.project_id, tenants);
+    return { projectId: project.id, sessionId: params.id };
+  };
+  return {
+    session_recordings_list: async ({ caller, params, query, url }) => {
+      const project = await authorizeProject(caller, params.project_id, tenants);
+      const page = readPage(query);
+      const listed = await listRecordings(project.id, readRecordingFilter(query), page, caller.userId, library);
+      const { limit: _limit, offset: _offset, ...filter } = query;
+      return { status: 200, body: paginate(listed, page, url, recordingToWire, filter) };
+    },
+    session_recordings_retrieve: async (request) => {
+      const recording = await retrieveRecording(await sessionOf(request), request.caller.userId, library);
+      return { status: 200, body: recordingToWire(recording) };
+    },
+    session_recordings_destroy: async (request) => {
+      const session = await sessionOf(request);
+      requireWriteAccess(request.caller);
+      await eraseRecording(session, now(), { recordings, files: fileStore.files, memory });
+      return { status: 204 };
+    },
+    session_recordings_pin: async (request) => {
+      const session = await sessionOf(request);
+      requireWriteAccess(request.caller);
+      await pinRecording(session, request.caller.userId, true, recordings);
+      return { status: 200, body: recordingToWire(await retrieveRecording(session, request.caller.userId, library)) };
+    },
+    session_recordings_unpin: async (request) => {
+      const session = await sessionOf(request);
+      requireWriteAccess(request.caller);
+      await pinRecording(session, request.caller.userId, false, recordings);
+      return { status: 204 };
+    },
+    session_recordings_snapshots_retrieve: async (request) => {
+      const session = await sessionOf(request);
+      if (
+        request.query.source !== undefined ||
+        request.query.key !== undefined ||
+        !request.accepts("application/json")
+      ) {
+        return snapshotsReply(session, request, ports);
+      }
+      const found = await retrieveWithSources(session, request.caller.userId, library);
+      const sources = found.sources.map(sourceToWire);
+      return { status: 200, body: { ...recordingToWire(found.recording), sources } };
+    },
+    session_recordings_properties_retrieve: async ({ caller, params, query }) => {
+      const project = await authorizeProject(caller, params.project_id, tenants);
+      const wanted = query.session_ids ? parseSessionIds(query.session_ids) : null;
+      const { recording, results } = await retrieveProperties(project.id, wanted, caller.userId, library);
+      const body = {
+        ...recordingToWire(recording),
+        results: results.map(({ sessionId, properties }) => ({ id: sessionId, properties })),
+      };
+      return { status: 200, body };
+    },
+  };
+}

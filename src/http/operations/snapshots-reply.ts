@@ -1,0 +1,31 @@
+import type { Readable } from "node:stream";
+import { problem } from "../../problem.ts";
+import { playFile, playSource, playWhole } from "../../recordings/player/recording-player.ts";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
+import type { OperationRequest, Reply } from "../contract/operation.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { fileReply } from "./file-reply.ts";
+
+type Id = "session_recordings_snapshots_retrieve";
+
+/** Snapshots as JSON lines: of one file, of one source, or of the whole recording. */
+export async function snapshotsReply(
+  session: SessionKey,
+  request: OperationRequest<Id>,
+  { store: documents, fileStore, memory, columnar, redirectsToFiles, now }: ServicePorts,
+): Promise<Reply<Id>> {
+  const { source, key, redirect = true } = request.query;
+  const ports = { recordings: documents.recordings, files: fileStore.files, memory, columnar };
+  const viewing = { userId: request.caller.userId, at: now() };
+  if (source === undefined) {
+    if (key !== undefined) throw problem("required", { attr: "source" });
+    return linesReply(await playWhole(session, viewing, ports));
+  }
+  if (key === undefined) return linesReply(await playSource(session, source, viewing, ports));
+  const file = await playFile(session, { source, key }, viewing, ports);
+  return fileReply(file, request, redirectsToFiles && redirect);
+}
+
+function linesReply(stream: Readable): Reply<Id> {
+  return { status: 200, type: "application/x-ndjson", stream, headers: { Vary: "Accept, Accept-Encoding" } };
+}

@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import Router, { type RouterContext } from "@koa/router";
+import { DOCUMENT_JSON, DOCUMENT_YAML } from "./contract/contract.ts";
+import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
+import { renderReplayPage } from "./replay-page.ts";
+import { acceptsGzip } from "./request-parts.ts";
+
+/** The contract itself, for programs and for people, and the page that plays recordings: the only answers that it does not describe. */
+export async function createPageRouter(): Promise<Router> {
+  const [json, yaml] = await Promise.all([readFile(DOCUMENT_JSON, "utf8"), readFile(DOCUMENT_YAML, "utf8")]);
+  const router = new Router();
+  const publish = (path: string, type: string, text: string) =>
+    router.get(path, (ctx) => {
+      ctx.type = type;
+      ctx.set("Access-Control-Allow-Origin", "*");
+      ctx.body = text;
+    });
+  publish("/openapi.json", "application/json", json);
+  publish("/openapi.yaml", "application/yaml", yaml);
+  const docs = lazy(async () => gzipPage(renderDocsPage(json, await readRedocBundle())));
+  router.get("/docs", async (ctx) => {
+    if (ctx.path.endsWith("/")) return ctx.redirect("/docs"); // the page's links are beside it
+    sendPage(ctx, await docs());
+  });
+  const replay = lazy(async () => gzipPage(await renderReplayPage()));
+  router.get("/replay/:project", async (ctx) => {
+    if (ctx.path.endsWith("/")) return ctx.redirect(ctx.path.slice(0, -1)); // the page's requests go to what is beside it
+    ctx.set("Referrer-Policy", "no-referrer");
+    ctx.set("X-DNS-Prefetch-Control", "off"); // recorded pages have links to anywhere
+    sendPage(ctx, await replay());
+  });
+  return router;
+}
+
+interface Page {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+interface GzippedPage extends Page {
+  readonly gzip: Buffer;
+}
+
+async function gzipPage(page: Page): Promise<GzippedPage> {
+  return { ...page, gzip: await promisify(gzip)(page.html) };
+}
+
+function sendPage(ctx: RouterContext, page: GzippedPage): void {
+  const asGzip = acceptsGzip(ctx);
+  ctx.type = "text/html";
+  ctx.vary("Accept-Encoding");
+  ctx.set("Content-Security-Policy", page.contentSecurityPolicy);
+  if (asGzip) ctx.set("Content-Encoding", "gzip");
+  ctx.body = asGzip ? page.gzip : page.html;
+}
+
+/** Makes a thing when it is first asked for; after a failure the next one who asks tries again. */
+function lazy<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,72 @@
+import type { components } from "../../generated/openapi.ts";
+import { Problem, type ProblemCode, problem } from "../problem.ts";
+import { StoreUnavailable } from "../storage/ports/common.ts";
+
+type WireError = components["schemas"]["Error"];
+type ErrorType = WireError["type"];
+
+/** The status and the type of each refusal. */
+const STATUS_AND_TYPE: Readonly<Record<ProblemCode, readonly [status: number, type: ErrorType]>> = {
+  required: [400, "validation_error"],
+  null: [400, "validation_error"],
+  blank: [400, "validation_error"],
+  invalid_input: [400, "validation_error"],
+  unique: [400, "validation_error"],
+  max_length: [400, "validation_error"],
+  parse_error: [400, "validation_error"],
+  invalid_project: [400, "validation_error"],
+  invalid_api_key: [401, "authentication_error"],
+  invalid_personal_api_key: [401, "authentication_error"],
+  not_authenticated: [401, "authentication_error"],
+  permission_denied: [403, "authentication_error"],
+  not_found: [404, "invalid_request"],
+  method_not_allowed: [405, "invalid_request"],
+  request_too_large: [413, "invalid_request"],
+  unsupported_media_type: [415, "invalid_request"],
+  range_not_satisfiable: [416, "invalid_request"],
+  throttled: [429, "throttled_error"],
+  fetch_team_fail: [503, "server_error"],
+  journal_full: [503, "server_error"],
+  service_unavailable: [503, "server_error"],
+};
+
+const RETRY_AFTER_SECONDS = 5;
+
+export interface RenderedError {
+  readonly status: number;
+  readonly body:
+    | WireError
+    | { readonly type: "server_error"; readonly code: "internal_error"; readonly detail: string };
+  readonly headers: Readonly<Record<string, string>>;
+  /** What its sender is not told: a fault of ours. */
+  readonly cause: unknown;
+}
+
+/** Any error as an answer. What is no refusal is a fault of ours: a 500, which the contract knows nothing of, and which tells nothing. */
+export function renderError(error: unknown): RenderedError {
+  const refusal = toProblem(error);
+  if (!refusal) {
+    const body = { type: "server_error", code: "internal_error", detail: "Something went wrong here." } as const;
+    return { status: 500, body, headers: {}, cause: error };
+  }
+  const { code, message: detail, attr } = refusal;
+  const [status, type] = STATUS_AND_TYPE[code];
+  const retry = refusal.retryAfter ?? (status === 503 || status === 429 ? RETRY_AFTER_SECONDS : undefined);
+  return {
+    status,
+    body: { type, code, detail, ...(attr === undefined ? {} : { attr }) },
+    headers: {
+      ...(retry !== undefined && { "Retry-After": String(Math.max(1, Math.ceil(retry))) }),
+      ...(refusal.size !== undefined && { "Content-Range": `bytes */${refusal.size}` }),
+    },
+    cause: status === 503 ? (refusal.cause ?? error) : undefined,
+  };
+}
+
+function toProblem(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof StoreUnavailable)) return null;
+  const refusal = problem("service_unavailable");
+  refusal.cause = error;
+  return refusal;
+}

@@ -1,0 +1,30 @@
+import type { Keyring } from "../access/keyring.ts";
+import type { ProjectFinder } from "../access/project-finder.ts";
+import type { Capture } from "../capture/capture.ts";
+import type { FlagDecider } from "../flags/flag-decider.ts";
+import type { InvitePorts } from "../invites/invite-ports.ts";
+import type { SnapshotMemory } from "../recordings/player/snapshot-memory.ts";
+import type { ColumnarStore } from "../storage/ports/columnar.ts";
+import type { FileStore, Store } from "../storage/ports/stores.ts";
+import type { ClientScripts } from "./client-scripts.ts";
+import type { LargeBodies } from "./large-bodies/large-bodies.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What the operations are handed: the domain, ready to use. */
+export interface ServicePorts {
+  readonly store: Store;
+  readonly fileStore: FileStore;
+  readonly memory: SnapshotMemory;
+  readonly columnar: ColumnarStore;
+  /** Whether clients are sent to the object store for recordings' files, where it gives addresses. */
+  readonly redirectsToFiles: boolean;
+  readonly capture: Capture;
+  readonly projects: ProjectFinder;
+  readonly keyring: Keyring;
+  readonly flags: FlagDecider;
+  readonly invites: InvitePorts;
+  readonly scripts: ClientScripts;
+  readonly metrics: Metrics;
+  readonly largeBodies: LargeBodies;
+  readonly now: () => number;
+}

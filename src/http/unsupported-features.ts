@@ -1,0 +1,21 @@
+/** What client libraries may ask for, and Sightline does not have: paths, and a name for the log. */
+const UNSUPPORTED_FEATURES: readonly (readonly [path: RegExp, name: string])[] = [
+  [/^\/api\/surveys\b/, "surveys"],
+  [/^\/api\/early_access_features\b/, "early access features"],
+  [/^\/api\/web_experiments\b/, "web experiments"],
+  [/^\/api\/product_tours\b/, "product tours"],
+  [/^\/api\/conversations\//, "conversations"],
+  [/^\/api\/projects\/@current\/feature_flags\//, "remote config"],
+  [/^\/i\/v1\/logs\b/, "logs"],
+  [/^\/i\/v1\/metrics\b/, "metrics of applications"],
+  [/^\/i\/v1\//, "events in the form of capture v1"],
+  [/^\/report\b/, "reports of browsers"],
+  [/^\/static\/(?:[^/]+\/)?toolbar\b/, "the toolbar"],
+];
+const SCRIPT_PATH = /^\/(?:static|array)\//;
+
+/** What a request asks for that is not served, where it is something that client libraries ask for; undefined for all others. */
+export function unsupportedFeature(path: string, status: number): string | undefined {
+  const feature = UNSUPPORTED_FEATURES.find(([pattern]) => pattern.test(path))?.[1];
+  return feature ?? (status === 404 && SCRIPT_PATH.test(path) ? "a script of the browser library" : undefined);
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { renderInviteEmail } from "./invite-email.ts";
+import type { InviteView } from "./invite-view.ts";
+
+const ACME = { id: "o", name: "Acme", createdAt: 0 };
+const INVITE: InviteView = {
+  id: "i",
+  organizationId: "o",
+  targetEmail: "cleo@example.com",
+  firstName: "Cleo",
+  message: "Join us\nFrom: the bank",
+  emailingAttemptMade: false,
+  createdBy: {
+    id: 1,
+    uuid: "u",
+    distinctId: "d",
+    email: "ada@example.com",
+    firstName: "Ada",
+    isEmailVerified: false,
+    createdAt: 0,
+  },
+  createdAt: 0,
+  updatedAt: 0,
+  expiresAt: Date.UTC(2026, 0, 4, 10, 30),
+  isExpired: false,
+};
+
+test("a letter says who invites to what, where it is, the message, and until when", () => {
+  const { subject, text } = renderInviteEmail(INVITE, ACME, "https://sightline.example.com");
+  assert.equal(subject, "Ada (ada@example.com) invites you to Acme on Sightline");
+  assert.match(text, /^Hello Cleo,\n/);
+  assert.match(text, /Ada \(ada@example\.com\) invites you to the organization Acme/);
+  assert.match(text, /https:\/\/sightline\.example\.com/);
+  assert.match(text, /^> Join us\n> From: the bank$/m);
+  assert.match(text, /until 2026-01-04 10:30 UTC/);
+});
+
+test("what is absent leaves no trace", () => {
+  const bare = { ...INVITE, firstName: "", message: "", createdBy: { ...INVITE.createdBy, firstName: "" } };
+  const { subject, text } = renderInviteEmail(bare, ACME, "");
+  assert.equal(subject, "ada@example.com invites you to Acme on Sightline");
+  assert.match(text, /^Hello,\n/);
+  assert.doesNotMatch(text, /> |http|undefined/);
+});
+
+test("nothing that a person wrote becomes markup", () => {
+  const evil = `<script>alert("1")</script>&amp;'`;
+  const letter = renderInviteEmail({ ...INVITE, firstName: evil, message: evil }, { ...ACME, name: evil }, "");
+  assert.doesNotMatch(letter.html, /<script/);
+  assert.match(letter.html, /&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt;&amp;amp;&#39;/);
+});
+
+test("names become one line of bounded length, without characters that turn or hide text", () => {
+  const name = `A\r\nB\u0000C\u202ED${"x".repeat(500)}`;
+  const { subject } = renderInviteEmail(INVITE, { ...ACME, name }, "");
+  assert.match(subject, /to A B C D/);
+  assert.ok(subject.length < 200);
+  assert.doesNotMatch(subject, /[\p{Cc}\p{Cf}]/u);
+});
+
+test("every line of the message is marked as the inviter's", () => {
+  const { text } = renderInviteEmail({ ...INVITE, message: "a\r\nb\rc\u2028d\n\nYours, Sightline" }, ACME, "");
+  assert.match(text, /^> a\n> b\n> c\n> d\n> \n> Yours, Sightline$/m);
+});

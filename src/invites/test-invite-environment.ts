@@ -1,0 +1,41 @@
+import type { TestContext } from "node:test";
+import type { Caller } from "../access/authenticate.ts";
+import { setUp } from "../access/setup.ts";
+import { openTestStore } from "../access/test-store.ts";
+import { InviteMailer, type MailerOptions } from "./invite-mailer.ts";
+import type { InvitePorts } from "./invite-ports.ts";
+
+/** For tests: two organizations on a real store, callers of both, a clock that the test moves, and what was logged. */
+export async function openInviteEnvironment(test: TestContext) {
+  const { documents } = await openTestStore(test);
+  const clock = { now: 1_700_000_000_000 };
+  const ours = await setUp(documents, { organization: "Acme", email: "ada@example.com", member: "bob@example.com" });
+  const theirs = await setUp(documents, { organization: "Others", email: "eve@example.com" });
+  const warnings: object[] = [];
+  const logger = { warn: (fields: object, message: string) => void warnings.push({ ...fields, message }) };
+  const ports: InvitePorts = {
+    ...documents,
+    mailer: null,
+    logger,
+    now: () => clock.now,
+    expirySeconds: 3 * 86_400,
+  };
+  const callerOf = (userId: number, readOnly = false): Caller => ({ userId, keyId: "test", readOnly });
+  const withMailer = (options: Pick<MailerOptions, "smtpUrl"> & Partial<MailerOptions>): InvitePorts => {
+    const mailer = new InviteMailer({ from: "Sightline <sightline@example.com>", serviceUrl: "", logger, ...options });
+    test.after(() => mailer.close(0));
+    return { ...ports, mailer };
+  };
+  return {
+    documents,
+    clock,
+    ports,
+    withMailer,
+    warnings,
+    organizationId: ours.organization.id,
+    ada: callerOf(ours.owner.user.id),
+    reader: callerOf(ours.owner.user.id, true),
+    eve: callerOf(theirs.owner.user.id),
+    inviter: ours.owner.user,
+  };
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { type Engine, runSuites, testStore } from "../storage/conformance/engine-suites.ts";
+import { newProject } from "../storage/conformance/samples.ts";
+import { STORE_ENGINES } from "../storage/conformance/tested-engines.ts";
+import type { Store } from "../storage/ports/stores.ts";
+import { anyPersonEvent, DISTINCT_IDS, personEvent, readPersonStates, recordEvents } from "./test-people.ts";
+import { PersonModel } from "./test-person-model.ts";
+
+runSuites(STORE_ENGINES, [describeMerging]);
+
+function describeMerging(engine: Engine<Store>): void {
+  describe(`${engine.name}: merging`, () => {
+    const store = testStore(engine);
+    const numRuns = engine.name === "SQLite" ? 100 : 20;
+
+    test("any events, in portions of any size, make of persons what the rules say", async () => {
+      const portions = fc.array(fc.array(anyPersonEvent, { maxLength: 12 }), { maxLength: 5 });
+      await fc.assert(
+        fc.asyncProperty(portions, async (portions) => {
+          const project = newProject();
+          const model = new PersonModel();
+          let refused = 0;
+          for (const events of portions) {
+            for (const event of events) model.apply(event);
+            refused += (await recordEvents(project, events, store.connection)).length;
+          }
+          assert.deepEqual(await readPersonStates(project, store.connection.persons), model.state());
+          assert.equal(refused, model.refused);
+        }),
+        { numRuns },
+      );
+    });
+
+    const alias = fc
+      .tuple(fc.constantFrom(...DISTINCT_IDS.slice(0, -1)), fc.constantFrom(...DISTINCT_IDS.slice(0, -1)))
+      .map(([distinctId, alias]) => personEvent("$create_alias", distinctId, { alias }));
+    const aliases = fc.array(alias, { maxLength: 8 });
+
+    test("aliases that two connections ask for at once make one person of all that they join, in any order", async () => {
+      const other = await store.connect();
+      const seen = fc.subarray(DISTINCT_IDS).map((ids) => ids.map((id) => personEvent("seen", id)));
+      await fc.assert(
+        fc.asyncProperty(seen, aliases, aliases, async (seen, mine, theirs) => {
+          const project = newProject();
+          await recordEvents(project, seen, store.connection);
+          const refused = await Promise.all([
+            recordEvents(project, mine, store.connection),
+            recordEvents(project, theirs, other),
+          ]);
+          assert.deepEqual(refused, [[], []]);
+          const model = new PersonModel();
+          for (const event of [...seen, ...mine, ...theirs]) model.apply(event);
+          const joined = (states: readonly { distinctIds: readonly string[] }[]) =>
+            states.map(({ distinctIds }) => distinctIds);
+          assert.deepEqual(joined(await readPersonStates(project, store.connection.persons)), joined(model.state()));
+        }),
+        { numRuns },
+      );
+    });
+  });
+}

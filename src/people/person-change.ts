@@ -1,0 +1,20 @@
+import { isPropertyMap, type PropertyChange, type PropertyMap, propertyOf } from "../values/properties.ts";
+
+/** What an event's properties (`$set`, `$set_once`, `$unset`) ask of its person; null where they ask nothing. */
+export function readPersonChange(properties: PropertyMap): PropertyChange | null {
+  const set = nonEmptyMap(properties, "$set");
+  const setOnce = nonEmptyMap(properties, "$set_once");
+  const unset = propertyNames(propertyOf(properties, "$unset"));
+  return set || setOnce || unset.length > 0 ? { set, setOnce, unset } : null;
+}
+
+function nonEmptyMap(properties: PropertyMap, key: string): PropertyMap | undefined {
+  const value = propertyOf(properties, key);
+  return isPropertyMap(value) && Object.keys(value).length > 0 ? value : undefined;
+}
+
+/** Clients send a list of names, or a map whose keys they are. */
+function propertyNames(value: unknown): string[] {
+  if (Array.isArray(value)) return value.filter((name): name is string => typeof name === "string");
+  return isPropertyMap(value) ? Object.keys(value) : [];
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTestStore } from "../access/test-store.ts";
+import type { PropertyMap } from "../values/properties.ts";
+import { recordGroups } from "./record-groups.ts";
+import { NOON, personEvent } from "./test-people.ts";
+
+const event = (properties: PropertyMap, name = "a", at = NOON) => personEvent(name, "ann", properties, at);
+const identify = (type: unknown, key: unknown, set?: unknown) =>
+  event({ $group_type: type, $group_key: key, $group_set: set }, "$groupidentify");
+
+test("$groups makes types and groups known, by their first event", async (context) => {
+  const { groups } = (await openTestStore(context)).documents;
+  await recordGroups(
+    "1",
+    [
+      event({ $groups: { company: "acme", team: 7 } }, "a", NOON - 1000),
+      event({ $groups: { company: "initech", "": "x", empty: "", gone: null, deep: {} } }),
+    ],
+    groups,
+  );
+  assert.deepEqual(await groups.types("1"), ["company", "team"]);
+  const keys = [
+    { type: "company", key: "acme" },
+    { type: "team", key: "7" },
+    { type: "company", key: "initech" },
+  ];
+  assert.deepEqual(
+    (await groups.find("1", keys)).map(({ type, key, properties, createdAt }) => [type, key, properties, createdAt]),
+    [
+      ["company", "acme", {}, NOON - 1000],
+      ["team", "7", {}, NOON - 1000],
+      ["company", "initech", {}, NOON],
+    ],
+  );
+});
+
+test("$groupidentify merges what it says, in the events' order", async (context) => {
+  const { groups } = (await openTestStore(context)).documents;
+  const events = [
+    identify("company", "acme", { size: 1, city: "Paris" }),
+    event({ $groups: { company: "acme" } }),
+    identify("company", "acme", { size: 2, "": null }),
+    identify("company", "initech"),
+    identify("company", "odd", ["no map"]),
+  ];
+  await recordGroups("1", events, groups);
+  const acme = async () => (await groups.find("1", [{ type: "company", key: "acme" }]))[0]?.properties;
+  assert.deepEqual(await acme(), { size: 2, city: "Paris", "": null });
+  assert.equal(
+    (
+      await groups.find(
+        "1",
+        ["initech", "odd"].map((key) => ({ type: "company", key })),
+      )
+    ).length,
+    2,
+  );
+  for (let from = 0; from < events.length; from++) await recordGroups("1", events.slice(from), groups);
+  assert.deepEqual(await acme(), { size: 2, city: "Paris", "": null });
+  assert.deepEqual(await groups.types("1"), ["company"]);
+});
+
+test("a $groupidentify without a type or a key says nothing, and only $groupidentify says anything", async (context) => {
+  const { groups } = (await openTestStore(context)).documents;
+  await recordGroups(
+    "1",
+    [
+      identify("", "acme", { a: 1 }),
+      identify("company", null, { a: 1 }),
+      identify(undefined, "acme", { a: 1 }),
+      event({ $group_type: "company", $group_key: "acme", $group_set: { a: 1 } }),
+      event({ $groups: ["company"] }),
+      event({ $groups: "company" }),
+    ],
+    groups,
+  );
+  assert.deepEqual(await groups.types("1"), []);
+});
+
+test("types and keys are cut like every identifier, and may be called __proto__", async (context) => {
+  const { groups } = (await openTestStore(context)).documents;
+  const $groups = JSON.parse(`{"__proto__": "p", "${"t".repeat(300)}": "${"k".repeat(300)}"}`);
+  await recordGroups("1", [event({ $groups })], groups);
+  assert.deepEqual(await groups.types("1"), ["__proto__", "t".repeat(200)]);
+  assert.equal((await groups.find("1", [{ type: "t".repeat(200), key: "k".repeat(200) }])).length, 1);
+});

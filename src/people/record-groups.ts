@@ -1,0 +1,43 @@
+import type { Millis, ProjectId } from "../storage/ports/common.ts";
+import type { Groups } from "../storage/ports/groups.ts";
+import { toIdentifier } from "../values/identifier.ts";
+import { isPropertyMap, type PropertyChange, propertyOf } from "../values/properties.ts";
+import type { PersonEvent } from "./record-persons.ts";
+
+interface PendingGroupUpdate {
+  readonly type: string;
+  readonly key: string;
+  readonly at: Millis;
+  readonly changes: PropertyChange[];
+}
+
+/** Registers the group types and groups that the events name, and merges what `$groupidentify` events say of them. May be repeated. */
+export async function recordGroups(
+  projectId: ProjectId,
+  events: readonly PersonEvent[],
+  groups: Groups,
+): Promise<void> {
+  const updates = new Map<string, PendingGroupUpdate>();
+  const note = (type: string, key: string, at: Millis, change?: PropertyChange) => {
+    if (type === "" || key === "") return;
+    const id = JSON.stringify([type, key]);
+    const update = updates.get(id) ?? { type, key, at, changes: [] };
+    if (change) update.changes.push(change);
+    updates.set(id, update);
+  };
+  for (const { event, timestamp, properties } of events) {
+    const named = propertyOf(properties, "$groups");
+    if (isPropertyMap(named)) {
+      for (const [type, key] of Object.entries(named)) note(toIdentifier(type), toIdentifier(key), timestamp);
+    }
+    if (event !== "$groupidentify") continue;
+    const set = propertyOf(properties, "$group_set");
+    const type = toIdentifier(propertyOf(properties, "$group_type"));
+    const key = toIdentifier(propertyOf(properties, "$group_key"));
+    note(type, key, timestamp, isPropertyMap(set) ? { set } : undefined);
+  }
+  if (updates.size === 0) return;
+  const wanted = [...updates.values()];
+  await groups.registerTypes(projectId, [...new Set(wanted.map(({ type }) => type))]);
+  await groups.update(projectId, wanted);
+}

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { openTestStore } from "../access/test-store.ts";
+import type { Persons } from "../storage/ports/persons.ts";
+import type { PropertyMap } from "../values/properties.ts";
+import type { PersonEvent } from "./record-persons.ts";
+import { personEvent as event, NOON, recordEvents } from "./test-people.ts";
+
+const identify = (distinctId: string, anonymous?: string, $set: PropertyMap = {}, at?: number) =>
+  event("$identify", distinctId, { $set, ...(anonymous === undefined ? {} : { $anon_distinct_id: anonymous }) }, at);
+const alias = (distinctId: string, other: unknown, at?: number) =>
+  event("$create_alias", distinctId, { alias: other }, at);
+
+async function open(context: TestContext) {
+  const { documents } = await openTestStore(context);
+  const { persons } = documents;
+  return {
+    documents,
+    persons,
+    record: (...events: PersonEvent[]) => recordEvents("1", events, documents),
+    person: (distinctId: string) => personOf(persons, distinctId),
+    /** The distinct ids in the groups in which they are persons. */
+    async together(...distinctIds: string[]): Promise<string[][]> {
+      const found = await persons.find("1", distinctIds);
+      const uuids = new Set([...found.values()].map(({ uuid }) => uuid));
+      return [...uuids].map((uuid) => distinctIds.filter((id) => found.get(id)?.uuid === uuid));
+    },
+  };
+}
+
+async function personOf(persons: Persons, distinctId: string) {
+  return (await persons.find("1", [distinctId])).get(distinctId) ?? assert.fail(`${distinctId} is nobody`);
+}
+
+test("every distinct id gets a person of its own, from the first event on", async (context) => {
+  const { record, person, together } = await open(context);
+  assert.deepEqual(await record(event("a", "ann", {}, NOON - 5000), event("b", "bob"), event("c", "ann")), []);
+  assert.deepEqual(await together("ann", "bob"), [["ann"], ["bob"]]);
+  const { properties, isIdentified, createdAt } = await person("ann");
+  assert.deepEqual([properties, isIdentified, createdAt], [{}, false, NOON - 5000]);
+});
+
+test("$identify and $create_alias: nobody has either id → one new person with both", async (context) => {
+  const { record, together } = await open(context);
+  assert.deepEqual(await record(identify("ann", "anon"), alias("bob", "bobby")), []);
+  assert.deepEqual(await together("ann", "anon", "bob", "bobby"), [
+    ["ann", "anon"],
+    ["bob", "bobby"],
+  ]);
+});
+
+test("one of the two has a person → it gets the other too", async (context) => {
+  const { record, person, together } = await open(context);
+  await record(event("a", "anon", { $set: { seen: 1 } }));
+  const { uuid } = await person("anon");
+  await record(identify("ann", "anon"), alias("ann", "annie"));
+  assert.deepEqual(await together("ann", "anon", "annie"), [["ann", "anon", "annie"]]);
+  const { uuid: now, properties } = await person("annie");
+  assert.deepEqual([now, properties], [uuid, { seen: 1 }]);
+});
+
+test("both have one → the other's is merged into the event's: its properties win, the older date stays", async (context) => {
+  const { record, person, together } = await open(context);
+  await record(
+    event("a", "anon", { $set: { both: "anon", only: "anon" } }, NOON - 5000),
+    event("b", "ann", { $set: { both: "ann" } }),
+  );
+  const { uuid } = await person("ann");
+  await record(identify("ann", "anon", { plan: "pro" }));
+  assert.deepEqual(await together("ann", "anon"), [["ann", "anon"]]);
+  const merged = await person("anon");
+  assert.deepEqual(merged, { ...merged, uuid, createdAt: NOON - 5000, isIdentified: true });
+  assert.deepEqual(merged.properties, { both: "ann", only: "anon", plan: "pro" });
+});
+
+test("an identified person is never merged into another", async (context) => {
+  const { record, together, person } = await open(context);
+  await record(identify("ann", "anon-1", { name: "Ann" }), identify("bob", "anon-2", { name: "Bob" }));
+  assert.deepEqual(await record(identify("bob", "anon-1", { vip: true })), [
+    {
+      event: identify("bob", "anon-1", { vip: true }),
+      refusal: "already_identified",
+    },
+  ]);
+  assert.deepEqual(await together("ann", "anon-1", "bob", "anon-2"), [
+    ["ann", "anon-1"],
+    ["bob", "anon-2"],
+  ]);
+  assert.deepEqual((await person("bob")).properties, { name: "Bob", vip: true }, "the event itself counts");
+  assert.deepEqual((await person("ann")).properties, { name: "Ann" });
+});
+
+for (const nobody of [
+  "anonymous",
+  "Guest",
+  "UNDEFINED",
+  "null",
+  '"null"',
+  "'NaN'",
+  "[object Object]",
+  "0",
+  " ",
+  "true",
+]) {
+  test(`${nobody} is merged with nobody`, async (context) => {
+    const { record, together, person } = await open(context);
+    const refused = await record(identify("ann", nobody), alias(nobody, "bob"), event("a", nobody));
+    assert.deepEqual(
+      refused.map(({ refusal }) => refusal),
+      ["nobody", "nobody"],
+    );
+    assert.deepEqual(await together("ann", "bob", nobody), [["ann"], [nobody]]);
+    assert.equal((await person("ann")).isIdentified, true);
+  });
+}
+
+test("an alias does not say who somebody is, whether it was refused, names nothing, or joins two", async (context) => {
+  const { record, together, person } = await open(context);
+  await record(alias("anon", "null"), alias("anon", ""), alias("anon", "anon"), alias("anon", { a: 1 }));
+  await record(event("a", "tablet"), alias("anon", "tablet"));
+  assert.equal((await person("anon")).isIdentified, false);
+  assert.deepEqual(await record(identify("ann", "anon"), event("a", "ann")), []);
+  assert.deepEqual(await together("ann", "anon"), [["ann", "anon"]]);
+});
+
+test("numbers and booleans are taken as texts", async (context) => {
+  const { record, together } = await open(context);
+  assert.deepEqual(await record(alias("ann", 42)), []);
+  assert.deepEqual(await together("ann", "42"), [["ann", "42"]]);
+  const [refused] = await record(alias("ann", false));
+  assert.equal(refused?.refusal, "nobody");
+});
+
+test("$identify alone says who somebody is", async (context) => {
+  const { record, person } = await open(context);
+  await record(identify("ann"), identify("bob", "bob"), event("a", "eve", { $anon_distinct_id: "x", alias: "y" }));
+  assert.deepEqual(
+    [(await person("ann")).isIdentified, (await person("bob")).isIdentified, (await person("eve")).isIdentified],
+    [true, true, false],
+  );
+});
+
+test("a chain of aliases in one batch, from either end or the middle, makes one person", async (context) => {
+  const { record, together } = await open(context);
+  const refused = await record(alias("a", "b"), alias("b", "c"), alias("c", "d"), event("e", "d"));
+  assert.deepEqual(refused, []);
+  assert.deepEqual(await together("a", "b", "c", "d"), [["a", "b", "c", "d"]]);
+  assert.deepEqual(await record(alias("w", "x"), alias("v", "w"), alias("u", "v")), []);
+  assert.deepEqual(await together("u", "v", "w", "x"), [["u", "v", "w", "x"]]);
+  const known = ["1", "2", "3", "4"].map((id) => event("e", id));
+  assert.deepEqual(await record(...known, alias("3", "4"), alias("1", "2"), alias("2", "3")), []);
+  assert.deepEqual(await together("1", "2", "3", "4"), [["1", "2", "3", "4"]]);
+});
+
+test("what events say is carried out in their order, also around a merge", async (context) => {
+  const { record, person } = await open(context);
+  await record(
+    event("a", "anon", { $set: { step: 1, anon: true } }),
+    event("b", "ann", { $set: { step: 2 } }),
+    identify("ann", "anon", { step: 3 }),
+    event("c", "anon", { $set: { step: 4 }, $unset: ["anon"] }),
+    event("d", "ann", { $set_once: { step: 5, first: 5 } }),
+  );
+  assert.deepEqual((await person("anon")).properties, { step: 4, first: 5 });
+});
+
+test("two distinct ids of one person in one batch change it both, in order", async (context) => {
+  const { record, person } = await open(context);
+  await record(alias("ann", "annie"));
+  await record(
+    event("a", "ann", { $set: { last: 1 } }),
+    event("b", "annie", { $set: { last: 2 } }),
+    event("c", "ann", { $set: { last: 3 } }),
+  );
+  assert.deepEqual((await person("annie")).properties, { last: 3 });
+});
+
+test("doing it all again changes nothing", async (context) => {
+  const { record, persons, together, person } = await open(context);
+  const events = [
+    event("a", "anon", { $set: { a: 1 }, $set_once: { b: 1 } }),
+    identify("ann", "anon", { plan: "free" }),
+    alias("ann", "annie"),
+    event("b", "bob", { $set: { c: 1 } }),
+    identify("bob", "anon"),
+    alias("bob", "bobby"),
+    identify("carl", "guest"),
+    event("c", "annie", { $unset: ["plan"], $set: { a: 2 } }),
+  ];
+  const ids = ["anon", "ann", "annie", "bob", "bobby", "carl", "guest"];
+  const state = async () => ({
+    persons: await persons.find("1", ids),
+    groups: await together(...ids),
+    known: await persons.distinctIds("1", (await person("ann")).uuid, 10),
+  });
+  const refused = await record(...events);
+  const before = await state();
+  for (let from = 0; from < events.length; from++) {
+    assert.deepEqual(await record(...events.slice(from)), refused.slice(from > 4 ? 1 : 0).slice(from > 6 ? 1 : 0));
+    assert.deepEqual(await state(), before);
+  }
+});
+
+test("projects know nothing of each other's persons", async (context) => {
+  const { documents, persons } = await open(context);
+  await recordEvents("1", [identify("ann", "anon", { of: 1 })], documents);
+  await recordEvents("2", [event("a", "ann"), event("b", "anon")], documents);
+  const other = await persons.find("2", ["ann", "anon"]);
+  assert.notEqual(other.get("ann")?.uuid, other.get("anon")?.uuid);
+  assert.deepEqual(other.get("ann")?.properties, {});
+});

@@ -1,0 +1,49 @@
+import { pipeline, Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import type { ColumnarStore } from "../../storage/ports/columnar.ts";
+import type { Files } from "../../storage/ports/files.ts";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
+import { openStream } from "../player/streams.ts";
+import { coalesceChunks } from "../snapshot-lines.ts";
+import { legacySessionOfKey } from "./legacy-keys.ts";
+import { legacySnapshotLines } from "./legacy-lines.ts";
+
+const CHUNK_BYTES = 65_536;
+
+/**
+ * Object storage in which a session's rows are a file, too: it is read from the rows until it is written, has them at its end whoever writes
+ * it, and takes them along when it is deleted.
+ */
+export function withLegacyRecordings(files: Files, columnar: ColumnarStore): Files {
+  return {
+    async get(key, part) {
+      const [stored, session] = [await files.get(key, part), legacySessionOfKey(key)];
+      if (stored || part || !session) return stored;
+      const hasRows = (await columnar.existingSessions(session.projectId, [session.sessionId])).size > 0;
+      return hasRows ? { stream: await gzippedRows(session, columnar), bytes: null } : null;
+    },
+    async put(key, content) {
+      const session = legacySessionOfKey(key);
+      if (!session) return files.put(key, content);
+      return files.put(key, Readable.from(appendRows(content, session, columnar), { objectMode: false }));
+    },
+    async delete(keys) {
+      await files.delete(keys);
+      const sessions = keys.map(legacySessionOfKey).filter((session) => session !== null);
+      if (sessions.length > 0) await columnar.erase(sessions);
+    },
+    presignedUrl: (key, seconds) => files.presignedUrl(key, seconds),
+    list: (prefix) => files.list(prefix),
+  };
+}
+
+/** Gzip files may follow one another in one. */
+async function* appendRows(content: Readable, session: SessionKey, columnar: ColumnarStore) {
+  yield* content;
+  yield* await gzippedRows(session, columnar);
+}
+
+async function gzippedRows(session: SessionKey, columnar: ColumnarStore): Promise<Readable> {
+  const lines = await openStream(() => coalesceChunks(legacySnapshotLines(session, columnar), CHUNK_BYTES));
+  return pipeline(lines, createGzip(), () => {}); // what fails is seen by the reader
+}

@@ -1,0 +1,43 @@
+import { problem } from "../../problem.ts";
+
+const MAX_SESSIONS = 100;
+
+/**
+ * The sessions that a query names: each value is an id, several with commas between them, or a JSON array of them. Each once, in the order given.
+ * Throws, for session_ids, `max_length` where it names more than 100, `invalid_input` where it names none or is a broken array.
+ */
+export function parseSessionIds(values: readonly string[]): string[] {
+  const ids = [...new Set(values.flatMap(parseIds))];
+  if (ids.length === 0) throw invalidSessionIds("Name at least one session, or leave session_ids out.");
+  if (ids.length > MAX_SESSIONS) {
+    throw problem("max_length", { attr: "session_ids", detail: `Name at most ${MAX_SESSIONS} sessions.` });
+  }
+  return ids;
+}
+
+function parseIds(value: string): string[] {
+  const text = value.trim();
+  const ids = text.startsWith("[") ? parseJsonIds(text) : text.split(",").map((id) => id.trim());
+  return ids.filter((id) => id !== "");
+}
+
+function parseJsonIds(text: string): string[] {
+  const items = tryParseJson(text);
+  if (!Array.isArray(items)) throw invalidSessionIds("This is not a valid JSON array.");
+  return items.map((item: unknown) => {
+    if (typeof item !== "string" && typeof item !== "number") throw invalidSessionIds("A session id is a string.");
+    return String(item);
+  });
+}
+
+function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalidSessionIds(detail: string) {
+  return problem("invalid_input", { attr: "session_ids", detail });
+}

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { Problem } from "../../problem.ts";
+import { playWhole } from "../player/recording-player.ts";
+import { recordSnapshots } from "../recorder/recorder.ts";
+import {
+  flushAll,
+  forEachEnginePair,
+  NOON,
+  readText,
+  recordSnapshotsAt,
+  sessionEvent,
+  snapshotEvent,
+} from "../test-recording-environment.ts";
+import type { RecordingQuery } from "./build-recording-filter.ts";
+import { eraseRecording } from "./erase-recording.ts";
+import { pinRecording } from "./pin-recording.ts";
+import { listRecordings, retrieveProperties, retrieveRecording, retrieveWithSources } from "./recording-library.ts";
+
+const session = { projectId: "1", sessionId: "a" };
+const userId = 5;
+const viewing = { userId, at: NOON };
+const page = { limit: 100, offset: 0 };
+
+forEachEnginePair((openWorld) => {
+  test("recordings are listed with their figures, person, place, and whether the user has seen them", async (t) => {
+    const world = await openWorld(t);
+    await recordSnapshots("1", [snapshotEvent("a"), snapshotEvent("a", { at: NOON + 3000 })], world);
+    await flushAll(world);
+    await recordSnapshots("1", [snapshotEvent("b", { at: NOON + 5000, distinctId: "bob" })], world);
+    const person = (await world.persons.ensure("1", [{ distinctId: "ann", at: NOON }])).get("ann");
+    assert.ok(person);
+    await world.persons.attach("1", "ann@example.com", person.uuid);
+    await readText(await playWhole(session, viewing, world));
+
+    const { count, items } = await listRecordings("1", {}, page, userId, world);
+    assert.equal(count, 2);
+    assert.deepEqual(
+      items.map((item) => [
+        item.sessionId,
+        item.storage,
+        item.viewed,
+        item.recordingDuration,
+        item.person?.distinctIds,
+      ]),
+      [
+        ["b", "in_memory", "false", 0, undefined],
+        ["a", "object_storage", "true", 3, ["ann", "ann@example.com"]],
+      ],
+    );
+    assert.equal(items[0]?.person, null);
+    assert.equal(items[1]?.person?.uuid, person.uuid);
+    assert.equal(items[1]?.pinnedCount, 0);
+    assert.deepEqual(await retrieveRecording(session, userId, world), items[1]);
+    assert.equal((await retrieveRecording(session, 6, world)).viewed, "false");
+  });
+
+  test("a page's persons are looked up together, and have at most a hundred distinct ids", async (t) => {
+    const world = await openWorld(t);
+    const people = Array.from({ length: 30 }, (_, index) => ({ distinctId: `p${index}`, at: NOON + index }));
+    const uuid = (await world.persons.ensure("1", people)).get("p0")?.uuid;
+    assert.ok(uuid);
+    for (let index = 0; index < 120; index++) await world.persons.attach("1", `p0-${index}`, uuid);
+    const events = people.flatMap(({ distinctId }) =>
+      [0, 1].map((n) => snapshotEvent(`${distinctId}/${n}`, { distinctId })),
+    );
+    await recordSnapshots("1", events, world);
+    let asked = 0;
+    const find: typeof world.persons.find = (...args) => {
+      asked += 1;
+      return world.persons.find(...args);
+    };
+    const persons = { find, distinctIds: world.persons.distinctIds };
+    const { items } = await listRecordings("1", {}, page, userId, { ...world, persons });
+    assert.equal(asked, 1);
+    for (const { summary, person } of items) assert.equal(person?.distinctIds[0], summary.distinctId);
+    assert.deepEqual(new Set(items.map(({ person }) => person?.distinctIds.length)), new Set([1, 100]));
+  });
+
+  test("a page is a part of the list, of the project alone", async (t) => {
+    const world = await openWorld(t);
+    for (const [index, id] of ["a", "b", "c"].entries()) await recordSnapshotsAt(world, id, [index]);
+    await recordSnapshots("2", [snapshotEvent("theirs")], world);
+    const { count, items } = await listRecordings("1", {}, { limit: 1, offset: 1 }, userId, world);
+    assert.deepEqual([count, items.map(({ sessionId }) => sessionId)], [3, ["b"]]);
+    assert.deepEqual(await listRecordings("3", {}, page, userId, world), { count: 0, items: [] });
+    await assert.rejects(retrieveRecording({ projectId: "1", sessionId: "theirs" }, userId, world), isNotFound);
+  });
+
+  test("a recording comes with the places of its snapshots", async (t) => {
+    const world = await openWorld(t);
+    await recordSnapshotsAt(world, "a", [0]);
+    await flushAll(world);
+    await recordSnapshotsAt(world, "a", [1]);
+    const { recording, sources } = await retrieveWithSources(session, userId, world);
+    assert.equal(recording.storage, "in_memory");
+    assert.deepEqual(
+      sources.map(({ source }) => source),
+      ["object_storage", "in_memory"],
+    );
+    await assert.rejects(retrieveWithSources({ ...session, sessionId: "none" }, userId, world), isNotFound);
+  });
+
+  test("properties are those noted of the recordings asked for, the newest first", async (t) => {
+    const world = await openWorld(t);
+    const seen = (sessionId: string) =>
+      sessionEvent("$pageview", { $session_id: sessionId, $os: `os of ${sessionId}` });
+    await recordSnapshotsAt(world, "a", [0]);
+    await recordSnapshotsAt(world, "b", [9]);
+    await recordSnapshotsAt(world, "c", [5]);
+    await recordSnapshots("1", [seen("a"), seen("b"), seen("no recording")], world);
+
+    const asked = await retrieveProperties("1", ["a", "c", "b", "none", "no recording"], userId, world);
+    assert.equal(asked.recording.sessionId, "b");
+    assert.deepEqual(asked.results, [
+      { sessionId: "b", properties: { $os: "os of b" } },
+      { sessionId: "c", properties: {} },
+      { sessionId: "a", properties: { $os: "os of a" } },
+    ]);
+    const newest = await retrieveProperties("1", null, userId, world);
+    assert.deepEqual(
+      newest.results.map(({ sessionId }) => sessionId),
+      ["b"],
+    );
+    await assert.rejects(retrieveProperties("1", ["none"], userId, world), isNotFound);
+    await assert.rejects(retrieveProperties("2", null, userId, world), isNotFound);
+  });
+
+  test("those that are wanted are listed, with their number", async (t) => {
+    const world = await openWorld(t);
+    await recordSnapshots(
+      "1",
+      [snapshotEvent("a", { distinctId: "ann" }), snapshotEvent("b", { distinctId: "bob" })],
+      world,
+    );
+    await recordSnapshots("1", [snapshotEvent("c", { distinctId: "anna", at: NOON + 1000 })], world);
+    await recordSnapshots("1", [snapshotEvent("c", { distinctId: "anna", at: NOON + 60_500 })], world);
+    const found = await world.persons.ensure("1", [{ distinctId: "ann", at: NOON }]);
+    const uuid = found.get("ann")?.uuid ?? "";
+    await world.persons.attach("1", "anna", uuid);
+    const list = async (wanted: RecordingQuery, limit = 10) => {
+      const { count, items } = await listRecordings("1", wanted, { limit, offset: 0 }, userId, world);
+      return [count, ...items.map(({ sessionId }) => sessionId)];
+    };
+    assert.deepEqual(await list({ personUuid: uuid }), [2, "c", "a"]);
+    assert.deepEqual(await list({ personUuid: uuid }, 1), [2, "c"]);
+    assert.deepEqual(await list({ personUuid: randomUUID() }), [0]);
+    assert.deepEqual(await list({ personUuid: uuid, distinctId: "ann" }), [1, "a"]);
+    assert.deepEqual(await list({ personUuid: uuid, distinctId: "bob" }), [0]);
+    assert.deepEqual(await list({ distinctId: "bob" }), [1, "b"]);
+    assert.deepEqual(await list({ minDuration: 0 }), [3, "c", "a", "b"]);
+    assert.deepEqual(await list({ minDuration: 60 }), [1, "c"]);
+    const [longest] = (await listRecordings("1", { minDuration: 60 }, page, userId, world)).items;
+    assert.equal(longest?.recordingDuration, 60);
+    assert.deepEqual(await list({ minDuration: 61 }), [0]);
+    assert.deepEqual(await list({ from: NOON + 1, to: NOON + 1000, sessionIds: ["b", "c"] }), [1, "c"]);
+  });
+
+  test("a person with more distinct ids than can be looked for is refused", async (t) => {
+    const world = await openWorld(t);
+    const many = Array.from({ length: 10_001 }, (_, place) => `id ${place}`);
+    const persons = { ...world.persons, distinctIds: async () => many };
+    const refused = { code: "invalid_input", attr: "person_uuid" };
+    await assert.rejects(
+      listRecordings("1", { personUuid: randomUUID() }, page, userId, { ...world, persons }),
+      refused,
+    );
+  });
+
+  test("pins are counted by users, and go with the recording", async (t) => {
+    const world = await openWorld(t);
+    await recordSnapshotsAt(world, "a", [0]);
+    const pinned = async () => (await retrieveRecording(session, userId, world)).pinnedCount;
+    for (const user of [1, 2, 1]) await pinRecording(session, user, true, world.recordings);
+    assert.equal(await pinned(), 2);
+    for (const user of [1, 3, 1]) await pinRecording(session, user, false, world.recordings);
+    assert.equal(await pinned(), 1);
+    for (const isPinned of [true, false]) {
+      await assert.rejects(pinRecording({ ...session, sessionId: "none" }, 1, isPinned, world.recordings), isNotFound);
+    }
+    assert.deepEqual(await world.recordings.expired(NOON + 1, 10), []);
+    await pinRecording(session, 2, false, world.recordings);
+    assert.equal((await world.recordings.expired(NOON + 1, 10)).length, 1);
+  });
+
+  test("an erased recording is gone everywhere, and what comes later for it is dropped", async (t) => {
+    const world = await openWorld(t);
+    await recordSnapshotsAt(world, "a", [0]);
+    await flushAll(world);
+    await recordSnapshotsAt(world, "a", [1]);
+    await readText(await playWhole(session, viewing, world));
+    assert.ok(world.memory.bytes > 0);
+
+    await eraseRecording(session, NOON, world);
+    assert.equal(world.memory.bytes, 0);
+    for await (const key of world.files.list("")) assert.fail(key);
+    await recordSnapshotsAt(world, "a", [2]);
+    await assert.rejects(retrieveRecording(session, userId, world), isNotFound);
+    await assert.rejects(playWhole(session, viewing, world), isNotFound);
+    await assert.rejects(eraseRecording(session, NOON, world), isNotFound);
+  });
+
+  test("another project's recording cannot be erased", async (t) => {
+    const world = await openWorld(t);
+    await recordSnapshotsAt(world, "a", [0]);
+    await flushAll(world);
+    await assert.rejects(eraseRecording({ ...session, projectId: "2" }, NOON, world), isNotFound);
+    assert.equal((await readText(await playWhole(session, viewing, world))).length > 0, true);
+  });
+});
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Problem && error.code === "not_found";
+}

@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { Problem } from "../../problem.ts";
+import type { Files } from "../../storage/ports/files.ts";
+import type { Recordings } from "../../storage/ports/recordings.ts";
+import { filePrefix } from "../file-keys.ts";
+import { eraseRecording } from "../library/erase-recording.ts";
+import { recordSnapshots } from "../recorder/recorder.ts";
+import { mouseMove } from "../test-events.ts";
+import {
+  flushAll,
+  forEachEnginePair,
+  NOON,
+  playedText,
+  readText,
+  recordSnapshotsAt,
+  sessionEvent,
+  withFiles,
+} from "../test-recording-environment.ts";
+import { type PlayerPorts, playFile, playSource, playWhole } from "./recording-player.ts";
+import { SnapshotMemory } from "./snapshot-memory.ts";
+import { listSources, locateRecording } from "./sources.ts";
+
+const session = { projectId: "1", sessionId: "a" };
+const viewing = { userId: 5, at: NOON };
+const memory = { source: "in_memory", key: null };
+
+const wholeText = async (ports: PlayerPorts) => readText(await playWhole(session, viewing, ports));
+const seconds = (count: number) => Array.from({ length: count }, (_, second) => second);
+
+forEachEnginePair((openWorld) => {
+  test("a recording's files and its newest snapshots are its sources, in the order of time", async (t) => {
+    const world = await openWorld(t);
+    const first = await recordSnapshotsAt(world, "a", [10, 11]);
+    await flushAll(world);
+    const second = await recordSnapshotsAt(world, "a", [5, 20]);
+    await flushAll(world);
+    const third = await recordSnapshotsAt(world, "a", [30]);
+
+    const located = await locateRecording(session, world);
+    assert.ok(located);
+    const at = (second: number) => NOON + second * 1000;
+    assert.deepEqual(listSources(located), [
+      { source: "object_storage", key: `${at(5)}-${at(20)}`, firstMs: at(5), lastMs: at(20) },
+      { source: "object_storage", key: `${at(10)}-${at(11)}`, firstMs: at(10), lastMs: at(11) },
+      { source: "in_memory", key: null, firstMs: at(30), lastMs: at(30) },
+    ]);
+    const texts = [];
+    for (const source of listSources(located)) texts.push(await playedText(session, source, viewing, world));
+    assert.deepEqual(texts, [second.join(""), first.join(""), third.join("")]);
+    assert.equal(await wholeText(world), texts.join(""));
+  });
+
+  test("a file comes as it is stored: gzip, with its size, whole or in parts", async (t) => {
+    const world = await openWorld(t);
+    const lines = await recordSnapshotsAt(world, "a", [0, 1]);
+    await flushAll(world);
+    const wanted = { source: "object_storage", key: `${NOON}-${NOON + 1000}` };
+    const file = await playFile(session, wanted, viewing, world);
+    const packed = await buffer((await file.open()).stream);
+    assert.equal(file.bytes, packed.byteLength);
+    assert.equal(gunzipSync(packed).toString(), lines.join(""));
+    assert.deepEqual(await buffer((await file.open({ first: 2, last: 9 })).stream), packed.subarray(2, 10));
+  });
+
+  test("a file's tag is its own, on every node", async (t) => {
+    const world = await openWorld(t);
+    for (const sessionId of ["a", "b", "a"]) {
+      await recordSnapshotsAt(world, sessionId, [0]);
+      await flushAll(world);
+    }
+    const [node, tags] = [await world.reopen(), new Set<string>()];
+    for (const [sessionId, end] of [
+      ["a", ""],
+      ["a", "-2"],
+      ["b", ""],
+    ] as const) {
+      const wanted = { source: "object_storage", key: `${NOON}-${NOON}${end}` };
+      for (const ports of [world, node]) {
+        tags.add((await playFile({ projectId: "1", sessionId }, wanted, viewing, ports)).tag);
+      }
+    }
+    assert.equal(tags.size, 3);
+    for (const tag of tags) assert.match(tag, /^[0-9a-f]{16}$/);
+  });
+
+  test("a place without a key gives all of its files, unpacked, in the order of time", async (t) => {
+    const world = await openWorld(t);
+    await recordSnapshotsAt(world, "a", [1]);
+    await flushAll(world);
+    await recordSnapshotsAt(world, "a", [0]);
+    await flushAll(world);
+    const located = await locateRecording(session, world);
+    assert.equal(located?.files.length, 2);
+    const parts: string[] = [];
+    for (const source of listSources(located)) parts.push(await playedText(session, source, viewing, world));
+    assert.equal(await readText(await playSource(session, "object_storage", viewing, world)), parts.join(""));
+  });
+
+  test("what is no source of the recording is not found", async (t) => {
+    const world = await openWorld(t);
+    await recordSnapshotsAt(world, "a", [0]);
+    await recordSnapshotsAt(world, "b", [0]);
+    await flushAll(world);
+    const [other] = await world.recordings.files("1", "b");
+    const keys = ["", "..", `../../b/data/${NOON}-${NOON}`, other?.key ?? "", `${NOON}-${NOON}-2`];
+    const unknown = [
+      ...keys.map((key) => ({ source: "object_storage", key })),
+      memory, // all was flushed
+      { source: "in_memory", key: `${NOON}-${NOON}` },
+      { source: "columnar", key: null },
+    ];
+    for (const wanted of unknown) await assert.rejects(playedText(session, wanted, viewing, world), isNotFound);
+    for (const missing of [
+      { ...session, sessionId: "none" },
+      { ...session, projectId: "2" },
+    ]) {
+      await assert.rejects(playSource(missing, "in_memory", viewing, world), isNotFound);
+      await assert.rejects(
+        playFile(missing, { source: "object_storage", key: `${NOON}-${NOON}` }, viewing, world),
+        isNotFound,
+      );
+      await assert.rejects(playWhole(missing, viewing, world), isNotFound);
+      assert.equal(await locateRecording(missing, world), null);
+    }
+  });
+
+  test("whoever plays has seen the recording, nobody else has", async (t) => {
+    const world = await openWorld(t);
+    await recordSnapshotsAt(world, "a", [0]);
+    await flushAll(world);
+    await recordSnapshotsAt(world, "a", [1]);
+    const file = { source: "object_storage", key: `${NOON}-${NOON}` };
+    await readText(await playWhole(session, { userId: 1, at: NOON }, world));
+    await playedText(session, memory, { userId: 2, at: NOON }, world);
+    await playedText(session, file, { userId: 3, at: NOON }, world);
+    const seen = [];
+    for (const userId of [1, 2, 3, 4]) seen.push((await world.recordings.viewed("1", ["a"], userId)).has("a"));
+    assert.deepEqual(seen, [true, true, true, false]);
+  });
+
+  test("destroying the stream lets go of the file and of the snapshots that are being read", async (t) => {
+    const world = await openWorld(t);
+    const note = "x".repeat(300_000);
+    const large = (second: number) => {
+      const $snapshot_data = [mouseMove(NOON + second * 1000, `${note}${Math.random()}`)];
+      return sessionEvent("$snapshot", { $session_id: "a", $snapshot_data });
+    };
+    await recordSnapshots("1", seconds(20).map(large), world);
+    await flushAll(world);
+    await recordSnapshots("1", seconds(20).map(large), world);
+
+    const opened: Readable[] = [];
+    const get: Files["get"] = async (key) => {
+      const file = await world.files.get(key);
+      if (file) opened.push(file.stream);
+      return file;
+    };
+    let reading = 0;
+    const pieces: Recordings["pieces"] = async function* (...wanted) {
+      reading += 1;
+      try {
+        yield* world.recordings.pieces(...wanted);
+      } finally {
+        reading -= 1;
+      }
+    };
+    const ports = {
+      ...withFiles(world, { get }),
+      memory: new SnapshotMemory({ ...world.recordings, pieces }, 1_000_000),
+    };
+
+    const whole = await playWhole(session, viewing, ports);
+    assert.equal(opened.length, 1);
+    await destroyed(whole);
+    assert.ok(opened[0]?.destroyed);
+
+    const live = await playSource(session, "in_memory", viewing, ports);
+    assert.equal(reading, 1);
+    await destroyed(live);
+    assert.equal(reading, 0);
+  });
+
+  test("a slow reader is waited for", async (t) => {
+    const world = await openWorld(t);
+    const note = "x".repeat(100_000);
+    const events = seconds(60).map((second) => {
+      const $snapshot_data = [mouseMove(NOON + second * 1000, note)];
+      return sessionEvent("$snapshot", { $session_id: "a", $snapshot_data });
+    });
+    await recordSnapshots("1", events, world);
+    let read = 0;
+    const pieces: Recordings["pieces"] = async function* (...wanted) {
+      for await (const piece of world.recordings.pieces(...wanted)) {
+        read += 1;
+        yield piece;
+      }
+    };
+    const stream = await playWhole(session, viewing, {
+      ...world,
+      memory: new SnapshotMemory({ ...world.recordings, pieces }, 0),
+    });
+    const reader = stream[Symbol.asyncIterator]();
+    for (let taken = 1; taken <= 10; taken++) {
+      await reader.next();
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      assert.ok(read <= taken + 3, `${read} pieces read, ${taken} taken`);
+    }
+    await reader.return?.();
+  });
+
+  test("a file that is lost is not found", async (t) => {
+    const world = await openWorld(t);
+    await recordSnapshotsAt(world, "a", [0]);
+    await flushAll(world);
+    await world.files.delete([`${filePrefix(session)}${NOON}-${NOON}`]);
+    await assert.rejects(playWhole(session, viewing, world), isNotFound);
+    const wanted = { source: "object_storage", key: `${NOON}-${NOON}` };
+    await assert.rejects(playedText(session, wanted, viewing, world), isNotFound);
+  });
+
+  test("a recording that is erased between two of its files does not end as if it were whole", async (t) => {
+    const world = await openWorld(t);
+    for (const second of [0, 1]) {
+      await recordSnapshotsAt(world, "a", [second]);
+      await flushAll(world);
+    }
+    let got = 0;
+    const get: Files["get"] = async (key) => {
+      got += 1;
+      if (got === 2) await eraseRecording(session, NOON, world);
+      return world.files.get(key);
+    };
+    await assert.rejects(wholeText(withFiles(world, { get })), isNotFound);
+    assert.equal(got, 2);
+  });
+});
+
+async function destroyed(stream: Readable): Promise<void> {
+  stream.destroy();
+  if (!stream.closed) await once(stream, "close");
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Problem && error.code === "not_found";
+}

@@ -1,0 +1,43 @@
+import type { SnapshotPiece } from "../../storage/ports/recordings.ts";
+import { propertyOf } from "../../values/properties.ts";
+import { uuidFrom } from "../../values/uuid-from.ts";
+import { parseRrwebEvents } from "./parse-rrweb-events.ts";
+import type { SessionEvent } from "./session-event.ts";
+import { sessionIdOf, windowIdOf } from "./session-id.ts";
+import { summarize } from "./summary.ts";
+
+/** What `record` could not take, and why, as a sentence for people: it will never be able to. */
+export interface RefusedSnapshot<E extends SessionEvent> {
+  readonly event: E;
+  readonly reason: string;
+}
+
+/** What a `$snapshot` event comes to: a piece of its recording, and what of it cannot be part of one; at least one of the two. */
+export interface ReadSnapshot<E extends SessionEvent> {
+  readonly piece: SnapshotPiece | null;
+  readonly refused: readonly RefusedSnapshot<E>[];
+}
+
+/** Reads a `$snapshot` event that has whole rrweb events; they may have `maxBytes` as JSON. Those that cannot be read become an event of their own. */
+export function readSnapshot<E extends SessionEvent>(event: E, maxBytes: number): ReadSnapshot<E> {
+  const { uuid, distinctId, receivedAt, properties } = event;
+  const sessionId = sessionIdOf(properties);
+  if (sessionId === null) return refuse(event, "$session_id is not a text of 1 to 200 characters.");
+  const sent = propertyOf(properties, "$snapshot_data") ?? null;
+  if (sent === null) return refuse(event, "$snapshot_data is missing.");
+  const { events, unreadable } = parseRrwebEvents(sent, maxBytes);
+  const reason = unreadable ? `$snapshot_data ${unreadable.reason}` : "";
+  if (events.length === 0) return refuse(event, reason);
+  const data = JSON.stringify(events);
+  if (Buffer.byteLength(data) > maxBytes) return refuse(event, `$snapshot_data has more than ${maxBytes} bytes.`);
+
+  const windowId = windowIdOf(properties, sessionId);
+  const piece = { uuid, sessionId, windowId, receivedAt, ...summarize(events, distinctId), data };
+  if (!unreadable) return { piece, refused: [] };
+  const rest = { ...properties, $snapshot_data: unreadable.items };
+  return { piece, refused: [{ event: { ...event, uuid: uuidFrom(`${uuid}/unreadable`), properties: rest }, reason }] };
+}
+
+export function refuse<E extends SessionEvent>(event: E, reason: string): ReadSnapshot<E> {
+  return { piece: null, refused: [{ event, reason }] };
+}

@@ -1,0 +1,75 @@
+import type { SnapshotChunk } from "../../storage/ports/recordings.ts";
+import { toIdentifier } from "../../values/identifier.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
+import { uuidFrom } from "../../values/uuid-from.ts";
+import { type ReadSnapshot, type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
+import type { SessionEvent } from "./session-event.ts";
+import { sessionIdOf } from "./session-id.ts";
+import { Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
+
+const MAX_CHUNKS = 1000;
+
+/** Whether the event has a part of rrweb events: old clients packed many together, as gzip in base64, and sent that in chunks. */
+export function isChunk({ properties }: SessionEvent): boolean {
+  const data = propertyOf(properties, "$snapshot_data");
+  return isPropertyMap(data) && propertyOf(data, "chunk_id") !== undefined;
+}
+
+/** The event as a chunk that waits for the others. Chunks of one snapshot are about equally long, and may have about twice `maxBytes` together. */
+export function parseChunk<E extends SessionEvent>(event: E, maxBytes: number): SnapshotChunk | RefusedSnapshot<E> {
+  const sessionId = sessionIdOf(event.properties);
+  const chunkId = toIdentifier(propertyOf(chunkFields(event), "chunk_id"));
+  const [number, count] = [propertyOf(chunkFields(event), "chunk_index"), chunkCount(event)];
+  if (sessionId === null || chunkId === "" || !isBelow(number, count)) {
+    return { event, reason: `$snapshot_data is no chunk of up to ${MAX_CHUNKS} in a session.` };
+  }
+  const text = JSON.stringify(event);
+  if (text.length * Math.max(1, count - 1) > maxBytes) {
+    return { event, reason: `$snapshot_data is a chunk of more than ${maxBytes} bytes.` };
+  }
+  const snapshot = uuidFrom(JSON.stringify([chunkId, count]));
+  return { sessionId, snapshot, number, receivedAt: event.receivedAt, event: text };
+}
+
+/** How many chunks the snapshot has that the event is a chunk of; 0 where that makes no sense. */
+export function chunkCount(event: SessionEvent): number {
+  const count = propertyOf(chunkFields(event), "chunk_count");
+  return isBelow(count, MAX_CHUNKS + 1) ? count : 0;
+}
+
+/** What all chunks of a snapshot, in their order, come to. */
+export function assembleChunks<E extends SessionEvent>(
+  chunks: readonly E[],
+  snapshot: string,
+  maxBytes: number,
+): ReadSnapshot<E> {
+  const [first] = chunks;
+  if (!first) return { piece: null, refused: [] };
+  try {
+    const packed = Buffer.from(chunks.map((chunk) => chunkData(chunkFields(chunk))).join(""), "base64");
+    const $snapshot_data = new Unpacker(maxBytes).unpackJson(packed);
+    const receivedAt = Math.max(...chunks.map((chunk) => chunk.receivedAt));
+    const properties = { ...first.properties, $snapshot_data };
+    return readSnapshot({ ...first, uuid: snapshot, receivedAt, properties }, maxBytes);
+  } catch (error) {
+    if (!(error instanceof UnreadableSnapshot)) throw error;
+    const reason = `$snapshot_data, all chunks together, ${error.message}`;
+    return { piece: null, refused: chunks.map((event) => ({ event, reason })) };
+  }
+}
+
+function chunkData(chunk: PropertyMap): string {
+  const data = propertyOf(chunk, "data");
+  const compression = propertyOf(chunk, "compression") ?? "gzip-base64";
+  if (typeof data !== "string" || compression !== "gzip-base64") throw new UnreadableSnapshot("is not gzip in base64.");
+  return data;
+}
+
+function chunkFields({ properties }: SessionEvent): PropertyMap {
+  const data = propertyOf(properties, "$snapshot_data");
+  return isPropertyMap(data) ? data : {};
+}
+
+function isBelow(value: unknown, end: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < end;
+}

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, type TestContext } from "node:test";
+import { NO_COLUMNAR_STORE } from "../storage/no-columnar.ts";
+import type { Files } from "../storage/ports/files.ts";
+import type { SessionKey } from "../storage/ports/recordings.ts";
+import { Flusher } from "./maintenance/flusher.ts";
+import { type PlayerPorts, playFile, playSource, type Viewing } from "./player/recording-player.ts";
+import { SnapshotMemory } from "./player/snapshot-memory.ts";
+import { gunzipStream } from "./player/streams.ts";
+import type { ExpiredChunk } from "./recorder/expire-incomplete-snapshots.ts";
+import { recordSnapshots } from "./recorder/recorder.ts";
+import type { SessionEvent } from "./recorder/session-event.ts";
+import { SessionPropertiesCache } from "./recorder/session-properties.ts";
+import { EMBEDDED_ENGINES, type EnginePair, EXTERNAL_ENGINES } from "./test-engines.ts";
+import { mouseMove } from "./test-events.ts";
+
+/** The most that a snapshot of the tests may have, unpacked. */
+export const SNAPSHOT_BYTES = 1_000_000;
+
+/** Monday, 6 May 2024, 12:00 UTC: when the tests' recordings begin. */
+export const NOON = Date.UTC(2024, 4, 6, 12);
+
+/** For tests: engines of their own, and a clock that the test moves. `reopen` gives a second node on the same engines. */
+export async function openRecordingEnvironment(test: TestContext, pair: EnginePair = EMBEDDED_ENGINES) {
+  const engines = await pair.prepare(test);
+  const clock = { now: NOON };
+  const letters: ExpiredChunk[] = [];
+  const reopen = async () => {
+    const { documents, fileStore } = await engines.open();
+    const { recordings, persons } = documents;
+    const { files } = fileStore;
+    return {
+      recordings,
+      persons,
+      files,
+      fileStore,
+      memory: new SnapshotMemory(recordings, 1_000_000),
+      columnar: NO_COLUMNAR_STORE,
+      sessionProperties: new SessionPropertiesCache(),
+      snapshotBytes: SNAPSHOT_BYTES,
+      setAside: async (dead: readonly ExpiredChunk[]) => void letters.push(...dead),
+      now: () => clock.now,
+    };
+  };
+  const { takeFilesAway, bringFilesBack } = engines;
+  return { ...(await reopen()), clock, letters, reopen, takeFilesAway, bringFilesBack };
+}
+
+export type RecordingEnvironment = Awaited<ReturnType<typeof openRecordingEnvironment>>;
+type OpenRecordingEnvironment = (test: TestContext) => Promise<RecordingEnvironment>;
+
+/** For tests: describes them for each pair of engines that is to be had; the other is skipped by name, with the reason. */
+export function forEachEnginePair(describeTests: (openWorld: OpenRecordingEnvironment) => void): void {
+  for (const pair of [EMBEDDED_ENGINES, EXTERNAL_ENGINES]) {
+    describe(pair.name, { skip: pair.skipReason ?? false }, () =>
+      describeTests((test) => openRecordingEnvironment(test, pair)),
+    );
+  }
+}
+
+/** The world with some of its object store's methods changed. */
+export function withFiles<W extends Pick<RecordingEnvironment, "files">>(
+  world: W,
+  changes: Partial<Files>,
+): W & { files: Files } {
+  const { files } = world;
+  const all: Files = {
+    put: (key, content) => files.put(key, content),
+    get: (key, part) => files.get(key, part),
+    presignedUrl: (key, seconds) => files.presignedUrl(key, seconds),
+    delete: (keys) => files.delete(keys),
+    list: (prefix) => files.list(prefix),
+  };
+  return { ...world, files: { ...all, ...changes } };
+}
+
+let snapshotCount = 0;
+
+/** A `$snapshot` event of a session, with one rrweb event that is unlike every other. */
+export function snapshotEvent(
+  sessionId: string,
+  changes: { at?: number; windowId?: string; distinctId?: string } = {},
+) {
+  const { at = NOON, windowId = "w", distinctId = "ann" } = changes;
+  snapshotCount += 1;
+  const $snapshot_data = [mouseMove(at, `number ${snapshotCount}`)];
+  return sessionEvent("$snapshot", { $session_id: sessionId, $window_id: windowId, $snapshot_data }, { distinctId });
+}
+
+/** An event as capture hands it on. */
+export function sessionEvent(
+  event: string,
+  properties: SessionEvent["properties"],
+  changes: Partial<SessionEvent> = {},
+): SessionEvent {
+  return { uuid: randomUUID(), event, distinctId: "ann", timestamp: NOON, receivedAt: NOON, properties, ...changes };
+}
+
+/** Records snapshots of project 1 at these seconds after noon; gives the lines in which players find them. */
+export async function recordSnapshotsAt(
+  world: Pick<RecordingEnvironment, "recordings" | "sessionProperties" | "snapshotBytes">,
+  sessionId: string,
+  seconds: number[],
+) {
+  const events = seconds.map((second) => snapshotEvent(sessionId, { at: NOON + second * 1000 }));
+  await recordSnapshots("1", events, world);
+  return events.map(expectedLine);
+}
+
+/** The line that a `$snapshot` event becomes. */
+export function expectedLine({ properties }: SessionEvent): string {
+  return `${JSON.stringify({ window_id: properties.$window_id, data: properties.$snapshot_data })}\n`;
+}
+
+/** A flusher to which everything is due, with what it counts. */
+export function newFlusher(
+  world: Pick<RecordingEnvironment, "recordings" | "files" | "now">,
+  owner = "flusher",
+  due = ALWAYS_DUE,
+) {
+  const counts = { bytes: 0, failures: 0 };
+  const events = {
+    flushed: (bytes: number) => {
+      counts.bytes += bytes;
+    },
+    failed: () => {
+      counts.failures += 1;
+    },
+  };
+  return { flusher: new Flusher(due, { owner, leaseMs: 60_000 }, world, events), counts };
+}
+
+export const ALWAYS_DUE = { ageMs: -1, bytes: 0 };
+
+/** Moves all snapshots that are not in a file yet to files. */
+export async function flushAll(
+  world: Pick<RecordingEnvironment, "recordings" | "files" | "now">,
+  owner?: string,
+): Promise<number> {
+  return newFlusher(world, owner).flusher.flush((error) => assert.fail(error as Error));
+}
+
+/** What a source gives, unpacked, as text. */
+export async function playedText(
+  session: SessionKey,
+  { source, key }: { readonly source: string; readonly key: string | null },
+  viewing: Viewing,
+  ports: PlayerPorts,
+): Promise<string> {
+  if (key === null) return readText(await playSource(session, source, viewing, ports));
+  const file = await playFile(session, { source, key }, viewing, ports);
+  return readText(gunzipStream((await file.open()).stream));
+}
+
+/** All that a stream gives, as text. */
+export async function readText(stream: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString();
+}

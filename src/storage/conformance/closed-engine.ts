@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
+import { collect, newEvent, newPiece } from "./samples.ts";
+
+/** Every method of every port, called with something that would do. */
+export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
+  const { tenants, keys, invites, events, persons, groups, flags, recordings, checkpoints } = store;
+  const uuid = randomUUID();
+  const session = { projectId: "1", sessionId: "s" };
+  const user = { uuid, distinctId: "d", email: "e", firstName: "", isEmailVerified: true, createdAt: 1 };
+  const invite = { id: uuid, organizationId: uuid, targetEmail: "e", firstName: "", message: "", createdBy: 1 };
+  const times = { createdAt: 1, updatedAt: 1, expiresAt: 1 };
+  const key = { id: "k", lookup: "l", hint: "", label: "", createdAt: 1, kind: "project", projectId: "1" } as const;
+  return {
+    "tenants.claimFirstSetup": () => tenants.claimFirstSetup(),
+    "tenants.addOrganization": () => tenants.addOrganization({ id: uuid, name: "", createdAt: 1 }),
+    "tenants.addProject": () => tenants.addProject({ organizationId: uuid, name: "", createdAt: 1 }),
+    "tenants.addUser": () => tenants.addUser(user),
+    "tenants.addMember": () => tenants.addMember(uuid, 1),
+    "tenants.listProjects": () => tenants.listProjects(),
+    "tenants.findProject": () => tenants.findProject("1"),
+    "tenants.listMembers": () => tenants.listMembers(uuid),
+    "tenants.findUsers": () => tenants.findUsers([1]),
+    "tenants.findUserByEmail": () => tenants.findUserByEmail("e"),
+    "tenants.hasMemberWithEmail": () => tenants.hasMemberWithEmail(uuid, "e"),
+    "tenants.projectOfMember": () => tenants.projectOfMember(1, "1"),
+    "tenants.organizationOfMember": () => tenants.organizationOfMember(1, uuid),
+    "keys.insert": () => keys.insert(key),
+    "keys.find": () => keys.find("l"),
+    "keys.list": () => keys.list(),
+    "keys.revoke": () => keys.revoke("k"),
+    "invites.insert": () => invites.insert([{ ...invite, ...times, emailingAttemptMade: false }]),
+    "invites.list": () => invites.list(uuid, { limit: 1, offset: 0 }),
+    "invites.markMailed": () => invites.markMailed(uuid, [uuid], 1),
+    "invites.delete": () => invites.delete(uuid, uuid),
+    "events.insert": () => events.insert([newEvent("1")]),
+    "events.latest": () => events.latest("1", {}, 1),
+    "events.count": () => events.count("1", {}),
+    "events.scan": () => collect(events.scan("1", {})),
+    "events.follow": () => events.follow("1", {}),
+    "persons.find": () => persons.find("1", ["d"]),
+    "persons.ensure": () => persons.ensure("1", [{ distinctId: "d", at: 1 }]),
+    "persons.attach": () => persons.attach("1", "d", uuid),
+    "persons.update": () => persons.update("1", [{ uuid, changes: [], identify: true }]),
+    "persons.merge": () => persons.merge("1", uuid, randomUUID()),
+    "persons.distinctIds": () => persons.distinctIds("1", uuid, 1),
+    "groups.types": () => groups.types("1"),
+    "groups.registerTypes": () => groups.registerTypes("1", ["t"]),
+    "groups.update": () => groups.update("1", [{ type: "t", key: "k", changes: [], at: 1 }]),
+    "groups.find": () => groups.find("1", [{ type: "t", key: "k" }]),
+    "flags.list": () => flags.list("1"),
+    "flags.put": () => flags.put("1", [{ key: "f", definition: "{}", updatedAt: 1 }]),
+    "flags.delete": () => flags.delete("1", "f"),
+    "flags.keepIdentifiers": () => flags.keepIdentifiers("1", uuid, ["f"], "d"),
+    "recordings.append": () => recordings.append("1", [newPiece("s")]),
+    "recordings.keepChunk": () =>
+      recordings.keepChunk("1", { sessionId: "s", snapshot: uuid, number: 0, receivedAt: 1, event: "{}" }),
+    "recordings.chunks": () => recordings.chunks({ ...session, snapshot: uuid }),
+    "recordings.dropChunks": () => recordings.dropChunks({ ...session, snapshot: uuid }),
+    "recordings.staleChunks": () => recordings.staleChunks(1, 1),
+    "recordings.saveProperties": () => recordings.saveProperties("1", [{ sessionId: "s", at: 1, properties: {} }]),
+    "recordings.list": () => recordings.list("1", { limit: 1, offset: 0 }),
+    "recordings.find": () => recordings.find("1", ["s"]),
+    "recordings.properties": () => recordings.properties("1", ["s"]),
+    "recordings.pieces": () => collect(recordings.pieces("1", "s")),
+    "recordings.files": () => recordings.files("1", "s"),
+    "recordings.markViewed": () => recordings.markViewed("1", "s", 1, 1),
+    "recordings.pin": () => recordings.pin("1", "s", 1, true),
+    "recordings.viewed": () => recordings.viewed("1", ["s"], 1),
+    "recordings.due": () => recordings.due(1, 1, 1, 1),
+    "recordings.claim": () => recordings.claim(session, "o", 2, 1),
+    "recordings.release": () => recordings.release(session, "o"),
+    "recordings.beginFile": () => recordings.beginFile(session, "p/"),
+    "recordings.boundPieces": () => collect(recordings.boundPieces(session, "p/1-1")),
+    "recordings.finishFile": () => recordings.finishFile(session, { key: "p/1-1", firstMs: 1, lastMs: 1, bytes: 1 }),
+    "recordings.erase": () => recordings.erase("1", "s", 1),
+    "recordings.waitingSince": () => recordings.waitingSince(),
+    "recordings.erased": () => recordings.erased("1", ["s"]),
+    "recordings.expired": () => recordings.expired(1, 1),
+    "recordings.erasures": () => recordings.erasures(1),
+    "recordings.forgetFiles": () => recordings.forgetFiles(session, ["p/1-1"]),
+    "checkpoints.find": () => checkpoints.find("j", "1"),
+    "checkpoints.advance": () => checkpoints.advance("j", "1", { group: 1, index: 0 }),
+    transaction: () => store.transaction((ports) => ports.events.count("1", {})),
+    check: () => store.check(),
+  };
+}
+
+/** What the ports promise of an engine that cannot be used, as tests. */
+export function describeClosedEngine(engine: Engine<Store>): void {
+  describe(`${engine.name}: an engine that is closed`, () => {
+    const store = testStore(engine);
+
+    test("answers before", async () => {
+      await store.connection.check();
+    });
+
+    test("says so in every method, by a rejection", async () => {
+      const connection = await store.connect();
+      await connection.close();
+      await connection.close();
+      for (const [name, call] of Object.entries(callsOf(connection))) {
+        await assert.rejects(call(), { name: "StoreUnavailable" }, name);
+      }
+    });
+
+    test("knows every method", () => {
+      const { check: _check, close: _close, transaction: _together, ...ports } = store.connection;
+      const names = Object.entries(ports).flatMap(([port, methods]) =>
+        Object.keys(methods).map((name) => `${port}.${name}`),
+      );
+      assert.deepEqual(
+        Object.keys(callsOf(store.connection)).toSorted(),
+        [...names, "check", "transaction"].toSorted(),
+      );
+    });
+  });
+}

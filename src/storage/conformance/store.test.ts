@@ -1,0 +1,43 @@
+import { describeCheckpoints } from "./checkpoints.ts";
+import { describeClosedEngine } from "./closed-engine.ts";
+import { runSuites } from "./engine-suites.ts";
+import { describeEventReading } from "./event-reading.ts";
+import { describeEvents } from "./events.ts";
+import { describeFlags } from "./flags.ts";
+import { describeGroups } from "./groups.ts";
+import { describeInvites } from "./invites.ts";
+import { describeKeys } from "./keys.ts";
+import { describePersons } from "./persons.ts";
+import { describeRaces } from "./races.ts";
+import { describeSnapshotChunks } from "./recording-chunks.ts";
+import { describeRecordingErasure } from "./recording-erasure.ts";
+import { describeRecordingFiles } from "./recording-files.ts";
+import { describeRecordingLists } from "./recording-lists.ts";
+import { describeRecordingMetadata } from "./recording-metadata.ts";
+import { describeRecordingPieces } from "./recording-pieces.ts";
+import { describeRecordings } from "./recordings.ts";
+import { describeTenants } from "./tenants.ts";
+import { STORE_ENGINES } from "./tested-engines.ts";
+
+const PORTS = [
+  describeTenants,
+  describeKeys,
+  describeInvites,
+  describeEvents,
+  describeEventReading,
+  describePersons,
+  describeGroups,
+  describeFlags,
+  describeRecordings,
+  describeRecordingLists,
+  describeRecordingMetadata,
+  describeRecordingPieces,
+  describeRecordingFiles,
+  describeSnapshotChunks,
+  describeRecordingErasure,
+  describeCheckpoints,
+  describeRaces,
+  describeClosedEngine,
+];
+
+runSuites(STORE_ENGINES, PORTS);

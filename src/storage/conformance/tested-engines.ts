@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openFolder } from "../filesystem/folder-store.ts";
+import { openMongo } from "../mongodb/mongodb.ts";
+import * as mongoTests from "../mongodb/test-mongo.ts";
+import type { FileStore, Store } from "../ports/stores.ts";
+import { openS3 } from "../s3/s3.ts";
+import { noS3Server, removeTestBucket, testS3Options } from "../s3/test-s3.ts";
+import { openSqlite } from "../sqlite/sqlite.ts";
+import type { Engine } from "./engine-suites.ts";
+
+const inDirectory = {
+  create: () => mkdtemp(join(tmpdir(), "sightline-conformance-")),
+  remove: (directory: string) => rm(directory, { recursive: true, force: true }),
+};
+
+/** The engines that every document port is tried on. */
+export const STORE_ENGINES: readonly Engine<Store>[] = [
+  { name: "SQLite", connect: (directory) => openSqlite(directory), ...inDirectory },
+  {
+    name: "MongoDB",
+    skipReason: mongoTests.noMongoServer,
+    create: mongoTests.newDatabaseName,
+    connect: (database) => openMongo(mongoTests.testMongoOptions(database)),
+    remove: mongoTests.dropTestDatabase,
+  },
+];
+
+/** The engines that the port of files is tried on. */
+export const FILE_ENGINES: readonly Engine<FileStore>[] = [
+  { name: "folder", connect: openFolder, ...inDirectory },
+  {
+    name: "S3",
+    skipReason: noS3Server,
+    create: async () => `sightline-${randomUUID()}`,
+    connect: (bucket) => openS3(testS3Options(bucket)),
+    remove: removeTestBucket,
+  },
+];

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { normalize, sep } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { directoryOfPrefix, keyOfPath, pathOfKey } from "./file-paths.ts";
+
+const segment = fc.oneof(
+  fc.constantFrom(
+    "",
+    ".",
+    "..",
+    "a",
+    "A",
+    "a.file",
+    "%",
+    "%41",
+    "+",
+    "a+",
+    "\u{1f600}",
+    "nul\0",
+    "CON",
+    "\\",
+    "x".repeat(500),
+  ),
+  fc.string({ unit: "binary", maxLength: 300 }),
+);
+const anyKey = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join("/"));
+
+test("a key's path is its own, stays within the root, and leads back to it", () => {
+  fc.assert(
+    fc.property(anyKey, (key) => {
+      const path = pathOfKey(key);
+      const names = path.split(sep);
+      assert.equal(normalize(path), path);
+      for (const name of names) assert.match(name, /^[a-z0-9_%+-]{1,201}(\.file)?$/);
+      assert.equal(keyOfPath(names.slice(0, -1), names.at(-1) ?? ""), key);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("different keys have different paths, and no file is another's directory, in any case", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(anyKey, { minLength: 2, maxLength: 10 }), (keys) => {
+      const paths = keys.map((key) => pathOfKey(key).toLowerCase());
+      assert.equal(new Set(paths).size, keys.length);
+      for (const path of paths) assert.ok(!paths.some((other) => other.startsWith(path + sep)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a key's directory begins with that of each of its beginnings", () => {
+  fc.assert(
+    fc.property(anyKey, fc.nat(), (key, cut) => {
+      const names = pathOfKey(key).split(sep);
+      const directory = directoryOfPrefix(key.slice(0, cut % (key.length + 1)));
+      assert.deepEqual(names.slice(0, directory.length), directory);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("usual keys have readable paths", () => {
+  const key = "session_recordings/project_id/1/session_id/0190a-b/data/1700000000000-1700000300000";
+  assert.equal(pathOfKey(key), `${key.replaceAll("/", sep)}.file`);
+});
+
+test("a file that somebody else put there has no key", () => {
+  assert.equal(keyOfPath([], "README.md"), null);
+  assert.equal(keyOfPath([".in-progress"], "a.file"), null);
+  assert.equal(keyOfPath(["A"], "a.file"), null);
+  assert.equal(keyOfPath([], "%zz.file"), null);
+});

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+
+/** Ends the name of every file; no directory's name has a dot, so that both `a` and `a/b` may be keys. */
+const FILE_SUFFIX = ".file";
+/** Ends the name of a directory that holds the beginning of a segment too long for one name; the rest is within. */
+const CONTINUATION_SUFFIX = "+";
+/** The name of an empty segment. */
+const EMPTY_SEGMENT = "%";
+const MAX_NAME_LENGTH = 200;
+
+/**
+ * Where a key's file is, from the root. Different keys have different paths, and not only by case; none leads out of the root, begins with a
+ * dot or has a name that is too long.
+ */
+export function pathOfKey(key: string): string {
+  return join(...key.split("/").flatMap(namesOfSegment)) + FILE_SUFFIX;
+}
+
+/** The names from the root to the directory of all keys that begin with the prefix. */
+export function directoryOfPrefix(prefix: string): string[] {
+  return prefix.split("/").slice(0, -1).flatMap(namesOfSegment);
+}
+
+/** What the keys in a directory begin with. */
+export function prefixOfDirectory(names: readonly string[]): string {
+  return names
+    .map((name) => (name.endsWith(CONTINUATION_SUFFIX) ? name.slice(0, -1) : `${name}/`))
+    .join("")
+    .split("/")
+    .map(decodeSegment)
+    .join("/");
+}
+
+/** The key of a file; null for a file that is none of ours. */
+export function keyOfPath(names: readonly string[], file: string): string | null {
+  if (!file.endsWith(FILE_SUFFIX)) return null;
+  const key = prefixOfDirectory([...names, file.slice(0, -FILE_SUFFIX.length)]).slice(0, -1);
+  return pathOfKey(key) === join(...names, file) ? key : null;
+}
+
+function namesOfSegment(segment: string): string[] {
+  const encoded = segment === "" ? EMPTY_SEGMENT : encodeSegment(segment);
+  const names = [];
+  for (let start = 0; start < encoded.length; start += MAX_NAME_LENGTH) {
+    const end = start + MAX_NAME_LENGTH;
+    names.push(encoded.slice(start, end) + (end < encoded.length ? CONTINUATION_SUFFIX : ""));
+  }
+  return names;
+}
+
+function encodeSegment(segment: string): string {
+  return Buffer.from(segment)
+    .toString("latin1")
+    .replace(/[^a-z0-9_-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
+function decodeSegment(encoded: string): string {
+  const bytes = encoded.replace(/%([0-9a-f]{2})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  return encoded === EMPTY_SEGMENT ? "" : Buffer.from(bytes, "latin1").toString();
+}

@@ -1,0 +1,36 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { makeDirectory } from "../directory.ts";
+import type { FileStore } from "../ports/stores.ts";
+import { FolderFiles } from "./files.ts";
+import { storeError } from "./filesystem-errors.ts";
+import { removeStaleTemporaryFiles, writeTemporary } from "./temporary-files.ts";
+
+/**
+ * Opens the object store in the directory's `files`, and makes it where there is none; several processes may have it open.
+ * Throws `StoreUnavailable` where it cannot be used.
+ */
+export async function openFolder(directory: string): Promise<FileStore> {
+  const root = join(directory, "files");
+  const temporary = join(root, ".in-progress"); // within the root: a rename must not leave the file system
+  try {
+    await makeDirectory(temporary);
+    await removeStaleTemporaryFiles(temporary);
+  } catch (error) {
+    throw storeError(error);
+  }
+  return {
+    files: new FolderFiles(root, temporary),
+    async tidy() {
+      await removeStaleTemporaryFiles(temporary).catch((error: unknown) => {
+        throw storeError(error);
+      });
+    },
+    async check() {
+      const { path } = await writeTemporary(temporary, Readable.from(["check"]));
+      await rm(path, { force: true });
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { isMissing, storeError } from "./filesystem-errors.ts";
+
+/** A file to which nothing was added for so long is nobody's any more. */
+const STALE_AFTER_MS = 15 * 60 * 1000;
+
+/** A file that is written but not in its place yet. */
+export interface TemporaryFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Writes the stream to a new file in the directory and syncs it. Throws the stream's failure as it comes, and leaves nothing then. */
+export async function writeTemporary(directory: string, content: Readable): Promise<TemporaryFile> {
+  const path = join(directory, randomUUID());
+  try {
+    const handle = await withStoreErrors(open(path, "wx"));
+    try {
+      const bytes = await copy(content, handle);
+      await withStoreErrors(handle.sync());
+      return { path, bytes };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    content.destroy();
+    await rm(path, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+async function copy(content: Readable, handle: FileHandle): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    const buffer = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array);
+    await withStoreErrors(handle.appendFile(buffer));
+    bytes += buffer.byteLength;
+  }
+  return bytes;
+}
+
+/** Tells the folder's failures from the stream's. */
+async function withStoreErrors<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw storeError(error);
+  }
+}
+
+/** Removes what a process that ended while writing has left; not what another may be writing now. */
+export async function removeStaleTemporaryFiles(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    try {
+      if (Date.now() - (await stat(path)).mtimeMs > STALE_AFTER_MS) await rm(path, { recursive: true });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+}

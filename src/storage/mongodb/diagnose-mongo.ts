@@ -1,0 +1,105 @@
+import type { Document } from "mongodb";
+import { clockFinding } from "../clock.ts";
+import type { Finding } from "../ports/diagnosis.ts";
+import { probeStore } from "../probe.ts";
+import { mongoFlags } from "./flags.ts";
+import { INDEXES, indexName } from "./indexes.ts";
+import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
+import { SCHEMA_VERSION, schemaVersion } from "./schema.ts";
+
+const SUBJECT = "MongoDB";
+const NO_COLLECTION = 26;
+/** The part of the server's disk that should be free. */
+const MIN_FREE_SHARE = 0.05;
+
+/** What to do about what the driver and the server say. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [
+    /authentication|auth failed|not authorized|requires auth/i,
+    "are user and password in MONGODB_URL right, and has the user readWrite on MONGODB_DATABASE?",
+  ],
+  [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|querySrv/, "is the host in MONGODB_URL right, and the server up?"],
+  [/certificate|SELF_SIGNED|TLS|SSL/i, "give the server's authority in MONGODB_URL: tlsCAFile=…"],
+  [
+    /timed? ?out|primary/i,
+    "is there a primary, and do the names that the replica set's members have lead to them from here?",
+  ],
+];
+
+/** Looks at the server, and at what the database in it holds. */
+export async function diagnoseMongo(options: MongoOptions): Promise<Finding[]> {
+  try {
+    const database = new MongoDatabase(options);
+    try {
+      return await findingsOf(database, options.database);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const advice = ADVICE.find(([wanted]) => wanted.test(text))?.[1];
+    return [{ subject: SUBJECT, state: "fault", text: advice === undefined ? text : `${text} What to do: ${advice}` }];
+  }
+}
+
+async function findingsOf(database: MongoDatabase, name: string): Promise<Finding[]> {
+  const begin = Date.now();
+  const hello = await database.withDb((db) => db.command({ hello: 1 }));
+  const end = Date.now();
+  const version = await schemaVersion(database);
+  if (version > SCHEMA_VERSION) {
+    const text = `the database ${name} is of version ${version}, newer than this program's (${SCHEMA_VERSION}): use the newer program`;
+    return [{ subject: SUBJECT, state: "fault", text }];
+  }
+  const found = [await serverFinding(database, hello)];
+  if (hello.localTime instanceof Date) found.push(clockFinding(hello.localTime.getTime(), end, end - begin));
+  found.push(...(await diskFindings(database)));
+  if (version === 0) return [...found, { subject: "indexes", state: "ok", text: `${name} is made by the first start` }];
+  return [...found, await indexFinding(database), await probeStore({ flags: mongoFlags(database) })];
+}
+
+async function serverFinding(database: MongoDatabase, { setName, msg }: Document): Promise<Finding> {
+  const { version } = await database.withDb((db) => db.command({ buildInfo: 1 }));
+  const shape = setName === undefined ? (msg === "isdbgrid" ? "sharded cluster" : "single server") : "replica set";
+  const text = `${shape}, version ${version}`;
+  if (shape !== "single server") return { subject: SUBJECT, state: "ok", text };
+  const advice =
+    "what it has confirmed is lost if its disk is: use a replica set of three, or a server that keeps copies itself";
+  return { subject: SUBJECT, state: "warning", text: `${text}; ${advice}` };
+}
+
+/** Not every server says how large its disk is. */
+async function diskFindings(database: MongoDatabase): Promise<Finding[]> {
+  const stats = await database.withDb((db) => db.command({ dbStats: 1 })).catch(() => ({}) as Document);
+  const { fsTotalSize: total, fsUsedSize: used } = stats;
+  if (typeof total !== "number" || typeof used !== "number" || total <= 0) return [];
+  const text = `${((total - used) / 1e9).toFixed(1)} GB of ${(total / 1e9).toFixed(1)} GB are free`;
+  const subject = "MongoDB's disk";
+  if (total - used >= total * MIN_FREE_SHARE) return [{ subject, state: "ok", text }];
+  return [{ subject, state: "warning", text: `${text}: make room` }];
+}
+
+async function indexFinding(database: MongoDatabase): Promise<Finding> {
+  const missing: string[] = [];
+  for (const [collection, wanted] of Object.entries(INDEXES)) {
+    const present = await database.withDb((db) => indexNames(() => db.collection(collection).indexes()));
+    missing.push(
+      ...wanted
+        .map(indexName)
+        .filter((name) => !present.has(name))
+        .map((name) => `${collection}.${name}`),
+    );
+  }
+  const subject = "indexes";
+  if (missing.length === 0) return { subject, state: "ok", text: "all are there" };
+  return { subject, state: "warning", text: `missing: ${missing.join(", ")}; the next start makes them` };
+}
+
+async function indexNames(list: () => Promise<Document[]>): Promise<Set<string>> {
+  try {
+    return new Set((await list()).map(({ name }) => String(name)));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === NO_COLLECTION) return new Set();
+    throw error;
+  }
+}

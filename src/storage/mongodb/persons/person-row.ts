@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { ObjectId } from "mongodb";
+import type { NewDistinctId, Person, PersonRef } from "../../ports/persons.ts";
+import { escapeText } from "../../values/escape-text.ts";
+import { readProperties } from "../../values/property-text.ts";
+import { blobToUuid } from "../../values/stored-ids.ts";
+import { projectKey, requireProjectNumber } from "../document-keys.ts";
+import type { DistinctIdRow, PersonRow } from "../row-types.ts";
+import { fromStoredText } from "../stored-text.ts";
+
+/** The person that is made for a distinct id: always the same one. */
+export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctId): PersonRow {
+  const project = requireProjectNumber(projectId);
+  const _id = projectKey(projectId, deriveUuid(projectKey(projectId, distinctId)));
+  return { _id, project, properties: "{}", isIdentified: false, createdAt: at, version: 0 };
+}
+
+/** A UUID (of version 8) that follows from the text. */
+function deriveUuid(text: string): string {
+  const bytes = createHash("sha256").update(`person of ${text}`).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return blobToUuid(bytes);
+}
+
+export function newDistinctIdRow(projectId: string, distinctId: string, person: string): DistinctIdRow {
+  const _id = projectKey(projectId, distinctId);
+  return {
+    _id,
+    project: requireProjectNumber(projectId),
+    distinctId: escapeText(distinctId),
+    person,
+    order: new ObjectId(),
+  };
+}
+
+export function uuidOfPerson({ _id }: Pick<PersonRow, "_id">): string {
+  return _id.slice(_id.indexOf("/") + 1);
+}
+
+export function toRef(row: PersonRow): PersonRef {
+  return { uuid: uuidOfPerson(row), isIdentified: row.isIdentified };
+}
+
+export function toPerson(row: PersonRow): Person {
+  return {
+    ...toRef(row),
+    projectId: String(row.project),
+    properties: readProperties(fromStoredText(row.properties)),
+    createdAt: row.createdAt,
+  };
+}

@@ -1,0 +1,74 @@
+import { insertMissing } from "../bulk-writes.ts";
+import type { Collections } from "../collections.ts";
+import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
+import type { RecordingCountRow } from "./recording-row-types.ts";
+
+/** Recordings that are counted together. */
+const MAX_RECORDINGS_PER_UPDATE = 500;
+
+/** How many recordings the project has. Counts in before what says that it is not counted yet. */
+export async function countRecordings(collections: Collections, project: number): Promise<number> {
+  const [counter, ...left] = await Promise.all([
+    collections.recording_counts.findOne({ _id: String(project) }),
+    collections.recordings.findOne({ arrivedIn: project }, { projection: { _id: 1 } }),
+    collections.recordings.findOne({ goneFrom: project }, { projection: { _id: 1 } }),
+  ]);
+  const isSettled = left.every((row) => row === null) && (!counter || pendingCount(counter) === 0);
+  if (isSettled) return counter?.count ?? 0;
+  await updateCount(collections, project);
+  return (await collections.recording_counts.findOne({ _id: String(project) }))?.count ?? 0;
+}
+
+/**
+ * Counts the recordings of the project that say that they are to be counted. The counter is changed in the version that was read before they were, and
+ * keeps their keys until their notes are removed: so of several who do this at once each recording is counted by one, whoever ends on the way.
+ */
+export function updateCount(collections: Collections, project: number): Promise<void> {
+  const _id = String(project);
+  return retryOnConflict(async () => {
+    const counter = await collections.recording_counts.findOne({ _id });
+    if (counter && pendingCount(counter) > 0) {
+      await clearPending(collections, counter);
+      return RETRY;
+    }
+    const [arrived, gone] = await Promise.all([
+      findPendingKeys(collections, { arrivedIn: project }),
+      findPendingKeys(collections, { goneFrom: project }),
+    ]);
+    if (arrived.length + gone.length === 0) return undefined;
+    const { count = 0, version = 0 } = counter ?? {};
+    const next = { count: count + arrived.length - gone.length, noted: { arrived, gone }, version: version + 1 };
+    if (!(await changeCounter(collections, counter, { _id, ...next }))) return RETRY;
+    await clearPending(collections, { _id, ...next });
+    return Math.max(arrived.length, gone.length) < MAX_RECORDINGS_PER_UPDATE ? undefined : RETRY;
+  });
+}
+
+/** False where somebody else was faster. */
+async function changeCounter(
+  { recording_counts }: Collections,
+  counter: RecordingCountRow | null,
+  { _id, ...next }: RecordingCountRow,
+): Promise<boolean> {
+  if (!counter) return (await insertMissing(recording_counts, [{ _id, ...next }])).length === 0;
+  return (await recording_counts.updateOne({ _id, version: counter.version }, { $set: next })).matchedCount > 0;
+}
+
+const pendingCount = ({ noted }: RecordingCountRow) => noted.arrived.length + noted.gone.length;
+
+async function findPendingKeys({ recordings }: Collections, noted: { arrivedIn: number } | { goneFrom: number }) {
+  const rows = await recordings
+    .find(noted, { projection: { _id: 1 } })
+    .limit(MAX_RECORDINGS_PER_UPDATE)
+    .toArray();
+  return rows.map(({ _id }) => _id).toSorted();
+}
+
+async function clearPending(collections: Collections, { _id, version, noted }: RecordingCountRow): Promise<void> {
+  const { recordings, recording_counts } = collections;
+  const { arrived, gone } = noted;
+  if (arrived.length > 0) await recordings.updateMany({ _id: { $in: [...arrived] } }, { $unset: { arrivedIn: "" } });
+  if (gone.length > 0) await recordings.updateMany({ _id: { $in: [...gone] } }, { $unset: { goneFrom: "" } });
+  const none = { noted: { arrived: [], gone: [] }, version: version + 1 };
+  await recording_counts.updateOne({ _id, version }, { $set: none });
+}

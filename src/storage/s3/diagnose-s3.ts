@@ -1,0 +1,109 @@
+import {
+  AbortMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import { clockFinding } from "../clock.ts";
+import type { Finding } from "../ports/diagnosis.ts";
+import { probeFiles, runProbe } from "../probe.ts";
+import { hasBucket } from "./bucket.ts";
+import { S3Files } from "./files.ts";
+import { PROBE_NAME } from "./object-names.ts";
+import { newS3Client } from "./s3-client.ts";
+import { storeError } from "./s3-errors.ts";
+import type { S3Options } from "./s3-options.ts";
+
+/** What to do about what `storeError` says. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/no credentials/, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give this machine a role"],
+  [/access key|session token|expired/, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY anew"],
+  [/another region/, "set S3_REGION to the bucket's, and S3_ENDPOINT where it is not Amazon's"],
+  [/denies access/, "allow s3:ListBucket on the bucket, and s3:GetObject, PutObject, DeleteObject on what is in it"],
+  [/clock/, "synchronize this machine's clock (NTP)"],
+  [/too busy|in time/, "try again; if it stays so, look at the server, or raise S3_TIMEOUT_MS"],
+  [/ENOTFOUND|ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH/, "is S3_ENDPOINT right, and the server up?"],
+  [/CERT|certificate|SELF_SIGNED/i, "trust its certificate with NODE_EXTRA_CA_CERTS"],
+  [/status 400/, "an older server? try S3_CHECKSUMS=when_required"],
+  [/EPROTO|Parse Error|HPE_/, "is S3_ENDPOINT an https:// or an http:// address?"],
+];
+
+/** Looks at the bucket, and at what may be done in it. */
+export async function diagnoseS3(options: S3Options): Promise<Finding[]> {
+  const client = newS3Client(options);
+  try {
+    return (await findingsOf(client, options)).map(withAdvice);
+  } finally {
+    client.destroy();
+  }
+}
+
+async function findingsOf(client: S3Client, options: S3Options): Promise<Finding[]> {
+  const { bucket, endpoint } = options;
+  const subject = "S3 bucket";
+  const dates = collectServerDates(client);
+  const begin = Date.now();
+  let there: boolean;
+  try {
+    there = await hasBucket(client, options);
+  } catch (error) {
+    return [{ subject, state: "fault", text: errorMessage(error) }, ...clockFindings(dates, begin)];
+  }
+  const location = `${bucket} at ${endpoint || `Amazon, ${options.region}`}`;
+  if (!there) {
+    const text = `${location} does not exist: make it, or let the next start do so`;
+    return [{ subject, state: "warning", text }, ...clockFindings(dates, begin)];
+  }
+  const found = [{ subject, state: "ok", text: location } as const, ...clockFindings(dates, begin)];
+  return [...found, await probeFiles(new S3Files(client, options)), await probeMultipartUpload(client, options)];
+}
+
+/** Large files go in parts; what an interruption leaves of them is removed by the next start, where that is allowed. */
+async function probeMultipartUpload(client: S3Client, { bucket: Bucket, prefix }: S3Options): Promise<Finding> {
+  const Key = prefix + PROBE_NAME;
+  const begun = await runProbe("write large files in parts", async () => {
+    try {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+      await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    } catch (error) {
+      throw storeError(error);
+    }
+  });
+  if (begun.state === "ok") return begun;
+  const text = `${begun.text} Allow s3:AbortMultipartUpload and s3:ListBucketMultipartUploads.`;
+  return { ...begun, state: "warning", text };
+}
+
+/** The `Date` of each answer, as it comes. */
+function collectServerDates(client: S3Client): { readonly theirs: number; readonly ours: number }[] {
+  const dates: { theirs: number; ours: number }[] = [];
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const { headers = {} } = result.response as { headers?: Record<string, string> };
+      const theirs = Date.parse(headers.date ?? "");
+      if (!Number.isNaN(theirs)) dates.push({ theirs, ours: Date.now() });
+      return result;
+    },
+    { step: "deserialize", priority: "low", name: "dates" },
+  );
+  return dates;
+}
+
+function clockFindings(
+  [first]: readonly { readonly theirs: number; readonly ours: number }[],
+  begin: number,
+): Finding[] {
+  return first ? [clockFinding(first.theirs, first.ours, first.ours - begin)] : [];
+}
+
+function withAdvice(finding: Finding): Finding {
+  const advice = finding.state === "ok" ? undefined : ADVICE.find(([wanted]) => wanted.test(finding.text))?.[1];
+  if (advice === undefined) return finding;
+  return { ...finding, text: `${finding.text} What to do: ${advice}${advice.endsWith("?") ? "" : "."}` };
+}
+
+function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,63 @@
+import { StoreUnavailable } from "../ports/common.ts";
+
+/** What a server refuses because of the key or the content, not of its state. */
+const PERMANENT_CODES = new Set(["KeyTooLongError", "EntityTooLarge", "InvalidURI", "XMinioInvalidObjectName"]);
+
+/** What to say of the codes that an operator can do something about. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  NoSuchBucket: "The bucket does not exist.",
+  AccessDenied: "S3 denies access: the credentials lack a permission on the bucket.",
+  AllAccessDisabled: "S3 denies access: the bucket is disabled.",
+  InvalidAccessKeyId: "S3 does not know the access key.",
+  SignatureDoesNotMatch: "S3 does not accept the secret access key.",
+  ExpiredToken: "The credentials for S3 have expired.",
+  InvalidToken: "S3 does not accept the session token.",
+  CredentialsProviderError: "There are no credentials for S3.",
+  RequestTimeTooSkewed: "This machine's clock is too far from that of S3.",
+  PermanentRedirect: "The bucket is in another region, or at another address.",
+  AuthorizationHeaderMalformed: "The bucket is in another region.",
+  InvalidBucketName: "S3 does not accept the bucket's name.",
+  SlowDown: "S3 is too busy now.",
+  ServiceUnavailable: "S3 is too busy now.",
+  QuotaExceeded: "The quota of S3 is used up.",
+  XMinioStorageFull: "S3 is full.",
+  TimeoutError: "S3 did not answer in time.",
+  AbortError: "S3 did not answer in time.",
+};
+
+/** Some answers have no code. */
+const CODES_BY_STATUS: Readonly<Record<number, string>> = {
+  301: "PermanentRedirect",
+  403: "AccessDenied",
+  503: "SlowDown",
+};
+
+/** An error of the SDK as the ports promise it: `StoreUnavailable` where the same call may succeed later, else as it came. */
+export function storeError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
+  if (PERMANENT_CODES.has(error.name)) return error;
+  const code = s3ErrorCode(error);
+  if (code === undefined) return error;
+  return new StoreUnavailable(SENTENCES[code] ?? `S3 cannot be used now (${code}).`, { cause: error });
+}
+
+/** The service's code, such as `SlowDown`, else the answer's status, else the system's code, such as `ECONNREFUSED`. Undefined where S3 has no part in it. */
+export function s3ErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const status = statusOf(error);
+  if (hasServiceCode(error)) return error.name;
+  if (status !== undefined) return CODES_BY_STATUS[status] ?? `status ${status}`;
+  return "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** The status of the answer that the error came with. */
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
+  return (error.$metadata as { httpStatusCode?: number }).httpStatusCode;
+}
+
+/** Whether the error's name is a code of the service, or of the SDK where there was no answer, and says more than its status. */
+function hasServiceCode(error: Error): boolean {
+  if (Object.hasOwn(SENTENCES, error.name)) return true;
+  return "$fault" in error && !["", "Unknown", "UnknownError", "NotFound", "Forbidden", "Error"].includes(error.name);
+}

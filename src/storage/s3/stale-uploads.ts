@@ -1,0 +1,17 @@
+import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type S3Client } from "@aws-sdk/client-s3";
+import type { S3Options } from "./s3-options.ts";
+
+const STALE_AFTER_MS = 24 * 3600 * 1000;
+
+/** Removes the parts that a process which ended while writing has left, since they are paid for; not those that another may be writing now. */
+export async function abortStaleUploads(
+  client: S3Client,
+  { bucket, prefix }: S3Options,
+  now = Date.now(),
+): Promise<void> {
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }));
+  for (const { Key, UploadId, Initiated } of Uploads) {
+    if (!Initiated || now - Initiated.getTime() < STALE_AFTER_MS) continue;
+    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+  }
+}

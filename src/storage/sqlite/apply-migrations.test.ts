@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { applyMigrations } from "./apply-migrations.ts";
+import { SqliteDatabase } from "./sqlite-database.ts";
+
+const FIRST = ["CREATE TABLE a (x INTEGER)", "INSERT INTO a VALUES (1)"];
+const SECOND = ["ALTER TABLE a ADD COLUMN y INTEGER", "UPDATE a SET y = x + 1"];
+
+async function withDatabase(work: (database: SqliteDatabase) => Promise<void>): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-migrate-"));
+  const database = new SqliteDatabase(join(directory, "test.db"), 1000);
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+const rows = (database: SqliteDatabase) => database.read((sql) => sql.all("SELECT * FROM a"));
+
+test("each migration is applied once, in order", () =>
+  withDatabase(async (database) => {
+    await applyMigrations(database, [FIRST], 1000);
+    await applyMigrations(database, [FIRST], 1000);
+    assert.deepEqual(await rows(database), [{ x: 1 }]);
+    await applyMigrations(database, [FIRST, SECOND], 1000);
+    await applyMigrations(database, [FIRST, SECOND], 1000);
+    assert.deepEqual(await rows(database), [{ x: 1, y: 2 }]);
+  }));
+
+test("migrations that fail change nothing, and may be tried again", () =>
+  withDatabase(async (database) => {
+    const broken = [...SECOND, "INSERT INTO a VALUES (1, 2, 3)"];
+    await assert.rejects(applyMigrations(database, [FIRST, broken], 1000), /2 columns but 3 values/);
+    await assert.rejects(rows(database), { name: "StoreUnavailable" });
+    await applyMigrations(database, [FIRST, SECOND], 1000);
+    assert.deepEqual(await rows(database), [{ x: 1, y: 2 }]);
+  }));

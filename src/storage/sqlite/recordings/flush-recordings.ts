@@ -1,0 +1,133 @@
+import type { FileInProgress, RecordingFile, SessionKey } from "../../ports/recordings.ts";
+import { projectNumber } from "../../values/stored-ids.ts";
+import type { Sql } from "../sql.ts";
+import type { Transactions } from "../sqlite-database.ts";
+import { dropFiledPieces } from "./drop-pieces.ts";
+import { listForDeletion } from "./erase-recordings.ts";
+import { findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";
+
+interface FileRow {
+  readonly key: string;
+  readonly first_ms: number;
+  readonly last_ms: number;
+  readonly bytes: number;
+}
+
+/** `Recordings.due`, within the caller's transaction. */
+export function dueRecordings(
+  sql: Sql,
+  receivedBefore: number,
+  bytes: number,
+  now: number,
+  limit: number,
+): SessionKey[] {
+  const select = `SELECT project_id, session_id FROM recordings
+    WHERE waiting_since IS NOT NULL AND (waiting_since < ? OR unflushed_bytes > ?) AND ifnull(claimed_until, 0) <= ?
+    ORDER BY waiting_since LIMIT ?`;
+  return sql.all<SessionKeyRow>(select, receivedBefore, bytes, now, limit).map(toSessionKey);
+}
+
+/** `Recordings.waitingSince`, within the caller's transaction. */
+export function waitingSince(sql: Sql): number | null {
+  const select = "SELECT min(waiting_since) AS since FROM recordings WHERE waiting_since IS NOT NULL";
+  return sql.one<{ since: number | null }>(select).since;
+}
+
+/** `Recordings.claim`: false, too, where there is no such recording. */
+export function claimRecording(
+  sql: Sql,
+  { projectId, sessionId }: SessionKey,
+  owner: string,
+  until: number,
+  now: number,
+): boolean {
+  const update = `UPDATE recordings SET claimed_by = ?1, claimed_until = ?2
+    WHERE project_id = ?3 AND session_id = ?4 AND (claimed_by IS NULL OR claimed_by = ?1 OR claimed_until <= ?5)`;
+  return sql.run(update, owner, until, projectNumber(projectId), sessionId, now) > 0;
+}
+
+/** `Recordings.release`. */
+export function releaseRecording(sql: Sql, { projectId, sessionId }: SessionKey, owner: string): void {
+  const update = `UPDATE recordings SET claimed_by = NULL, claimed_until = NULL
+    WHERE project_id = ? AND session_id = ? AND claimed_by = ?`;
+  sql.run(update, projectNumber(projectId), sessionId, owner);
+}
+
+/** `Recordings.beginFile`. What a broken off `finishFile` has left is dropped before. */
+export async function beginFile(
+  database: Transactions,
+  session: SessionKey,
+  prefix: string,
+): Promise<FileInProgress | null> {
+  const recording = await database.read((sql) => findRecordingRow(sql, session));
+  if (recording?.left_to_drop) await dropFiledPieces(database, recording.id);
+  return database.write((sql) => begin(sql, session, prefix));
+}
+
+function begin(sql: Sql, session: SessionKey, prefix: string): FileInProgress | null {
+  const recording = findRecordingRow(sql, session);
+  if (!recording) return null;
+  const begun = "SELECT key, first_ms, last_ms FROM recording_files WHERE recording_id = ? AND bytes IS NULL";
+  const row = sql.get<FileRow>(begun, recording.id);
+  if (row) return { key: row.key, firstMs: row.first_ms, lastMs: row.last_ms };
+
+  const { unflushed_first_ms: firstMs, unflushed_last_ms: lastMs } = recording;
+  if (firstMs === null || lastMs === null) return null;
+  const key = freeKey(sql, recording.id, `${prefix}${firstMs}-${lastMs}`);
+  const insert = `INSERT INTO recording_files (recording_id, key, first_ms, last_ms, last_piece)
+    VALUES (?1, ?2, ?3, ?4, (SELECT max(id) FROM pieces WHERE recording_id = ?1))`;
+  sql.run(insert, recording.id, key, firstMs, lastMs);
+  return { key, firstMs, lastMs };
+}
+
+function freeKey(sql: Sql, recordingId: number, wanted: string): string {
+  const select = "SELECT id FROM recording_files WHERE recording_id = ? AND key = ?";
+  let key = wanted;
+  for (let copy = 2; sql.get(select, recordingId, key); copy++) key = `${wanted}-${copy}`;
+  return key;
+}
+
+/** `Recordings.finishFile`. Its pieces are hidden in one transaction, and dropped in others. */
+export async function finishFile(database: Transactions, session: SessionKey, file: RecordingFile): Promise<boolean> {
+  const recordingId = await database.write((sql) => hidePieces(sql, session, file));
+  if (recordingId !== null) await dropFiledPieces(database, recordingId);
+  return recordingId !== null;
+}
+
+/** Null where the recording was erased. */
+function hidePieces(sql: Sql, session: SessionKey, file: RecordingFile): number | null {
+  const recording = findRecordingRow(sql, session);
+  if (!recording && isErased(sql, session)) {
+    // Erased while the file was being written: what was written has to go, too.
+    listForDeletion(sql, session, [file.key]);
+    return null;
+  }
+  const select = "SELECT last_piece, bytes FROM recording_files WHERE recording_id = ? AND key = ?";
+  const begun = recording && sql.get<{ last_piece: number; bytes: number | null }>(select, recording.id, file.key);
+  if (!begun) throw new Error(`The file ${file.key} was not begun.`);
+  if (begun.bytes !== null) return recording.id;
+  const finish = "UPDATE recording_files SET first_ms = ?, last_ms = ?, bytes = ? WHERE recording_id = ? AND key = ?";
+  sql.run(finish, file.firstMs, file.lastMs, file.bytes, recording.id, file.key);
+  const remaining = `UPDATE recordings SET filed_up_to = ?2, left_to_drop = 1,
+      (unflushed_bytes, unflushed_first_ms, unflushed_last_ms, unflushed_since) =
+        (SELECT total(bytes), min(first_ms), max(last_ms), min(received_at) FROM pieces WHERE recording_id = ?1 AND id > ?2)
+    WHERE id = ?1`;
+  sql.run(remaining, recording.id, begun.last_piece);
+  return recording.id;
+}
+
+/** `Recordings.files`, within the caller's transaction. */
+export function finishedFiles(sql: Sql, session: SessionKey): RecordingFile[] {
+  const recording = findRecordingRow(sql, session);
+  if (!recording) return [];
+  const select = `SELECT key, first_ms, last_ms, bytes FROM recording_files
+    WHERE recording_id = ? AND bytes IS NOT NULL ORDER BY first_ms, id`;
+  return sql.all<FileRow>(select, recording.id).map(toFile);
+}
+
+const toFile = (row: FileRow): RecordingFile => ({
+  key: row.key,
+  firstMs: row.first_ms,
+  lastMs: row.last_ms,
+  bytes: row.bytes,
+});

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+
+/** For tests: a JSON text as a client may write it, and the same as it is to be kept: without spaces, and with large numbers as they were sent. */
+export interface JsonSample {
+  readonly sent: string;
+  readonly kept: string;
+}
+
+const space = fc.constantFrom("", " ", "\n\t ", "\r\n");
+const digits = fc.bigInt({ min: 0n, max: 10n ** 25n }).map(String);
+const integer = fc.oneof(fc.constant("0"), fc.nat(2000).map(String), digits);
+const fraction = fc.option(fc.stringMatching(/^\.[0-9]{1,20}$/), { nil: "" });
+const exponent = fc.option(fc.stringMatching(/^[eE][+-]?[0-9]{1,3}$/), { nil: "" });
+const number = fc.tuple(fc.constantFrom("", "-"), integer, fraction, exponent).map((parts): JsonSample => {
+  const sent = parts.join("");
+  const isRounded = parts.slice(2).join("") === "" && BigInt(sent) !== BigInt(Number(sent));
+  return { sent, kept: isRounded || !Number.isFinite(Number(sent)) ? sent : JSON.stringify(Number(sent)) };
+});
+
+const text = fc.string({ unit: "binary" }).map((value) => JSON.stringify(value));
+/** Objects keep keys that are numbers in an order of their own. */
+const name = fc
+  .oneof(text, fc.constantFrom('"__proto__"', '""', '"$set"', '"a.b"'))
+  .filter((key) => !/^"\d+"$/.test(key));
+
+const joinSamples = (parts: readonly JsonSample[], [open, close]: string, gap: string): JsonSample => ({
+  sent: open + gap + parts.map(({ sent }) => sent).join(",") + close,
+  kept: open + parts.map(({ kept }) => kept).join(",") + close,
+});
+
+const jsonSamples = fc.letrec<{ value: JsonSample; object: JsonSample }>((tie) => {
+  const value = fc
+    .tuple(space, tie("value"), space)
+    .map(([before, { sent, kept }, after]): JsonSample => ({ sent: before + sent + after, kept }));
+  const entry = fc.tuple(name, space, value).map(([key, gap, { sent, kept }]) => {
+    return { key, sent: `${gap}${key}${gap}:${sent}`, kept: `${key}:${kept}` };
+  });
+  const entries = fc.uniqueArray(entry, { selector: ({ key }) => key, maxLength: 5 });
+  const plain = fc.oneof(text, fc.constantFrom("true", "false", "null")).map((sent) => ({ sent, kept: sent }));
+  const array = fc.tuple(fc.array(value, { maxLength: 5 }), space).map(([parts, gap]) => joinSamples(parts, "[]", gap));
+  return {
+    value: fc.oneof({ maxDepth: 4 }, plain, number, array, tie("object")),
+    object: fc.tuple(entries, space).map(([parts, gap]) => joinSamples(parts, "{}", gap)),
+  };
+});
+
+/** For tests: any JSON object, with its keys in an order that JavaScript keeps. */
+export const anyJsonObject = jsonSamples.object;

@@ -1,0 +1,114 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { setUp } from "../access/setup.ts";
+import { openSqlite } from "../storage/sqlite/sqlite.ts";
+
+const BUILD = fileURLToPath(new URL("../../scripts/build.mjs", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+/** For tests: makes the program that `MAIN` names; does nothing where it is fresh. */
+export function buildService(): void {
+  execFileSync(process.execPath, [BUILD]);
+}
+
+/** For tests: a directory with a project in it, and servers on it as processes of their own. */
+export async function openServiceEnvironment(test: TestContext) {
+  buildService();
+  const directory = await mkdtemp(join(tmpdir(), "sightline-server-"));
+  const documents = await openSqlite(directory);
+  const { project, projectApiKey, owner } = await setUp(documents, {});
+  await documents.close();
+  const killers: (() => void)[] = [];
+  test.after(async () => {
+    for (const kill of killers) kill();
+    await rm(directory, { recursive: true });
+  });
+  return {
+    directory,
+    projectId: project.id,
+    projectApiKey,
+    personalApiKey: owner.personalApiKey,
+    /** Starts a server; there once it is ready. */
+    async serve(settings: Readonly<Record<string, string>> = {}) {
+      const { PATH, HOME } = process.env;
+      const child = spawn(process.execPath, [MAIN, "serve"], {
+        env: { PATH, HOME, HOST: "127.0.0.1", PORT: "0", DATA_DIR: directory, ...settings },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      killers.push(() => child.kill("SIGKILL"));
+      const ended = once(child, "close") as Promise<[code: number | null, signal: string | null]>;
+      const output = { text: "" };
+      const ready = new Promise<number>((resolve) => {
+        const read = (chunk: Buffer) => {
+          output.text += chunk.toString();
+          const port = /"port":(\d+),.*"msg":"ready"/.exec(output.text)?.[1];
+          if (port !== undefined) resolve(Number(port));
+        };
+        child.stdout.on("data", read);
+        child.stderr.on("data", read);
+      });
+      const port = await Promise.race([ready, ended.then(() => Promise.reject(new Error(output.text)))]);
+      return { port, child, ended, output: () => output.text };
+    },
+    /** How often the store has each event name. */
+    async stored(): Promise<Map<string, number>> {
+      const store = await openSqlite(directory);
+      const times = new Map<string, number>();
+      for (const { event } of await store.events.latest(project.id, {}, 1_000_000)) {
+        times.set(event, (times.get(event) ?? 0) + 1);
+      }
+      await store.close();
+      return times;
+    },
+  };
+}
+
+/** For tests: clients that send one event after the other, each with a name of its own, until a request fails. */
+export function sendEvents(port: number, apiKey: string, clients: number) {
+  const agent = new Agent({ keepAlive: true });
+  const answered: string[] = [];
+  const failures: string[] = [];
+  const listeners = new Set<() => void>();
+  let sent = 0;
+  const run = async () => {
+    for (;;) {
+      const event = `event ${sent++}`;
+      // No uuid: that each is stored once is the journal's doing.
+      const body = JSON.stringify({ api_key: apiKey, event, distinct_id: "ann", properties: { pad: "x".repeat(300) } });
+      try {
+        const status = await post(agent, port, body);
+        if (status !== 200) return void failures.push(`status ${status}`);
+      } catch (error) {
+        return void failures.push((error as NodeJS.ErrnoException).code ?? String(error));
+      }
+      answered.push(event);
+      for (const listener of listeners) listener();
+    }
+  };
+  const ended = Promise.all(Array.from({ length: clients }, run)).then(() => agent.destroy());
+  return {
+    answered,
+    failures,
+    ended,
+    /** Resolves once so many were answered. */
+    after: (count: number) =>
+      new Promise<void>((resolve) => listeners.add(() => answered.length >= count && resolve())),
+  };
+}
+
+function post(agent: Agent, port: number, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+    const asked = request({ agent, port, host: "127.0.0.1", method: "POST", path: "/capture/", headers }, (answer) => {
+      answer.on("error", reject).on("end", () => resolve(answer.statusCode ?? 0));
+      answer.resume();
+    });
+    asked.on("error", reject).end(body);
+  });
+}
