@@ -117,7 +117,7 @@ describe("recordings of the old ingestion method", { skip: skip || clickHouseUna
     const { environment: place } = own().server;
     const here = {
       ...place,
-      engines: { ...place.engineSettings, ...table.settings, RECORDING_INGESTION_LIMIT_SECONDS: "1" },
+      engineSettings: { ...place.engineSettings, ...table.settings, RECORDING_INGESTION_LIMIT_SECONDS: "1" },
     };
     assert.match(await runCliOrThrow(here, "recordings", "migrate"), /^Moved \d+; left 0\.$/m);
     await waitForRecording("moved", "object_storage");
