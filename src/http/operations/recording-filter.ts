@@ -1,10 +1,12 @@
 import { problem } from "../../problem.ts";
-import type { RecordingQuery } from "../../recordings/library/build-recording-filter.ts";
-import { parseSessionIds } from "../../recordings/library/parse-session-ids.ts";
+import { type RecordingQuery, TooManyDistinctIds } from "../../recordings/library/build-recording-filter.ts";
 import type { OperationRequest } from "../contract/operation.ts";
+import { parseSessionIds } from "./parse-session-ids.ts";
 
 type Query = OperationRequest<"session_recordings_list">["query"];
 
+/** The most sessions that one query may name. */
+export const MAX_SESSION_IDS = 100;
 const DAY_MS = 24 * 3600 * 1000;
 const DATE_LENGTH = "2026-01-01".length;
 
@@ -15,9 +17,15 @@ export function readRecordingFilter(query: Query): RecordingQuery {
     to: parseTime(query, "date_to", DAY_MS - 1),
     personUuid: query.person_uuid?.toLowerCase(),
     distinctId: query.distinct_id,
-    sessionIds: query.session_ids && parseSessionIds(query.session_ids),
+    sessionIds: query.session_ids && parseSessionIds(query.session_ids, MAX_SESSION_IDS),
     minDuration: query.min_duration,
   };
+}
+
+/** Throws `invalid_input` for person_uuid if a list failed with `TooManyDistinctIds`; other errors as they are. */
+export function refuseLargePerson(error: unknown): never {
+  if (!(error instanceof TooManyDistinctIds)) throw error;
+  throw problem("invalid_input", { attr: "person_uuid", detail: error.message });
 }
 
 /** A date alone is so long after its beginning, in UTC. */

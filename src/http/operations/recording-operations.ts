@@ -1,6 +1,5 @@
 import { authorizeProject, requireWriteAccess } from "../../access/authorize.ts";
 import { eraseRecording } from "../../recordings/library/erase-recording.ts";
-import { parseSessionIds } from "../../recordings/library/parse-session-ids.ts";
 import { pinRecording } from "../../recordings/library/pin-recording.ts";
 import {
   listRecordings,
@@ -11,7 +10,8 @@ import {
 import type { OperationHandlers, OperationRequest } from "../contract/operation.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { paginate, readPage } from "./pagination.ts";
-import { readRecordingFilter } from "./recording-filter.ts";
+import { parseSessionIds } from "./parse-session-ids.ts";
+import { MAX_SESSION_IDS, readRecordingFilter, refuseLargePerson } from "./recording-filter.ts";
 import { recordingToWire, sourceToWire } from "./recording-wire.ts";
 import { snapshotsReply } from "./snapshots-reply.ts";
 
@@ -37,7 +37,9 @@ export function recordingOperations(
     session_recordings_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, tenants);
       const page = readPage(query);
-      const listed = await listRecordings(project.id, readRecordingFilter(query), page, caller.userId, library);
+      const listed = await listRecordings(project.id, readRecordingFilter(query), page, caller.userId, library).catch(
+        refuseLargePerson,
+      );
       const { limit: _limit, offset: _offset, ...filter } = query;
       return { status: 200, body: paginate(listed, page, url, recordingToWire, filter) };
     },
@@ -78,7 +80,7 @@ export function recordingOperations(
     },
     session_recordings_properties_retrieve: async ({ caller, params, query }) => {
       const project = await authorizeProject(caller, params.project_id, tenants);
-      const wanted = query.session_ids ? parseSessionIds(query.session_ids) : null;
+      const wanted = query.session_ids ? parseSessionIds(query.session_ids, MAX_SESSION_IDS) : null;
       const { recording, results } = await retrieveProperties(project.id, wanted, caller.userId, library);
       const body = {
         ...recordingToWire(recording),

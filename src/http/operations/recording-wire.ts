@@ -9,7 +9,7 @@ export function recordingToWire(recording: RecordingView): Schemas["SessionRecor
   return {
     id: recording.sessionId,
     distinct_id: recording.summary.distinctId,
-    viewed: recording.viewed,
+    viewed: recording.viewed ? "true" : "false",
     recording_duration: recording.recordingDuration,
     active_seconds: recording.activeSeconds,
     inactive_seconds: recording.inactiveSeconds,

@@ -81,7 +81,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     const old = await retrieveRecording(session("old"), USER, world);
     assert.deepEqual(
       [old.clickCount, old.recordingDuration, old.activeSeconds, old.startUrl, old.summary.firstMs, old.viewed],
-      [700, 1, 1, "https://shop.example/", NOON, "false"],
+      [700, 1, 1, "https://shop.example/", NOON, false],
     );
     const { sources } = await retrieveWithSources(session("old"), USER, world);
     assert.deepEqual(sources, [{ source: "columnar", key: null, firstMs: NOON, lastMs: NOON + 709 }]);
@@ -90,7 +90,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
 
     assert.equal(await readText(await playSource(session("old"), "columnar", viewing, world)), lines.join(""));
     assert.equal(await readText(await playWhole(session("old"), viewing, world)), lines.join(""));
-    assert.equal((await retrieveRecording(session("old"), USER, world)).viewed, "true");
+    assert.equal((await retrieveRecording(session("old"), USER, world)).viewed, true);
     await assert.rejects(playSource(session("old"), "object_storage", viewing, world), { code: "not_found" });
     await columnar.erase([session("old")]);
   });

@@ -1,4 +1,3 @@
-import { problem } from "../../problem.ts";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import type { Persons } from "../../storage/ports/persons.ts";
 import type { RecordingFilter } from "../../storage/ports/recordings.ts";
@@ -15,9 +14,12 @@ export interface RecordingQuery {
   readonly minDuration?: number | undefined;
 }
 
+/** The person has more distinct ids than a filter can name. */
+export class TooManyDistinctIds extends Error {}
+
 const MAX_DISTINCT_IDS = 10_000;
 
-/** What the store is to look for. Throws `invalid_input` for a person with too many distinct ids to look for. */
+/** Returns the filter that the store applies. Throws `TooManyDistinctIds` for a person with more than 10,000. */
 export async function buildRecordingFilter(
   projectId: ProjectId,
   { personUuid, distinctId, minDuration = 0, ...rest }: RecordingQuery,
@@ -36,6 +38,5 @@ export async function buildRecordingFilter(
 async function distinctIdsOfPerson(projectId: ProjectId, personUuid: string, persons: Pick<Persons, "distinctIds">) {
   const ids = await persons.distinctIds(projectId, personUuid, MAX_DISTINCT_IDS + 1);
   if (ids.length <= MAX_DISTINCT_IDS) return ids;
-  const detail = `This person has more than ${MAX_DISTINCT_IDS} distinct ids. Ask for one of them.`;
-  throw problem("invalid_input", { attr: "person_uuid", detail });
+  throw new TooManyDistinctIds(`This person has more than ${MAX_DISTINCT_IDS} distinct ids. Ask for one of them.`);
 }

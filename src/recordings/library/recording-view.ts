@@ -13,7 +13,8 @@ export interface PersonView extends Person {
 
 /** A recording as one user sees it. */
 export interface RecordingView extends Recording, RecordingStats {
-  readonly viewed: "true" | "false";
+  /** Whether this user has played it. */
+  readonly viewed: boolean;
   /** Null where the recording's distinct id belongs to nobody. */
   readonly person: PersonView | null;
   /** Where its newest snapshots are. */
@@ -47,7 +48,7 @@ export async function loadRecordingViews(
   return recordings.map((recording) => ({
     ...recording,
     ...computeStats(recording),
-    viewed: viewed.has(recording.sessionId) ? "true" : "false",
+    viewed: viewed.has(recording.sessionId),
     person: persons.get(recording.summary.distinctId) ?? null,
     storage: storageKindOf(recording, columnar),
   }));

@@ -1,16 +1,14 @@
 import { problem } from "../../problem.ts";
 
-const MAX_SESSIONS = 100;
-
 /**
- * The sessions that a query names: each value is an id, several with commas between them, or a JSON array of them. Each once, in the order given.
- * Throws, for session_ids, `max_length` where it names more than 100, `invalid_input` where it names none or is a broken array.
+ * Returns the distinct session ids of a query, in order. Each value is one id, several separated by commas, or a JSON
+ * array of ids. Throws, for session_ids, `max_length` for more than `limit` ids and `invalid_input` for no ids or a broken array.
  */
-export function parseSessionIds(values: readonly string[]): string[] {
+export function parseSessionIds(values: readonly string[], limit: number): string[] {
   const ids = [...new Set(values.flatMap(parseIds))];
   if (ids.length === 0) throw invalidSessionIds("Name at least one session, or leave session_ids out.");
-  if (ids.length > MAX_SESSIONS) {
-    throw problem("max_length", { attr: "session_ids", detail: `Name at most ${MAX_SESSIONS} sessions.` });
+  if (ids.length > limit) {
+    throw problem("max_length", { attr: "session_ids", detail: `Name at most ${limit} sessions.` });
   }
   return ids;
 }
