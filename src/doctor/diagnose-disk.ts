@@ -4,14 +4,14 @@ import { dirname, resolve } from "node:path";
 import { MIN_FREE_BYTES } from "../capture/journal/free-space.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 
-/** Looks at the room on the disk of the directory, or of where it will be made; the journal may need `journalBytes` of it. */
+/** Checks the free space on the disk of the directory, which need not exist. The journal may grow to `journalBytes`. */
 export async function diagnoseDisk(directory: string, journalBytes: number): Promise<Finding> {
   const subject = "disk";
-  let place = resolve(directory);
-  while (!existsSync(place)) place = dirname(place);
+  let path = resolve(directory);
+  while (!existsSync(path)) path = dirname(path);
   try {
-    await access(`${place}/.`, constants.W_OK); // with the dot, only a directory
-    const { bavail, bsize } = await statfs(place);
+    await access(`${path}/.`, constants.W_OK); // the dot makes this fail for a file
+    const { bavail, bsize } = await statfs(path);
     const free = bavail * bsize;
     const text = `${(free / 1e9).toFixed(1)} GB are free for ${directory}`;
     if (free < MIN_FREE_BYTES) return { subject, state: "fault", text: `${text}: make room, events are refused` };

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 
-/** Looks for settings that contradict each other; what a setting alone must be was checked before. */
+/** Finds settings that contradict each other. Each setting alone is valid: `config.ts` has checked it. */
 export function diagnoseSettings(config: Config): Finding[] {
   const subject = "settings";
   const texts = [

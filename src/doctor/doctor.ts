@@ -5,10 +5,10 @@ import type { Finding } from "../storage/ports/diagnosis.ts";
 import { diagnoseDisk } from "./diagnose-disk.ts";
 import { diagnoseSettings } from "./diagnose-settings.ts";
 
-/** Looks at all that the service needs, whether or not it runs, and leaves everything as it was. */
+/** Checks everything that the service needs, and changes nothing. The service may be running or not. */
 export async function diagnose(config: Config): Promise<Finding[]> {
   const { DATA_DIR, JOURNAL_MAX_BYTES } = config;
-  const found = await Promise.all([
+  const findings = await Promise.all([
     diagnoseSettings(config),
     diagnoseDisk(DATA_DIR, JOURNAL_MAX_BYTES),
     diagnoseJournal(DATA_DIR, JOURNAL_MAX_BYTES, Date.now()),
@@ -16,5 +16,5 @@ export async function diagnose(config: Config): Promise<Finding[]> {
     fileEngine(config).diagnose(),
     columnarEngine(config).diagnose(),
   ]);
-  return found.flat();
+  return findings.flat();
 }

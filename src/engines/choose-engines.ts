@@ -6,20 +6,20 @@ import type { Diagnose } from "../storage/ports/diagnosis.ts";
 import type { FileStore, Store } from "../storage/ports/stores.ts";
 import type { S3Options } from "../storage/s3/s3-options.ts";
 
-/** An engine as the settings choose it. What it is made of is loaded only when it is used. */
+/** The engine that the settings select. Its modules are loaded on first use. */
 export interface ChosenEngine<T> {
   readonly name: string;
-  /** Whether it is reached over a network, and so may be there later than this program. */
+  /** True if it is reached over a network, and so may start after this program. */
   readonly isRemote: boolean;
-  /** Throws with one clear line where it cannot be opened: `StoreUnavailable` where it may be later. */
+  /** Opens it. Throws an error of one line: `StoreUnavailable` if a later attempt may succeed. */
   readonly open: () => Promise<T>;
   readonly diagnose: Diagnose;
 }
 
-/** Is told what an engine that works has to say against its settings. */
+/** Called with a sentence if an engine works but its setup is not safe. */
 export type EngineWarningListener = (message: string) => void;
 
-/** The engine that keeps documents. */
+/** Returns the engine that stores everything but files: MongoDB or SQLite. */
 export function storeEngine(config: Config, warn: EngineWarningListener = () => {}): ChosenEngine<Store> {
   if (config.MONGODB_URL !== "") return mongoEngine(config, warn);
   const { DATA_DIR: directory } = config;
@@ -31,7 +31,7 @@ export function storeEngine(config: Config, warn: EngineWarningListener = () => 
   };
 }
 
-/** The engine that keeps recording files. */
+/** Returns the engine that stores recording files: S3 or a folder. */
 export function fileEngine(config: Config): ChosenEngine<FileStore> {
   if (config.S3_BUCKET !== "") return s3Engine(s3Options(config));
   const { DATA_DIR: directory } = config;
@@ -43,7 +43,7 @@ export function fileEngine(config: Config): ChosenEngine<FileStore> {
   };
 }
 
-/** The engine that has recordings of the old ingestion method; one without any where none is configured. */
+/** Returns the engine with the recordings of the old ingestion method; an empty one if none is configured. */
 export function columnarEngine(config: Config): ChosenEngine<ColumnarStore> {
   const options: ClickHouseOptions = {
     url: config.CLICKHOUSE_URL,
@@ -61,12 +61,12 @@ export function columnarEngine(config: Config): ChosenEngine<ColumnarStore> {
   };
 }
 
-/** Opens the engine that keeps documents. */
+/** Opens the engine that stores everything but files. */
 export function openStore(config: Config): Promise<Store> {
   return storeEngine(config).open();
 }
 
-/** What keeps recordings. */
+/** The open engines that store recordings. */
 export interface RecordingEngines {
   readonly store: Store;
   readonly fileStore: FileStore;
@@ -75,13 +75,13 @@ export interface RecordingEngines {
   close(): Promise<void>;
 }
 
-/** Opens all engines that keep recordings. */
+/** Opens all engines that store recordings. If one fails, closes the others and throws its error. */
 export async function openRecordings(config: Config): Promise<RecordingEngines> {
   const opened: { close(): Promise<void> }[] = [];
   const open = async <T extends { close(): Promise<void> }>(engine: ChosenEngine<T>): Promise<T> => {
-    const one = await engine.open();
-    opened.push(one);
-    return one;
+    const connection = await engine.open();
+    opened.push(connection);
+    return connection;
   };
   const close = async () => {
     for (const engine of opened) await engine.close();

@@ -8,14 +8,14 @@ interface Store {
   close(): Promise<void>;
 }
 
-/** An engine whose tries to open it are these, in turn, and then the last one again and again. */
-function engineOf(...tries: (() => Promise<Store>)[]): ChosenEngine<never> & { readonly asked: () => number } {
-  let asked = 0;
+/** An engine that opens with these functions, one per attempt, and then with the last one. */
+function engineOf(...attempts: (() => Promise<Store>)[]): ChosenEngine<never> & { readonly attempts: () => number } {
+  let count = 0;
   const open = () => {
-    asked += 1;
-    return (tries[asked - 1] ?? tries.at(-1) ?? neverOpens)() as Promise<never>;
+    count += 1;
+    return (attempts[count - 1] ?? attempts.at(-1) ?? neverOpens)() as Promise<never>;
   };
-  return { name: "Engine", isRemote: true, open, diagnose: async () => [], asked: () => asked };
+  return { name: "Engine", isRemote: true, open, diagnose: async () => [], attempts: () => count };
 }
 
 function newStore(): Store & { readonly closed: () => number } {
@@ -31,54 +31,47 @@ const unavailable = (reason: string) => async () => {
 };
 const neverOpens = () => new Promise<Store>(() => undefined);
 
-function engineWait(told: string[], changes: Partial<EngineWait> = {}): EngineWait {
-  const tell = (engine: string, reason: string) => void told.push(`${engine}: ${reason}`);
+/** Short intervals; appends what `onWait` is called with to `messages`. */
+function engineWait(messages: string[], changes: Partial<EngineWait> = {}): EngineWait {
   return {
     timeoutSeconds: 60,
     signal: new AbortController().signal,
-    onWait: tell,
+    onWait: (engine, reason) => void messages.push(`${engine}: ${reason}`),
     retryIntervalMs: 1,
     notifyIntervalMs: 1000,
     ...changes,
   };
 }
 
-test("an engine that is there is opened without a word", async () => {
-  const told: string[] = [];
+test("opens an available engine without a message", async () => {
+  const messages: string[] = [];
   const store = newStore();
-  assert.equal(
-    await openWithRetry(
-      engineOf(async () => store),
-      engineWait(told),
-    ),
-    store,
-  );
-  assert.deepEqual([told, store.closed()], [[], 0]);
+  const engine = engineOf(async () => store);
+  assert.equal(await openWithRetry(engine, engineWait(messages)), store);
+  assert.deepEqual([messages, store.closed()], [[], 0]);
 });
 
-test("one that comes later is waited for, with the reason at once and not at every try", async () => {
-  const told: string[] = [];
+test("waits for an engine, and gives the reason at once and not at every attempt", async () => {
+  const messages: string[] = [];
   const store = newStore();
   const engine = engineOf(unavailable("not yet."), unavailable("nearly."), unavailable("nearly."), async () => store);
-  assert.equal(await openWithRetry(engine, engineWait(told)), store);
-  assert.deepEqual(told, ["Engine: not yet."]);
+  assert.equal(await openWithRetry(engine, engineWait(messages)), store);
+  assert.deepEqual(messages, ["Engine: not yet."]);
 });
 
-test("the latest reason is told again and again, also while a try stands still", async () => {
-  const told: string[] = [];
-  const giveUp = new AbortController();
-  const tell = (engine: string, reason: string) => {
-    told.push(`${engine}: ${reason}`);
-    if (told.length === 4) giveUp.abort();
+test("repeats the latest reason, also while an attempt hangs", async () => {
+  const messages: string[] = [];
+  const abort = new AbortController();
+  const onWait = (engine: string, reason: string) => {
+    messages.push(`${engine}: ${reason}`);
+    if (messages.length === 4) abort.abort();
   };
   const engine = engineOf(unavailable("first."), unavailable("second."), neverOpens);
-  await assert.rejects(
-    openWithRetry(engine, engineWait([], { onWait: tell, notifyIntervalMs: 20, signal: giveUp.signal })),
-  );
-  assert.deepEqual(told, ["Engine: first.", "Engine: second.", "Engine: second.", "Engine: second."]);
+  await assert.rejects(openWithRetry(engine, engineWait([], { onWait, notifyIntervalMs: 20, signal: abort.signal })));
+  assert.deepEqual(messages, ["Engine: first.", "Engine: second.", "Engine: second.", "Engine: second."]);
 });
 
-test("when the time is up, one line says which engine and why", async () => {
+test("names the engine and the reason after the timeout", async () => {
   const message = "Engine was not there within 0.05 seconds: not today.";
   const expected = { name: "StoreUnavailable", message };
   await assert.rejects(
@@ -89,35 +82,31 @@ test("when the time is up, one line says which engine and why", async () => {
   await assert.rejects(openWithRetry(engineOf(neverOpens), engineWait([], { timeoutSeconds: 0.05 })), silent);
 });
 
-test("what opens after the time is up is closed", async () => {
+test("closes an engine that opens after the timeout", async () => {
   const store = newStore();
-  let arrive: (store: Store) => void = () => undefined;
-  const arriving = new Promise<Store>((resolve) => {
-    arrive = resolve;
+  let finishOpening: (store: Store) => void = () => undefined;
+  const opening = new Promise<Store>((resolve) => {
+    finishOpening = resolve;
   });
-  await assert.rejects(
-    openWithRetry(
-      engineOf(() => arriving),
-      engineWait([], { timeoutSeconds: 0.01 }),
-    ),
-  );
-  arrive(store);
-  await arriving;
+  const engine = engineOf(() => opening);
+  await assert.rejects(openWithRetry(engine, engineWait([], { timeoutSeconds: 0.01 })));
+  finishOpening(store);
+  await opening;
   await new Promise(setImmediate);
   assert.equal(store.closed(), 1);
 });
 
-test("an embedded engine, and a mistake that waiting will not mend, fail at once", async () => {
+test("fails at once for an embedded engine and for a permanent error", async () => {
   const embedded = { ...engineOf(unavailable("broken.")), isRemote: false };
   await assert.rejects(openWithRetry(embedded, engineWait([])), { message: "broken." });
   const newer = engineOf(async () => {
     throw new Error("The database is newer.");
   });
   await assert.rejects(openWithRetry(newer, engineWait([])), { message: "The database is newer." });
-  assert.equal(newer.asked(), 1);
+  assert.equal(newer.attempts(), 1);
 });
 
-test("a signal ends the wait with its reason", async () => {
+test("throws the signal's reason when aborted", async () => {
   const reason = new Error("asked to stop");
   await assert.rejects(
     openWithRetry(engineOf(neverOpens), engineWait([], { signal: AbortSignal.abort(reason) })),
@@ -125,25 +114,19 @@ test("a signal ends the wait with its reason", async () => {
   );
 });
 
-test("both are opened at once; where one cannot be, the other is closed and nobody is asked any more", async () => {
+test("opens both engines at once; if one fails, closes the other and stops the attempts", async () => {
   const [one, other] = [newStore(), newStore()];
   const engines = [engineOf(async () => one), engineOf(unavailable("wait."), async () => other)] as const;
   assert.deepEqual(await openEngines(...engines, engineWait([])), [one, other]);
 
   const broken = { ...engineOf(unavailable("broken.")), isRemote: false };
-  await assert.rejects(
-    openEngines(
-      broken,
-      engineOf(async () => other),
-      engineWait([]),
-    ),
-    { message: "broken." },
-  );
+  const available = engineOf(async () => other);
+  await assert.rejects(openEngines(broken, available, engineWait([])), { message: "broken." });
   await new Promise(setImmediate);
   assert.deepEqual([one.closed(), other.closed()], [0, 1]);
   const waiting = engineOf(unavailable("wait."));
   await assert.rejects(openEngines(broken, waiting, engineWait([])), { message: "broken." });
-  const asked = waiting.asked();
+  const attempts = waiting.attempts();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.equal(waiting.asked(), asked);
+  assert.equal(waiting.attempts(), attempts);
 });

@@ -7,11 +7,11 @@ export interface EngineWait {
   readonly timeoutSeconds: number;
   /** Ends the wait. */
   readonly signal: AbortSignal;
-  /** Is told every few seconds which engine is not there, and why. */
+  /** Called after the first failed attempt and then periodically, with the engine's name and the latest reason. */
   readonly onWait: (engine: string, reason: string) => void;
-  /** Between two tries, in milliseconds. */
+  /** Pause between two attempts, in milliseconds. */
   readonly retryIntervalMs?: number;
-  /** Between two tellings, in milliseconds. */
+  /** Time between two calls of `onWait`, in milliseconds. */
   readonly notifyIntervalMs?: number;
 }
 
@@ -20,65 +20,60 @@ interface Closable {
 }
 
 /**
- * Opens an engine. One that is reached over a network is waited for; any other fails at once. Throws `StoreUnavailable` with one line where the
- * time is up, and the signal's reason where that ends the wait. What opens too late is closed.
+ * Opens an engine. Retries a remote one while it throws `StoreUnavailable`; an embedded one fails at once. Throws
+ * `StoreUnavailable` after the timeout, and the signal's reason if that aborts first; closes an engine that opens
+ * afterwards.
  */
-export async function openWithRetry<T extends Closable>(engine: ChosenEngine<T>, patience: EngineWait): Promise<T> {
+export async function openWithRetry<T extends Closable>(engine: ChosenEngine<T>, options: EngineWait): Promise<T> {
   if (!engine.isRemote) return engine.open();
-  const {
-    timeoutSeconds: seconds,
-    signal,
-    onWait: tell,
-    retryIntervalMs: pauseMs = 1000,
-    notifyIntervalMs: tellMs = 3000,
-  } = patience;
+  const { timeoutSeconds, onWait, retryIntervalMs = 1000, notifyIntervalMs = 3000 } = options;
   let reason = "it does not answer";
-  const telling = setInterval(() => tell(engine.name, reason), tellMs);
-  const ended = new AbortController();
-  const end = AbortSignal.any([signal, ended.signal]);
+  const notifying = setInterval(() => onWait(engine.name, reason), notifyIntervalMs);
+  const timeout = new AbortController();
   const timer = setTimeout(() => {
-    ended.abort(new StoreUnavailable(`${engine.name} was not there within ${seconds} seconds: ${reason}`));
-  }, seconds * 1000);
-  const tries = async () => {
-    for (let told = false; ; told = true) {
+    timeout.abort(new StoreUnavailable(`${engine.name} was not there within ${timeoutSeconds} seconds: ${reason}`));
+  }, timeoutSeconds * 1000);
+  const signal = AbortSignal.any([options.signal, timeout.signal]);
+  const openRepeatedly = async () => {
+    for (let isFirst = true; ; isFirst = false) {
       try {
         return await engine.open();
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
         reason = error.message;
-        if (!told) tell(engine.name, reason);
-        await sleep(pauseMs, undefined, { signal: end });
+        if (isFirst) onWait(engine.name, reason);
+        await sleep(retryIntervalMs, undefined, { signal });
       }
     }
   };
   try {
-    return await raceAbort(tries(), end);
+    return await raceAbort(openRepeatedly(), signal);
   } finally {
-    clearInterval(telling);
+    clearInterval(notifying);
     clearTimeout(timer);
   }
 }
 
-/** Opens both engines at once. Throws as `openPatiently` does as soon as one cannot be opened; the other is not kept then. */
+/** Opens both engines concurrently. As soon as one fails, throws as `openWithRetry` does and closes the other. */
 export async function openEngines(
-  documentEngine: ChosenEngine<Store>,
+  storeEngine: ChosenEngine<Store>,
   fileEngine: ChosenEngine<FileStore>,
-  patience: EngineWait,
+  options: EngineWait,
 ): Promise<[Store, FileStore]> {
   const failed = new AbortController();
-  const both = { ...patience, signal: AbortSignal.any([patience.signal, failed.signal]) };
-  const documents = openWithRetry(documentEngine, both);
-  const files = openWithRetry(fileEngine, both);
+  const shared = { ...options, signal: AbortSignal.any([options.signal, failed.signal]) };
+  const store = openWithRetry(storeEngine, shared);
+  const fileStore = openWithRetry(fileEngine, shared);
   try {
-    return await Promise.all([documents, files]);
+    return await Promise.all([store, fileStore]);
   } catch (error) {
     failed.abort(error);
-    for (const opened of [documents, files]) opened.then((one) => one.close()).catch(() => undefined);
+    for (const opening of [store, fileStore]) opening.then((opened) => opened.close()).catch(() => undefined);
     throw error;
   }
 }
 
-/** What the work gives, or the reason of the signal if that comes first. */
+/** Returns the result of `work`, or throws the signal's reason if that comes first and closes a later result. */
 async function raceAbort<T extends Closable>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);

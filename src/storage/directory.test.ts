@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { makeDirectory } from "./directory.ts";
 
-test("a directory is made with those above it, once or many times at once", async (t) => {
+test("creates a directory and its parents, also concurrently and repeatedly", async (t) => {
   const root = await mkdtemp(join(tmpdir(), "sightline-directory-"));
   t.after(() => rm(root, { recursive: true }));
   const path = join(root, "a", "b", "c");
@@ -14,7 +14,7 @@ test("a directory is made with those above it, once or many times at once", asyn
   assert.ok((await stat(path)).isDirectory());
 });
 
-test("what cannot be made is refused at once", async (t) => {
+test("fails at once if the directory cannot be created", async (t) => {
   const root = await mkdtemp(join(tmpdir(), "sightline-directory-"));
   t.after(() => rm(root, { recursive: true }));
   const file = join(root, "file");

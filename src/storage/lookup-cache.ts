@@ -8,46 +8,46 @@ interface CachedLookup<T> {
 
 interface LookupCacheOptions {
   readonly now: () => number;
-  /** How long an answer is given again without asking the store, in milliseconds. */
+  /** How long a result is returned without a new lookup, in milliseconds. */
   readonly ttlMs: number;
-  /** How many found things, and as many missing ones, are remembered. */
+  /** The maximum number of found values, and as many missing ones, in the cache. */
   readonly max: number;
-  /** How long a caller who could be given the last answer waits for a store that does not answer, in milliseconds. */
+  /** How long to wait for the store before returning a stale value, in milliseconds. */
   readonly staleTimeoutMs?: number;
 }
 
-const STALE_TIMEOUT_MS = 1000;
+const DEFAULT_STALE_TIMEOUT_MS = 1000;
 
 /**
- * Remembers for a moment what the store knows under a name, also that it knows nothing. Each name is looked up once at a time.
- * While the store is unavailable, what was found before is still given, as old as it may be; that something was missing is not.
+ * Caches lookups by name, found or missing, and shares concurrent ones. While the store is unavailable, returns found
+ * values however stale; missing ones are looked up again.
  */
 export class LookupCache<T extends object> {
   readonly #find: (name: string) => Promise<T | null>;
   readonly #options: Required<LookupCacheOptions>;
   readonly #found: LRUCache<string, CachedLookup<T>>;
-  /** Apart from the found ones, so that a flood of wrong names drives out no right one. */
+  /** Kept apart so that a flood of unknown names evicts no found value. */
   readonly #missing: LRUCache<string, CachedLookup<T>>;
   readonly #inFlight = new Map<string, Promise<T | null>>();
 
   constructor(find: (name: string) => Promise<T | null>, options: LookupCacheOptions) {
     this.#find = find;
-    this.#options = { staleTimeoutMs: STALE_TIMEOUT_MS, ...options };
+    this.#options = { staleTimeoutMs: DEFAULT_STALE_TIMEOUT_MS, ...options };
     this.#found = new LRUCache({ max: options.max });
     this.#missing = new LRUCache({ max: options.max });
   }
 
-  /** The thing of this name, or null. Throws `StoreUnavailable` where neither the store nor the memory can tell. */
+  /** Returns the value of this name, or null. Throws `StoreUnavailable` if neither the store nor the cache can tell. */
   async get(name: string): Promise<T | null> {
-    const known = this.#found.get(name) ?? this.#missing.get(name);
-    if (known !== undefined && this.#options.now() < known.freshUntil) return known.value;
+    const cached = this.#found.get(name) ?? this.#missing.get(name);
+    if (cached !== undefined && this.#options.now() < cached.freshUntil) return cached.value;
     const loading = this.#load(name);
-    return known === undefined || known.value === null ? loading : this.#loadOrStale(name, loading, known.value);
+    return cached === undefined || cached.value === null ? loading : this.#loadOrStale(name, loading, cached.value);
   }
 
   #load(name: string): Promise<T | null> {
-    const underWay = this.#inFlight.get(name);
-    if (underWay !== undefined) return underWay;
+    const inFlight = this.#inFlight.get(name);
+    if (inFlight !== undefined) return inFlight;
     const loading = this.#find(name)
       .then((value) => {
         this.#cache(name, value);
@@ -58,27 +58,27 @@ export class LookupCache<T extends object> {
     return loading;
   }
 
-  async #loadOrStale(name: string, loading: Promise<T | null>, old: T): Promise<T | null> {
+  async #loadOrStale(name: string, loading: Promise<T | null>, stale: T): Promise<T | null> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<"late">((resolve) => {
       timer = setTimeout(resolve, this.#options.staleTimeoutMs, "late");
     });
     try {
-      const answer = await Promise.race([loading, timeout]);
-      if (answer !== "late") return answer;
+      const result = await Promise.race([loading, timeout]);
+      if (result !== "late") return result;
       loading.catch(() => {});
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
     } finally {
       clearTimeout(timer);
     }
-    this.#cache(name, old);
-    return old;
+    this.#cache(name, stale);
+    return stale;
   }
 
   #cache(name: string, value: T | null): void {
-    const answer = { value, freshUntil: this.#options.now() + this.#options.ttlMs };
-    (value === null ? this.#missing : this.#found).set(name, answer);
+    const lookup = { value, freshUntil: this.#options.now() + this.#options.ttlMs };
+    (value === null ? this.#missing : this.#found).set(name, lookup);
     (value === null ? this.#found : this.#missing).delete(name);
   }
 }

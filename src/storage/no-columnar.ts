@@ -1,6 +1,6 @@
 import type { ColumnarStore } from "./ports/columnar.ts";
 
-/** Where no columnar database is configured. */
+/** Replaces the columnar database if none is configured: it has no recordings. */
 export const NO_COLUMNAR_STORE: ColumnarStore = {
   async *sessions() {},
   count: async () => 0,

@@ -5,37 +5,37 @@ import type { Finding } from "./ports/diagnosis.ts";
 import type { Files } from "./ports/files.ts";
 import type { Store } from "./ports/stores.ts";
 
-/** The last number that a project could have, which none will. */
+/** The highest possible project id, which no project ever reaches. */
 const PROBE_PROJECT = "9".repeat(15);
 
-/** Tries whether an engine's documents can be written, read and removed. */
+/** Checks that an engine can write, read and remove a document. */
 export function probeStore({ flags }: Pick<Store, "flags">): Promise<Finding> {
   return runProbe("write, read, remove a document", async () => {
     const key = `probe-${randomUUID()}`;
     await flags.put(PROBE_PROJECT, [{ key, definition: "{}", updatedAt: Date.now() }]);
     const found = (await flags.list(PROBE_PROJECT)).some((flag) => flag.key === key);
     const removed = await flags.delete(PROBE_PROJECT, key);
-    if (!found || !removed) throw new Error("what was written was not there afterwards.");
+    if (!found || !removed) throw new Error("what was written could not be read back.");
   });
 }
 
-/** Tries whether an engine's files can be written, read, listed and removed. */
+/** Checks that an engine can write, read, list and remove a file. */
 export function probeFiles(files: Files): Promise<Finding> {
   return runProbe("write, read, list, remove a file", async () => {
     const key = `probe/${randomUUID()}`;
     await files.put(key, Readable.from([Buffer.from(key)]));
     try {
       const file = await files.get(key);
-      if (!file || (await text(file.stream)) !== key) throw new Error("what was written was not there afterwards.");
+      if (!file || (await text(file.stream)) !== key) throw new Error("what was written could not be read back.");
       for await (const listed of files.list("probe/")) if (listed === key) return;
-      throw new Error("what was written was not listed afterwards.");
+      throw new Error("what was written was not listed.");
     } finally {
       await files.delete([key]);
     }
   });
 }
 
-/** Does the work; a finding that it could be done and how long it took, or that it could not and why. */
+/** Runs `work`. Returns a finding with the time it took, or with the reason why it failed. */
 export async function runProbe(subject: string, work: () => Promise<unknown>): Promise<Finding> {
   const begin = performance.now();
   try {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** For tests: a JSON text as a client may write it, and the same as it is to be kept: without spaces, and with large numbers as they were sent. */
+/** A JSON text as a client may send it, and as it must be stored: without spaces, large numbers verbatim. */
 export interface JsonSample {
   readonly sent: string;
   readonly kept: string;
@@ -18,7 +18,7 @@ const number = fc.tuple(fc.constantFrom("", "-"), integer, fraction, exponent).m
 });
 
 const text = fc.string({ unit: "binary" }).map((value) => JSON.stringify(value));
-/** Objects keep keys that are numbers in an order of their own. */
+/** Without integer-like keys, which JavaScript objects reorder. */
 const name = fc
   .oneof(text, fc.constantFrom('"__proto__"', '""', '"$set"', '"a.b"'))
   .filter((key) => !/^"\d+"$/.test(key));
@@ -44,5 +44,5 @@ const jsonSamples = fc.letrec<{ value: JsonSample; object: JsonSample }>((tie) =
   };
 });
 
-/** For tests: any JSON object, with its keys in an order that JavaScript keeps. */
+/** Arbitrary JSON objects, with keys whose order JavaScript preserves. */
 export const anyJsonObject = jsonSamples.object;

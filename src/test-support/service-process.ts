@@ -12,18 +12,18 @@ import { openSqlite } from "../storage/sqlite/sqlite.ts";
 const BUILD = fileURLToPath(new URL("../../scripts/build.mjs", import.meta.url));
 export const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
-/** For tests: makes the program that `MAIN` names; does nothing where it is fresh. */
+/** Builds the program at `MAIN` unless it is up to date. */
 export function buildService(): void {
   execFileSync(process.execPath, [BUILD]);
 }
 
-/** For tests: a directory with a project in it, and servers on it as processes of their own. */
+/** Creates a data directory with a project, on which `serve` starts servers as child processes. */
 export async function openServiceEnvironment(test: TestContext) {
   buildService();
   const directory = await mkdtemp(join(tmpdir(), "sightline-server-"));
-  const documents = await openSqlite(directory);
-  const { project, projectApiKey, owner } = await setUp(documents, {});
-  await documents.close();
+  const store = await openSqlite(directory);
+  const { project, projectApiKey, owner } = await setUp(store, {});
+  await store.close();
   const killers: (() => void)[] = [];
   test.after(async () => {
     for (const kill of killers) kill();
@@ -34,7 +34,7 @@ export async function openServiceEnvironment(test: TestContext) {
     projectId: project.id,
     projectApiKey,
     personalApiKey: owner.personalApiKey,
-    /** Starts a server; there once it is ready. */
+    /** Starts a server; resolves once it is ready. */
     async serve(settings: Readonly<Record<string, string>> = {}) {
       const { PATH, HOME } = process.env;
       const child = spawn(process.execPath, [MAIN, "serve"], {
@@ -56,20 +56,20 @@ export async function openServiceEnvironment(test: TestContext) {
       const port = await Promise.race([ready, ended.then(() => Promise.reject(new Error(output.text)))]);
       return { port, child, ended, output: () => output.text };
     },
-    /** How often the store has each event name. */
+    /** Returns the number of stored events by name. */
     async stored(): Promise<Map<string, number>> {
       const store = await openSqlite(directory);
-      const times = new Map<string, number>();
+      const counts = new Map<string, number>();
       for (const { event } of await store.events.latest(project.id, {}, 1_000_000)) {
-        times.set(event, (times.get(event) ?? 0) + 1);
+        counts.set(event, (counts.get(event) ?? 0) + 1);
       }
       await store.close();
-      return times;
+      return counts;
     },
   };
 }
 
-/** For tests: clients that send one event after the other, each with a name of its own, until a request fails. */
+/** Starts clients that send one event after the other, each with a unique name, until a request fails. */
 export function sendEvents(port: number, apiKey: string, clients: number) {
   const agent = new Agent({ keepAlive: true });
   const answered: string[] = [];
@@ -79,7 +79,7 @@ export function sendEvents(port: number, apiKey: string, clients: number) {
   const run = async () => {
     for (;;) {
       const event = `event ${sent++}`;
-      // No uuid: that each is stored once is the journal's doing.
+      // Without a uuid only the journal can prevent that an event is stored twice.
       const body = JSON.stringify({ api_key: apiKey, event, distinct_id: "ann", properties: { pad: "x".repeat(300) } });
       try {
         const status = await post(agent, port, body);
@@ -96,7 +96,7 @@ export function sendEvents(port: number, apiKey: string, clients: number) {
     answered,
     failures,
     ended,
-    /** Resolves once so many were answered. */
+    /** Resolves once `count` events were answered. */
     after: (count: number) =>
       new Promise<void>((resolve) => listeners.add(() => answered.length >= count && resolve())),
   };
@@ -105,10 +105,10 @@ export function sendEvents(port: number, apiKey: string, clients: number) {
 function post(agent: Agent, port: number, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
-    const asked = request({ agent, port, host: "127.0.0.1", method: "POST", path: "/capture/", headers }, (answer) => {
-      answer.on("error", reject).on("end", () => resolve(answer.statusCode ?? 0));
-      answer.resume();
+    const sending = request({ agent, port, host: "127.0.0.1", method: "POST", path: "/capture/", headers }, (reply) => {
+      reply.on("error", reject).on("end", () => resolve(reply.statusCode ?? 0));
+      reply.resume();
     });
-    asked.on("error", reject).end(body);
+    sending.on("error", reject).end(body);
   });
 }

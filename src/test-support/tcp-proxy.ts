@@ -2,26 +2,26 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import type { TestContext } from "node:test";
 
-/** A way to a server that can be cut. */
+/** A proxy that simulates network failures. */
 export interface TcpProxy {
   readonly port: number;
-  /** Ends every connection, and takes no new ones until `mend`. */
+  /** Closes every connection, and accepts no new ones until `restore`. */
   disconnect(): Promise<void>;
-  /** Takes connections, and lets nothing through until `mend`. */
+  /** Accepts connections but forwards nothing until `restore`. */
   stall(): void;
   restore(): Promise<void>;
 }
 
-/** For tests: a TCP proxy on the loopback, in front of the address of any server. */
+/** Starts a TCP proxy on the loopback interface, in front of the server at `address` (a URL with host and port). */
 export async function startTcpProxy(test: TestContext, address: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(address);
   const sockets = new Set<Socket>();
-  let held = false;
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
+  let isStalled = false;
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(socket);
       socket.on("error", () => undefined);
@@ -30,30 +30,30 @@ export async function startTcpProxy(test: TestContext, address: string): Promise
         other.destroy();
       });
     }
-    near.pipe(far);
-    far.pipe(near);
-    if (held) for (const socket of [near, far]) socket.pause();
+    client.pipe(upstream);
+    upstream.pipe(client);
+    if (isStalled) for (const socket of [client, upstream]) socket.pause();
   });
-  const listen = (on: number) => once(server.listen(on, "127.0.0.1"), "listening");
+  const listen = (listenPort: number) => once(server.listen(listenPort, "127.0.0.1"), "listening");
   await listen(0);
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("The proxy has no port.");
-  const cut = async () => {
+  const disconnect = async () => {
     const closed = server.listening ? once(server, "close") : undefined;
     server.close();
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  test.after(cut);
+  test.after(disconnect);
   return {
     port: bound.port,
-    disconnect: cut,
+    disconnect,
     stall() {
-      held = true;
+      isStalled = true;
       for (const socket of sockets) socket.pause();
     },
     async restore() {
-      held = false;
+      isStalled = false;
       for (const socket of sockets) socket.resume();
       if (!server.listening) await listen(bound.port);
     },

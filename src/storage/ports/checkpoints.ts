@@ -1,15 +1,15 @@
 import type { ProjectId } from "./common.ts";
 
-/** Where an event stands in a journal: in which of its groups, and at which place there. Both are counted upwards. */
+/** The position of an event in a journal: its group commit, and its index within that. Both only grow. */
 export interface Position {
   readonly group: number;
   readonly index: number;
 }
 
-/** How far each journal has come in each project. */
+/** How far each journal has been drained in each project. */
 export interface Checkpoints {
-  /** The furthest that was noted; null where nothing was. */
+  /** Returns the highest position stored, or null. */
   find(journal: string, projectId: ProjectId): Promise<Position | null>;
-  /** Notes that it came to this event; an earlier one than was noted before changes nothing. */
+  /** Stores the position unless a higher one is stored already. */
   advance(journal: string, projectId: ProjectId, position: Position): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { JsonText, Millis, ProjectId } from "./common.ts";
 
 export interface StoredEvent {
   readonly projectId: ProjectId;
-  /** Lower case, with hyphens; the event's identity within its project. */
+  /** The event's identity within its project: lower case, with hyphens. */
   readonly uuid: string;
   readonly event: string;
   readonly distinctId: string;
@@ -12,32 +12,33 @@ export interface StoredEvent {
   readonly properties: JsonText;
 }
 
-/** Events for which all of it holds. */
+/** Selects the events that match every field present. */
 export interface EventFilter {
   readonly event?: string | undefined;
-  /** One of these. */
+  /** Any of these. */
   readonly distinctIds?: readonly string[] | undefined;
   readonly uuid?: string | undefined;
-  /** The timestamp is this one or a later one. */
+  /** Inclusive lower bound of the timestamp. */
   readonly from?: Millis | undefined;
-  /** The timestamp is before this one. */
+  /** Exclusive upper bound of the timestamp. */
   readonly to?: Millis | undefined;
 }
 
-/** What happened: events of all projects. */
+/** The events of all projects. */
 export interface Events {
-  /** Stores each event once, by its project and uuid; one that is there already stays as it is. Gives how many were new. */
+  /** Stores the events whose project and uuid are new; leaves existing ones unchanged. Returns how many were new. */
   insert(events: readonly StoredEvent[]): Promise<number>;
-  /** The newest by timestamp, newest first, at most `limit`. */
+  /** Returns up to `limit` events with the latest timestamps, newest first. */
   latest(projectId: ProjectId, filter: EventFilter, limit: number): Promise<StoredEvent[]>;
   count(projectId: ProjectId, filter: EventFilter): Promise<number>;
   /**
-   * All of them, by timestamp, oldest first; read in portions, never all at once. What is stored meanwhile is given if its place is still ahead.
+   * Yields all matching events by timestamp, oldest first. Reads them in batches, never all at once. Includes an event
+   * stored meanwhile if its timestamp has not been passed.
    */
   scan(projectId: ProjectId, filter: EventFilter): AsyncIterable<StoredEvent>;
   /**
-   * Begins to follow what is stored from now on, whatever its timestamp. Each call of the function that it gives, one after the other, gives what
-   * was stored since the last call, in the order of storing and at most some hundred at once; none where there is nothing new.
+   * Follows the events stored from now on, whatever their timestamps. Each call of the returned function (one at a time)
+   * returns about 100 events at most that no call has returned, in the order of storing; an empty array if none are new.
    */
   follow(projectId: ProjectId, filter: EventFilter): Promise<() => Promise<StoredEvent[]>>;
 }

@@ -2,11 +2,11 @@ import type { Readable } from "node:stream";
 
 export interface StoredFile {
   readonly stream: Readable;
-  /** How many the stream has; null where it is not known before its end. */
+  /** The stream's length; null if it is unknown before its end. */
   readonly bytes: number | null;
 }
 
-/** Some of a file's bytes, counted from 0; `last` is the last of them. */
+/** A range of a file's bytes, counted from 0; `last` is inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -14,17 +14,23 @@ export interface ByteRange {
 
 /** An object store: named files, written whole and read as streams. */
 export interface Files {
-  /** Writes a file whole or not at all, in place of one with the same key; gives its size in bytes. The stream's failure is thrown, and nothing is written. */
+  /**
+   * Writes a file atomically, replacing one with the same key. Returns its size in bytes. Throws the stream's own error
+   * if that fails, and then writes nothing.
+   */
   put(key: string, content: Readable): Promise<number>;
   /**
-   * The file, or a part of it that it has; null where there is none. The stream ends early with an error if the engine fails, and lets go of the
-   * engine when destroyed.
+   * Returns the file, or a range that lies within it; null if absent. The stream fails if the engine does, and releases
+   * the engine when destroyed.
    */
   get(key: string, part?: ByteRange): Promise<StoredFile | null>;
-  /** An address by which anybody may read the file for so many seconds, told that it is gzipped JSON lines; null where the engine has none to give. */
+  /**
+   * Returns a URL that serves the file without credentials for `seconds`, as gzip-encoded NDJSON; null if the engine has
+   * no such URLs.
+   */
   presignedUrl(key: string, seconds: number): Promise<string | null>;
-  /** Removes files; those that are not there are passed over. */
+  /** Removes files; ignores unknown keys. */
   delete(keys: readonly string[]): Promise<void>;
-  /** The keys that begin with the prefix, in portions. */
+  /** Yields the keys that begin with the prefix, in no particular order. Reads them in batches. */
   list(prefix: string): AsyncIterable<string>;
 }

@@ -3,22 +3,23 @@ import type { JsonText, Millis, ProjectId } from "./common.ts";
 export interface StoredFlag {
   /** Unique in its project. */
   readonly key: string;
-  /** The flag as it was applied, checked before; `src/flags/` reads it. */
+  /** The validated flag as the operator wrote it; `src/flags/` reads it. */
   readonly definition: JsonText;
   readonly updatedAt: Millis;
 }
 
-/** Feature flags, and the identifiers that decide for a person for good. */
+/** Feature flags, and the identifiers that fix each person's variant for good. */
 export interface Flags {
-  /** The project's flags, in the order of their keys. */
+  /** Returns the project's flags, ordered by key (as UTF-8 bytes). */
   list(projectId: ProjectId): Promise<StoredFlag[]>;
-  /** Makes or replaces flags by their keys. */
+  /** Creates or replaces flags by key. */
   put(projectId: ProjectId, flags: readonly StoredFlag[]): Promise<void>;
-  /** Removes it; false where there is none with this key. */
+  /** Removes the flag. Returns false if absent. */
   delete(projectId: ProjectId, key: string): Promise<boolean>;
   /**
-   * For each flag the identifier that decides for this person: the one kept before, else the given one, which is kept from now on.
-   * Of several callers at once one wins for all. When persons are merged, the one that is left gets those of the other for the flags that it has none for.
+   * Returns for each flag the identifier that decides for this person: the stored one, else the given one, which it
+   * stores. Concurrent callers all get the same one. When persons are merged, the survivor inherits the identifiers
+   * of the flags for which it has none.
    */
   keepIdentifiers(
     projectId: ProjectId,

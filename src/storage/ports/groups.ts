@@ -13,18 +13,18 @@ export interface Group extends GroupKey {
 
 export interface GroupUpdate extends GroupKey {
   readonly changes: readonly PropertyChange[];
-  /** When it was seen: the `createdAt` of a new group. */
+  /** The `createdAt` of the group if this update creates it. */
   readonly at: Millis;
 }
 
 /** Groups (companies, teams, …) and their types. */
 export interface Groups {
-  /** The project's types by index: 0, 1, 2, … in the order in which they were first seen. */
+  /** Returns the project's types; a type's index is its place in this array, in order of first registration. */
   types(projectId: ProjectId): Promise<string[]>;
-  /** Makes sure that each type has an index; an index is never given twice nor changed. */
+  /** Assigns the next free index to each new type. An assigned index is never changed or reused. */
   registerTypes(projectId: ProjectId, types: readonly string[]): Promise<void>;
-  /** Makes or changes groups as `applyChanges` does; none of several changes at once is lost. */
+  /** Creates or changes groups as `applyChanges` does. Concurrent changes are all applied. */
   update(projectId: ProjectId, updates: readonly GroupUpdate[]): Promise<void>;
-  /** Those of the groups that exist. */
+  /** Returns those of the groups that exist, in any order. */
   find(projectId: ProjectId, keys: readonly GroupKey[]): Promise<Group[]>;
 }

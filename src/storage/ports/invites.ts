@@ -16,12 +16,12 @@ export interface Invite {
 
 /** Invites to an organization. */
 export interface Invites {
-  /** Stores all of them or none; 1 to 20, of one organization. */
+  /** Stores 1 to 20 invites of one organization, all or none. Repeating the call changes nothing. */
   insert(invites: readonly Invite[]): Promise<void>;
-  /** Newest first (those of one call in the order given); only the given organization's. */
+  /** Returns the organization's invites, newest first; those of one `insert` in the order given. */
   list(organizationId: OrganizationId, page: Page): Promise<Listed<Invite>>;
-  /** Notes that a mail was sent for these; unknown ids are left out. */
+  /** Sets `emailingAttemptMade` and `updatedAt` of the organization's invites with these ids; ignores unknown ids. */
   markMailed(organizationId: OrganizationId, ids: readonly string[], at: Millis): Promise<void>;
-  /** Removes it; false where the organization has none with this id. */
+  /** Removes the invite. Returns false if the organization has none with this id. */
   delete(organizationId: OrganizationId, id: string): Promise<boolean>;
 }

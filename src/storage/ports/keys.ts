@@ -1,11 +1,11 @@
 import type { Millis, ProjectId, UserId } from "./common.ts";
 
 interface KeyCommon {
-  /** A short name for people and commands; unique. */
+  /** A short unique name for operators and commands. */
   readonly id: string;
-  /** What a presented key is found by: a project key itself, the SHA-256 (hex) of a personal key. Unique. */
+  /** What a presented key is looked up by: the project key itself, or a personal key's SHA-256 (hex). Unique. */
   readonly lookup: string;
-  /** Enough of the key to recognise it by. */
+  /** The beginning of the key, enough to recognise it. */
   readonly hint: string;
   readonly label: string;
   readonly createdAt: Millis;
@@ -26,11 +26,12 @@ export type Key = ProjectKey | PersonalKey;
 
 /** Project API keys and personal API keys. */
 export interface Keys {
+  /** Stores a key. Does nothing if it is stored already; throws if another key has its id or its lookup. */
   insert(key: Key): Promise<void>;
-  /** The key in force with this lookup. */
+  /** Returns the key with this lookup, or null if absent or revoked. */
   find(lookup: string): Promise<Key | null>;
-  /** All keys in force, oldest first. */
+  /** Returns all keys that are not revoked, oldest first. */
   list(): Promise<Key[]>;
-  /** Ends a key; false where none has this id. */
+  /** Revokes the key with this id. Returns false if absent. */
   revoke(id: string): Promise<boolean>;
 }

@@ -6,45 +6,49 @@ export interface Person {
   readonly uuid: string;
   readonly projectId: ProjectId;
   readonly properties: PropertyMap;
-  /** True once `$identify` has said who this is; such a person is never merged into another. */
+  /** True after an `$identify`; an identified person is never merged into another. */
   readonly isIdentified: boolean;
   readonly createdAt: Millis;
 }
 
-/** What most events need to know of their person. */
+/** The part of a person that most events need. */
 export type PersonRef = Pick<Person, "uuid" | "isIdentified">;
 
 export interface NewDistinctId {
   readonly distinctId: string;
-  /** When it was first seen: the `createdAt` of a person made for it. */
+  /** The `createdAt` of the person if one is created for this distinct id. */
   readonly at: Millis;
 }
 
 export interface PersonUpdate {
   readonly uuid: string;
   readonly changes: readonly PropertyChange[];
-  /** Sets `isIdentified`; nothing unsets it. */
+  /** True sets `isIdentified`; nothing resets it. */
   readonly identify: boolean;
 }
 
 /**
- * Persons and the distinct ids that belong to them. A distinct id belongs to one person of its project, or to none. The uuid of a person that was
- * merged means the one that is left.
+ * Persons and their distinct ids. A distinct id belongs to at most one person of its project. The uuid of a person that
+ * was merged into another stands for the survivor, except in `distinctIds`.
  */
 export interface Persons {
-  /** The persons of those distinct ids that have one. */
+  /** Returns the persons by distinct id, without the distinct ids that have none. */
   find(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, Person>>;
-  /** The persons of all these distinct ids: a distinct id without one gets a person of its own, with no properties. */
+  /** Returns the persons by distinct id. Creates a person without properties for each distinct id that has none. */
   ensure(projectId: ProjectId, wanted: readonly NewDistinctId[]): Promise<Map<string, PersonRef>>;
-  /** Gives the distinct id to the person if it belongs to none, and gives the uuid of its owner after that. */
+  /**
+   * Assigns the distinct id to the person unless it has an owner already. Returns the owner's uuid. Throws if it has
+   * none and the person's uuid is unknown.
+   */
   attach(projectId: ProjectId, distinctId: string, uuid: string): Promise<string>;
-  /** Changes each person's properties as `applyChanges` does; none of several changes at once is lost. A uuid that was no person's is passed over. */
+  /** Changes properties as `applyChanges` does. Concurrent changes are all applied. Ignores unknown uuids. */
   update(projectId: ProjectId, updates: readonly PersonUpdate[]): Promise<void>;
   /**
-   * Makes two persons one: `into` gets all distinct ids of `from`, the properties and flag identifiers that it lacks, and the older `createdAt`;
-   * `from` is gone. Nothing happens where `from` is identified, or a uuid was no person's. Gives whether they are one now.
+   * Merges `from` into `into`, which gets all distinct ids of `from`, the properties and flag identifiers that it lacks,
+   * and the older `createdAt`. Does nothing if `from` is identified or a uuid is unknown. Returns whether both uuids
+   * now stand for one person.
    */
   merge(projectId: ProjectId, into: string, from: string): Promise<boolean>;
-  /** The person's distinct ids, oldest first, at most `limit`. */
+  /** Returns up to `limit` distinct ids of the person, oldest first; none if it was merged into another. */
   distinctIds(projectId: ProjectId, uuid: string, limit: number): Promise<string[]>;
 }

@@ -9,7 +9,7 @@ import type { Persons } from "./persons.ts";
 import type { Recordings } from "./recordings.ts";
 import type { Tenants } from "./tenants.ts";
 
-/** Every port that keeps documents, as one engine gives them. */
+/** Every port that one engine implements, but for files. */
 export interface StorePorts {
   readonly tenants: Tenants;
   readonly keys: Keys;
@@ -22,22 +22,28 @@ export interface StorePorts {
   readonly checkpoints: Checkpoints;
 }
 
+/** One store: its ports and its life cycle. After `close` every method rejects with `StoreUnavailable`. */
 export interface Store extends StorePorts {
   /**
-   * Does the work with ports of its own. An engine that can keeps all that these write or, where the work throws, nothing; others keep each
-   * write at once. So it must be work that may be repeated, and it may wait for nothing but these ports: other calls may wait for it.
+   * Runs `work` with ports of its own and returns its result. On SQLite this is a transaction: all writes of `work` are
+   * kept, or none if it throws. On MongoDB there is none: each write takes effect at once, in the order of the calls,
+   * and stays if `work` throws. So `work` must consist of idempotent writes in an order that makes repeating it safe.
+   * It may await only these ports, because on SQLite all other calls wait for it.
    */
   transaction<T>(work: (ports: StorePorts) => Promise<T>): Promise<T>;
-  /** Returns if the engine answers; throws `StoreUnavailable` with a sentence if it does not. */
+  /** Resolves if the engine answers, else throws `StoreUnavailable` with a sentence that says why. */
   check(): Promise<void>;
+  /** Disconnects. May be called again. */
   close(): Promise<void>;
 }
 
+/** The object store for recording files. */
 export interface FileStore {
   readonly files: Files;
-  /** Removes what writers have left that ended on the way, once it is so old that nobody is at it. */
+  /** Removes what interrupted writers left, once it is too old to belong to a running one. */
   tidy(): Promise<void>;
-  /** Returns if the engine can be written to; throws `StoreUnavailable` with a sentence if it cannot. */
+  /** Resolves if the engine accepts writes, else throws `StoreUnavailable` with a sentence that says why. */
   check(): Promise<void>;
+  /** Disconnects. May be called again. */
   close(): Promise<void>;
 }

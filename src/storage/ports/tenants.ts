@@ -23,32 +23,32 @@ export interface User {
   readonly createdAt: Millis;
 }
 
-/** Organizations, their projects, users, and who belongs to what. */
+/** Organizations, their projects, users and memberships. Email addresses are compared without regard to case. */
 export interface Tenants {
-  /** True for exactly one caller in the life of the store: the one that may create the first organization. */
+  /** Returns true to exactly one caller in the life of the store: the one that may create the first organization. */
   claimFirstSetup(): Promise<boolean>;
+  /** Stores an organization; does nothing if one has its id. */
   addOrganization(organization: Organization): Promise<void>;
-  /** Stores a project under the next free id. */
+  /** Stores a project under the next free id and returns it. */
   addProject(project: Omit<Project, "id">): Promise<Project>;
-  /** Stores a user under the next free id; an address that is there already (in any case) gives that user instead. */
+  /** Stores a user under the next free id and returns it; if one has this address already, returns that one. */
   addUser(user: Omit<User, "id">): Promise<User>;
-  /** Makes the user a member; nothing where it is one already. */
+  /** Makes the user a member of the organization; does nothing if it is one. */
   addMember(organizationId: OrganizationId, userId: UserId): Promise<void>;
 
-  /** Every organization's projects, in the order of their ids. */
+  /** Returns the projects of all organizations, ordered by id. */
   listProjects(): Promise<Project[]>;
   findProject(projectId: ProjectId): Promise<Project | null>;
-  /** The organization's members, in the order of their ids. */
+  /** Returns the organization's members, ordered by id. */
   listMembers(organizationId: OrganizationId): Promise<User[]>;
-  /** The users with these ids; unknown ids are left out. */
+  /** Returns the users with these ids, without unknown ones. */
   findUsers(ids: readonly UserId[]): Promise<User[]>;
-  /** The user with this address, in any case. */
   findUserByEmail(email: string): Promise<User | null>;
-  /** True where a member of the organization has this address, in any case. */
+  /** Returns whether a member of the organization has this address. */
   hasMemberWithEmail(organizationId: OrganizationId, email: string): Promise<boolean>;
 
-  /** The project, if the user is a member of its organization. */
+  /** Returns the project if the user is a member of its organization, else null. */
   projectOfMember(userId: UserId, projectId: ProjectId): Promise<Project | null>;
-  /** The organization, if the user is a member of it. */
+  /** Returns the organization if the user is a member of it, else null. */
   organizationOfMember(userId: UserId, organizationId: OrganizationId): Promise<Organization | null>;
 }
