@@ -12,11 +12,13 @@ export interface paths {
         put?: never;
         /**
          * Capture an event
-         * @description Takes one event. Any name is welcome; those that mean more to Sightline are `$pageview`, `$screen`, `$identify`, `$create_alias`,
-         *     `$groupidentify` and `$snapshot`, each of them among the examples, and `properties.$groups` ties any event to groups.
+         * @description Accepts one event. Any name is allowed. `$pageview`, `$screen`, `$identify`, `$create_alias`, `$groupidentify` and
+         *     `$snapshot` have a special meaning; each of them is among the examples. `properties.$groups` links any event to
+         *     groups.
          *
-         *     An event without a name, without a distinct id, or with an empty one is dropped without an error: the answer is 200 as well. What is answered
-         *     200 is on disk. An event that is sent again with the same `uuid` is stored once, so that a client may repeat what it did not hear about.
+         *     An event without a name, without a distinct id or with an empty distinct id is dropped without an error; the
+         *     response is 200. Events answered with 200 are on disk. Events with the same `uuid` are stored once, so a client
+         *     can repeat a request that it received no response to.
          */
         post: operations["capture"];
         delete?: never;
@@ -35,9 +37,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Capture many events
-         * @description Takes any number of events of one project, each as `/capture/` takes it, in a body smaller than 20 MiB; a larger one is answered 413. Events
-         *     that would be dropped are dropped one by one, the others are kept.
+         * Capture several events
+         * @description Accepts any number of events of one project in a body smaller than 20 MiB. Each event is processed as in
+         *     `/capture/`. A larger body is answered with 413. Events that must be dropped are dropped individually; the others
+         *     are kept.
          */
         post: operations["batch"];
         delete?: never;
@@ -56,12 +59,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide feature flags
-         * @description Tells which feature flags are on for a user. Flags keep their answer for a user until their settings change, so that clients may remember it. Flags
-         *     are not made here.
+         * Evaluate feature flags
+         * @description Returns which feature flags are enabled for a user. Flags keep their value for a user until their settings change,
+         *     so clients may cache it. Flags cannot be created here.
          *
-         *     `groups` is read by versions from 2 on; `person_properties` and `group_properties` by versions from 3 on. A flag that cannot be computed is left out, the
-         *     others are answered, and version 3 says so in `errorComputingFlags`, version 4 in `errorsWhileComputingFlags`.
+         *     `groups` is used by version 2 and later, `person_properties` and `group_properties` by version 3 and later. A flag
+         *     that cannot be computed is left out, and the others are returned. Version 3 reports this in
+         *     `errorComputingFlags`, version 4 in `errorsWhileComputingFlags`.
          */
         post: operations["decide"];
         delete?: never;
@@ -80,8 +84,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide feature flags, as newer libraries ask
-         * @description Decides as `/decide/` does, and says of each flag why it has its value. `person_properties` and `group_properties` are read.
+         * Evaluate feature flags for newer libraries
+         * @description Evaluates flags as `/decide/` does and adds the reason for the value of each flag. `person_properties` and
+         *     `group_properties` are used.
          */
         post: operations["flags"];
         delete?: never;
@@ -101,8 +106,8 @@ export interface paths {
         put?: never;
         /**
          * Capture events from a browser
-         * @description Takes events as `/capture/` and `/batch/` do, in the shapes and packings of browser libraries. What a list or a batch has wrong is named as in a batch
-         *     (`batch__17__event`).
+         * @description Accepts events as `/capture/` and `/batch/` do, in the shapes and encodings that browser libraries use. Errors in a
+         *     list or a batch name the field as in a batch (`batch__17__event`).
          */
         post: operations["capture_e"];
         delete?: never;
@@ -142,7 +147,7 @@ export interface paths {
         put?: never;
         /**
          * Capture session recordings
-         * @description The same as `/e/`; browser libraries send `$snapshot` events here.
+         * @description The same as `/e/`. Browser libraries send `$snapshot` events here.
          */
         post: operations["capture_s"];
         delete?: never;
@@ -182,7 +187,8 @@ export interface paths {
         put?: never;
         /**
          * Set properties of a person, older path
-         * @description The same as `/e/`, but that an event without a name is not dropped: it is called `$set`, since old libraries send properties of a person here.
+         * @description The same as `/e/`, except that an event without a name is not dropped. It is named `$set`, because old libraries
+         *     send properties of a person here.
          */
         post: operations["capture_engage"];
         delete?: never;
@@ -200,7 +206,7 @@ export interface paths {
         };
         /**
          * Settings of client libraries
-         * @description What a library loads when it starts.
+         * @description The settings that a library loads when it starts.
          */
         get: operations["remote_config"];
         put?: never;
@@ -220,7 +226,7 @@ export interface paths {
         };
         /**
          * Settings of client libraries, as a script
-         * @description The same as `/array/{token}/config`, put where the library in the page finds it.
+         * @description The same settings as `/array/{token}/config`, as a script that stores them where the library in the page finds them.
          */
         get: operations["remote_config_script"];
         put?: never;
@@ -240,7 +246,9 @@ export interface paths {
         };
         /**
          * A script of the browser library
-         * @description What the browser library (posthog-js), or a page's snippet, loads from its server: the library itself, the recorder and the like. They come from the npm package posthog-js, where it is installed beside the service; whatever version asks gets that one's.
+         * @description A script that the browser library (posthog-js) or a page's snippet loads from its server, such as the library itself
+         *     or the recorder. Scripts come from the npm package posthog-js, if it is installed beside the service. Clients of any
+         *     version receive the scripts of the installed version.
          */
         get: operations["client_script"];
         put?: never;
@@ -280,8 +288,9 @@ export interface paths {
         };
         /**
          * Flag definitions for server libraries
-         * @description The flags of a project, so that a server library can evaluate them by itself, and come to what `/decide/` answers. A flag with rules that libraries know
-         *     differently is marked, so that they ask; `/decide/` decides such flags. Needs a personal API key of a user who can see the project.
+         * @description The flags of a project, with which a server library can compute the same results as `/decide/` locally. Flags whose
+         *     rules libraries evaluate differently are marked, so that libraries ask `/decide/` instead. Requires a personal API
+         *     key of a user who can access the project.
          */
         get: operations["local_evaluation"];
         put?: never;
@@ -321,7 +330,7 @@ export interface paths {
         };
         /**
          * No surveys
-         * @description Sightline has no surveys: a library that asks is told that there are none, and carries on.
+         * @description Sightline has no surveys. Libraries receive an empty list and continue.
          */
         get: operations["surveys"];
         put?: never;
@@ -341,7 +350,7 @@ export interface paths {
         };
         /**
          * No early access features
-         * @description Sightline has no early access features: a library that asks is told that there are none, and carries on.
+         * @description Sightline has no early access features. Libraries receive an empty list and continue.
          */
         get: operations["early_access_features"];
         put?: never;
@@ -361,7 +370,7 @@ export interface paths {
         };
         /**
          * No web experiments
-         * @description Sightline has no web experiments: a library that asks is told that there are none, and carries on.
+         * @description Sightline has no web experiments. Libraries receive an empty list and continue.
          */
         get: operations["web_experiments"];
         put?: never;
@@ -381,7 +390,7 @@ export interface paths {
         };
         /**
          * No product tours
-         * @description Sightline has no product tours: a library that asks is told that there are none, and carries on.
+         * @description Sightline has no product tours. Libraries receive an empty list and continue.
          */
         get: operations["product_tours"];
         put?: never;
@@ -398,7 +407,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -407,8 +416,8 @@ export interface paths {
         };
         /**
          * List recordings
-         * @description The recordings of a project, newest first. What the query asks for besides the page has to hold of each of them, all at once; `count` is the
-         *     number of those of which it holds.
+         * @description The recordings of a project, newest first. A recording must match all filters of the query. `count` is the number of
+         *     matching recordings.
          */
         get: operations["session_recordings_list"];
         put?: never;
@@ -425,7 +434,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -434,8 +443,8 @@ export interface paths {
         };
         /**
          * Retrieve the properties of recordings
-         * @description What the events of up to 100 sessions say of the browser, the device and the place. The answer is the newest of these recordings, with `results`
-         *     for all of them. When none of them exists the answer is 404.
+         * @description The browser, device and location of up to 100 sessions, taken from their events. The response is the newest of these
+         *     recordings, with `results` for all of them. If none of them exists, the response is 404.
          */
         get: operations["session_recordings_properties_retrieve"];
         put?: never;
@@ -452,12 +461,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -473,7 +482,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a recording
-         * @description Erases a recording and its snapshots, wherever they are. They cannot be brought back.
+         * @description Deletes a recording and its snapshots from every storage place. They cannot be restored.
          */
         delete: operations["session_recordings_destroy"];
         options?: never;
@@ -487,12 +496,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -502,14 +511,15 @@ export interface paths {
         get?: never;
         /**
          * Pin a recording
-         * @description Pins a recording for the user whose key it is. Each user pins it once, however often this is called; `pinned_count` is how many users have.
-         *     A pinned recording is kept, also where the service is set to erase recordings after some time.
+         * @description Pins a recording for the key's user. Each user pins it once, however often this is called; `pinned_count` is the
+         *     number of users who have pinned it. A pinned recording is kept even if the service deletes recordings after some
+         *     time.
          */
         put: operations["session_recordings_pin"];
         post?: never;
         /**
          * Unpin a recording
-         * @description Takes back the pin of the user whose key it is, if there is one.
+         * @description Removes the pin of the key's user, if there is one.
          */
         delete: operations["session_recordings_unpin"];
         options?: never;
@@ -523,12 +533,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -537,19 +547,21 @@ export interface paths {
         };
         /**
          * Retrieve the snapshots of a recording
-         * @description | Asked for | Answer |
+         * @description | Request | Response |
          *     |---|---|
-         *     | neither `source` nor JSON lines | the recording, with `sources`: the places that hold snapshots, in order of time |
-         *     | `source` | that place's snapshots, as JSON lines |
-         *     | `source` and `key` | those of one file of the place, as JSON lines |
-         *     | `Accept: application/x-ndjson` without `source` | all snapshots, from all places in order, as one stream of JSON lines |
+         *     | neither `source` nor JSON lines | the recording, with `sources`: the storage places of its snapshots, in order |
+         *     | `source` | the snapshots in that storage place, as JSON lines |
+         *     | `source` and `key` | the snapshots in one file of that storage place, as JSON lines |
+         *     | `Accept: application/x-ndjson` without `source` | all snapshots from all storage places, as JSON lines |
          *
-         *     JSON lines are streamed, one `SnapshotLine` each, in order of time. Files are kept gzipped and are passed on that way, with
-         *     `Content-Encoding: gzip`, to clients that accept it. A file never changes: it has an `ETag`, and clients that accept gzip may ask for a
-         *     part of it. The service may be set to send them to the object storage for it (302).
+         *     JSON lines are streamed, one `SnapshotLine` each, in chronological order. Files are stored as gzip and are sent
+         *     unchanged, with `Content-Encoding: gzip`, to clients that accept it. A file never changes. It has an `ETag`, and
+         *     clients that accept gzip may request a part of it. The service can be configured to redirect them to the object
+         *     storage (302).
          *
-         *     A `source` that is not one of the three, or a `key` without `source`, is answered 400. A place that holds nothing of the recording, or a key that it
-         *     does not have, is answered 404: a recording may have moved since its `sources` were read, so ask for them again.
+         *     A `source` that is not one of the three, or a `key` without `source`, is answered with 400. A storage place that
+         *     contains nothing of the recording, or an unknown `key`, is answered with 404. The recording may have moved since
+         *     its `sources` were read, so request them again.
          */
         get: operations["session_recordings_snapshots_retrieve"];
         put?: never;
@@ -566,7 +578,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -575,14 +587,14 @@ export interface paths {
         };
         /**
          * List invites
-         * @description The invites of an organization, newest first, expired ones too.
+         * @description The invites of an organization, newest first, including expired ones.
          */
         get: operations["invites_list"];
         put?: never;
         /**
          * Create an invite
-         * @description Invites one address. With a mail server set, the invite is mailed and `emailing_attempt_made` is true; a mail server that fails does not make the
-         *     request fail.
+         * @description Invites one address. If a mail server is configured, the invite is mailed and `emailing_attempt_made` is true. A
+         *     failing mail server does not make the request fail.
          */
         post: operations["invites_create"];
         delete?: never;
@@ -597,7 +609,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -607,9 +619,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create many invites
-         * @description Invites 1 to 20 addresses: all of them, or, when one is not right, none. A list is answered with a list in the same order; a single object is
-         *     taken as well, and answered with a single invite.
+         * Create several invites
+         * @description Invites 1 to 20 addresses. If one invite is not valid, none is created. A list is answered with a list in the same
+         *     order. A single object is also accepted and answered with a single invite.
          */
         post: operations["invites_bulk_create"];
         delete?: never;
@@ -624,12 +636,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The invite.
+                 * @description The id of the invite.
                  * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
                  */
                 id: components["parameters"]["InviteId"];
@@ -641,7 +653,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an invite
-         * @description Takes an invite back. It can no longer be accepted, and is listed no more.
+         * @description Revokes an invite. It can no longer be accepted and is no longer listed.
          */
         delete: operations["invites_destroy"];
         options?: never;
@@ -658,7 +670,7 @@ export interface paths {
         };
         /**
          * Is the process alive?
-         * @description Answers 200 as long as the process runs. It asks no engine.
+         * @description Returns 200 as long as the process runs. It does not check any engine.
          */
         get: operations["health"];
         put?: never;
@@ -677,9 +689,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can the service serve?
-         * @description Asks each engine whether it can be reached, and the journal whether it has room. 503 while one cannot, or has none; events are taken all
-         *     the same as long as the journal is well, and the answer tells how many of them wait.
+         * Is the service ready?
+         * @description Checks that each engine can be reached and that the journal has room. Returns 503 otherwise. Events are still
+         *     accepted as long as the journal works. The response states how many of them are waiting.
          */
         get: operations["ready"];
         put?: never;
@@ -699,8 +711,8 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Counters and histograms in Prometheus's text format: requests by operation and status, latencies, what became of events,
-         *     the journal's depth and age, and dead letters.
+         * @description Counters and histograms in the Prometheus text format: requests by operation and status, latencies, outcomes of
+         *     events, size and age of the journal, and dead letters.
          */
         get: operations["metrics"];
         put?: never;
@@ -715,42 +727,49 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The key, and with a personal key the project. A key in the `Authorization` header does as well; a missing one is answered 401. */
+        /**
+         * @description The key and, for a personal API key, the project. The key may also be in the `Authorization` header. A request without
+         *     a key is answered with 401.
+         */
         Credentials: {
-            /** @description The project API key, or a personal one. */
+            /** @description The project API key or a personal API key. */
             api_key?: string;
             /** @description A personal API key. */
             personal_api_key?: string;
-            /** @description The project, needed with a personal key; it may also be in the query. Ignored with a project API key. */
+            /** @description The project. Required with a personal API key unless it is in the query; ignored with a project API key. */
             project_id?: string | number;
         };
         /**
-         * @description Something that happened. Dropped without an error when it has no name, no distinct id, or an empty distinct id. Fields that are not named here
-         *     are ignored.
+         * @description Something that happened. An event without a name, without a distinct id or with an empty distinct id is dropped
+         *     without an error. Fields that are not listed here are ignored.
          */
         Event: {
-            /** @description The event's name. Any name is welcome; those that begin with `$` are Sightline's own. */
+            /** @description The name of the event. Any name is allowed; names that begin with `$` belong to Sightline. */
             event?: string | null;
-            /** @description Whom it happened to. `properties.distinct_id` serves as well. Turned into a string and cut to 200 characters. */
+            /**
+             * @description The user or visitor who caused the event. It may be in `properties.distinct_id` instead. It is converted to a
+             *     string and truncated to 200 characters.
+             */
             distinct_id?: string | number | boolean | null;
-            /** @description Anything worth keeping about the event. Names and values are free, and come back exactly as they were sent. */
+            /** @description Any data about the event. Names and values are free-form and are returned exactly as sent. */
             properties?: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description When it happened, as ISO 8601; now when absent. With `sent_at` beside it a wrong clock is corrected. No format is enforced, because an event
-             *     is worth more than its time: what cannot be read, or lies more than 23 hours ahead, becomes now.
+             * @description When the event happened, in ISO 8601. If absent, the current time is used. If `sent_at` is present, it is used to
+             *     correct a wrong clock. No format is enforced, because an event is worth more than its time. A time that cannot be
+             *     read, or is more than 23 hours ahead, is replaced by the current time.
              */
             timestamp?: string | null;
-            /** @description How many milliseconds ago it happened, for clients that send this in place of `timestamp`. */
+            /** @description How many milliseconds ago the event happened. Some clients send it instead of `timestamp`. */
             offset?: number | null;
-            /** @description The event's identity within the project. An event that is sent again with the same one is stored once. Made up when absent. */
+            /** @description Identifies the event within the project. Events with the same `uuid` are stored once. Generated if absent. */
             uuid?: string | null;
             /** @description Properties to set on the person. */
             $set?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Properties to set on the person where they are not set yet. */
+            /** @description Properties to set on the person if they are not set yet. */
             $set_once?: {
                 [key: string]: unknown;
             } | null;
@@ -758,134 +777,140 @@ export interface components {
             $unset?: string[] | {
                 [key: string]: unknown;
             } | null;
-            /** @description The setting of the event (library, page, locale …), as some libraries send it with `$identify`. */
+            /** @description The context of the event (library, page, locale …), which some libraries send with `$identify`. */
             context?: {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description When the client sent the request, by the same clock as `timestamp`: the difference between the two is kept, the clock's error is not. */
+        /**
+         * @description When the client sent the request, by the same clock as `timestamp`. Only the difference between the two is used, so an
+         *     error of the clock cancels out.
+         */
         SentAt: string | null;
-        /** @description One event, with the key of its project. */
+        /** @description One event and the key of its project. */
         CaptureRequest: components["schemas"]["Credentials"] & components["schemas"]["Event"] & {
             sent_at?: components["schemas"]["SentAt"];
         };
-        /** @description The request was well formed and its key is valid; its events are safely kept and will be processed. */
+        /** @description The request was well formed and its key is valid. Its events are stored durably and will be processed. */
         StatusOk: {
             /** @constant */
             status: 1;
         };
         /**
-         * @description What programs decide by.
+         * @description The code that programs should check.
          *
          *     | Code | Status | Meaning |
          *     |---|---|---|
          *     | `required` | 400 | a field is missing |
-         *     | `null` | 400 | a field is null and may not be |
-         *     | `blank` | 400 | a field is empty and may not be |
-         *     | `invalid_input` | 400 | a value is of the wrong type, out of bounds or otherwise refused |
-         *     | `unique` | 400 | a value may be there only once |
+         *     | `null` | 400 | a field is null but must not be |
+         *     | `blank` | 400 | a field is empty but must not be |
+         *     | `invalid_input` | 400 | a value has the wrong type, is out of bounds or is refused for another reason |
+         *     | `unique` | 400 | a value may occur only once |
          *     | `max_length` | 400 | a value or a list is too long |
-         *     | `invalid_project` | 400 | the project cannot be told, or the key's user cannot see it |
+         *     | `invalid_project` | 400 | the project cannot be determined, or the key's user cannot access it |
          *     | `parse_error` | 400 | the body cannot be read |
          *     | `not_authenticated` | 401 | the private interface was called without a key |
          *     | `invalid_api_key` | 401 | the project API key is missing or unknown |
          *     | `invalid_personal_api_key` | 401 | the personal API key is unknown or revoked |
-         *     | `permission_denied` | 403 | the key may see this, and may not change it |
-         *     | `not_found` | 404 | no such thing, or not for this key |
-         *     | `method_not_allowed` | 405 | the path does not have this method |
+         *     | `permission_denied` | 403 | the key may read this resource but not change it |
+         *     | `not_found` | 404 | the resource does not exist, or the key has no access to it |
+         *     | `method_not_allowed` | 405 | the path does not support this method |
          *     | `request_too_large` | 413 | the body is too large |
-         *     | `unsupported_media_type` | 415 | the body's content type is not one that is understood |
-         *     | `range_not_satisfiable` | 416 | the file has no such part |
+         *     | `unsupported_media_type` | 415 | the content type of the body is not supported |
+         *     | `range_not_satisfiable` | 416 | the range is outside the file |
          *     | `throttled` | 429 | too many requests |
-         *     | `fetch_team_fail` | 503 | the project of the key could not be looked up (deprecated: to be treated as any other 503) |
-         *     | `journal_full` | 503 | no room for events at the moment |
-         *     | `service_unavailable` | 503 | something the answer needs is out of reach |
+         *     | `fetch_team_fail` | 503 | the project of the key could not be looked up (deprecated: treat it like any other 503) |
+         *     | `journal_full` | 503 | there is no room for events at the moment |
+         *     | `service_unavailable` | 503 | a component that the response needs cannot be reached |
          * @enum {string}
          */
         ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "fetch_team_fail" | "journal_full" | "service_unavailable";
-        /** @description What went wrong. The one shape of every error. */
+        /** @description The shape of every error. */
         Error: {
             /**
-             * @description The family of the error.
+             * @description The category of the error.
              * @enum {string}
              */
             type: "validation_error" | "authentication_error" | "invalid_request" | "throttled_error" | "server_error";
             code: components["schemas"]["ErrorCode"];
             /** @description A sentence for people. It may change. */
             detail: string;
-            /** @description The field or parameter to blame, when there is one. Inside lists and objects a path joined by two underscores, such as `batch__17__event`. */
+            /**
+             * @description The field or parameter that caused the error, if there is one. Inside lists and objects it is a path joined by two
+             *     underscores, such as `batch__17__event`.
+             */
             attr?: string;
         };
-        /** @description An event of a batch. Its distinct id may be in `properties`, as many libraries send it, or at the root. */
+        /** @description An event of a batch. Its distinct id may be at the root or, as many libraries send it, in `properties`. */
         BatchEvent: components["schemas"]["Event"];
-        /** @description Events of one project. Their number is not limited; the body must be smaller than 20 MiB. */
+        /** @description Events of one project. Their number is unlimited; the body must be smaller than 20 MiB. */
         BatchRequest: components["schemas"]["Credentials"] & {
-            /** @description The events. An empty list is fine. */
+            /** @description The events. An empty list is accepted. */
             batch: components["schemas"]["BatchEvent"][];
             sent_at?: components["schemas"]["SentAt"];
-            /** @description Says that these events are old ones, moved here from somewhere else. They are treated as any others. */
+            /** @description Marks the events as migrated from another system. They are processed like all other events. */
             historical_migration?: boolean;
         };
-        /** @description A free-form map from a property's name to any JSON value. */
+        /** @description A free-form map from property names to any JSON values. */
         Properties: {
             [key: string]: unknown;
         };
-        /** @description Whom the flags are decided for. */
+        /** @description The user to evaluate flags for. */
         DecideRequest: components["schemas"]["Credentials"] & {
-            /** @description The user. A number is taken as its decimal form. */
+            /** @description The user. A number is converted to its decimal form. */
             distinct_id: string | number;
-            /** @description The id that the user had before signing in, so that flags which keep their answer across a sign-in can. */
+            /** @description The id of the user before signing in. Flags that keep their value across a sign-in need it. */
             $anon_distinct_id?: string;
-            /** @description The flags that are asked about; all of them when absent. */
+            /** @description The flags to evaluate. All flags if absent. */
             flag_keys_to_evaluate?: string[] | null;
-            /** @description Says that no flags are asked for, only settings. */
+            /** @description If true, no flags are evaluated and only the settings are returned. */
             disable_flags?: boolean | null;
-            /** @description The user's groups, group type to group key. Flags that go by groups need it. */
+            /** @description The groups of the user, as a map from group type to group key. Flags on groups need it. */
             groups?: {
                 [key: string]: string | number;
             };
-            /** @description Properties of the person that win over the stored ones, for this decision only. */
+            /** @description Properties of the person. For this decision only, they take precedence over the stored ones. */
             person_properties?: components["schemas"]["Properties"];
-            /** @description For each group type, properties of the group that win over the stored ones, for this decision only. */
+            /** @description Properties of groups, by group type. For this decision only, they take precedence over the stored ones. */
             group_properties?: {
                 [key: string]: components["schemas"]["Properties"];
             };
         };
         /** @description Settings for the client library. */
         DecideConfig: {
-            /** @description Whether the library may collect clicks and the like by itself. */
+            /** @description Whether the library may capture clicks and similar events automatically. */
             enable_collect_everything: boolean;
         };
         /** @description Parameters for an in-page editor. Empty. */
         EditorParams: {
             [key: string]: unknown;
         };
-        /** @description The compressions of a request body that the service understands. */
+        /** @description The request compressions that the service supports. */
         SupportedCompression: ("gzip" | "lz64")[];
-        /** @description The answer of version 1. */
+        /** @description The response of version 1. */
         DecideResponseV1: {
             config: components["schemas"]["DecideConfig"];
             editorParams: components["schemas"]["EditorParams"];
             /** @description Whether the caller is signed in to the service. Always false with a project API key. */
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
-            /** @description The keys of the flags that are on. A multivariate flag is here too, without its variant. */
+            /** @description The keys of the enabled flags. Enabled multivariate flags are included, without their variant. */
             featureFlags: string[];
         };
-        /** @description How a browser library is to record sessions. It may be told not to where it is set up. */
+        /** @description How a browser library records sessions. The configuration of the library may turn recording off. */
         SessionRecordingSettings: {
-            /** @description The path that recordings are sent to. */
+            /** @description The path to send recordings to. */
             endpoint: string;
             /** @description Whether the browser's console is recorded. */
             consoleLogRecordingEnabled: boolean;
-            /** @description Which recorder is to be loaded. */
+            /** @description The recorder to load. */
             recorderVersion: string;
         };
-        /** @description Flag key to `true` or `false`, or to the name of the variant when the flag is multivariate. */
+        /** @description A map from flag key to `true` or `false` or, for a multivariate flag, to the name of the variant. */
         FlagValues: {
             [key: string]: boolean | string;
         };
-        /** @description The answer of version 2. */
+        /** @description The response of version 2. */
         DecideResponseV2: {
             config: components["schemas"]["DecideConfig"];
             editorParams: components["schemas"]["EditorParams"];
@@ -893,10 +918,10 @@ export interface components {
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
             sessionRecording?: components["schemas"]["SessionRecordingSettings"];
-            /** @description The flags that are on. */
+            /** @description The enabled flags. */
             featureFlags: components["schemas"]["FlagValues"];
         };
-        /** @description The answer of version 3. */
+        /** @description The response of version 3. */
         DecideResponseV3: {
             config: components["schemas"]["DecideConfig"];
             editorParams: components["schemas"]["EditorParams"];
@@ -904,49 +929,52 @@ export interface components {
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
             sessionRecording?: components["schemas"]["SessionRecordingSettings"];
-            /** @description All flags that could be computed, also those that are off. */
+            /** @description All flags that could be computed, including disabled ones. */
             featureFlags: components["schemas"]["FlagValues"];
-            /** @description Flag key to the payload of its value, for those that have one. Usually a string or an object. */
+            /**
+             * @description A map from flag key to the payload of its value. Flags without a payload are absent. Payloads are usually strings
+             *     or objects.
+             */
             featureFlagPayloads: {
                 [key: string]: unknown;
             };
-            /** @description Whether some flags could not be computed. They are missing then, and a client keeps what it knew of them. */
+            /** @description Whether some flags could not be computed. They are absent, and clients keep the values they already have. */
             errorComputingFlags: boolean;
-            /** @description The same, by the name that client libraries know. */
+            /** @description The same as `errorComputingFlags`, under the name that client libraries use. */
             errorsWhileComputingFlags?: boolean;
         };
-        /** @description A flag, its value for this user, and why. */
+        /** @description A flag, its value for this user, and the reason for the value. */
         FlagDetail: {
             key: string;
-            /** @description Whether it is on. */
+            /** @description Whether the flag is enabled. */
             enabled: boolean;
-            /** @description The variant, where the flag is multivariate and on. */
+            /** @description The variant, if the flag is multivariate and enabled. */
             variant: string | null;
-            /** @description Why it has this value. */
+            /** @description The reason for the value. */
             reason: {
                 /** @enum {string} */
                 code: "condition_match" | "no_condition_match" | "out_of_rollout_bound" | "no_group_type" | "super_condition_value" | "holdout_condition_value";
-                /** @description The condition set that decided it, counted from 0. */
+                /** @description The index of the condition set that decided the value, counted from 0. */
                 condition_index: number | null;
                 /** @description A sentence for people. */
                 description: string;
             };
-            /** @description What does not depend on the user, and the payload of the value. */
+            /** @description Data that does not depend on the user, and the payload of the value. */
             metadata: {
-                /** @description A number that is the flag's for good. */
+                /** @description A number that identifies the flag. It never changes. */
                 id: number;
-                /** @description A number that is higher after each change of the flag. */
+                /** @description A number that increases with each change of the flag. */
                 version: number;
                 description: string | null;
-                /** @description The payload of the value, where it has one. Usually a string or an object. */
+                /** @description The payload of the value, if it has one. Usually a string or an object. */
                 payload?: unknown;
             };
         };
-        /** @description Flag key to what is known of the flag; all flags that could be computed, also those that are off. */
+        /** @description A map from flag key to details of the flag. Contains all flags that could be computed, including disabled ones. */
         FlagDetails: {
             [key: string]: components["schemas"]["FlagDetail"];
         };
-        /** @description The answer of version 4. */
+        /** @description The response of version 4. */
         DecideResponseV4: {
             config: components["schemas"]["DecideConfig"];
             editorParams: components["schemas"]["EditorParams"];
@@ -955,28 +983,28 @@ export interface components {
             supportedCompression: components["schemas"]["SupportedCompression"];
             sessionRecording?: components["schemas"]["SessionRecordingSettings"];
             flags: components["schemas"]["FlagDetails"];
-            /** @description Whether some flags could not be computed. They are missing then, and a client keeps what it knew of them. */
+            /** @description Whether some flags could not be computed. They are absent, and clients keep the values they already have. */
             errorsWhileComputingFlags: boolean;
             /**
              * Format: uuid
-             * @description Names this decision.
+             * @description Identifies this decision.
              */
             requestId: string;
         };
-        /** @description The decision, in the version that `v` asked for. */
+        /** @description The decision, in the version that `v` selects. */
         DecideResponse: components["schemas"]["DecideResponseV1"] | components["schemas"]["DecideResponseV2"] | components["schemas"]["DecideResponseV3"] | components["schemas"]["DecideResponseV4"];
-        /** @description The compressions of a request body that the service understands, by the names of browser libraries. */
+        /** @description The request compressions that the service supports, under the names that browser libraries use. */
         ClientCompression: ("gzip" | "gzip-js" | "lz64")[];
         /** @description Always empty. */
         NothingServed: unknown[];
-        /** @description The flags, and with `config=true` also the settings of client libraries. */
+        /** @description The flags and, with `config=true`, also the settings of client libraries. */
         FlagsResponse: {
             flags: components["schemas"]["FlagDetails"];
-            /** @description Whether some flags could not be computed. They are missing then, and a client keeps what it knew of them. */
+            /** @description Whether some flags could not be computed. They are absent, and clients keep the values they already have. */
             errorsWhileComputingFlags: boolean;
             /**
              * Format: uuid
-             * @description Names this decision.
+             * @description Identifies this decision.
              */
             requestId: string;
             supportedCompression?: components["schemas"]["ClientCompression"];
@@ -984,29 +1012,29 @@ export interface components {
             /** @description Whether the caller is signed in to the service. Always false. */
             isAuthenticated?: boolean;
             siteApps?: components["schemas"]["NothingServed"];
-            /** @description Whether there are surveys to ask for. Always false. */
+            /** @description Whether the project has surveys. Always false. */
             surveys?: boolean;
         };
         /**
-         * @description An event as client libraries send it. The project API key is one of `api_key`, `token`, `$token` and `properties.token`, in the body or in its
-         *     first event.
+         * @description An event as client libraries send it. The project API key is in `api_key`, `token`, `$token` or `properties.token`,
+         *     either in the body or in its first event.
          */
         ClientEvent: components["schemas"]["CaptureRequest"] & {
             /** @description The project API key. */
             token?: string;
             /** @description The project API key. */
             $token?: string;
-            /** @description Whom it happened to. */
+            /** @description The user or visitor who caused the event. */
             $distinct_id?: string | number | boolean | null;
         };
         /** @description One event, a list of events, or a batch. */
         ClientEvents: components["schemas"]["ClientEvent"] | components["schemas"]["ClientEvent"][] | components["schemas"]["BatchRequest"];
-        /** @description A form, as pages send it that may not send JSON to other origins. */
+        /** @description A form, sent by pages that may not send JSON to other origins. */
         ClientForm: {
-            /** @description The JSON, in base64 or as `compression` says. */
+            /** @description The JSON, encoded in base64 or as `compression` states. */
             data: string;
             /**
-             * @description How `data` is packed, where the query does not say it.
+             * @description The encoding of `data`, if it is not in the query.
              * @enum {string}
              */
             compression?: "lz64" | "gzip" | "gzip-js" | "base64";
@@ -1015,80 +1043,80 @@ export interface components {
         RemoteConfig: {
             /** @description The project API key. */
             token: string;
-            /** @description Whether flags are to be asked for. */
+            /** @description Whether the library should request flags. */
             hasFeatureFlags: boolean;
             supportedCompression: components["schemas"]["ClientCompression"];
             sessionRecording: components["schemas"]["SessionRecordingSettings"];
             /** @description Whether the caller is signed in to the service. Always false. */
             isAuthenticated: boolean;
             siteApps: components["schemas"]["NothingServed"];
-            /** @description Whether there are surveys to ask for. Always false. */
+            /** @description Whether the project has surveys. Always false. */
             surveys: boolean;
         };
-        /** @description A flag, whether it is active or not. */
+        /** @description A flag, active or not. */
         FlagDefinition: {
-            /** @description A number that is the flag's for good. */
+            /** @description A number that identifies the flag. It never changes. */
             id: number;
             key: string;
             name: string;
-            /** @description Whether it is in use. One that is not is off for everybody. */
+            /** @description Whether the flag is in use. An inactive flag is disabled for everyone. */
             active: boolean;
             /** @constant */
             deleted: false;
             /**
-             * @description Whether libraries have to ask the service: because the flag keeps its answer across a sign-in, or because it has rules that not every library decides
-             *     as the service does.
+             * @description Whether libraries must ask the service, either because the flag keeps its value across a sign-in or because not
+             *     every library evaluates its rules as the service does.
              */
             ensure_experience_continuity: boolean;
-            /** @description A number that is higher after each change of the flag. */
+            /** @description A number that increases with each change of the flag. */
             version: number;
             /** @description The rules of the flag. */
             filters: {
                 [key: string]: unknown;
             };
         };
-        /** @description The flags of a project, as server libraries evaluate them by themselves. */
+        /** @description The flags of a project, for server libraries that evaluate flags locally. */
         FlagDefinitions: {
             flags: components["schemas"]["FlagDefinition"][];
-            /** @description The group types by the numbers under which the flags name them. */
+            /** @description The group types, by the numbers that the flags use for them. */
             group_type_mapping: {
                 [key: string]: string;
             };
             /** @description Always empty. */
             cohorts: Record<string, never>;
             /**
-             * @description By which rules properties are compared. 2 compares values as texts, also where they read `true` or `false`.
+             * @description The rules for comparing properties. Version 2 compares values as strings, even `true` and `false`.
              * @constant
              */
             property_matching_version: 2;
         };
-        /** @description That there are no surveys here. */
+        /** @description States that there are no surveys. */
         Surveys: {
             surveys: components["schemas"]["NothingServed"];
         };
-        /** @description That there are no features to enrol in here. */
+        /** @description States that there are no early access features. */
         EarlyAccessFeatures: {
             earlyAccessFeatures: components["schemas"]["NothingServed"];
         };
-        /** @description That there are no experiments here. */
+        /** @description States that there are no web experiments. */
         WebExperiments: {
             experiments: components["schemas"]["NothingServed"];
         };
-        /** @description That there are no tours here. */
+        /** @description States that there are no product tours. */
         ProductTours: {
             product_tours: components["schemas"]["NothingServed"];
         };
-        /** @description A time, or a date. */
+        /** @description A date, or a date and time. */
         DateOrTime: string;
-        /** @description Somebody whom events happened to. */
+        /** @description A person, to whom events belong. */
         Person: {
-            /** @description A number for the person. */
+            /** @description A number that identifies the person. */
             id: number;
-            /** @description What to call the person; a distinct id when nothing better is known. */
+            /** @description The name to display. A distinct id if no better name is known. */
             name: string;
-            /** @description All distinct ids that were found to mean this person. */
+            /** @description All known distinct ids of this person. */
             distinct_ids: string[];
-            /** @description What events have set on the person. */
+            /** @description The properties that events have set on the person. */
             properties: {
                 [key: string]: unknown;
             } | null;
@@ -1099,32 +1127,33 @@ export interface components {
             created_at: string;
             /**
              * Format: uuid
-             * @description The person's identity.
+             * @description The UUID of the person.
              */
             uuid: string;
         };
         /**
-         * @description Where snapshots are. `in_memory`: of a session that is newer than the ingestion limit. `object_storage`: of an older one, in one or several files.
-         *     `columnar`: in the columnar database, for sessions that came by an earlier way of ingestion.
+         * @description The storage place of snapshots. `in_memory`: of a session newer than the ingestion limit. `object_storage`: of an
+         *     older session, in one or several files. `columnar`: in the columnar database, for sessions received through an earlier
+         *     ingestion method.
          * @enum {string}
          */
         StoragePlace: "object_storage" | "in_memory" | "columnar";
-        /** @description A visit, recorded. Counts and durations are computed from its rrweb events. */
+        /** @description The recording of a session. Counts and durations are computed from its rrweb events. */
         SessionRecording: {
-            /** @description The recording, by the `$session_id` of its snapshots. */
+            /** @description The id of the recording, which is the `$session_id` of its snapshots. */
             id: string;
-            /** @description Whom the session belongs to, as its earliest snapshot said. */
+            /** @description The distinct id of the session, taken from its earliest snapshot. */
             distinct_id: string;
             /**
-             * @description Whether the user who asks has watched the recording.
+             * @description Whether the calling user has watched the recording.
              * @enum {string}
              */
             viewed: "true" | "false";
             /** @description Whole seconds between the first and the last event. */
             recording_duration: number;
-            /** @description Whole seconds in which the visitor did something. */
+            /** @description Whole seconds in which the visitor was active. */
             active_seconds: number;
-            /** @description Whole seconds of the rest. */
+            /** @description Whole seconds in which the visitor was inactive. */
             inactive_seconds: number;
             /**
              * Format: date-time
@@ -1133,62 +1162,62 @@ export interface components {
             start_time: string;
             /**
              * Format: date-time
-             * @description The time of the last event; null while it is not known.
+             * @description The time of the last event; null while unknown.
              */
             end_time: string | null;
             /** @description Clicks and touches. */
             click_count: number;
-            /** @description Inputs by keyboard. */
+            /** @description Keyboard inputs. */
             keypress_count: number;
-            /** @description Movements, scrolls, clicks and other acts of the mouse. */
+            /** @description Movements, scrolls, clicks and other mouse actions. */
             mouse_activity_count: number;
-            /** @description Lines logged to the console below a warning. */
+            /** @description Lines logged to the console below the level of a warning. */
             console_log_count: number;
             /** @description Warnings on the console. */
             console_warn_count: number;
             /** @description Errors on the console. */
             console_error_count: number;
-            /** @description The first page that was seen; null when no event told it. */
+            /** @description The first page of the session; null if no event contains it. */
             start_url: string | null;
-            /** @description The person whom the distinct id means; null when none is known. */
+            /** @description The person that the distinct id belongs to; null if unknown. */
             person: components["schemas"]["Person"] | null;
             storage: components["schemas"]["StoragePlace"];
-            /** @description How many users have pinned the recording, as a decimal number. */
+            /** @description The number of users who have pinned the recording, in decimal notation. */
             pinned_count: string;
         };
         /** @description A page of recordings, newest first. */
         PaginatedSessionRecordings: {
-            /** @description How many there are in all. */
+            /** @description The total number of recordings. */
             count: number;
             /**
              * Format: uri
-             * @description Where the next page is; null on the last one.
+             * @description The URL of the next page; null on the last page.
              */
             next: string | null;
             /**
              * Format: uri
-             * @description Where the page before is; null on the first one.
+             * @description The URL of the previous page; null on the first page.
              */
             previous: string | null;
-            /** @description The page. */
+            /** @description The recordings of this page. */
             results: components["schemas"]["SessionRecording"][];
         };
-        /** @description The properties of one recording's session. */
+        /** @description The properties of the session of one recording. */
         SessionProperties: {
-            /** @description The recording. */
+            /** @description The id of the recording. */
             id: string;
-            /** @description What the session's events say of the browser, the device and the place (`$browser`, `$os`, `$device_type`, `$current_url` …). */
+            /** @description The browser, device and location of the session's events (`$browser`, `$os`, `$device_type`, `$current_url` …). */
             properties: components["schemas"]["Properties"];
         };
-        /** @description The newest of the recordings asked for, and the properties of all of them. */
+        /** @description The newest of the requested recordings, and the properties of all of them. */
         SessionRecordingProperties: components["schemas"]["SessionRecording"] & {
-            /** @description Each recording's properties, newest recording first. */
+            /** @description The properties of each recording, newest recording first. */
             results: components["schemas"]["SessionProperties"][];
         };
-        /** @description A place that holds snapshots of the recording. Its `source` and `key` are what to ask for. */
+        /** @description A storage place that contains snapshots of the recording. Use its `source` and `key` to request them. */
         SnapshotSource: {
             source: components["schemas"]["StoragePlace"];
-            /** @description Which file of the place; null where the place is asked as a whole. */
+            /** @description A file of the storage place; null if the place is requested as a whole. */
             key: string | null;
             /**
              * Format: date-time
@@ -1201,65 +1230,65 @@ export interface components {
              */
             end_timestamp: string;
         };
-        /** @description A recording, and where its snapshots are. */
+        /** @description A recording and the storage places of its snapshots. */
         SessionRecordingSnapshots: components["schemas"]["SessionRecording"] & {
-            /** @description The places that hold snapshots, in order of time. */
+            /** @description The storage places that contain snapshots, in chronological order. */
             sources: components["schemas"]["SnapshotSource"][];
         };
-        /** @description An rrweb event, as the recorder in the page made it. */
+        /** @description An rrweb event, as created by the recorder in the page. */
         RrwebEvent: {
-            /** @description rrweb's event type: 2 full snapshot, 3 incremental snapshot, 4 meta, 5 custom, 6 plugin … */
+            /** @description The rrweb event type: 2 full snapshot, 3 incremental snapshot, 4 meta, 5 custom, 6 plugin … */
             type: number;
-            /** @description When, in milliseconds since 1970. */
+            /** @description The time of the event, in milliseconds since 1970. */
             timestamp: number;
-            /** @description What depends on the type. */
+            /** @description Data whose shape depends on the type. */
             data?: unknown;
         };
-        /** @description A line of a stream of snapshots. */
+        /** @description A line of a snapshot stream. */
         SnapshotLine: {
-            /** @description The browser window that the events are from. */
+            /** @description The browser window of the events. */
             window_id: string;
-            /** @description The window's events, in order. */
+            /** @description The events of the window, in order. */
             data: components["schemas"]["RrwebEvent"][];
         };
-        /** @description JSON lines. Each line is an object of the shape `SnapshotLine`. */
+        /** @description JSON lines. Each line is a `SnapshotLine` object. */
         SnapshotStream: string;
-        /** @description Bytes of a gzipped file. */
+        /** @description Bytes of a gzip file. */
         FilePart: string;
         /** @description A user of the service. */
         User: {
-            /** @description A number for the user. */
+            /** @description A number that identifies the user. */
             id: number;
             /**
              * Format: uuid
-             * @description The user's identity.
+             * @description The UUID of the user.
              */
             uuid: string;
-            /** @description The id under which the service knows the user in its own analytics. */
+            /** @description The id of the user in the analytics of the service itself. */
             distinct_id: string;
-            /** @description What to call the user; may be empty. */
+            /** @description The first name of the user. May be empty. */
             first_name: string;
             /**
              * Format: email
-             * @description The user's e-mail address.
+             * @description The email address of the user.
              */
             email: string;
-            /** @description Whether the address was shown to be the user's. */
+            /** @description Whether the user has proven to own the address. */
             is_email_verified: boolean;
         };
         /** @description An invitation to join an organization. */
         Invite: {
             /**
              * Format: uuid
-             * @description The invite.
+             * @description The id of the invite.
              */
             id: string;
             /**
              * Format: email
-             * @description Who is invited.
+             * @description The address of the invited person.
              */
             target_email: string;
-            /** @description What to call whoever is invited; may be empty. */
+            /** @description The first name of the invited person. May be empty. */
             first_name: string;
             /** @description Whether the invite was handed to a mail server. */
             emailing_attempt_made: boolean;
@@ -1268,49 +1297,49 @@ export interface components {
             created_by: components["schemas"]["User"];
             /**
              * Format: date-time
-             * @description When the invite was made.
+             * @description When the invite was created.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the invite was last changed.
              */
             updated_at: string;
-            /** @description A word from the inviter; may be empty. */
+            /** @description A message from the inviter. May be empty. */
             message: string;
         };
         /** @description A page of invites, newest first. */
         PaginatedInvites: {
-            /** @description How many there are in all. */
+            /** @description The total number of invites. */
             count: number;
             /**
              * Format: uri
-             * @description Where the next page is; null on the last one.
+             * @description The URL of the next page; null on the last page.
              */
             next: string | null;
             /**
              * Format: uri
-             * @description Where the page before is; null on the first one.
+             * @description The URL of the previous page; null on the first page.
              */
             previous: string | null;
-            /** @description The page. */
+            /** @description The invites of this page. */
             results: components["schemas"]["Invite"][];
         };
-        /** @description Whom to invite. */
+        /** @description The person to invite. */
         InviteRequest: {
             /**
              * Format: email
-             * @description The address to invite. One that already belongs to a member is refused.
+             * @description The address to invite. The address of a member is refused.
              */
             target_email: string;
-            /** @description What to call whoever is invited. Empty when absent. */
+            /** @description The first name of the invited person. Empty if absent. */
             first_name?: string;
-            /** @description A word to go into the mail. Empty when absent. */
+            /** @description A message to include in the mail. Empty if absent. */
             message?: string;
         };
-        /** @description A list of up to 20 people to invite, or a single one. */
+        /** @description A list of up to 20 people to invite, or a single person. */
         InviteBulkRequest: components["schemas"]["InviteRequest"][] | components["schemas"]["InviteRequest"];
-        /** @description The invites in the order of the request, or the single one when the request was a single one. */
+        /** @description The invites in the order of the request, or a single invite if the request contained a single one. */
         InviteBulkResponse: components["schemas"]["Invite"][] | components["schemas"]["Invite"];
         /** @description The process is alive. */
         Health: {
@@ -1318,32 +1347,33 @@ export interface components {
             status: "ok";
         };
         /**
-         * @description Whether an engine can be reached; of the journal: whether it takes events, which it does not while it or its disk is full.
+         * @description Whether an engine can be reached. For the journal, whether it accepts events; it does not while the journal or its
+         *     disk is full.
          * @enum {string}
          */
         EngineState: "ok" | "unavailable";
-        /** @description What was accepted and is not in the store, on the node that answers. */
+        /** @description What the node that answers has accepted but not stored yet. */
         JournalState: {
-            /** @description Accepted requests that wait for the store. */
+            /** @description The number of accepted requests that wait for the store. */
             entries: number;
-            /** @description Their size. */
+            /** @description The size of these requests. */
             bytes: number;
-            /** @description How long the oldest of them has waited; 0 where none waits. */
+            /** @description How long the oldest of them has been waiting; 0 if none is waiting. */
             oldest_seconds: number;
-            /** @description Events that the store would not take and that are set aside, each with its reason. Counted every few seconds. */
+            /** @description The number of events that the store refused. They are set aside, each with its reason. Counted every few seconds. */
             dead_letters: number;
         };
-        /** @description Whether the service can serve, and what stands in its way. */
+        /** @description Whether the service is ready, and what prevents it. */
         Readiness: {
             /**
-             * @description `ready` when `documents`, `files` and `journal` are `ok`.
+             * @description `ready` if `documents`, `files` and `journal` are `ok`.
              * @enum {string}
              */
             status: "ready" | "unavailable";
             /**
-             * @description The parts that keep data: `documents` (events, persons, invites …), `files` (recordings) and `journal` (what is accepted and not stored
-             *     yet). Where recordings of an older ingestion are read from a database of their own, `columnar` is there, too: without it the service
-             *     does all but play those.
+             * @description The components that store data: `documents` (events, persons, invites …), `files` (recordings) and `journal` (what
+             *     is accepted but not stored yet). `columnar` is present if recordings of an older ingestion method are read from
+             *     their own database. Without that database, only those recordings cannot be played.
              */
             engines: {
                 documents: components["schemas"]["EngineState"];
@@ -1355,7 +1385,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request was well formed, its key is valid, and its events are safely kept. They are processed a moment later. */
+        /** @description The request was well formed and its key is valid. Its events are stored durably and will be processed shortly. */
         EventsAccepted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1365,7 +1395,7 @@ export interface components {
                 "application/json": components["schemas"]["StatusOk"];
             };
         };
-        /** @description The request is not one event, or its project cannot be told. */
+        /** @description The request is not a single event, or its project cannot be determined. */
         CaptureBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1395,7 +1425,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body's content type is not understood. */
+        /** @description The content type of the body is not supported. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1406,8 +1436,8 @@ export interface components {
             };
         };
         /**
-         * @description The events were not taken; send them again after a while. A service that answers only when its database has the events may have taken them all the
-         *     same: an event with a `uuid` is stored once, however often it is sent.
+         * @description The events were not accepted; send them again later. A service that answers only after its database has stored the
+         *     events may have stored them nevertheless. Events with the same `uuid` are stored once, however often they are sent.
          */
         IngestionUnavailable: {
             headers: {
@@ -1419,7 +1449,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is not a batch, or its project cannot be told. */
+        /** @description The request is not a batch, or its project cannot be determined. */
         BatchBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1429,7 +1459,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is not a question about flags, or its project cannot be told. */
+        /** @description The request is not valid, or its project cannot be determined. */
         DecideBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1450,7 +1480,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is not a question about flags, or its project cannot be told. */
+        /** @description The request is not valid, or its project cannot be determined. */
         FlagsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1460,7 +1490,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is neither an event nor a list or a batch of events, or cannot be read. */
+        /** @description The request is not an event, a list of events or a batch, or it cannot be read. */
         ClientEventsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1490,7 +1520,10 @@ export interface components {
                 "text/javascript": string;
             };
         };
-        /** @description There is no such script, or not of this version, or posthog-js is not installed. Client libraries go on without it. */
+        /**
+         * @description The script does not exist or is of a different version, or posthog-js is not installed. Client libraries work without
+         *     it.
+         */
         ScriptNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1520,7 +1553,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The personal API key is missing, unknown or revoked, or the project API key is none of a project that its user can see. */
+        /** @description The personal API key is missing, unknown or revoked, or its user cannot access a project with this project API key. */
         DefinitionsUnauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1541,7 +1574,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something the answer needs is out of reach for the moment. Nothing was changed. */
+        /** @description A component that the response needs cannot be reached at the moment. Nothing was changed. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1552,7 +1585,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The page is out of bounds, or a filter makes no sense. */
+        /** @description The limit or the offset is out of bounds, or a filter is not valid. */
         RecordingsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1572,7 +1605,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such project, or not for this key. */
+        /** @description The project does not exist, or the key has no access to it. */
         ProjectNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1582,7 +1615,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The list of recordings is not right. */
+        /** @description The list of recordings is not valid. */
         PropertiesBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1592,7 +1625,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description None of the recordings exists, or there is no such project, or not for this key. */
+        /** @description None of the recordings exists, the project does not exist, or the key has no access to it. */
         PropertiesNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1602,7 +1635,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such recording or project, or not for this key. */
+        /** @description The recording or the project does not exist, or the key has no access to it. */
         RecordingNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1612,7 +1645,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key may read this, and may not change it. */
+        /** @description The key may read this resource but not change it. */
         PermissionDenied: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1622,7 +1655,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The place is not one of the three, or a file was named without its place. */
+        /** @description The source is not one of the three storage places, or `key` was sent without `source`. */
         SnapshotsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1632,7 +1665,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such recording or project, or not for this key; or the named place or file has nothing of it. */
+        /**
+         * @description The recording or the project does not exist, the key has no access to it, or the requested storage place or file
+         *     contains nothing of the recording.
+         */
         SnapshotsNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1642,7 +1678,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The file has no such part. */
+        /** @description The range is outside the file. */
         RangeNotSatisfiable: {
             headers: {
                 "Content-Range": components["headers"]["Content-Size"];
@@ -1653,7 +1689,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The page is out of bounds. */
+        /** @description The limit or the offset is out of bounds. */
         PageBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1663,7 +1699,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such organization, or not for this key. */
+        /** @description The organization does not exist, or the key has no access to it. */
         OrganizationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1673,7 +1709,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The invite is not right. */
+        /** @description The invite is not valid. */
         InviteBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1683,7 +1719,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The list is not right. No invite was made. */
+        /** @description The list is not valid. No invite was created. */
         InviteBulkBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1693,7 +1729,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such invite or organization, or not for this key. */
+        /** @description The invite or the organization does not exist, or the key has no access to it. */
         InviteNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1705,27 +1741,30 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The project, where the key is a personal one and the body has no `project_id`. Ignored with a project API key. */
+        /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
         ProjectIdQuery: string;
         /**
-         * @description The version of the answer. 1: a list of the enabled flags' keys. 2: flag key to boolean or variant. 3: also flags that are off, payloads, and
-         *     `errorComputingFlags`. 4: flag key to all that is known of the flag, as `/flags/` answers. 1 and 2 are kept for older clients.
+         * @description The version of the response. 1: a list of the keys of enabled flags. 2: a map from flag key to boolean or variant. 3:
+         *     also disabled flags, payloads and `errorComputingFlags`. 4: a map from flag key to details of the flag, as in
+         *     `/flags/`. Versions 1 and 2 are kept for older clients.
          * @example 3
          */
         DecideVersion: 1 | 2 | 3 | 4;
         /**
-         * @description Whether the settings of client libraries are wanted too (`true`).
+         * @description Whether to return the settings of client libraries as well (`true`).
          * @example true
          */
         WithConfig: string;
         /**
-         * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
-         *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+         * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+         *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+         *     Other encodings are answered with 415.
          * @example gzip-js
          */
         Compression: string;
         /**
-         * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+         * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+         *     has none.
          * @example 1773308463250
          */
         SendingClock: string;
@@ -1735,47 +1774,48 @@ export interface components {
          */
         ProjectToken: string;
         /**
-         * @description The script's name.
+         * @description The name of the script.
          * @example array.js
          */
         ScriptFile: string;
         /**
-         * @description The version of posthog-js that the script has to be of.
+         * @description The required version of posthog-js.
          * @example 1.449.2
          */
         ScriptVersion: string;
         /**
-         * @description The API key of the project. It has to be one that the personal key's user can see.
+         * @description The API key of the project. The user of the personal API key must have access to this project.
          * @example phc_fjordbikes4Q7wZk2mXr9TnLb
          */
         ProjectTokenQuery: string;
         /**
-         * @description The project. One that the key's user cannot see is answered 404.
+         * @description The id of the project. A project that the key's user cannot access is answered with 404.
          * @example 1
          */
         ProjectId: string;
         /**
-         * @description How many items a page holds at most.
+         * @description The maximum number of items on a page.
          * @example 100
          */
         Limit: number;
         /**
-         * @description How many items, newest first, to pass over before the page begins.
+         * @description The number of items to skip, starting with the newest.
          * @example 0
          */
         Offset: number;
         /**
-         * @description Only recordings that started at this time or later. A date alone is its beginning, in UTC.
+         * @description Only recordings that started at this time or later. A date without a time means the start of that day, in UTC.
          * @example 2026-03-01T00:00:00Z
          */
         RecordingDateFrom: components["schemas"]["DateOrTime"];
         /**
-         * @description Only recordings that started at this time or earlier. A date alone is its end, in UTC.
+         * @description Only recordings that started at this time or earlier. A date without a time means the end of that day, in UTC.
          * @example 2026-03-31
          */
         RecordingDateTo: components["schemas"]["DateOrTime"];
         /**
-         * @description Only recordings of this person: those whose `distinct_id` is one of the person's. A person with more than 10,000 distinct ids is refused.
+         * @description Only recordings of this person, that is, those whose `distinct_id` belongs to the person. A person with more than
+         *     10,000 distinct ids is refused.
          * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
          */
         RecordingPersonUuid: string;
@@ -1785,7 +1825,8 @@ export interface components {
          */
         RecordingDistinctId: string;
         /**
-         * @description Only these recordings, up to 100 in all: the parameter repeated, or its value a comma-separated list, or a JSON array of strings.
+         * @description Only these recordings, up to 100 in total. Repeat the parameter, or use a comma-separated list or a JSON array of
+         *     strings.
          * @example [
          *       "019cde10-366c-7c3e-8f10-2a6d4b9e1c77",
          *       "019ce16b-c892-7a1f-9b5c-07e83d24f6ab"
@@ -1793,62 +1834,71 @@ export interface components {
          */
         RecordingSessionIds: string[];
         /**
-         * @description Only recordings whose `recording_duration` is at least so many seconds.
+         * @description Only recordings whose `recording_duration` is at least this number of seconds.
          * @example 60
          */
         RecordingMinDuration: number;
         /**
-         * @description The recordings whose properties are wanted, up to 100 in all: the parameter repeated, or its value a comma-separated list, or a JSON array of strings.
-         *     Absent, it is the newest recording of the project. Ids that the project does not have are left out of the answer.
+         * @description The recordings whose properties to return, up to 100 in total. Repeat the parameter, or use a comma-separated list or
+         *     a JSON array of strings. If absent, the newest recording of the project is used. Unknown ids are left out of the
+         *     response.
          */
         SessionIds: string[];
         /**
-         * @description The recording, by the `$session_id` of its snapshots.
+         * @description The id of the recording, which is the `$session_id` of its snapshots.
          * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
          */
         RecordingId: string;
-        /** @description The place to read snapshots from, as named in `sources`. Given, the answer is JSON lines; absent, see the operation's description. */
+        /**
+         * @description The storage place to read snapshots from, as listed in `sources`. If present, the response is JSON lines. If absent,
+         *     see the description of the operation.
+         */
         SnapshotSource: components["schemas"]["StoragePlace"];
-        /** @description One file of the place, as named in `sources`. Only together with `source`. Absent, all that the place holds comes in order of time. */
+        /**
+         * @description One file of the storage place, as listed in `sources`. Requires `source`. If absent, all snapshots of the place are
+         *     returned in chronological order.
+         */
         SnapshotKey: string;
         /**
-         * @description `false` for clients that may not be sent to another host, such as pages with a strict Content-Security-Policy: then the service gives the file itself,
-         *     whatever it is set to. With `key` only.
+         * @description `false` for clients that must not be redirected to another host, such as pages with a strict Content-Security-Policy.
+         *     The service then returns the file itself, whatever its settings. Only with `key`.
          */
         SnapshotRedirect: boolean;
         /**
-         * @description An `ETag` that the client has the content of: if it is still the right one, the answer is 304. With `key` only.
+         * @description The `ETag` of content that the client already has. If it is still current, the response is 304. Only with `key`.
          * @example "4be0643f1d98573b-gzip"
          */
         "If-None-Match": string;
         /**
-         * @description A part of a file, as bytes of its gzip. With `key` only, and for clients that accept gzip; otherwise, and where it names several parts, it is ignored.
+         * @description The part of a file to return, in bytes of its gzip form. Only with `key`, and only for clients that accept gzip.
+         *     Otherwise, or if it contains several ranges, it is ignored.
          * @example bytes=0-1023
          */
         Range: string;
         /**
-         * @description The `ETag` of the content that `Range` is meant for: if it is another one, the answer is all of it.
+         * @description The `ETag` that `Range` applies to. If the content has a different one, the response is the whole content.
          * @example "4be0643f1d98573b-gzip"
          */
         "If-Range": string;
         /**
-         * @description The organization. One that the key's user is not a member of is answered 404.
+         * @description The id of the organization. One that the key's user does not belong to is answered with 404.
          * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
          */
         OrganizationId: string;
         /**
-         * @description The invite.
+         * @description The id of the invite.
          * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
          */
         InviteId: string;
     };
     requestBodies: {
         /**
-         * @description Events in any shape, plain or packed:
+         * @description Events in any shape, plain or encoded:
          *
-         *     - **JSON**: one event, a list of events, or a batch;
-         *     - **a form**: the JSON in the field `data`, in base64 or, with `compression=lz64` in the form or the query, as lz-string's `compressToBase64` makes it;
-         *     - **text or bytes**: the JSON plain, gzipped, in base64, or gzipped and then in base64.
+         *     - **JSON**: one event, a list of events, or a batch.
+         *     - **Form**: the JSON in the field `data`, in base64. With `compression=lz64` in the form or the query, `data` is
+         *       the output of lz-string's `compressToBase64`.
+         *     - **Text or bytes**: the JSON as plain text, gzip, base64, or gzip in base64.
          */
         ClientEvents: {
             content: {
@@ -1860,37 +1910,37 @@ export interface components {
     };
     headers: {
         /**
-         * @description Names this request in the service's logs.
+         * @description Identifies this request in the logs of the service.
          * @example req-7f3a9c21d4
          */
         "X-Request-Id": string;
         /**
-         * @description How many whole seconds to wait before the next try.
+         * @description How many whole seconds to wait before the next attempt.
          * @example 5
          */
         "Retry-After": number;
         /**
-         * @description Names the content; another content, and the same one unpacked, have another.
+         * @description Identifies the content. It differs for other content and for the same content without compression.
          * @example "4be0643f1d98573b-gzip"
          */
         ETag: string;
         /**
-         * @description `bytes` where a part of the content may be asked for.
+         * @description `bytes` if a part of the content may be requested.
          * @example bytes
          */
         "Accept-Ranges": "bytes" | "none";
         /**
-         * @description Which bytes these are, and of how many.
+         * @description The range of these bytes and the size of the file.
          * @example bytes 0-1023/48210
          */
         "Content-Range": string;
         /**
-         * @description Where the file is, for some minutes and without a key.
+         * @description The URL of the file. It is valid for some minutes and needs no key.
          * @example https://recordings.s3.eu-north-1.amazonaws.com/session_recordings/project_id/1/session_id/019cde10/data/1773252130412-1773252340902?X-Amz-Expires=300&X-Amz-Signature=5d67
          */
         Location: string;
         /**
-         * @description Of how many bytes a part was asked for.
+         * @description The size of the file in bytes.
          * @example bytes *\/48210
          */
         "Content-Size": string;
@@ -1902,14 +1952,14 @@ export interface operations {
     capture: {
         parameters: {
             query?: {
-                /** @description The project, where the key is a personal one and the body has no `project_id`. Ignored with a project API key. */
+                /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
                 project_id?: components["parameters"]["ProjectIdQuery"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The event, and the key. */
+        /** @description The event and the key. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CaptureRequest"];
@@ -1927,14 +1977,14 @@ export interface operations {
     batch: {
         parameters: {
             query?: {
-                /** @description The project, where the key is a personal one and the body has no `project_id`. Ignored with a project API key. */
+                /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
                 project_id?: components["parameters"]["ProjectIdQuery"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The events, and the key. */
+        /** @description The events and the key. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchRequest"];
@@ -1953,26 +2003,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The version of the answer. 1: a list of the enabled flags' keys. 2: flag key to boolean or variant. 3: also flags that are off, payloads, and
-                 *     `errorComputingFlags`. 4: flag key to all that is known of the flag, as `/flags/` answers. 1 and 2 are kept for older clients.
+                 * @description The version of the response. 1: a list of the keys of enabled flags. 2: a map from flag key to boolean or variant. 3:
+                 *     also disabled flags, payloads and `errorComputingFlags`. 4: a map from flag key to details of the flag, as in
+                 *     `/flags/`. Versions 1 and 2 are kept for older clients.
                  * @example 3
                  */
                 v?: components["parameters"]["DecideVersion"];
-                /** @description The project, where the key is a personal one and the body has no `project_id`. Ignored with a project API key. */
+                /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
                 project_id?: components["parameters"]["ProjectIdQuery"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description Whom to decide for, and the key. */
+        /** @description The user to evaluate flags for, and the key. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DecideRequest"];
             };
         };
         responses: {
-            /** @description The decision, in the version that was asked for. */
+            /** @description The decision, in the requested version. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1993,18 +2044,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether the settings of client libraries are wanted too (`true`).
+                 * @description Whether to return the settings of client libraries as well (`true`).
                  * @example true
                  */
                 config?: components["parameters"]["WithConfig"];
-                /** @description The project, where the key is a personal one and the body has no `project_id`. Ignored with a project API key. */
+                /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
                 project_id?: components["parameters"]["ProjectIdQuery"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description Whom to decide for, and the key. */
+        /** @description The user to evaluate flags for, and the key. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DecideRequest"];
@@ -2032,13 +2083,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
-                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+                 *     Other encodings are answered with 415.
                  * @example gzip-js
                  */
                 compression?: components["parameters"]["Compression"];
                 /**
-                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+                 *     has none.
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
@@ -2061,13 +2114,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
-                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+                 *     Other encodings are answered with 415.
                  * @example gzip-js
                  */
                 compression?: components["parameters"]["Compression"];
                 /**
-                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+                 *     has none.
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
@@ -2090,13 +2145,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
-                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+                 *     Other encodings are answered with 415.
                  * @example gzip-js
                  */
                 compression?: components["parameters"]["Compression"];
                 /**
-                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+                 *     has none.
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
@@ -2119,13 +2176,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
-                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+                 *     Other encodings are answered with 415.
                  * @example gzip-js
                  */
                 compression?: components["parameters"]["Compression"];
                 /**
-                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+                 *     has none.
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
@@ -2148,13 +2207,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How the body is packed: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` has to be said; the others tell themselves. A form may say
-                 *     it in its field `compression`, and the header `Content-Encoding: gzip` is as good. Others are answered 415.
+                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+                 *     Other encodings are answered with 415.
                  * @example gzip-js
                  */
                 compression?: components["parameters"]["Compression"];
                 /**
-                 * @description When the request was sent, by the client's clock, in milliseconds since 1970. It counts as `sent_at`, where the body has none.
+                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+                 *     has none.
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
@@ -2237,7 +2298,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The script's name.
+                 * @description The name of the script.
                  * @example array.js
                  */
                 file: components["parameters"]["ScriptFile"];
@@ -2256,12 +2317,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The version of posthog-js that the script has to be of.
+                 * @description The required version of posthog-js.
                  * @example 1.449.2
                  */
                 version: components["parameters"]["ScriptVersion"];
                 /**
-                 * @description The script's name.
+                 * @description The name of the script.
                  * @example array.js
                  */
                 file: components["parameters"]["ScriptFile"];
@@ -2278,7 +2339,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The API key of the project. It has to be one that the personal key's user can see.
+                 * @description The API key of the project. The user of the personal API key must have access to this project.
                  * @example phc_fjordbikes4Q7wZk2mXr9TnLb
                  */
                 token: components["parameters"]["ProjectTokenQuery"];
@@ -2300,7 +2361,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The API key of the project. It has to be one that the personal key's user can see.
+                 * @description The API key of the project. The user of the personal API key must have access to this project.
                  * @example phc_fjordbikes4Q7wZk2mXr9TnLb
                  */
                 token: components["parameters"]["ProjectTokenQuery"];
@@ -2327,7 +2388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There are none. */
+            /** @description An empty list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2348,7 +2409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There are none. */
+            /** @description An empty list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2369,7 +2430,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There are none. */
+            /** @description An empty list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2390,7 +2451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There are none. */
+            /** @description An empty list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2406,27 +2467,28 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items on a page.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description How many items, newest first, to pass over before the page begins.
+                 * @description The number of items to skip, starting with the newest.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only recordings that started at this time or later. A date alone is its beginning, in UTC.
+                 * @description Only recordings that started at this time or later. A date without a time means the start of that day, in UTC.
                  * @example 2026-03-01T00:00:00Z
                  */
                 date_from?: components["parameters"]["RecordingDateFrom"];
                 /**
-                 * @description Only recordings that started at this time or earlier. A date alone is its end, in UTC.
+                 * @description Only recordings that started at this time or earlier. A date without a time means the end of that day, in UTC.
                  * @example 2026-03-31
                  */
                 date_to?: components["parameters"]["RecordingDateTo"];
                 /**
-                 * @description Only recordings of this person: those whose `distinct_id` is one of the person's. A person with more than 10,000 distinct ids is refused.
+                 * @description Only recordings of this person, that is, those whose `distinct_id` belongs to the person. A person with more than
+                 *     10,000 distinct ids is refused.
                  * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
                  */
                 person_uuid?: components["parameters"]["RecordingPersonUuid"];
@@ -2436,7 +2498,8 @@ export interface operations {
                  */
                 distinct_id?: components["parameters"]["RecordingDistinctId"];
                 /**
-                 * @description Only these recordings, up to 100 in all: the parameter repeated, or its value a comma-separated list, or a JSON array of strings.
+                 * @description Only these recordings, up to 100 in total. Repeat the parameter, or use a comma-separated list or a JSON array of
+                 *     strings.
                  * @example [
                  *       "019cde10-366c-7c3e-8f10-2a6d4b9e1c77",
                  *       "019ce16b-c892-7a1f-9b5c-07e83d24f6ab"
@@ -2444,7 +2507,7 @@ export interface operations {
                  */
                 session_ids?: components["parameters"]["RecordingSessionIds"];
                 /**
-                 * @description Only recordings whose `recording_duration` is at least so many seconds.
+                 * @description Only recordings whose `recording_duration` is at least this number of seconds.
                  * @example 60
                  */
                 min_duration?: components["parameters"]["RecordingMinDuration"];
@@ -2452,7 +2515,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -2482,15 +2545,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The recordings whose properties are wanted, up to 100 in all: the parameter repeated, or its value a comma-separated list, or a JSON array of strings.
-                 *     Absent, it is the newest recording of the project. Ids that the project does not have are left out of the answer.
+                 * @description The recordings whose properties to return, up to 100 in total. Repeat the parameter, or use a comma-separated list or
+                 *     a JSON array of strings. If absent, the newest recording of the project is used. Unknown ids are left out of the
+                 *     response.
                  */
                 session_ids?: components["parameters"]["SessionIds"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -2499,7 +2563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest recording, and the properties of all. */
+            /** @description The newest recording and the properties of all. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2522,12 +2586,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -2558,12 +2622,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -2572,7 +2636,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The recording is gone. */
+            /** @description The recording was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2593,12 +2657,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -2607,7 +2671,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The recording, pinned. */
+            /** @description The pinned recording. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2630,12 +2694,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -2644,7 +2708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user has not pinned the recording any more. */
+            /** @description The user no longer pins the recording. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2662,41 +2726,48 @@ export interface operations {
     session_recordings_snapshots_retrieve: {
         parameters: {
             query?: {
-                /** @description The place to read snapshots from, as named in `sources`. Given, the answer is JSON lines; absent, see the operation's description. */
+                /**
+                 * @description The storage place to read snapshots from, as listed in `sources`. If present, the response is JSON lines. If absent,
+                 *     see the description of the operation.
+                 */
                 source?: components["parameters"]["SnapshotSource"];
-                /** @description One file of the place, as named in `sources`. Only together with `source`. Absent, all that the place holds comes in order of time. */
+                /**
+                 * @description One file of the storage place, as listed in `sources`. Requires `source`. If absent, all snapshots of the place are
+                 *     returned in chronological order.
+                 */
                 key?: components["parameters"]["SnapshotKey"];
                 /**
-                 * @description `false` for clients that may not be sent to another host, such as pages with a strict Content-Security-Policy: then the service gives the file itself,
-                 *     whatever it is set to. With `key` only.
+                 * @description `false` for clients that must not be redirected to another host, such as pages with a strict Content-Security-Policy.
+                 *     The service then returns the file itself, whatever its settings. Only with `key`.
                  */
                 redirect?: components["parameters"]["SnapshotRedirect"];
             };
             header?: {
                 /**
-                 * @description An `ETag` that the client has the content of: if it is still the right one, the answer is 304. With `key` only.
+                 * @description The `ETag` of content that the client already has. If it is still current, the response is 304. Only with `key`.
                  * @example "4be0643f1d98573b-gzip"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description A part of a file, as bytes of its gzip. With `key` only, and for clients that accept gzip; otherwise, and where it names several parts, it is ignored.
+                 * @description The part of a file to return, in bytes of its gzip form. Only with `key`, and only for clients that accept gzip.
+                 *     Otherwise, or if it contains several ranges, it is ignored.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The `ETag` of the content that `Range` is meant for: if it is another one, the answer is all of it.
+                 * @description The `ETag` that `Range` applies to. If the content has a different one, the response is the whole content.
                  * @example "4be0643f1d98573b-gzip"
                  */
                 "If-Range"?: components["parameters"]["If-Range"];
             };
             path: {
                 /**
-                 * @description The project. One that the key's user cannot see is answered 404.
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The recording, by the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -2705,7 +2776,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the snapshots are, or the snapshots. */
+            /** @description The storage places of the snapshots, or the snapshots. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2718,7 +2789,7 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["SnapshotStream"];
                 };
             };
-            /** @description The part of the file that was asked for. */
+            /** @description The requested part of the file. */
             206: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2730,7 +2801,7 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["FilePart"];
                 };
             };
-            /** @description The file is to be had there, gzipped. */
+            /** @description The file is available at `Location`, as gzip. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -2739,7 +2810,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The client has the file's content already. */
+            /** @description The client already has the content of the file. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2760,12 +2831,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items on a page.
                  * @example 100
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description How many items, newest first, to pass over before the page begins.
+                 * @description The number of items to skip, starting with the newest.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -2773,7 +2844,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -2805,14 +2876,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
             };
             cookie?: never;
         };
-        /** @description Whom to invite. */
+        /** @description The person to invite. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InviteRequest"];
@@ -2845,14 +2916,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
             };
             cookie?: never;
         };
-        /** @description Whom to invite. */
+        /** @description The people to invite. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InviteBulkRequest"];
@@ -2885,12 +2956,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The organization. One that the key's user is not a member of is answered 404.
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The invite.
+                 * @description The id of the invite.
                  * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
                  */
                 id: components["parameters"]["InviteId"];
@@ -2899,7 +2970,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invite is gone. */
+            /** @description The invite was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2923,7 +2994,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Alive. */
+            /** @description The process is alive. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2944,7 +3015,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every engine answers. */
+            /** @description Every engine can be reached. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2954,7 +3025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description An engine does not answer, or the journal has no room. */
+            /** @description An engine cannot be reached, or the journal has no room. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
