@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
 import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
-import { connect } from "../threads/rpc.ts";
+import { connect } from "../threads/channel.ts";
 import { onThreadExit, startThread } from "../threads/start-thread.ts";
 import { uuidV7 } from "../values/uuid-v7.ts";
 import type { DrainReport } from "./drain/drain-report.ts";
-import type { DrainControl, DrainMessage, DrainThreadData } from "./drain/drain-thread.ts";
+import type { DrainControl, DrainListener, DrainThreadData } from "./drain/drain-thread.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
@@ -58,41 +58,41 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     drainPort: between.port1,
   };
   const journalThread = startThread("journal/journal-thread", import.meta.url, journalData, [between.port1]);
-  const writer = connect<JournalWriter>(journalThread, ([group]) =>
-    hasBodies(group) ? [group.bodies.buffer as ArrayBuffer] : [],
-  );
-  onThreadExit(journalThread, "journal", writer.fail);
-  const state = await writer.call("state");
+  const { remote: writer, fail: failWriter } = connect<JournalWriter>(journalThread);
+  onThreadExit(journalThread, "journal", failWriter);
+  const state = await writer.state();
   let { deadLetters } = state;
 
   const drainData: DrainThreadData = { config, journalPort: between.port2 };
   const drainThread = startThread("drain/drain-thread", import.meta.url, drainData, [between.port2]);
-  const drain = connect<DrainControl>(drainThread);
-  onThreadExit(drainThread, "drain", drain.fail);
-  const wake = throttle(WAKE_INTERVAL_MS, () => void drain.call("wake").catch(() => undefined));
-  const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, appended: wake });
   const watch = config.DURABILITY === "store" ? new StoreWatch() : null;
-  /** Something that may end the wait for an empty journal. */
-  const news = new EventEmitter();
-  drainThread.on("message", (message: DrainMessage) => {
-    if ("report" in message) {
-      journal.markStored(message.report.upTo);
-      watch?.markStored(message.report.upTo);
-      listener.onDrained(message.report);
-      news.emit("news");
-    } else if ("away" in message) watch?.markUnavailable();
-    else if ("deadLetters" in message) deadLetters = message.deadLetters;
-    else if ("warning" in message) listener.warn({ error: message.warning.error }, message.warning.message);
-  });
+  /** Emits when the wait for an empty journal may end. */
+  const progress = new EventEmitter();
+  const { remote: drain, fail: failDrain } = connect<DrainControl>(drainThread, {
+    onDrained(report) {
+      journal.markStored(report.upTo);
+      watch?.markStored(report.upTo);
+      listener.onDrained(report);
+      progress.emit("change");
+    },
+    onUnavailable: () => watch?.markUnavailable(),
+    onDeadLetterCount(count) {
+      deadLetters = count;
+    },
+    warn: (message, error) => listener.warn({ error }, message),
+  } satisfies DrainListener);
+  onThreadExit(drainThread, "drain", failDrain);
+  const wake = throttle(WAKE_INTERVAL_MS, () => void drain.wake().catch(() => undefined));
+  const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, appended: wake });
 
   let dead: Error | undefined;
   let isStopping = false;
   const die = (error: Error) => {
     if (dead || isStopping) return;
     dead = error;
-    writer.fail(error);
+    failWriter(error);
     watch?.fail();
-    news.emit("news");
+    progress.emit("change");
     listener.onFatal(error);
   };
   onThreadExit(journalThread, "journal", die);
@@ -105,7 +105,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
       const group = await journal.append({ projectId, receivedAt, seed: uuidV7(receivedAt), operation, body });
       await watch?.waitUntilStored(group);
     },
-    setAside: (letters) => writer.call("setAside", letters),
+    setAside: (letters) => writer.setAside(letters),
     depth() {
       const { oldest, ...depth } = journal.depth();
       const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
@@ -117,17 +117,14 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     },
     async stop(signal) {
       while (!dead && !signal.aborted && journal.depth().entries > 0) {
-        await once(news, "news", { signal }).catch(() => undefined);
+        await once(progress, "change", { signal }).catch(() => undefined);
       }
       // Whatever fails from here on: what is synced is safe, and the next start stores what is left.
       if (!dead)
-        await Promise.race([
-          drain.call("stop").catch(() => undefined),
-          sleep(STOP_TIMEOUT_MS, undefined, { ref: false }),
-        ]);
+        await Promise.race([drain.stop().catch(() => undefined), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       isStopping = true;
       await drainThread.terminate();
-      if (!dead) await writer.call("close").catch(() => undefined);
+      if (!dead) await writer.close().catch(() => undefined);
       await journalThread.terminate();
     },
   };
@@ -148,8 +145,4 @@ function throttle(intervalMs: number, work: () => void): () => void {
     work();
   };
   return ask;
-}
-
-function hasBodies(value: unknown): value is { bodies: Uint8Array } {
-  return typeof value === "object" && value !== null && "bodies" in value && value.bodies instanceof Uint8Array;
 }

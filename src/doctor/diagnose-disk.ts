@@ -1,7 +1,7 @@
 import { constants, existsSync } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { MIN_FREE_BYTES } from "../capture/journal/free-space.ts";
+import { MIN_FREE_BYTES } from "../capture/journal/journal-database.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 
 /** Checks the free space on the disk of the directory, which need not exist. The journal may grow to `journalBytes`. */

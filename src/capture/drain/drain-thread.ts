@@ -2,29 +2,31 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
 import { openStore } from "../../engines/choose-engines.ts";
 import { startPeriodic } from "../../periodic.ts";
-import { connect, expose } from "../../threads/rpc.ts";
+import { connect } from "../../threads/channel.ts";
 import { DeadLetterPurger } from "../dead-letters/dead-letter-purger.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
-import type { JournalDrainApi } from "../journal/journal-thread.ts";
+import type { JournalWriter } from "../journal/journal-thread.ts";
 import { Drain } from "./drain.ts";
 import { createDrainCaches } from "./drain-caches.ts";
 import type { DrainReport } from "./drain-report.ts";
 import { openLazily } from "./lazy-store.ts";
 import { storeEvents } from "./store-events.ts";
 
-/** What the drain's thread does for the thread that takes requests. */
+/** What the drain offers to the main thread. */
 export interface DrainControl {
-  wake(): Promise<void>;
-  /** Ends after the step under way. */
+  wake(): void;
+  /** Stops the drain after the step under way. */
   stop(): Promise<void>;
 }
 
-/** What it tells that thread by itself. */
-export type DrainMessage =
-  | { readonly report: DrainReport }
-  | { readonly deadLetters: number }
-  | { readonly away: true }
-  | { readonly warning: { readonly message: string; readonly error: string } };
+/** What the main thread offers to the drain. */
+export interface DrainListener {
+  onDrained(report: DrainReport): void;
+  /** The store accepts nothing until the next report. */
+  onUnavailable(): void;
+  onDeadLetterCount(count: number): void;
+  warn(message: string, error: string): void;
+}
 
 export interface DrainThreadData {
   readonly config: Config;
@@ -40,59 +42,57 @@ const IDLE_INTERVAL_MS = 75;
 const SHORT_IDLE_INTERVAL_MS = 5;
 
 if (parentPort) {
-  const main = parentPort;
-  const { config, journalPort: journal } = workerData as DrainThreadData;
-  const documents = openLazily(() => openStore(config));
-  const groups = new JournalDatabase(config.DATA_DIR, { readonly: true });
-  const memory = createDrainCaches(groups.identity());
+  const { config, journalPort } = workerData as DrainThreadData;
+  const store = openLazily(() => openStore(config));
+  const reader = new JournalDatabase(config.DATA_DIR, { readonly: true });
+  const caches = createDrainCaches(reader.identity());
   const { RECORDING_SNAPSHOT_BYTES: snapshotBytes } = config;
-  const keeper = connect<JournalDrainApi>(journal);
-  const tell = (message: DrainMessage) => main.postMessage(message);
-  const warn = (message: string, error: unknown) => tell({ warning: { message, error: String(error) } });
-  const countLetters = () => {
+  const { remote: main } = connect<DrainListener>(parentPort, {
+    wake: () => drain.wake(),
+    stop: async () => {
+      await Promise.all([drain.stop(), purging.stop()]);
+      clearInterval(polling);
+      reader.close();
+      await store.close();
+    },
+  } satisfies DrainControl);
+  const { remote: journal } = connect<JournalWriter>(journalPort);
+  const warn = (message: string, error: unknown) => void main.warn(message, String(error));
+  const reportDeadLetters = () => {
     try {
-      tell({ deadLetters: groups.deadLetters.count() });
+      void main.onDeadLetterCount(reader.deadLetters.count());
     } catch {
-      // Only a figure for monitoring: the next count will tell.
+      // It is only a figure for monitoring: the next count corrects it.
     }
   };
   const drain = new Drain({
-    read: (after) => groups.read(after, MAX_READ_BYTES),
-    store: async (events) => storeEvents(events, { store: await documents.get(), ...memory, snapshotBytes }),
-    setAside: (letters) => keeper.call("setAside", letters),
-    release: (upTo) => keeper.call("release", upTo),
+    read: (after) => reader.read(after, MAX_READ_BYTES),
+    store: async (events) => storeEvents(events, { store: await store.get(), ...caches, snapshotBytes }),
+    setAside: (letters) => journal.setAside(letters),
+    release: (upTo) => journal.release(upTo),
     report: (report) => {
-      tell({ report });
-      if (report.deadLettered > 0) countLetters();
+      void main.onDrained(report);
+      if (report.deadLettered > 0) reportDeadLetters();
     },
-    onUnavailable: () => tell({ away: true }),
+    onUnavailable: () => void main.onUnavailable(),
     warn,
     now: Date.now,
     idleIntervalMs: config.DURABILITY === "store" ? SHORT_IDLE_INTERVAL_MS : IDLE_INTERVAL_MS,
   });
-  const looking = setInterval(() => {
-    countLetters();
+  const polling = setInterval(() => {
+    reportDeadLetters();
     drain.wake();
   }, POLL_INTERVAL_MS);
-  const erased = new DeadLetterPurger({
-    letters: groups.deadLetters,
-    recordings: async () => (await documents.get()).recordings,
-    drop: (session) => keeper.call("deleteBySession", session),
+  const purger = new DeadLetterPurger({
+    letters: reader.deadLetters,
+    recordings: async () => (await store.get()).recordings,
+    drop: (session) => journal.deleteBySession(session),
   });
-  const erasing = startPeriodic(
-    (signal) => erased.purge(signal),
+  const purging = startPeriodic(
+    (signal) => purger.purge(signal),
     POLL_INTERVAL_MS,
     (error) => warn("dead letters of erased recordings have to wait", error),
   );
-  expose(main, {
-    wake: async () => drain.wake(),
-    stop: async () => {
-      await Promise.all([drain.stop(), erasing.stop()]);
-      clearInterval(looking);
-      groups.close();
-      await documents.close();
-    },
-  } satisfies DrainControl);
-  documents.get().catch(() => undefined); // so that the first event need not wait for it
+  store.get().catch(() => undefined); // so that the first event does not wait for it
   drain.start();
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
-import { JournalDatabase } from "./journal-database.ts";
+import { JournalDatabase, requireFreeSpace } from "./journal-database.ts";
 import { packGroup } from "./journal-entry.ts";
 
 async function directoryFor(context: TestContext): Promise<string> {
@@ -234,4 +234,10 @@ test("a directory that is a file is named in one line", async (context) => {
     () => new JournalDatabase(file),
     /^Error: The journal .*file\/journal\.db cannot be opened: EEXIST: file already exists, mkdir .*$/,
   );
+});
+
+test("a disk with less free space than required is refused, with both figures", () => {
+  requireFreeSpace(tmpdir(), 0);
+  const pattern = /^Error: The disk of .+ is nearly full: [\d.]+ MB are free, and 1000000000\.0 MB are kept free\.$/;
+  assert.throws(() => requireFreeSpace(tmpdir(), 1e15), pattern);
 });

@@ -1,10 +1,13 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { purgeDeleted, truncateWal } from "../../storage/sqlite/purge-deleted.ts";
 import { DeadLetters } from "./dead-letters.ts";
 import { type GroupRange, MAX_RANGES } from "./group-ranges.ts";
 import { type JournalGroup, type PackedGroup, unpackGroup } from "./journal-entry.ts";
+
+/** What must be free on the disk of the directory: the store may be on it too, and needs room to catch up. */
+export const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 const BUSY_TIMEOUT = "PRAGMA busy_timeout = 5000";
 
@@ -41,12 +44,14 @@ const IDENTITY = `
  */
 export class JournalDatabase {
   readonly deadLetters: DeadLetters;
+  readonly #directory: string;
   readonly #db: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
   #releasedUpTo = 0;
 
   /** Opens or makes `journal.db` in the directory. Throws where it cannot, or where a newer program made it. */
   constructor(directory: string, { readonly = false, deadLetterBytes = Number.POSITIVE_INFINITY } = {}) {
+    this.#directory = directory;
     const path = join(directory, "journal.db");
     this.#db = describeOpenErrors(path, () => {
       mkdirSync(directory, { recursive: true });
@@ -65,8 +70,14 @@ export class JournalDatabase {
     return (this.#statement("SELECT id FROM identity").get() as { id: string }).id;
   }
 
-  /** Appends a group and drops what was released since; gives its id. Ids grow and are never given twice. */
+  /** Throws if the disk has no room for more. */
+  check(): void {
+    requireFreeSpace(this.#directory);
+  }
+
+  /** Appends a group and deletes what was released since. Returns its id: ids grow, and are never used twice. */
   append(group: PackedGroup): number {
+    this.check();
     const id = this.#transaction(() => {
       this.#dropReleased();
       return this.#insert(group);
@@ -230,4 +241,15 @@ function describeOpenErrors<T>(path: string, open: () => T): T {
     const reason = error instanceof Error && "code" in error && error.code !== "" ? `: ${error.message}` : "";
     throw new Error(`The journal ${path} cannot be opened${reason}.`, { cause: error });
   }
+}
+
+/** Throws if the disk of the directory has less free. */
+export function requireFreeSpace(directory: string, minBytes: number = MIN_FREE_BYTES): void {
+  const { bavail, bsize } = statfsSync(directory);
+  const free = bavail * bsize;
+  if (free >= minBytes) return;
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+  throw new Error(
+    `The disk of ${directory} is nearly full: ${megabytes(free)} MB are free, and ${megabytes(minBytes)} MB are kept free.`,
+  );
 }

@@ -21,7 +21,7 @@ export interface JournalGroup {
 /** A group as it travels and rests: a header that tells where each body ends, and the bodies one after the other. */
 export interface PackedGroup {
   readonly header: string;
-  readonly bodies: Uint8Array;
+  readonly bodies: Uint8Array<ArrayBuffer>;
   readonly entries: number;
   readonly receivedAt: Millis;
 }

@@ -1,109 +1,109 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
-import { expose } from "../../threads/rpc.ts";
+import { connect } from "../../threads/channel.ts";
 import type { DeadLetter, DeadLetterCounts } from "./dead-letters.ts";
 import { lockDirectory } from "./directory-lock.ts";
-import { requireFreeSpace } from "./free-space.ts";
 import type { GroupRange } from "./group-ranges.ts";
 import { JournalDatabase } from "./journal-database.ts";
-import type { PackedGroup } from "./journal-entry.ts";
-
-/** What the journal's thread does for the thread that takes requests. */
-export interface JournalWriter {
-  append(group: PackedGroup): Promise<number>;
-  /** Throws where the disk has no room for more. */
-  check(): Promise<void>;
-  /** What was there at the start, and how many dead letters there are. */
-  state(): Promise<{ groups: GroupRange[]; deadLetters: number }>;
-  setAside(letters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
-  close(): Promise<void>;
-}
-
-/** What it does for the drain. */
-export interface JournalDrainApi {
-  release(upTo: number): Promise<void>;
-  setAside(letters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
-  /** Drops some dead letters with snapshots of the session, soon without a trace; false where there are none. */
-  deleteBySession(session: SessionKey): Promise<boolean>;
-}
 
 export interface JournalThreadData {
   readonly directory: string;
   readonly deadLetterBytes: number;
+  /** The drain calls the journal through it. */
   readonly drainPort: MessagePort;
 }
 
-/** Released groups go with the next append; where none comes, after this pause. */
+/** Released groups are deleted by the next append, or after this pause if none comes. */
 const SWEEP_AFTER_MS = 100;
-/** A log that is used is soon overwritten; one that rests so long is emptied. */
+/** A log in use is soon overwritten; one that is idle for so long is emptied. */
 const WIPE_AFTER_MS = 1000;
 
-if (parentPort) {
-  const { directory, deadLetterBytes, drainPort: drain } = workerData as JournalThreadData;
-  const unlock = lockDirectory(directory);
-  const database = new JournalDatabase(directory, { deadLetterBytes });
-  let sweep: NodeJS.Timeout | undefined;
-  let rest: NodeJS.Timeout | undefined;
-  /** Whether something was erased, perhaps by a run that was killed then: it is wiped also where the journal never rests. */
-  let hasErased = true;
-  const restSoon = () => {
-    if (rest && hasErased) return;
-    clearTimeout(rest);
-    rest = setTimeout(() => {
-      rest = undefined;
+/** The journal as its thread offers it to other threads. It cleans up its files by itself. */
+export class JournalWriter extends JournalDatabase {
+  readonly #unlock: () => void;
+  #sweepTimer: NodeJS.Timeout | undefined;
+  #wipeTimer: NodeJS.Timeout | undefined;
+  /** Whether dead letters may have left copies on the disk, perhaps in a run that was killed: they are wiped even under load. */
+  #hasErased = true;
+
+  /** Throws if another service uses the directory, or the journal cannot be opened. */
+  constructor(directory: string, deadLetterBytes: number) {
+    const unlock = lockDirectory(directory);
+    super(directory, { deadLetterBytes });
+    this.#unlock = unlock;
+    this.#wipeSoon();
+  }
+
+  /** Returns what an earlier run left: the groups, and the number of dead letters. */
+  state(): { groups: GroupRange[]; deadLetters: number } {
+    return { groups: this.groupRanges(), deadLetters: this.deadLetters.count() };
+  }
+
+  override release(upTo: number): void {
+    super.release(upTo);
+    this.#sweepSoon();
+  }
+
+  setAside(letters: readonly DeadLetter[]): DeadLetterCounts {
+    return this.deadLetters.setAside(letters);
+  }
+
+  /** Deletes some dead letters with snapshots of the session, and soon wipes their traces; false if there are none. */
+  deleteBySession(session: SessionKey): boolean {
+    const hasDeleted = this.deadLetters.deleteBySession(session);
+    if (hasDeleted) {
+      this.#hasErased = true;
+      this.#wipeSoon();
+    }
+    return hasDeleted;
+  }
+
+  override close(): void {
+    clearTimeout(this.#sweepTimer);
+    clearTimeout(this.#wipeTimer);
+    try {
+      this.sweep();
+    } finally {
+      super.close();
+      this.#unlock();
+    }
+  }
+
+  #sweepSoon(): void {
+    this.#sweepTimer ??= setTimeout(() => {
+      this.#sweepTimer = undefined;
       try {
-        if (hasErased ? database.wipe() : database.truncateWal()) {
-          hasErased = false;
-          return;
-        }
-      } catch {} // a full or broken disk
-      restSoon();
-    }, WIPE_AFTER_MS);
-  };
-  restSoon();
-  const sweepSoon = () => {
-    sweep ??= setTimeout(() => {
-      sweep = undefined;
-      try {
-        database.sweep();
-        restSoon();
+        this.sweep();
+        this.#wipeSoon();
       } catch {
-        sweepSoon(); // a full or broken disk: the rows are harmless, the next append or sweep drops them
+        this.#sweepSoon(); // The disk is full or broken. The rows are harmless: the next append or sweep deletes them.
       }
     }, SWEEP_AFTER_MS);
-  };
-  expose(parentPort, {
-    append: async (group) => {
-      requireFreeSpace(directory);
-      return database.append(group);
-    },
-    check: async () => requireFreeSpace(directory),
-    state: async () => ({ groups: database.groupRanges(), deadLetters: database.deadLetters.count() }),
-    setAside: async (letters) => database.deadLetters.setAside(letters),
-    close: async () => {
-      clearTimeout(sweep);
-      clearTimeout(rest);
-      try {
-        database.sweep();
-      } finally {
-        database.close();
-        unlock();
-      }
-    },
-  } satisfies JournalWriter);
-  expose(drain, {
-    release: async (upTo) => {
-      database.release(upTo);
-      sweepSoon();
-    },
-    setAside: async (letters) => database.deadLetters.setAside(letters),
-    deleteBySession: async (session) => {
-      const dropped = database.deadLetters.deleteBySession(session);
-      if (dropped) {
-        hasErased = true;
-        restSoon();
-      }
-      return dropped;
-    },
-  } satisfies JournalDrainApi);
+  }
+
+  #wipeSoon(): void {
+    if (this.#wipeTimer && this.#hasErased) return;
+    clearTimeout(this.#wipeTimer);
+    this.#wipeTimer = setTimeout(() => {
+      this.#wipeTimer = undefined;
+      if (this.#tryWipe()) this.#hasErased = false;
+      else this.#wipeSoon();
+    }, WIPE_AFTER_MS);
+  }
+
+  /** Returns false if the journal is in use, or the disk is full or broken. */
+  #tryWipe(): boolean {
+    try {
+      return this.#hasErased ? this.wipe() : this.truncateWal();
+    } catch {
+      return false;
+    }
+  }
+}
+
+if (parentPort) {
+  const { directory, deadLetterBytes, drainPort } = workerData as JournalThreadData;
+  const journal = new JournalWriter(directory, deadLetterBytes);
+  connect(parentPort, journal);
+  connect(drainPort, journal);
 }

@@ -129,9 +129,9 @@ test("what the disk refuses is refused to whoever sent it, and takes no room", a
 });
 
 test("the thread sweeps released groups soon, also where nothing is appended; when it is gone, all is refused", async (context) => {
-  const { directory, journal, keeper, writer } = await openJournal(context);
+  const { directory, journal, drainApi, fail } = await openJournal(context);
   const id = await journal.append(journalEntry("a"));
-  await keeper.call("release", id);
+  await drainApi.release(id);
   const reader = new JournalDatabase(directory, { readonly: true });
   for (const end = Date.now() + 5000; reader.groupRanges().length > 0 && Date.now() < end; ) await pause(20);
   assert.deepEqual(reader.groupRanges(), []);
@@ -141,7 +141,7 @@ test("the thread sweeps released groups soon, also where nothing is appended; wh
   const disk = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
   disk.exec("BEGIN IMMEDIATE");
   const waiting = [1, 2, 3].map(() => journal.append(journalEntry("x")));
-  writer.fail(new Error("the thread died"));
+  fail(new Error("the thread died"));
   await Promise.all(waiting.map((append) => assert.rejects(append, isFull)));
   disk.close();
   await assert.rejects(journal.append(journalEntry("x")), isFull);
@@ -169,20 +169,20 @@ async function waitUntil(holds: () => Promise<boolean>, meanwhile: () => Promise
 for (const isBusy of [false, true]) {
   const name = isBusy ? "never rests" : "rests";
   test(`a dead letter that was dropped leaves no byte on the disk, where the journal ${name}`, async (context) => {
-    const { directory, journal, keeper } = await openJournal(context);
+    const { directory, journal, drainApi } = await openJournal(context);
     const idle = async () => {};
-    const work = async () => keeper.call("release", await journal.append(journalEntry("x")));
+    const work = async () => drainApi.release(await journal.append(journalEntry("x")));
     await waitUntil(async () => (await stat(join(directory, "journal.db-wal"))).size === 0, idle);
-    await keeper.call("setAside", [LETTER]);
+    await drainApi.setAside([LETTER]);
     assert.equal(await isLetterOnDisk(directory), true);
-    assert.equal(await keeper.call("deleteBySession", SESSION), true);
-    assert.equal(await keeper.call("deleteBySession", SESSION), false);
+    assert.equal(await drainApi.deleteBySession(SESSION), true);
+    assert.equal(await drainApi.deleteBySession(SESSION), false);
     await waitUntil(async () => !(await isLetterOnDisk(directory)), isBusy ? work : idle);
   });
 }
 
 test("what a run dropped that was killed is wiped by the next one, however busy", async (context) => {
-  const { directory, journal, keeper } = await openJournal(context, {
+  const { directory, journal, drainApi } = await openJournal(context, {
     earlier(directory) {
       const killed = new JournalDatabase(directory);
       context.after(() => killed.close()); // who closes it last empties the log
@@ -193,7 +193,7 @@ test("what a run dropped that was killed is wiped by the next one, however busy"
   assert.equal(await isLetterOnDisk(directory), true);
   await waitUntil(
     async () => !(await isLetterOnDisk(directory)),
-    async () => keeper.call("release", await journal.append(journalEntry("x"))),
+    async () => drainApi.release(await journal.append(journalEntry("x"))),
   );
 });
 

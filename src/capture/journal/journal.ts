@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { problem } from "../../problem.ts";
 import type { Millis } from "../../storage/ports/common.ts";
-import type { RemoteClient } from "../../threads/rpc.ts";
+import { type Remote, transfer } from "../../threads/channel.ts";
 import { type GroupRange, GroupRanges } from "./group-ranges.ts";
+import type { JournalDatabase } from "./journal-database.ts";
 import { type JournalEntry, packGroup } from "./journal-entry.ts";
-import type { JournalWriter } from "./journal-thread.ts";
+
+/** The part of the journal's thread that appends need. */
+export type JournalAppender = Remote<Pick<JournalDatabase, "append" | "check">>;
 
 export interface JournalDepth {
   /** Accepted requests that the store does not have yet. */
@@ -37,7 +40,7 @@ const FULL_RATIO = 0.99;
  * alone waits for its own sync only, many share one.
  */
 export class Journal {
-  readonly #writer: RemoteClient<JournalWriter>;
+  readonly #writer: JournalAppender;
   readonly #maxBytes: number;
   readonly #onAppended: (lastId: number) => void;
   readonly #groups: GroupRanges;
@@ -50,7 +53,7 @@ export class Journal {
 
   /** `groups` are those that an earlier run left; `appended` is told the id of each new one. */
   constructor(
-    writer: RemoteClient<JournalWriter>,
+    writer: JournalAppender,
     {
       maxBytes,
       groups,
@@ -84,7 +87,7 @@ export class Journal {
   /** Throws where it takes no more: it is full, or its disk is. */
   async check(): Promise<void> {
     if (this.#bytes > this.#maxBytes * FULL_RATIO) throw new Error("The journal is full.");
-    await this.#writer.call("check");
+    await this.#writer.check();
   }
 
   depth(): JournalDepth {
@@ -104,7 +107,7 @@ export class Journal {
       const group = packGroup(taken.map(({ entry }) => entry));
       const size = { entries: group.entries, bytes: group.bodies.byteLength, receivedAt: group.receivedAt };
       try {
-        const id = await this.#writer.call("append", group);
+        const id = await this.#writer.append(transfer(group, [group.bodies.buffer]));
         if (id > this.#storedUpTo) this.#groups.add({ first: id, last: id, ...size });
         else this.#subtract(size);
         for (const { resolve } of taken) resolve(id);

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { MessageChannel } from "node:worker_threads";
-import { connect, expose } from "../../threads/rpc.ts";
+import { connect } from "../../threads/channel.ts";
 import { startThread } from "../../threads/start-thread.ts";
 import type { GroupRange } from "./group-ranges.ts";
-import { Journal } from "./journal.ts";
+import { Journal, type JournalAppender } from "./journal.ts";
 import { JournalDatabase } from "./journal-database.ts";
-import type { JournalEntry, PackedGroup } from "./journal-entry.ts";
-import type { JournalDrainApi, JournalThreadData, JournalWriter } from "./journal-thread.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+import type { JournalThreadData, JournalWriter } from "./journal-thread.ts";
 
 interface JournalTestOptions {
   readonly maxBytes?: number;
@@ -35,12 +35,12 @@ export async function openJournal(
     await thread.terminate();
     await rm(directory, { recursive: true });
   });
-  const writer = connect<JournalWriter>(thread);
-  const keeper = connect<JournalDrainApi>(port2);
-  const { groups } = await writer.call("state");
+  const { remote: writer, fail } = connect<JournalWriter>(thread);
+  const { remote: drainApi } = connect<JournalWriter>(port2);
+  const { groups } = await writer.state();
   const appended: number[] = [];
   const journal = new Journal(writer, { maxBytes, groups, appended: (id) => appended.push(id) });
-  return { directory, writer, keeper, journal, appended };
+  return { directory, journal, drainApi, appended, fail };
 }
 
 /** For tests: the same without a thread, which is quicker. `written` is called with each group's id before its append is answered. */
@@ -54,19 +54,19 @@ export async function openInProcessJournal(
 ) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
   const database = new JournalDatabase(directory);
-  const { port1, port2 } = new MessageChannel();
   test.after(async () => {
-    port1.close();
     database.close();
     await rm(directory, { recursive: true });
   });
-  const append = async (group: PackedGroup) => {
-    const id = database.append(group);
-    written(id);
-    return id;
+  const writer: JournalAppender = {
+    async append(group) {
+      const id = database.append(group);
+      written(id);
+      return id;
+    },
+    check: async () => database.check(),
   };
-  expose(port2, { append });
-  const journal = new Journal(connect<JournalWriter>(port1), { maxBytes, groups, appended: () => {} });
+  const journal = new Journal(writer, { maxBytes, groups, appended: () => {} });
   return { directory, journal };
 }
 

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { problem } from "../../problem.ts";
-import { connect, type RemoteClient } from "../../threads/rpc.ts";
+import { connect, type Remote } from "../../threads/channel.ts";
 import { onThreadExit, startThread } from "../../threads/start-thread.ts";
 import type { EventOperationId } from "../contract/operation.ts";
 import type { EventPayload } from "../operations/event-payload.ts";
@@ -12,7 +12,7 @@ export const LARGE_BYTES = 256 * 1024;
 
 /** Reads large bodies with events, one after the other, in a thread that is started for the first of them. */
 export class LargeBodies {
-  #thread: { readonly worker: Worker; readonly reader: RemoteClient<LargeBodyReader> } | null = null;
+  #thread: { readonly worker: Worker; readonly reader: Remote<LargeBodyReader> } | null = null;
 
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -29,21 +29,21 @@ export class LargeBodies {
   }
 
   async #read(operation: EventOperationId, raw: Uint8Array, beside: RequestMetadata): Promise<EventPayload> {
-    const result = await this.#reader().call("read", operation, raw, beside);
+    const result = await this.#reader().read(operation, raw, beside);
     if ("refusal" in result) throw problem(result.refusal.code, result.refusal);
     return { ...result, bytes: result.bytes ?? raw };
   }
 
-  #reader(): RemoteClient<LargeBodyReader> {
+  #reader(): Remote<LargeBodyReader> {
     if (this.#thread) return this.#thread.reader;
     const worker = startThread("large-body-thread", import.meta.url, null);
-    const reader = connect<LargeBodyReader>(worker);
+    const { remote: reader, fail } = connect<LargeBodyReader>(worker);
     this.#thread = { worker, reader };
     onThreadExit(worker, "large bodies", (cause) => {
       if (this.#thread?.worker === worker) this.#thread = null;
       const refusal = problem("service_unavailable");
       refusal.cause = cause;
-      reader.fail(refusal);
+      fail(refusal);
     });
     return reader;
   }

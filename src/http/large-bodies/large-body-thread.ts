@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
-import { expose } from "../../threads/rpc.ts";
+import { connect } from "../../threads/channel.ts";
 import { Contract } from "../contract/contract.ts";
 import type { EventOperationId } from "../contract/operation.ts";
 import { type EventBodies, type EventPayload, toEventPayload } from "../operations/event-payload.ts";
@@ -24,7 +24,7 @@ export interface LargeBodyReader {
 
 if (parentPort) {
   const contract = Contract.load();
-  expose(parentPort, {
+  connect(parentPort, {
     async read(operation, raw, beside) {
       try {
         const canonical = toCanonicalEvents({ id: operation, body: parseJsonBody(raw), raw }, beside);

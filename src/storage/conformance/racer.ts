@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
-import { expose } from "../../threads/rpc.ts";
+import { connect } from "../../threads/channel.ts";
 import type { SnapshotPiece } from "../ports/recordings.ts";
 import type { Store } from "../ports/stores.ts";
 import { STORE_ENGINES } from "./tested-engines.ts";
@@ -88,4 +88,4 @@ function newRacer({ tenants, events, persons, groups, flags, recordings, close }
 const { engineName, storeName } = workerData as { engineName: string; storeName: string };
 const engine = STORE_ENGINES.find(({ name }) => name === engineName);
 if (!engine || !parentPort) throw new Error(`There is no engine ${engineName}, or nobody to race for.`);
-expose(parentPort, newRacer(await engine.connect(storeName)));
+connect(parentPort, newRacer(await engine.connect(storeName)));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { Worker } from "node:worker_threads";
-import { connect, type RemoteClient } from "../../threads/rpc.ts";
+import { connect, type Remote } from "../../threads/channel.ts";
 import { startThread } from "../../threads/start-thread.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
@@ -18,23 +18,23 @@ export function describeRaces(engine: Engine<Store>): void {
   describe(`${engine.name}: several at once`, () => {
     const store = testStore(engine);
     const threads: Worker[] = [];
-    const racers: RemoteClient<Racer>[] = [];
+    const racers: Remote<Racer>[] = [];
 
     before(() => {
       for (let number = 0; number < RACERS; number++) {
         const thread = startThread("racer", import.meta.url, { engineName: engine.name, storeName: store.name });
-        const racer = connect<Racer>(thread);
-        thread.on("error", (error) => racer.fail(error));
+        const { remote, fail } = connect<Racer>(thread);
+        thread.on("error", fail);
         threads.push(thread);
-        racers.push(racer);
+        racers.push(remote);
       }
     });
     after(async () => {
-      for (const racer of racers) await racer.call("close");
+      for (const racer of racers) await racer.close();
       for (const thread of threads) await thread.terminate();
     });
 
-    const race = <T>(run: (racer: RemoteClient<Racer>, number: number) => Promise<T>) => Promise.all(racers.map(run));
+    const race = <T>(run: (racer: Remote<Racer>, number: number) => Promise<T>) => Promise.all(racers.map(run));
 
     /** Asserts that all racers saw the same; gives it. */
     function same<T>(results: readonly T[]): T {
@@ -45,19 +45,19 @@ export function describeRaces(engine: Engine<Store>): void {
     }
 
     test("one sets up first", async () => {
-      assert.deepEqual((await race((racer) => racer.call("setUp"))).toSorted(), [false, false, true]);
+      assert.deepEqual((await race((racer) => racer.setUp())).toSorted(), [false, false, true]);
     });
 
     test("projects have ids of their own, an address one user", async () => {
-      const ids = (await race((racer) => racer.call("addProjects", 20))).flat();
+      const ids = (await race((racer) => racer.addProjects(20))).flat();
       assert.equal(new Set(ids).size, ids.length);
-      assert.ok(same(await race((racer) => racer.call("addUser", "ada@example.com"))) > 0);
+      assert.ok(same(await race((racer) => racer.addUser("ada@example.com"))) > 0);
     });
 
     test("each event is new once", async () => {
       const project = newProject();
       const uuids = Array.from({ length: 30 }, () => randomUUID());
-      const counts = await race((racer) => racer.call("insertEvents", project, uuids));
+      const counts = await race((racer) => racer.insertEvents(project, uuids));
       assert.equal(
         counts.reduce((sum, count) => sum + count),
         30,
@@ -66,10 +66,10 @@ export function describeRaces(engine: Engine<Store>): void {
 
     test("a distinct id gets one person, and stays with one", async () => {
       const project = newProject();
-      const persons = same(await race((racer) => racer.call("ensure", project, names(40))));
+      const persons = same(await race((racer) => racer.ensure(project, names(40))));
       assert.equal(new Set(persons).size, 40);
       const wanted = Array.from({ length: 40 }, (_, index) => `new ${index}`);
-      const owners = same(await race((racer, number) => racer.call("attach", project, wanted, persons[number] ?? "")));
+      const owners = same(await race((racer, number) => racer.attach(project, wanted, persons[number] ?? "")));
       const found = await store.connection.persons.find(project, wanted);
       assert.deepEqual(
         wanted.map((distinctId) => found.get(distinctId)?.uuid),
@@ -79,10 +79,10 @@ export function describeRaces(engine: Engine<Store>): void {
 
     test("no change of a person or a group is lost", async () => {
       const project = newProject();
-      const [uuid = ""] = await race((racer) => racer.call("ensure", project, ["ada"])).then(same);
+      const [uuid = ""] = await race((racer) => racer.ensure(project, ["ada"])).then(same);
       const keysOf = (number: number) => names(20).map((name) => `${number} ${name}`);
-      await race((racer, number) => racer.call("setProperties", project, uuid, keysOf(number)));
-      await race((racer, number) => racer.call("setGroupProperties", project, keysOf(number)));
+      await race((racer, number) => racer.setProperties(project, uuid, keysOf(number)));
+      await race((racer, number) => racer.setGroupProperties(project, keysOf(number)));
       const person = (await store.connection.persons.find(project, ["ada"])).get("ada");
       const [group] = await store.connection.groups.find(project, [{ type: "t", key: "k" }]);
       assert.equal(Object.keys(person?.properties ?? {}).length, 20 * RACERS);
@@ -91,10 +91,10 @@ export function describeRaces(engine: Engine<Store>): void {
 
     test("persons merged into each other, in a ring and from both sides, end as one", async () => {
       const project = newProject();
-      const persons = await race((racer) => racer.call("ensure", project, names(30))).then(same);
+      const persons = await race((racer) => racer.ensure(project, names(30))).then(same);
       const pairs = persons.map((into, index) => [into, persons[(index + 1) % persons.length] ?? ""] as const);
       const turned = pairs.map(([into, from]) => [from, into] as const).toReversed();
-      const merged = await race((racer, number) => racer.call("merge", project, number === 0 ? pairs : turned));
+      const merged = await race((racer, number) => racer.merge(project, number === 0 ? pairs : turned));
       assert.deepEqual(new Set(merged.flat()), new Set([true]));
       const found = await store.connection.persons.find(project, names(30));
       const owners = new Set([...found.values()].map(({ uuid }) => uuid));
@@ -106,12 +106,12 @@ export function describeRaces(engine: Engine<Store>): void {
 
     test("no change of a person is lost to a merge", async () => {
       const project = newProject();
-      const persons = await race((racer) => racer.call("ensure", project, names(10))).then(same);
+      const persons = await race((racer) => racer.ensure(project, names(10))).then(same);
       const pairs = persons.slice(1).map((from, index) => [persons[index] ?? "", from] as const);
       await race(async (racer, number) => {
-        if (number === 0) return racer.call("merge", project, pairs);
+        if (number === 0) return racer.merge(project, pairs);
         for (const [index, uuid] of persons.entries()) {
-          await racer.call("setProperties", project, uuid, [`${number} ${index}`, `${number} ${index} more`]);
+          await racer.setProperties(project, uuid, [`${number} ${index}`, `${number} ${index} more`]);
         }
       });
       const found = await store.connection.persons.find(project, names(10));
@@ -121,23 +121,23 @@ export function describeRaces(engine: Engine<Store>): void {
 
     test("group types have one number each", async () => {
       const project = newProject();
-      await race((racer, number) => racer.call("registerTypes", project, [`own ${number}`, ...names(5)]));
+      await race((racer, number) => racer.registerTypes(project, [`own ${number}`, ...names(5)]));
       const types = await store.connection.groups.types(project);
       assert.deepEqual(types.toSorted(), [...names(5), ...names(RACERS).map((name) => name.replace("name", "own"))]);
     });
 
     test("one identifier wins for all", async () => {
       const project = newProject();
-      assert.equal(same(await race((racer) => racer.call("keepIdentifiers", project, "person", names(20)))).length, 20);
+      assert.equal(same(await race((racer) => racer.keepIdentifiers(project, "person", names(20)))).length, 20);
     });
 
     test("identifiers that are kept for persons who are being merged end with the one that is left", async () => {
       const project = newProject();
-      const persons = await race((racer) => racer.call("ensure", project, names(10))).then(same);
+      const persons = await race((racer) => racer.ensure(project, names(10))).then(same);
       const pairs = persons.slice(1).map((from, index) => [persons[index] ?? "", from] as const);
       await race(async (racer, number) => {
-        if (number === 0) return racer.call("merge", project, pairs);
-        for (const person of persons) await racer.call("keepIdentifiers", project, person, names(3));
+        if (number === 0) return racer.merge(project, pairs);
+        for (const person of persons) await racer.keepIdentifiers(project, person, names(3));
       });
       const { flags } = store.connection;
       const kept = await Promise.all(persons.map((uuid) => flags.keepIdentifiers(project, uuid, names(3), "new")));
@@ -150,18 +150,18 @@ export function describeRaces(engine: Engine<Store>): void {
       const pieces = names(5).flatMap((session) =>
         [1, 2].map((start) => newPiece(session, { summary: emptySummary(start) })),
       );
-      await race((racer) => racer.call("append", project, pieces));
+      await race((racer) => racer.append(project, pieces));
       const { count, items } = await recordings.list(project, { limit: 10, offset: 0 });
       assert.equal(count, 5);
       for (const { unflushed } of items) assert.equal(unflushed?.bytes, 2 * '[{"type":4}]'.length);
 
-      const claims = await race((racer) => racer.call("claim", project, names(5)));
+      const claims = await race((racer) => racer.claim(project, names(5)));
       for (const index of names(5).keys()) {
         assert.equal(claims.filter((each) => each[index]).length, 1);
       }
-      assert.equal(same(await race((racer) => racer.call("beginFile", project, "name 0"))), "prefix/1-2");
+      assert.equal(same(await race((racer) => racer.beginFile(project, "name 0"))), "prefix/1-2");
 
-      const erased = await race((racer) => racer.call("eraseAndCount", project, names(4)));
+      const erased = await race((racer) => racer.eraseAndCount(project, names(4)));
       assert.equal(
         erased.reduce((sum, done) => sum + done),
         4,

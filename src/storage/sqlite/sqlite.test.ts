@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import Libsql from "libsql";
-import { connect } from "../../threads/rpc.ts";
+import { connect } from "../../threads/channel.ts";
 import { startThread } from "../../threads/start-thread.ts";
 import { callsOf } from "../conformance/closed-engine.ts";
 import type { Racer } from "../conformance/racer.ts";
@@ -50,13 +50,13 @@ describe("SQLite", () => {
       startThread("../conformance/racer", import.meta.url, { engineName: "SQLite", storeName: directory }),
     );
     const racers = threads.map((thread) => {
-      const racer = connect<Racer>(thread);
-      thread.on("error", (error) => racer.fail(error));
-      return racer;
+      const { remote, fail } = connect<Racer>(thread);
+      thread.on("error", fail);
+      return remote;
     });
-    const claims = await Promise.all(racers.map((racer) => racer.call("setUp")));
+    const claims = await Promise.all(racers.map((racer) => racer.setUp()));
     assert.deepEqual(claims.toSorted(), [false, false, true]);
-    await Promise.all(racers.map((racer) => racer.call("close")));
+    await Promise.all(racers.map((racer) => racer.close()));
     await Promise.all(threads.map((thread) => thread.terminate()));
   });
 
