@@ -1,8 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
-import { Keyring } from "./access/keyring.ts";
-import { ProjectFinder } from "./access/project-finder.ts";
+import { Keyring, ProjectFinder } from "./access/keyring.ts";
 import { runFirstSetup, type SetupResult } from "./access/setup.ts";
 import { type Capture, startCapture } from "./capture/capture.ts";
 import type { Config } from "./config.ts";

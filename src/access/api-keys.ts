@@ -2,23 +2,26 @@ import { createHash, randomInt } from "node:crypto";
 import type { ProjectId, UserId } from "../storage/ports/common.ts";
 import type { Key, PersonalKey, ProjectKey } from "../storage/ports/keys.ts";
 
-export const PROJECT_KEY_PREFIX = "phc_";
-export const PERSONAL_KEY_PREFIX = "phx_";
+const PROJECT_KEY_PREFIX = "phc_";
+const PERSONAL_KEY_PREFIX = "phx_";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** Letters and digits that nobody confuses when reading an id aloud. */
+/** Without letters and digits that are easily confused when read aloud. */
 const UNAMBIGUOUS_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
-/** 43 characters of 62 are 256 bits. */
+/** 43 characters of an alphabet of 62 hold 256 bits. */
 const SECRET_CHARACTERS = 43;
 const KEY_SHAPE = /^ph[cx]_[A-Za-z0-9_-]{1,100}$/;
 
-/** A key as it is stored, and its secret as its holder gets it: once. */
+/** A key as stored, and its secret, which is shown once. */
 export interface NewKey<K extends Key> {
   readonly key: K;
   readonly secret: string;
 }
 
-/** A new key for sending events to a project and reading its flags. It is stored as it is, for it is public in every web page. */
+/**
+ * Returns a new key for sending events to a project and reading its flags. It is stored unhashed because every web page
+ * that uses it shows it.
+ */
 export function newProjectKey(
   projectId: ProjectId,
   { label, now }: { label: string; now: number },
@@ -27,7 +30,7 @@ export function newProjectKey(
   return { secret, key: { kind: "project", projectId, ...commonParts(secret, label, now) } };
 }
 
-/** A new key that acts for a user. Only its SHA-256 is stored. */
+/** Returns a new key that acts for a user. Only its SHA-256 is stored. */
 export function newPersonalKey(
   userId: UserId,
   { label, readOnly, now }: { label: string; readOnly: boolean; now: number },
@@ -36,13 +39,18 @@ export function newPersonalKey(
   return { secret, key: { kind: "personal", userId, readOnly, ...commonParts(secret, label, now) } };
 }
 
-/** What the store finds a presented key by; null for a text that cannot be a key, such as one without a known prefix. */
+/** Returns the text by which the store finds a presented key, or null for a text that cannot be a key. */
 export function computeKeyLookup(presented: string): string | null {
   if (!KEY_SHAPE.test(presented)) return null;
   return isPersonalKey(presented) ? createHash("sha256").update(presented).digest("hex") : presented;
 }
 
-/** True for a text that claims to be a personal key. */
+/** Returns true if the text has the prefix of project keys. It may still be invalid. */
+export function isProjectKey(presented: string): boolean {
+  return presented.startsWith(PROJECT_KEY_PREFIX);
+}
+
+/** Returns true if the text has the prefix of personal keys. It may still be invalid. */
 export function isPersonalKey(presented: string): boolean {
   return presented.startsWith(PERSONAL_KEY_PREFIX);
 }

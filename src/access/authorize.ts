@@ -1,10 +1,9 @@
 import { problem } from "../problem.ts";
 import type { Organization, Project, Tenants } from "../storage/ports/tenants.ts";
-import type { Caller } from "./authenticate.ts";
-import type { Keyring } from "./keyring.ts";
-import { parseOrganizationId, parseProjectId } from "./parse-ids.ts";
+import type { Caller, Keyring } from "./keyring.ts";
+import { parseProjectId, parseUuid } from "./parse-ids.ts";
 
-/** The project, if the caller may see it; else throws `not_found`, as for one that does not exist. */
+/** Returns the project. Throws `not_found` if it does not exist or the caller is not a member. */
 export async function authorizeProject(
   caller: Caller,
   projectId: string,
@@ -16,7 +15,7 @@ export async function authorizeProject(
   return project;
 }
 
-/** The project whose API key this is, if the caller may see it; else throws `invalid_api_key`, as for a key that is none. */
+/** Returns the project of this project API key. Throws `invalid_api_key` for a wrong key or if the caller is no member. */
 export async function authorizeProjectByToken(
   caller: Caller,
   token: string,
@@ -28,19 +27,22 @@ export async function authorizeProjectByToken(
   return project;
 }
 
-/** The organization, if the caller belongs to it; else throws `not_found`, as for one that does not exist. */
+/** Returns the organization. Throws `not_found` if it does not exist or the caller is not a member. */
 export async function authorizeOrganization(
   caller: Caller,
   organizationId: string,
   tenants: Pick<Tenants, "organizationOfMember">,
 ): Promise<Organization> {
-  const id = parseOrganizationId(organizationId);
+  const id = parseUuid(organizationId);
   const organization = id === null ? null : await tenants.organizationOfMember(caller.userId, id);
   if (organization === null) throw problem("not_found");
   return organization;
 }
 
-/** Throws `permission_denied` for a read-only key. Ask it after the scope, so that nobody learns what exists elsewhere. */
+/**
+ * Throws `permission_denied` for a read-only key. Call it after checking the project or organization, because the error
+ * would otherwise reveal which ones exist.
+ */
 export function requireWriteAccess(caller: Caller): void {
   if (caller.readOnly) throw problem("permission_denied", { detail: "This key is read-only." });
 }

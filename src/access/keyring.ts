@@ -1,12 +1,18 @@
+/** From a presented API key to the caller of a private request, or to the project of a public one. */
+import { problem } from "../problem.ts";
 import { LookupCache } from "../storage/lookup-cache.ts";
+import { type ProjectId, StoreUnavailable, type UserId } from "../storage/ports/common.ts";
 import type { Keys, PersonalKey, ProjectKey } from "../storage/ports/keys.ts";
-import { computeKeyLookup } from "./api-keys.ts";
+import type { Project, Tenants } from "../storage/ports/tenants.ts";
+import { computeKeyLookup, isPersonalKey, isProjectKey } from "./api-keys.ts";
+import { parseProjectId } from "./parse-ids.ts";
 
-/** A revoked key ends, and a new one begins, at most this long after. */
+/** Upper bound of the delay after which a new or revoked key takes effect. */
 export const KEY_CACHE_TTL_MS = 2000;
 const MAX_CACHED_KEYS = 10_000;
+const MAX_CACHED_PROJECTS = 10_000;
 
-/** Finds presented keys, from memory where it can. */
+/** Finds valid keys in the store, through a cache. */
 export class Keyring {
   readonly #cache: LookupCache<PersonalKey | ProjectKey>;
 
@@ -15,13 +21,13 @@ export class Keyring {
     this.#cache = new LookupCache((lookup) => keys.find(lookup), options);
   }
 
-  /** The project key in force, or null. Throws `StoreUnavailable` where neither the store nor the memory can tell. */
+  /** Returns the project key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell. */
   async findProjectKey(presented: string): Promise<ProjectKey | null> {
     const key = await this.#find(presented);
     return key?.kind === "project" ? key : null;
   }
 
-  /** The personal key in force, or null. Throws `StoreUnavailable` where neither the store nor the memory can tell. */
+  /** Returns the personal key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell. */
   async findPersonalKey(presented: string): Promise<PersonalKey | null> {
     const key = await this.#find(presented);
     return key?.kind === "personal" ? key : null;
@@ -30,5 +36,92 @@ export class Keyring {
   async #find(presented: string): Promise<PersonalKey | ProjectKey | null> {
     const lookup = computeKeyLookup(presented);
     return lookup === null ? null : this.#cache.get(lookup);
+  }
+}
+
+/** The user who makes a private request, and the key used. */
+export interface Caller {
+  readonly userId: UserId;
+  readonly keyId: string;
+  readonly readOnly: boolean;
+}
+
+/**
+ * Returns the caller who presents this personal key. Throws `not_authenticated` for an absent key,
+ * `invalid_personal_api_key` for an invalid one, and `StoreUnavailable` if neither store nor cache can tell.
+ */
+export async function authenticate(presented: string | undefined, keyring: Keyring): Promise<Caller> {
+  if (presented === undefined || presented === "") throw problem("not_authenticated");
+  const key = await keyring.findPersonalKey(presented);
+  if (key === null) throw problem("invalid_personal_api_key");
+  return { userId: key.userId, keyId: key.id, readOnly: key.readOnly };
+}
+
+/** What a public request presents to identify its project. Empty strings count as absent. */
+export interface Credentials {
+  /** The token of the header `Authorization: Bearer`. */
+  readonly bearer?: string | undefined;
+  readonly personalApiKey?: string | undefined;
+  readonly apiKey?: string | undefined;
+  /** Required with a personal key, ignored with a project key. */
+  readonly projectId?: number | string | undefined;
+}
+
+/** The project of a public request, and the key that identified it. */
+export interface ProjectAccess {
+  readonly projectId: ProjectId;
+  readonly keyId: string;
+}
+
+/** Finds the projects of public requests, through caches. */
+export class ProjectFinder {
+  readonly #keyring: Keyring;
+  readonly #projects: LookupCache<Project>;
+
+  constructor(keyring: Keyring, tenants: Pick<Tenants, "projectOfMember">, now: () => number = Date.now) {
+    this.#keyring = keyring;
+    const find = (membership: string) => {
+      const [userId, projectId] = membership.split(":") as [string, string];
+      return tenants.projectOfMember(Number(userId), projectId);
+    };
+    this.#projects = new LookupCache(find, { now, ttlMs: KEY_CACHE_TTL_MS, max: MAX_CACHED_PROJECTS });
+  }
+
+  /**
+   * Returns the project of these credentials. `bearer` takes precedence over `personalApiKey`, and that over `apiKey`;
+   * if the preferred one is invalid, the others are not tried. Throws `invalid_api_key`, `invalid_personal_api_key`,
+   * `invalid_project`, and `fetch_team_fail` if neither store nor cache can tell.
+   */
+  async find(credentials: Credentials): Promise<ProjectAccess> {
+    try {
+      return await this.#find(credentials);
+    } catch (error) {
+      throw error instanceof StoreUnavailable ? problem("fetch_team_fail", { retryAfter: 1 }) : error;
+    }
+  }
+
+  async #find({ bearer, personalApiKey, apiKey, projectId }: Credentials): Promise<ProjectAccess> {
+    if (bearer) return isProjectKey(bearer) ? this.#findByProjectKey(bearer) : this.#findByUser(bearer, projectId);
+    if (personalApiKey) return this.#findByUser(personalApiKey, projectId);
+    if (!apiKey) throw problem("invalid_api_key");
+    return isPersonalKey(apiKey) ? this.#findByUser(apiKey, projectId) : this.#findByProjectKey(apiKey);
+  }
+
+  async #findByProjectKey(presented: string): Promise<ProjectAccess> {
+    const key = await this.#keyring.findProjectKey(presented);
+    if (key === null) throw problem("invalid_api_key");
+    return { projectId: key.projectId, keyId: key.id };
+  }
+
+  async #findByUser(personalApiKey: string, requestedId: Credentials["projectId"]): Promise<ProjectAccess> {
+    const key = await this.#keyring.findPersonalKey(personalApiKey);
+    if (key === null) throw problem("invalid_personal_api_key");
+    const projectId = requestedId === undefined ? null : parseProjectId(requestedId);
+    if (projectId === null || !(await this.#isMember(key.userId, projectId))) throw problem("invalid_project");
+    return { projectId, keyId: key.id };
+  }
+
+  async #isMember(userId: UserId, projectId: ProjectId): Promise<boolean> {
+    return (await this.#projects.get(`${userId}:${projectId}`)) !== null;
   }
 }

@@ -1,23 +1,18 @@
-import type { OrganizationId, ProjectId } from "../storage/ports/common.ts";
+import type { ProjectId } from "../storage/ports/common.ts";
 
 const PROJECT_ID = /^[1-9][0-9]{0,15}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UUID_CHARACTERS = 36;
 
-/** The project id that a client's number or text means, or null where it cannot be one. */
-export function parseProjectId(given: number | string): ProjectId | null {
-  const text = String(given);
+/** Returns the project id for a number or text of a client, or null if it cannot be one. */
+export function parseProjectId(value: number | string): ProjectId | null {
+  const text = String(value);
   return PROJECT_ID.test(text) && Number.isSafeInteger(Number(text)) ? text : null;
 }
 
-/** The organization id that a client's text means, or null where it cannot be one. */
-export function parseOrganizationId(given: string): OrganizationId | null {
-  return parseUuid(given);
-}
-
-/** A UUID in the form in which it is stored, or null for any other text. */
-export function parseUuid(given: string): string | null {
-  if (given.length !== UUID_CHARACTERS) return null;
-  const lower = given.toLowerCase();
+/** Returns the UUID in lower case, as it is stored, or null for any other text. */
+export function parseUuid(value: string): string | null {
+  if (value.length !== UUID_CHARACTERS) return null;
+  const lower = value.toLowerCase();
   return UUID.test(lower) ? lower : null;
 }

@@ -10,23 +10,23 @@ export interface SetupPorts {
   readonly now?: () => Millis;
 }
 
-/** What the new organization is called; each has a default. */
+/** Names of the new organization and its parts; each has a default. */
 export interface SetupOptions {
   readonly organization?: string | undefined;
   readonly project?: string | undefined;
-  /** The first member. A user who has this address already becomes a member; the default is an address of its own. */
+  /** Address of the first member, who may be an existing user. The default is a new, unique address. */
   readonly email?: string | undefined;
-  /** A second member, with a personal key of its own. */
+  /** Address of a second member, who gets a personal key too. */
   readonly member?: string | undefined;
 }
 
-/** A member of the new organization, and the personal key that is shown this once. */
+/** A member of the new organization. The key cannot be shown again. */
 export interface NewMember {
   readonly user: User;
   readonly personalApiKey: string;
 }
 
-/** What was made. The keys are shown this once. */
+/** The new organization and its parts. The personal keys cannot be shown again. */
 export interface SetupResult {
   readonly organization: Organization;
   readonly project: Project;
@@ -35,39 +35,39 @@ export interface SetupResult {
   readonly member: NewMember | null;
 }
 
-/** Makes what an empty store needs to begin: for exactly one caller in the life of the store, null for all others. */
+/** Creates an organization in a new store. Returns null if an earlier or concurrent call, or `setUp`, did so. */
 export async function runFirstSetup(ports: SetupPorts): Promise<SetupResult | null> {
-  return (await ports.tenants.claimFirstSetup()) ? makeTenant(ports, {}) : null;
+  return (await ports.tenants.claimFirstSetup()) ? createOrganization(ports, {}) : null;
 }
 
 /**
- * Makes a new organization, also where one has that name already, with a project, its members and their keys. The first start that
- * comes after it makes none.
+ * Creates an organization with a project, members and keys, even if another organization has the same name.
+ * Afterwards `runFirstSetup` creates nothing.
  */
-export async function setUp(ports: SetupPorts, wishes: SetupOptions): Promise<SetupResult> {
+export async function setUp(ports: SetupPorts, options: SetupOptions): Promise<SetupResult> {
   await ports.tenants.claimFirstSetup();
-  return makeTenant(ports, wishes);
+  return createOrganization(ports, options);
 }
 
-async function makeTenant(ports: SetupPorts, wishes: SetupOptions): Promise<SetupResult> {
+async function createOrganization(ports: SetupPorts, options: SetupOptions): Promise<SetupResult> {
   const { tenants, keys } = ports;
   const now = (ports.now ?? Date.now)();
-  const organization = { id: randomUUID(), name: wishes.organization ?? "My organization", createdAt: now };
+  const organization = { id: randomUUID(), name: options.organization ?? "My organization", createdAt: now };
   await tenants.addOrganization(organization);
   const project = await tenants.addProject({
     organizationId: organization.id,
-    name: wishes.project ?? "My project",
+    name: options.project ?? "My project",
     createdAt: now,
   });
   const projectKey = newProjectKey(project.id, { label: "setup", now });
   await keys.insert(projectKey.key);
-  const email = wishes.email ?? `owner-${organization.id.slice(0, 8)}@example.com`;
+  const email = options.email ?? `owner-${organization.id.slice(0, 8)}@example.com`;
   return {
     organization,
     project,
     projectApiKey: projectKey.secret,
     owner: await addMember(ports, organization, email, now),
-    member: wishes.member === undefined ? null : await addMember(ports, organization, wishes.member, now),
+    member: options.member === undefined ? null : await addMember(ports, organization, options.member, now),
   };
 }
 

@@ -5,13 +5,13 @@ import type { TestContext } from "node:test";
 import type { Store } from "../storage/ports/stores.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 
-/** For tests: an empty embedded store in a directory of its own, both gone when the test ends. */
-export async function openTestStore(test: TestContext): Promise<{ documents: Store; directory: string }> {
+/** Opens an empty embedded store in a new directory. Closes and deletes both when the test ends. */
+export async function openTestStore(test: TestContext): Promise<{ store: Store; directory: string }> {
   const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
-  const documents = await openSqlite(directory);
+  const store = await openSqlite(directory);
   test.after(async () => {
-    await documents.close();
+    await store.close();
     await rm(directory, { recursive: true });
   });
-  return { documents, directory };
+  return { store, directory };
 }

@@ -31,7 +31,7 @@ const flagQuery = (
 
 /** A decider over the real engine, with a clock that the test moves and a note of what is read. */
 async function openDecider(context: TestContext) {
-  const { documents, directory } = await openTestStore(context);
+  const { store: documents, directory } = await openTestStore(context);
   const { flags, persons, groups } = documents;
   const clock = { now: NOON };
   const reads: string[] = [];

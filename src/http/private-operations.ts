@@ -1,8 +1,7 @@
 import type { Context as KoaContext } from "koa";
 import { HttpMethodEnum, koaBody } from "koa-body";
 import type { Context } from "openapi-backend";
-import { authenticate, type Caller } from "../access/authenticate.ts";
-import type { Keyring } from "../access/keyring.ts";
+import { authenticate, type Caller, type Keyring } from "../access/keyring.ts";
 import type { Config } from "../config.ts";
 import { type ProblemCode, problem } from "../problem.ts";
 import type { Contract, ContractOperation } from "./contract/contract.ts";

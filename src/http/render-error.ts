@@ -49,7 +49,8 @@ export function renderError(error: unknown): RenderedError {
     const body = { type: "server_error", code: "internal_error", detail: "Something went wrong here." } as const;
     return { status: 500, body, headers: {}, cause: error };
   }
-  const { code, message: detail, attr } = refusal;
+  const { code, message: detail } = refusal;
+  const attr = refusal.attr ?? (code === "invalid_project" ? "project_id" : undefined);
   const [status, type] = STATUS_AND_TYPE[code];
   const retry = refusal.retryAfter ?? (status === 503 || status === 429 ? RETRY_AFTER_SECONDS : undefined);
   return {

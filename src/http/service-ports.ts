@@ -1,8 +1,7 @@
-import type { Keyring } from "../access/keyring.ts";
-import type { ProjectFinder } from "../access/project-finder.ts";
+import type { Keyring, ProjectFinder } from "../access/keyring.ts";
 import type { Capture } from "../capture/capture.ts";
 import type { FlagDecider } from "../flags/flag-decider.ts";
-import type { InvitePorts } from "../invites/invite-ports.ts";
+import type { InvitePorts } from "../invites/invites.ts";
 import type { SnapshotMemory } from "../recordings/player/snapshot-memory.ts";
 import type { ColumnarStore } from "../storage/ports/columnar.ts";
 import type { FileStore, Store } from "../storage/ports/stores.ts";

@@ -1,30 +1,129 @@
-import type { Caller } from "../access/authenticate.ts";
-import { problem } from "../problem.ts";
-import { createInvite } from "./create-invite.ts";
-import type { InvitePorts } from "./invite-ports.ts";
-import type { InviteView } from "./invite-view.ts";
-import { issueInvites, type NewInvite } from "./issue-invites.ts";
+import { randomUUID } from "node:crypto";
+import { authorizeOrganization, requireWriteAccess } from "../access/authorize.ts";
+import type { Caller } from "../access/keyring.ts";
+import type { OrganizationId } from "../storage/ports/common.ts";
+import type { Invite } from "../storage/ports/invites.ts";
+import type { Organization } from "../storage/ports/tenants.ts";
+import { renderInviteEmail } from "./invite-email.ts";
+import type { InviteMailer } from "./invite-mailer.ts";
+import { type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts";
 
-const MAX_INVITES = 20;
+/** The person to invite. The contract has validated the format and the length of every field. */
+export interface NewInvite {
+  readonly targetEmail: string;
+  readonly firstName?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** An address that cannot be invited. */
+export class UninvitableAddress extends Error {
+  /** Its index in the list of new invites. */
+  readonly index: number;
+
+  constructor(index: number, message: string) {
+    super(message);
+    this.name = "UninvitableAddress";
+    this.index = index;
+  }
+}
 
 /**
- * Invites 1 to 20 addresses, all or none; a single one that is not in a list is answered as a single one. Throws what `createInvite`
- * throws, with the place in the list in the attr, such as `1__target_email`, and `max_length` for too many.
+ * Stores and mails the invites. They are stored together: if one is refused, none is stored.
+ * Throws `not_found`, `permission_denied`, and `UninvitableAddress` for a repeated or a member's address.
  */
 export async function createInvites(
   caller: Caller,
   organizationId: string,
-  wanted: NewInvite | readonly NewInvite[],
+  newInvites: readonly NewInvite[],
   ports: InvitePorts,
-): Promise<InviteView | InviteView[]> {
-  if (!isList(wanted)) return createInvite(caller, organizationId, wanted, ports);
-  if (wanted.length === 0) throw problem("invalid_input", { detail: "The list of invites is empty." });
-  if (wanted.length > MAX_INVITES) {
-    throw problem("max_length", { detail: `At most ${MAX_INVITES} invites fit in one request.` });
-  }
-  return issueInvites(caller, organizationId, wanted, (index) => `${index}__target_email`, ports);
+): Promise<InviteView[]> {
+  const organization = await authorizeOrganization(caller, organizationId, ports.tenants);
+  requireWriteAccess(caller);
+  rejectDuplicates(newInvites);
+  await rejectMembers(organization.id, newInvites, ports);
+  const invites = newInvites.map((newInvite) => toInvite(newInvite, caller, organization.id, ports));
+  await ports.invites.insert(invites);
+  return mailInvites(await loadInviteViews(invites, ports), organization, ports);
 }
 
-function isList(wanted: NewInvite | readonly NewInvite[]): wanted is readonly NewInvite[] {
-  return Array.isArray(wanted);
+function rejectDuplicates(newInvites: readonly NewInvite[]): void {
+  const addresses = newInvites.map(({ targetEmail }) => targetEmail.toLowerCase());
+  const index = addresses.findIndex((address, index) => addresses.indexOf(address) < index);
+  if (index !== -1) throw new UninvitableAddress(index, "This address is in the list twice.");
+}
+
+async function rejectMembers(
+  organizationId: OrganizationId,
+  newInvites: readonly NewInvite[],
+  { tenants }: Pick<InvitePorts, "tenants">,
+): Promise<void> {
+  const areMembers = await Promise.all(
+    newInvites.map(({ targetEmail }) => tenants.hasMemberWithEmail(organizationId, targetEmail)),
+  );
+  const index = areMembers.indexOf(true);
+  if (index === -1) return;
+  throw new UninvitableAddress(index, "A user with this address is already a member of the organization.");
+}
+
+function toInvite(
+  { targetEmail, firstName = "", message = "" }: NewInvite,
+  caller: Caller,
+  organizationId: OrganizationId,
+  { now, expirySeconds }: Pick<InvitePorts, "now" | "expirySeconds">,
+): Invite {
+  const createdAt = now();
+  return {
+    id: randomUUID(),
+    organizationId,
+    targetEmail,
+    firstName,
+    message,
+    emailingAttemptMade: false,
+    createdBy: caller.userId,
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: createdAt + expirySeconds * 1000,
+  };
+}
+
+/**
+ * Mails the invites and returns them with `emailingAttemptMade` up to date. Waits a few seconds for a slow mail server;
+ * sending then continues in the background. Logs failures and never rejects.
+ */
+async function mailInvites(
+  invites: readonly InviteView[],
+  organization: Organization,
+  { mailer, ...ports }: InvitePorts,
+): Promise<InviteView[]> {
+  if (mailer === null) return [...invites];
+  const emails = invites.map((invite) => ({
+    inviteId: invite.id,
+    to: invite.targetEmail,
+    replyTo: invite.createdBy.email,
+    content: renderInviteEmail(invite, organization, mailer.serviceUrl),
+  }));
+  const mailedAt = new Map<string, number>();
+  const sending = mailer.send(emails, async (inviteId) => {
+    const at = ports.now();
+    try {
+      await ports.invites.markMailed(organization.id, [inviteId], at);
+      mailedAt.set(inviteId, at);
+    } catch (error) {
+      ports.logger.warn({ inviteId, err: error }, "An invite was mailed, but could not be marked as mailed.");
+    }
+  });
+  await waitForSending(sending, mailer);
+  return invites.map((invite) => {
+    const at = mailedAt.get(invite.id);
+    return at === undefined ? invite : { ...invite, emailingAttemptMade: true, updatedAt: at };
+  });
+}
+
+async function waitForSending(sending: Promise<void>, { maxWaitMs }: InviteMailer): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, maxWaitMs);
+  });
+  await Promise.race([sending, timeout]);
+  clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renderInviteEmail } from "./invite-email.ts";
-import type { InviteView } from "./invite-view.ts";
+import type { InviteView } from "./invites.ts";
 
 const ACME = { id: "o", name: "Acme", createdAt: 0 };
 const INVITE: InviteView = {
@@ -26,7 +26,7 @@ const INVITE: InviteView = {
   isExpired: false,
 };
 
-test("a letter says who invites to what, where it is, the message, and until when", () => {
+test("a mail names the inviter, the organization, the service, the message and the expiry", () => {
   const { subject, text } = renderInviteEmail(INVITE, ACME, "https://sightline.example.com");
   assert.equal(subject, "Ada (ada@example.com) invites you to Acme on Sightline");
   assert.match(text, /^Hello Cleo,\n/);
@@ -36,7 +36,7 @@ test("a letter says who invites to what, where it is, the message, and until whe
   assert.match(text, /until 2026-01-04 10:30 UTC/);
 });
 
-test("what is absent leaves no trace", () => {
+test("absent fields leave no trace", () => {
   const bare = { ...INVITE, firstName: "", message: "", createdBy: { ...INVITE.createdBy, firstName: "" } };
   const { subject, text } = renderInviteEmail(bare, ACME, "");
   assert.equal(subject, "ada@example.com invites you to Acme on Sightline");
@@ -44,14 +44,14 @@ test("what is absent leaves no trace", () => {
   assert.doesNotMatch(text, /> |http|undefined/);
 });
 
-test("nothing that a person wrote becomes markup", () => {
-  const evil = `<script>alert("1")</script>&amp;'`;
-  const letter = renderInviteEmail({ ...INVITE, firstName: evil, message: evil }, { ...ACME, name: evil }, "");
-  assert.doesNotMatch(letter.html, /<script/);
-  assert.match(letter.html, /&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt;&amp;amp;&#39;/);
+test("user input is escaped in the HTML part", () => {
+  const markup = `<script>alert("1")</script>&amp;'`;
+  const { html } = renderInviteEmail({ ...INVITE, firstName: markup, message: markup }, { ...ACME, name: markup }, "");
+  assert.doesNotMatch(html, /<script/);
+  assert.match(html, /&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt;&amp;amp;&#39;/);
 });
 
-test("names become one line of bounded length, without characters that turn or hide text", () => {
+test("names are cut to one line of limited length, without control and direction characters", () => {
   const name = `A\r\nB\u0000C\u202ED${"x".repeat(500)}`;
   const { subject } = renderInviteEmail(INVITE, { ...ACME, name }, "");
   assert.match(subject, /to A B C D/);
@@ -59,7 +59,7 @@ test("names become one line of bounded length, without characters that turn or h
   assert.doesNotMatch(subject, /[\p{Cc}\p{Cf}]/u);
 });
 
-test("every line of the message is marked as the inviter's", () => {
+test("every line of the message is quoted", () => {
   const { text } = renderInviteEmail({ ...INVITE, message: "a\r\nb\rc\u2028d\n\nYours, Sightline" }, ACME, "");
   assert.match(text, /^> a\n> b\n> c\n> d\n> \n> Yours, Sightline$/m);
 });

@@ -1,7 +1,7 @@
 import type { Organization } from "../storage/ports/tenants.ts";
-import type { InviteView } from "./invite-view.ts";
+import type { InviteView } from "./invites.ts";
 
-/** What an invite's mail says. */
+/** Subject and body of a mail. */
 export interface EmailContent {
   readonly subject: string;
   readonly text: string;
@@ -10,18 +10,19 @@ export interface EmailContent {
 
 const MAX_NAME_CHARACTERS = 100;
 
-/** The mail for an invite. `serviceUrl` may be empty; then the mail says nothing of where the service is. */
+/** Returns the mail for an invite. It omits the service's address if `serviceUrl` is empty. */
 export function renderInviteEmail(invite: InviteView, organization: Organization, serviceUrl: string): EmailContent {
   const inviter = inviterName(invite);
-  const place = oneLine(organization.name);
-  const subject = `${inviter} invites you to ${place} on Sightline`;
+  const organizationName = oneLine(organization.name);
+  const subject = `${inviter} invites you to ${organizationName} on Sightline`;
   const paragraphs = [
     invite.firstName === "" ? "Hello," : `Hello ${oneLine(invite.firstName)},`,
-    `${inviter} invites you to the organization ${place} on Sightline, which keeps its product analytics.`,
-    ...(invite.message === "" ? [] : [quoted(invite.message)]),
-    ...(serviceUrl === "" ? [] : [`You find the service at ${serviceUrl}`]),
-    `Answer this mail to accept: ${oneLine(invite.createdBy.email)} then gives you a key of your own. The invite is valid until ${formatTime(invite.expiresAt)}.`,
-    "If you do not know what this is about, do nothing, and nothing happens.",
+    `${inviter} invites you to the organization ${organizationName} on Sightline, which keeps its product analytics.`,
+    ...(invite.message === "" ? [] : [quote(invite.message)]),
+    ...(serviceUrl === "" ? [] : [`The service is at ${serviceUrl}`]),
+    `Reply to this mail to accept: ${oneLine(invite.createdBy.email)} will then send you a key of your own. ` +
+      `The invite is valid until ${formatTime(invite.expiresAt)}.`,
+    "If you did not expect this invite, you can ignore it.",
   ];
   return { subject, text: `${paragraphs.join("\n\n")}\n`, html: toHtml(paragraphs) };
 }
@@ -31,14 +32,14 @@ function inviterName({ createdBy }: InviteView): string {
   return name === "" ? oneLine(createdBy.email) : `${name} (${oneLine(createdBy.email)})`;
 }
 
-/** Line breaks and control characters become spaces: what goes into a header must not end it. */
+/** Replaces line breaks and control characters by spaces, so that the text cannot end a mail header. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return [...line].slice(0, MAX_NAME_CHARACTERS).join("");
 }
 
-/** The inviter's words, marked as such in every line, so that none of them passes for ours. */
-function quoted(message: string): string {
+/** Marks every line as the inviter's, so that no line can pass for one of the service. */
+function quote(message: string): string {
   const lines = message.split(/\r\n|[\r\n\u2028\u2029]/u);
   return lines.map((line) => `> ${line}`).join("\n");
 }

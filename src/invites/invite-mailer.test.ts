@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createInvite } from "./create-invite.ts";
 import { createInvites } from "./create-invites.ts";
-import { listInvites } from "./list-invites.ts";
+import { listInvites } from "./invites.ts";
 import { openInviteEnvironment } from "./test-invite-environment.ts";
 import { openMailServer, openUnresponsiveServer, unreachableUrl } from "./test-mail-server.ts";
 
 const ALL = { limit: 1000, offset: 0 };
 const NEW_INVITE = { targetEmail: "cleo@example.com", firstName: "Cleo", message: "Join us" };
 
-test("an invite is mailed, and says so in the answer and in the list", async (t) => {
+test("an invite is mailed and marked as mailed, in the result and in the list", async (t) => {
   const { withMailer, organizationId, ada, warnings } = await openInviteEnvironment(t);
   const server = await openMailServer(t);
   const ports = withMailer({ smtpUrl: server.url, serviceUrl: "https://sightline.example.com" });
-  const invite = await createInvite(ada, organizationId, NEW_INVITE, ports);
-  assert.equal(invite.emailingAttemptMade, true);
+  const [invite] = await createInvites(ada, organizationId, [NEW_INVITE], ports);
+  assert.equal(invite?.emailingAttemptMade, true);
   assert.deepEqual((await listInvites(ada, organizationId, ALL, ports)).items, [invite]);
   assert.deepEqual(warnings, []);
   assert.equal(server.mails.length, 1);
@@ -26,13 +25,12 @@ test("an invite is mailed, and says so in the answer and in the list", async (t)
   assert.match(mail?.raw ?? "", /^Subject: ada@example\.com invites you to Acme on Sightline$/m);
 });
 
-test("each of a list gets a mail of its own, and one that is refused does not stop the others", async (t) => {
+test("each invite of a list is mailed separately, and a refused address does not stop the others", async (t) => {
   const { withMailer, organizationId, ada, warnings } = await openInviteEnvironment(t);
   const server = await openMailServer(t, ["user1@example.com"]);
   const ports = withMailer({ smtpUrl: server.url });
-  const wanted = Array.from({ length: 5 }, (_, index) => ({ targetEmail: `user${index}@example.com` }));
-  const invites = await createInvites(ada, organizationId, wanted, ports);
-  assert.ok(Array.isArray(invites));
+  const newInvites = Array.from({ length: 5 }, (_, index) => ({ targetEmail: `user${index}@example.com` }));
+  const invites = await createInvites(ada, organizationId, newInvites, ports);
   assert.deepEqual(
     invites.map((invite) => invite.emailingAttemptMade),
     [true, false, true, true, true],
@@ -48,44 +46,44 @@ test("each of a list gets a mail of its own, and one that is refused does not st
   assert.deepEqual([warning?.inviteId, warning?.responseCode], [invites[1]?.id, 550]);
 });
 
-test("where nobody listens the invite is made all the same, and the failure is logged without the password", async (t) => {
+test("if the mail server is down, the invite is created and the failure is logged without the password", async (t) => {
   const { withMailer, organizationId, ada, warnings } = await openInviteEnvironment(t);
   const url = (await unreachableUrl()).replace("smtp://", "smtp://user:hunter2@");
   const ports = withMailer({ smtpUrl: url });
-  const invite = await createInvite(ada, organizationId, NEW_INVITE, ports);
-  assert.equal(invite.emailingAttemptMade, false);
+  const [invite] = await createInvites(ada, organizationId, [NEW_INVITE], ports);
+  assert.equal(invite?.emailingAttemptMade, false);
   assert.deepEqual((await listInvites(ada, organizationId, ALL, ports)).items, [invite]);
   assert.equal(warnings.length, 1);
   assert.match(JSON.stringify(warnings), /ECONNREFUSED|ESOCKET/);
   assert.doesNotMatch(JSON.stringify(warnings), /hunter2/);
 });
 
-test("a server that says nothing keeps the request for a moment only, and closing gives the attempt up", async (t) => {
+test("a silent server delays the request only briefly, and close aborts the attempt", async (t) => {
   const { withMailer, organizationId, ada, warnings } = await openInviteEnvironment(t);
   const server = await openUnresponsiveServer(t);
   const ports = withMailer({ smtpUrl: server.url, maxWaitMs: 1 });
-  const invite = await createInvite(ada, organizationId, NEW_INVITE, ports);
-  assert.equal(invite.emailingAttemptMade, false);
+  const [invite] = await createInvites(ada, organizationId, [NEW_INVITE], ports);
+  assert.equal(invite?.emailingAttemptMade, false);
   assert.deepEqual(warnings, []);
   await ports.mailer?.close(0);
   assert.equal(warnings.length, 1);
 });
 
-test("a server that says nothing is given up after the time set, for all letters of the request", async (t) => {
+test("all mails of a request share one timeout", async (t) => {
   const { withMailer, organizationId, ada, warnings } = await openInviteEnvironment(t);
   const server = await openUnresponsiveServer(t);
   const ports = withMailer({ smtpUrl: server.url, maxWaitMs: 60_000, attemptTimeoutMs: 20 });
-  const wanted = Array.from({ length: 5 }, (_, index) => ({ targetEmail: `user${index}@example.com` }));
-  const invites = await createInvites(ada, organizationId, wanted, ports);
-  assert.ok(Array.isArray(invites) && invites.every((invite) => !invite.emailingAttemptMade));
+  const newInvites = Array.from({ length: 5 }, (_, index) => ({ targetEmail: `user${index}@example.com` }));
+  const invites = await createInvites(ada, organizationId, newInvites, ports);
+  assert.ok(invites.every((invite) => !invite.emailingAttemptMade));
   assert.equal(warnings.length, 5);
 });
 
-test("what goes on after the answer is still noted in the store", async (t) => {
+test("a mail that is sent after the request is marked in the store", async (t) => {
   const { withMailer, organizationId, ada } = await openInviteEnvironment(t);
   const server = await openMailServer(t);
   const ports = withMailer({ smtpUrl: server.url, maxWaitMs: 0 });
-  await createInvite(ada, organizationId, NEW_INVITE, ports);
+  await createInvites(ada, organizationId, [NEW_INVITE], ports);
   await ports.mailer?.close(60_000);
   const { items } = await listInvites(ada, organizationId, ALL, ports);
   assert.deepEqual(
@@ -94,19 +92,24 @@ test("what goes on after the answer is still noted in the store", async (t) => {
   );
 });
 
-test("no field can end a header or begin another", async (t) => {
-  const { withMailer, organizationId, ada, documents } = await openInviteEnvironment(t);
+test("no field can inject a mail header", async (t) => {
+  const { withMailer, organizationId, ada, store } = await openInviteEnvironment(t);
   const server = await openMailServer(t);
   const ports = withMailer({ smtpUrl: server.url });
-  const evil = "x\r\nBcc: victim@example.com\r\n\r\nbody";
-  const organization = { id: "019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60", name: evil, createdAt: 1 };
-  await documents.tenants.addOrganization(organization);
-  await documents.tenants.addMember(organization.id, ada.userId);
-  await createInvite(ada, organization.id, { targetEmail: "cleo@example.com", firstName: evil, message: evil }, ports);
-  await createInvite(ada, organizationId, { targetEmail: `dan@example.com\r\nBcc: victim@example.com` }, ports);
+  const injection = "x\r\nBcc: victim@example.com\r\n\r\nbody";
+  const organization = { id: "019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60", name: injection, createdAt: 1 };
+  await store.tenants.addOrganization(organization);
+  await store.tenants.addMember(organization.id, ada.userId);
+  await createInvites(
+    ada,
+    organization.id,
+    [{ targetEmail: "cleo@example.com", firstName: injection, message: injection }],
+    ports,
+  );
+  await createInvites(ada, organizationId, [{ targetEmail: `dan@example.com\r\nBcc: victim@example.com` }], ports);
   for (const { to, raw } of server.mails) {
-    const head = raw.slice(0, raw.indexOf("\n\n"));
-    assert.doesNotMatch(head, /^Bcc/im);
+    const headers = raw.slice(0, raw.indexOf("\n\n"));
+    assert.doesNotMatch(headers, /^Bcc/im);
     assert.ok(!to.includes("victim@example.com"));
   }
   assert.ok(server.mails.length >= 1);

@@ -1,8 +1,11 @@
 import { createTransport } from "nodemailer";
 import type { EmailContent } from "./invite-email.ts";
-import type { Logger } from "./logger.ts";
 
-/** A letter, the invite that it is for, whom it goes to, and who is answered. */
+/** Receives reports of failures that do not stop a request. A pino logger fits. */
+export interface Logger {
+  warn(fields: object, message: string): void;
+}
+
 export interface InviteEmail {
   readonly inviteId: string;
   readonly to: string;
@@ -11,24 +14,25 @@ export interface InviteEmail {
 }
 
 export interface MailerOptions {
-  /** The mail server, such as `smtp://user:password@mail.example.com:587`. */
+  /** Address of the mail server, such as `smtp://user:password@mail.example.com:587`. */
   readonly smtpUrl: string;
   readonly from: string;
-  /** The address of the service, for the letters; empty where it is not known. */
+  /** Address of the service, shown in the mails; empty if unknown. */
   readonly serviceUrl: string;
   readonly logger: Logger;
-  /** How long a request waits for its letters to go, in milliseconds. */
+  /** How long a request waits for its mails, in milliseconds. */
   readonly maxWaitMs?: number;
-  /** How long the server may take for one step, and for all letters of a request, in milliseconds. */
+  /** Timeout of one step of the SMTP dialogue, in milliseconds. */
   readonly stepTimeoutMs?: number;
+  /** Timeout for all mails of a request, in milliseconds. */
   readonly attemptTimeoutMs?: number;
 }
 
-/** How many connections one request's letters may use. */
+/** Per request. */
 const MAX_CONNECTIONS = 2;
 const MAX_REASON_CHARACTERS = 300;
 
-/** Hands letters to a mail server. */
+/** Sends invite mails through an SMTP server. */
 export class InviteMailer {
   readonly serviceUrl: string;
   readonly maxWaitMs: number;
@@ -36,45 +40,45 @@ export class InviteMailer {
   readonly #pending = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
 
-  /** Connects to nothing. Throws where the server's address cannot be used. */
+  /** Opens no connection. Throws if `smtpUrl` is invalid. */
   constructor(options: MailerOptions) {
     this.#options = { maxWaitMs: 3000, stepTimeoutMs: 10_000, attemptTimeoutMs: 30_000, ...options };
     this.serviceUrl = this.#options.serviceUrl;
     this.maxWaitMs = this.#options.maxWaitMs;
-    // An address that cannot be used is to show at the start, not with the first invite.
+    // Reports an invalid address when the service starts, not with the first invite.
     openTransport(this.#options).close();
   }
 
   /**
-   * Tries each letter once, and calls `taken` for each that the server took. Resolves when all attempts are over; never rejects: what
-   * fails is logged.
+   * Tries to send each mail once and calls `onAccepted` for each that the server accepts.
+   * Resolves when all attempts have ended. Logs failures and never rejects.
    */
-  send(letters: readonly InviteEmail[], taken: (inviteId: string) => Promise<void>): Promise<void> {
-    const sending = this.#sendAll(letters, taken).finally(() => this.#pending.delete(sending));
+  send(emails: readonly InviteEmail[], onAccepted: (inviteId: string) => Promise<void>): Promise<void> {
+    const sending = this.#sendAll(emails, onAccepted).finally(() => this.#pending.delete(sending));
     this.#pending.add(sending);
     return sending;
   }
 
-  /** Waits for the attempts under way, at most so many milliseconds; then gives them up. Nothing is sent after it. */
-  async close(graceMillis = 5000): Promise<void> {
-    const timer = setTimeout(() => this.#closing.abort(), graceMillis);
+  /** Waits for pending attempts up to `graceMs` milliseconds, then aborts them. Nothing is sent afterwards. */
+  async close(graceMs = 5000): Promise<void> {
+    const timer = setTimeout(() => this.#closing.abort(), graceMs);
     await Promise.all(this.#pending);
     clearTimeout(timer);
     this.#closing.abort();
   }
 
-  async #sendAll(letters: readonly InviteEmail[], taken: (inviteId: string) => Promise<void>): Promise<void> {
+  async #sendAll(emails: readonly InviteEmail[], onAccepted: (inviteId: string) => Promise<void>): Promise<void> {
     const transport = openTransport(this.#options);
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), this.#options.attemptTimeoutMs);
-    const signal = AbortSignal.any([late.signal, this.#closing.signal]);
-    const attempts = letters.map(async ({ inviteId, to, replyTo, content: letter }) => {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), this.#options.attemptTimeoutMs);
+    const signal = AbortSignal.any([timeout.signal, this.#closing.signal]);
+    const attempts = emails.map(async ({ inviteId, to, replyTo, content }) => {
       try {
         const { from } = this.#options;
-        await transport.sendMail({ from, to: { name: "", address: to }, replyTo, signal, ...letter });
-        await taken(inviteId);
+        await transport.sendMail({ from, to: { name: "", address: to }, replyTo, signal, ...content });
+        await onAccepted(inviteId);
       } catch (error) {
-        this.#options.logger.warn({ inviteId, ...errorFields(error) }, "The mail of an invite was not sent.");
+        this.#options.logger.warn({ inviteId, ...errorFields(error) }, "An invite could not be mailed.");
       }
     });
     await Promise.all(attempts);
@@ -83,16 +87,16 @@ export class InviteMailer {
   }
 }
 
-function openTransport({ smtpUrl, stepTimeoutMs: stepMillis }: Required<MailerOptions>) {
+function openTransport({ smtpUrl, stepTimeoutMs }: Required<MailerOptions>) {
   return createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxRequeues: 0,
-    connectionTimeout: stepMillis,
-    greetingTimeout: stepMillis,
-    socketTimeout: stepMillis,
-    dnsTimeout: stepMillis,
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    socketTimeout: stepTimeoutMs,
+    dnsTimeout: stepTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,20 +1,20 @@
 import type { TestContext } from "node:test";
-import type { Caller } from "../access/authenticate.ts";
+import type { Caller } from "../access/keyring.ts";
 import { setUp } from "../access/setup.ts";
 import { openTestStore } from "../access/test-store.ts";
 import { InviteMailer, type MailerOptions } from "./invite-mailer.ts";
-import type { InvitePorts } from "./invite-ports.ts";
+import type { InvitePorts } from "./invites.ts";
 
-/** For tests: two organizations on a real store, callers of both, a clock that the test moves, and what was logged. */
+/** Opens a store with two organizations, callers of both, a clock that the test controls, and collected warnings. */
 export async function openInviteEnvironment(test: TestContext) {
-  const { documents } = await openTestStore(test);
+  const { store } = await openTestStore(test);
   const clock = { now: 1_700_000_000_000 };
-  const ours = await setUp(documents, { organization: "Acme", email: "ada@example.com", member: "bob@example.com" });
-  const theirs = await setUp(documents, { organization: "Others", email: "eve@example.com" });
+  const ours = await setUp(store, { organization: "Acme", email: "ada@example.com", member: "bob@example.com" });
+  const theirs = await setUp(store, { organization: "Others", email: "eve@example.com" });
   const warnings: object[] = [];
   const logger = { warn: (fields: object, message: string) => void warnings.push({ ...fields, message }) };
   const ports: InvitePorts = {
-    ...documents,
+    ...store,
     mailer: null,
     logger,
     now: () => clock.now,
@@ -27,7 +27,7 @@ export async function openInviteEnvironment(test: TestContext) {
     return { ...ports, mailer };
   };
   return {
-    documents,
+    store,
     clock,
     ports,
     withMailer,

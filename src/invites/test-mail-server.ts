@@ -3,20 +3,21 @@ import { type AddressInfo, createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-/** A mail that a test's server took. */
+/** A mail that the test server accepted. */
 export interface ReceivedMail {
   readonly to: string[];
-  /** The head and the body as they came, with line ends as `\n`. */
+  /** Headers and body as received, with `\n` as line separator. */
   readonly raw: string;
 }
 
-/** For tests: a mail server on loopback that takes what `refuses` does not name. */
-export async function openMailServer(test: TestContext, refuses: readonly string[] = []) {
+/** Opens a mail server on loopback that refuses mail for `refusedAddresses`. */
+export async function openMailServer(test: TestContext, refusedAddresses: readonly string[] = []) {
   const mails: ReceivedMail[] = [];
   const options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo: ({ address }, _session, done) => done(refuses.includes(address) ? new Error("No such mailbox") : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(refusedAddresses.includes(address) ? new Error("No such mailbox") : null),
     onData: async (stream, session, done) => {
       const parts: Buffer[] = [];
       for await (const part of stream) parts.push(part);
@@ -32,7 +33,7 @@ export async function openMailServer(test: TestContext, refuses: readonly string
   return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, mails };
 }
 
-/** For tests: a server that takes connections and never says a word. */
+/** Opens a server that accepts connections and never sends anything. */
 export async function openUnresponsiveServer(test: TestContext) {
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -44,7 +45,7 @@ export async function openUnresponsiveServer(test: TestContext) {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** For tests: the address of a port on loopback at which nobody listens. */
+/** Returns the address of a closed port on loopback. */
 export async function unreachableUrl(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -6,7 +6,7 @@ import { recordPersons } from "./record-persons.ts";
 import { personEvent } from "./test-people.ts";
 
 test("a distinct id is looked up once, then again only for events that tell of its person", async (context) => {
-  const { persons } = (await openTestStore(context)).documents;
+  const { persons } = (await openTestStore(context)).store;
   const asked: string[][] = [];
   const ports = {
     persons: {

@@ -10,7 +10,7 @@ const identify = (type: unknown, key: unknown, set?: unknown) =>
   event({ $group_type: type, $group_key: key, $group_set: set }, "$groupidentify");
 
 test("$groups makes types and groups known, by their first event", async (context) => {
-  const { groups } = (await openTestStore(context)).documents;
+  const { groups } = (await openTestStore(context)).store;
   await recordGroups(
     "1",
     [
@@ -36,7 +36,7 @@ test("$groups makes types and groups known, by their first event", async (contex
 });
 
 test("$groupidentify merges what it says, in the events' order", async (context) => {
-  const { groups } = (await openTestStore(context)).documents;
+  const { groups } = (await openTestStore(context)).store;
   const events = [
     identify("company", "acme", { size: 1, city: "Paris" }),
     event({ $groups: { company: "acme" } }),
@@ -62,7 +62,7 @@ test("$groupidentify merges what it says, in the events' order", async (context)
 });
 
 test("a $groupidentify without a type or a key says nothing, and only $groupidentify says anything", async (context) => {
-  const { groups } = (await openTestStore(context)).documents;
+  const { groups } = (await openTestStore(context)).store;
   await recordGroups(
     "1",
     [
@@ -79,7 +79,7 @@ test("a $groupidentify without a type or a key says nothing, and only $groupiden
 });
 
 test("types and keys are cut like every identifier, and may be called __proto__", async (context) => {
-  const { groups } = (await openTestStore(context)).documents;
+  const { groups } = (await openTestStore(context)).store;
   const $groups = JSON.parse(`{"__proto__": "p", "${"t".repeat(300)}": "${"k".repeat(300)}"}`);
   await recordGroups("1", [event({ $groups })], groups);
   assert.deepEqual(await groups.types("1"), ["__proto__", "t".repeat(200)]);

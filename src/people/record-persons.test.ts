@@ -12,7 +12,7 @@ const alias = (distinctId: string, other: unknown, at?: number) =>
   event("$create_alias", distinctId, { alias: other }, at);
 
 async function open(context: TestContext) {
-  const { documents } = await openTestStore(context);
+  const { store: documents } = await openTestStore(context);
   const { persons } = documents;
   return {
     documents,

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { operations } from "../../../generated/openapi.ts";
-import type { Caller } from "../../access/authenticate.ts";
+import type { Caller } from "../../access/keyring.ts";
 
 /** Operations that are another one at a second path, as the document's `x-alias-of` says: they have no handler of their own. */
 export type AliasId = "capture_e" | "capture_i_v0_e" | "capture_s" | "capture_track" | "capture_engage";

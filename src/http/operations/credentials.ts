@@ -1,4 +1,4 @@
-import type { Credentials } from "../../access/project-finder.ts";
+import type { Credentials } from "../../access/keyring.ts";
 
 /** Fields of a public request's body that say whose it is. */
 export interface CredentialFields {

@@ -1,10 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
-import { createInvite } from "../../invites/create-invite.ts";
-import { createInvites } from "../../invites/create-invites.ts";
-import { deleteInvite } from "../../invites/delete-invite.ts";
-import type { InviteView } from "../../invites/invite-view.ts";
-import type { NewInvite } from "../../invites/issue-invites.ts";
-import { listInvites } from "../../invites/list-invites.ts";
+import type { Caller } from "../../access/keyring.ts";
+import { createInvites, type NewInvite, UninvitableAddress } from "../../invites/create-invites.ts";
+import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../invites/invites.ts";
+import { problem } from "../../problem.ts";
 import type { OperationHandlers } from "../contract/operation.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./iso-time.ts";
@@ -23,19 +21,51 @@ export function inviteOperations({
       return { status: 200, body: paginate(listed, page, url, inviteToWire) };
     },
     invites_create: async ({ caller, params, body }) => {
-      const invite = await createInvite(caller, params.parent_lookup_organization_id, newInviteFromWire(body), invites);
-      return { status: 201, body: inviteToWire(invite) };
+      const organizationId = params.parent_lookup_organization_id;
+      return { status: 201, body: await createOne(body, caller, organizationId, invites) };
     },
     invites_bulk_create: async ({ caller, params, body }) => {
-      const all = Array.isArray(body) ? body.map(newInviteFromWire) : newInviteFromWire(body);
-      const made = await createInvites(caller, params.parent_lookup_organization_id, all, invites);
-      return { status: 201, body: Array.isArray(made) ? made.map(inviteToWire) : inviteToWire(made) };
+      const organizationId = params.parent_lookup_organization_id;
+      return {
+        status: 201,
+        body: Array.isArray(body)
+          ? await createList(body, caller, organizationId, invites)
+          : await createOne(body, caller, organizationId, invites),
+      };
     },
     invites_destroy: async ({ caller, params }) => {
       await deleteInvite(caller, params.parent_lookup_organization_id, params.id, invites);
       return { status: 204 };
     },
   };
+}
+
+async function createOne(
+  request: Schemas["InviteRequest"],
+  caller: Caller,
+  organizationId: string,
+  ports: InvitePorts,
+): Promise<Schemas["Invite"]> {
+  const create = createInvites(caller, organizationId, [newInviteFromWire(request)], ports);
+  const [invite] = await create.catch((error) => rethrowWithAttr(error, () => "target_email"));
+  if (!invite) throw new Error("createInvites returned no invite for one address");
+  return inviteToWire(invite);
+}
+
+async function createList(
+  requests: readonly Schemas["InviteRequest"][],
+  caller: Caller,
+  organizationId: string,
+  ports: InvitePorts,
+): Promise<Schemas["Invite"][]> {
+  const create = createInvites(caller, organizationId, requests.map(newInviteFromWire), ports);
+  const invites = await create.catch((error) => rethrowWithAttr(error, (index) => `${index}__target_email`));
+  return invites.map(inviteToWire);
+}
+
+function rethrowWithAttr(error: unknown, attrOf: (index: number) => string): never {
+  if (!(error instanceof UninvitableAddress)) throw error;
+  throw problem("invalid_input", { attr: attrOf(error.index), detail: error.message });
 }
 
 function newInviteFromWire({ target_email, first_name, message }: Schemas["InviteRequest"]): NewInvite {

@@ -1,33 +1,32 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { ProblemCode } from "../problem.ts";
-import { KEY_CACHE_TTL_MS, Keyring } from "./keyring.ts";
-import { type Credentials, ProjectFinder } from "./project-finder.ts";
+import { type Credentials, KEY_CACHE_TTL_MS, Keyring, ProjectFinder } from "./keyring.ts";
 import { setUp } from "./setup.ts";
 import { openTestStore } from "./test-store.ts";
 
-/** Two organizations on a real store, and a clock that the test moves. */
+/** Opens a store with two organizations and a clock that the test controls. */
 async function openTestProjects(t: TestContext) {
-  const { documents } = await openTestStore(t);
+  const { store } = await openTestStore(t);
   const clock = { now: 1_700_000_000_000 };
-  const ours = await setUp(documents, { organization: "Ours" });
-  const theirs = await setUp(documents, { organization: "Theirs" });
-  const keyring = new Keyring(documents.keys, () => clock.now);
-  const finder = new ProjectFinder(keyring, documents.tenants, () => clock.now);
-  const refuses = (credentials: Credentials, code: ProblemCode, attr?: string) =>
-    assert.rejects(finder.find(credentials), { name: "Problem", code, attr });
+  const ours = await setUp(store, { organization: "Ours" });
+  const theirs = await setUp(store, { organization: "Theirs" });
+  const keyring = new Keyring(store.keys, () => clock.now);
+  const finder = new ProjectFinder(keyring, store.tenants, () => clock.now);
+  const refuses = (credentials: Credentials, code: ProblemCode) =>
+    assert.rejects(finder.find(credentials), { name: "Problem", code });
   const projectOf = async (credentials: Credentials) => (await finder.find(credentials)).projectId;
-  return { documents, clock, ours, theirs, finder, refuses, projectOf };
+  return { store, clock, ours, theirs, finder, refuses, projectOf };
 }
 
-test("a project key tells its project, wherever it is shown, and project_id is ignored", async (t) => {
+test("a project key identifies its project in every field, and projectId is ignored", async (t) => {
   const { ours, theirs, projectOf } = await openTestProjects(t);
   assert.equal(await projectOf({ apiKey: ours.projectApiKey }), ours.project.id);
   assert.equal(await projectOf({ bearer: theirs.projectApiKey }), theirs.project.id);
   assert.equal(await projectOf({ apiKey: ours.projectApiKey, projectId: theirs.project.id }), ours.project.id);
 });
 
-test("a personal key needs a project of its user, as number or text, and may be shown in three places", async (t) => {
+test("a personal key needs a project of its user, as number or text, and works in three fields", async (t) => {
   const { ours, projectOf } = await openTestProjects(t);
   const { personalApiKey } = ours.owner;
   const projectId = ours.project.id;
@@ -36,7 +35,7 @@ test("a personal key needs a project of its user, as number or text, and may be 
   assert.equal(await projectOf({ apiKey: personalApiKey, projectId }), projectId);
 });
 
-test("a project key that is missing, empty, unknown or malformed is invalid_api_key", async (t) => {
+test("a missing, empty, unknown or malformed project key is invalid_api_key", async (t) => {
   const { refuses } = await openTestProjects(t);
   await refuses({}, "invalid_api_key");
   await refuses({ apiKey: "", bearer: "", personalApiKey: "" }, "invalid_api_key");
@@ -46,7 +45,7 @@ test("a project key that is missing, empty, unknown or malformed is invalid_api_
   await refuses({ bearer: "phc_unknown" }, "invalid_api_key");
 });
 
-test("what is presented as a personal key and is none is invalid_personal_api_key", async (t) => {
+test("an invalid personal key is invalid_personal_api_key", async (t) => {
   const { ours, refuses } = await openTestProjects(t);
   await refuses({ apiKey: "phx_unknown" }, "invalid_personal_api_key");
   await refuses({ bearer: "phx_unknown", projectId: "1" }, "invalid_personal_api_key");
@@ -55,23 +54,23 @@ test("what is presented as a personal key and is none is invalid_personal_api_ke
   await refuses({ personalApiKey: ours.projectApiKey }, "invalid_personal_api_key");
 });
 
-test("the hash that is stored of a personal key opens nothing", async (t) => {
-  const { documents, ours, refuses } = await openTestProjects(t);
-  const personal = (await documents.keys.list()).find(({ kind }) => kind === "personal");
+test("the stored hash of a personal key is no key", async (t) => {
+  const { store, ours, refuses } = await openTestProjects(t);
+  const personal = (await store.keys.list()).find(({ kind }) => kind === "personal");
   assert.ok(personal);
   await refuses({ apiKey: personal.lookup, projectId: ours.project.id }, "invalid_api_key");
   await refuses({ bearer: personal.lookup, projectId: ours.project.id }, "invalid_personal_api_key");
 });
 
-test("a personal key with no project, a malformed one, or one of others is invalid_project", async (t) => {
+test("a personal key without a project, or with a malformed or foreign one, is invalid_project", async (t) => {
   const { ours, theirs, refuses } = await openTestProjects(t);
   const { personalApiKey } = ours.owner;
   for (const projectId of [undefined, "", "abc", 0, -1, 1.5, "1\u0000", "9".repeat(30), 999, theirs.project.id]) {
-    await refuses({ personalApiKey, projectId }, "invalid_project", "project_id");
+    await refuses({ personalApiKey, projectId }, "invalid_project");
   }
 });
 
-test("the header wins over personal_api_key, which wins over api_key, and what wins decides alone", async (t) => {
+test("bearer precedes personalApiKey, which precedes apiKey; only the first one counts", async (t) => {
   const { ours, theirs, projectOf, refuses } = await openTestProjects(t);
   const projectId = ours.project.id;
   const apiKey = theirs.projectApiKey;
@@ -85,22 +84,22 @@ test("the header wins over personal_api_key, which wins over api_key, and what w
   );
 });
 
-test("a key that is revoked ends when what is remembered is no longer fresh, and not before", async (t) => {
-  const { documents, clock, ours, finder, refuses, projectOf } = await openTestProjects(t);
+test("a revoked key is valid until the cache expires", async (t) => {
+  const { store, clock, ours, finder, refuses, projectOf } = await openTestProjects(t);
   const credentials = { apiKey: ours.projectApiKey };
   const { keyId } = await finder.find(credentials);
-  await documents.keys.revoke(keyId);
+  await store.keys.revoke(keyId);
   assert.equal(await projectOf(credentials), ours.project.id);
   clock.now += KEY_CACHE_TTL_MS;
   await refuses(credentials, "invalid_api_key");
 });
 
-test("while the store is away a key seen before goes on, and one not seen is fetch_team_fail", async (t) => {
-  const { documents, clock, ours, theirs, projectOf, refuses } = await openTestProjects(t);
+test("while the store is down, cached keys work and others are fetch_team_fail", async (t) => {
+  const { store, clock, ours, theirs, projectOf, refuses } = await openTestProjects(t);
   const personal = { personalApiKey: ours.owner.personalApiKey, projectId: ours.project.id };
   await projectOf({ apiKey: ours.projectApiKey });
   await projectOf(personal);
-  await documents.close();
+  await store.close();
   clock.now += 3_600_000;
   assert.equal(await projectOf({ apiKey: ours.projectApiKey }), ours.project.id);
   assert.equal(await projectOf(personal), ours.project.id);
