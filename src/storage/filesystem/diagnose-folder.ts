@@ -4,15 +4,15 @@ import type { Finding } from "../ports/diagnosis.ts";
 import { probeFiles } from "../probe.ts";
 import { openFolder } from "./folder-store.ts";
 
-/** Looks at the object store in the directory's `files`. */
+/** Checks the object store in the subfolder `files` of the directory. */
 export async function diagnoseFolder(directory: string): Promise<Finding[]> {
   const folder = join(directory, "files");
   const subject = "folder of files";
   if (!existsSync(folder)) return [{ subject, state: "ok", text: `${folder} is made by the first start` }];
   try {
     const { files, close } = await openFolder(directory);
-    const found = await probeFiles(files).finally(close);
-    return [{ subject, state: "ok", text: folder }, found];
+    const probe = await probeFiles(files).finally(close);
+    return [{ subject, state: "ok", text: folder }, probe];
   } catch (error) {
     return [{ subject, state: "fault", text: `${folder}: ${error instanceof Error ? error.message : error}` }];
   }

@@ -2,37 +2,37 @@ import { mkdir, open, rename, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMissing, systemErrorCode } from "./filesystem-errors.ts";
 
-const MAX_TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
-/** Moves a file into place below the root, with the directories it needs, and makes that last through a loss of power. */
+/** Moves a file to `path` below the root, creates its directories, and syncs them all to survive a power failure. */
 export async function moveDurably(root: string, path: string, from: string): Promise<void> {
   const target = join(root, path);
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       await mkdir(dirname(target), { recursive: true });
       await rename(from, target);
       break;
     } catch (error) {
-      // Somebody removed the directory, empty until now, between the two steps.
-      if (!isMissing(error) || tries === MAX_TRIES) throw error;
+      // Another process removed the directory, which was still empty, between the two steps.
+      if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
   for (const directory of directoriesAbove(path)) await syncDirectory(join(root, directory));
 }
 
-/** Makes removals from a directory last, and removes it and those above it while they are empty. */
+/** Syncs the directory of a removed file; then removes that directory and its parents as long as they are empty. */
 export async function syncRemovals(root: string, path: string): Promise<void> {
   await syncDirectory(join(root, dirname(path)));
   for (const directory of directoriesAbove(path).slice(0, -1)) {
     try {
       await rmdir(join(root, directory));
     } catch (error) {
-      if (!isMissing(error)) return; // it has files again, or never mind: an empty directory harms nobody
+      if (!isMissing(error)) return; // it is not empty; any other error only leaves a harmless empty directory
     }
   }
 }
 
-/** The directories from the one that holds the file up to the root, `.`. */
+/** Returns the file's directory and its parents, up to the root, `.`. */
 function directoriesAbove(path: string): string[] {
   const parent = dirname(path);
   return parent === "." ? [parent] : [parent, ...directoriesAbove(parent)];
@@ -43,7 +43,7 @@ async function syncDirectory(directory: string): Promise<void> {
     const handle = await open(directory, "r");
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    // Gone again, with what was in it; or a system that cannot sync directories.
+    // The directory was removed meanwhile, or the system cannot sync directories.
     if (!isMissing(error) && systemErrorCode(error) !== "EPERM" && systemErrorCode(error) !== "EISDIR") throw error;
   }
 }

@@ -26,7 +26,7 @@ const segment = fc.oneof(
 );
 const anyKey = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join("/"));
 
-test("a key's path is its own, stays within the root, and leads back to it", () => {
+test("a key's path is normalized, stays within the root, and decodes to the key", () => {
   fc.assert(
     fc.property(anyKey, (key) => {
       const path = pathOfKey(key);
@@ -39,7 +39,7 @@ test("a key's path is its own, stays within the root, and leads back to it", () 
   );
 });
 
-test("different keys have different paths, and no file is another's directory, in any case", () => {
+test("different keys have paths that differ ignoring case, and no file is another's directory", () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyKey, { minLength: 2, maxLength: 10 }), (keys) => {
       const paths = keys.map((key) => pathOfKey(key).toLowerCase());
@@ -50,11 +50,11 @@ test("different keys have different paths, and no file is another's directory, i
   );
 });
 
-test("a key's directory begins with that of each of its beginnings", () => {
+test("the directory of each prefix of a key contains the key's path", () => {
   fc.assert(
-    fc.property(anyKey, fc.nat(), (key, cut) => {
+    fc.property(anyKey, fc.nat(), (key, length) => {
       const names = pathOfKey(key).split(sep);
-      const directory = directoryOfPrefix(key.slice(0, cut % (key.length + 1)));
+      const directory = directoryOfPrefix(key.slice(0, length % (key.length + 1)));
       assert.deepEqual(names.slice(0, directory.length), directory);
     }),
     { numRuns: 1000 },
@@ -66,7 +66,7 @@ test("usual keys have readable paths", () => {
   assert.equal(pathOfKey(key), `${key.replaceAll("/", sep)}.file`);
 });
 
-test("a file that somebody else put there has no key", () => {
+test("a foreign file has no key", () => {
   assert.equal(keyOfPath([], "README.md"), null);
   assert.equal(keyOfPath([".in-progress"], "a.file"), null);
   assert.equal(keyOfPath(["A"], "a.file"), null);

@@ -1,27 +1,27 @@
 import { join } from "node:path";
 
-/** Ends the name of every file; no directory's name has a dot, so that both `a` and `a/b` may be keys. */
+/** Ends every file name. Directory names have no dot, so both `a` and `a/b` may be keys. */
 const FILE_SUFFIX = ".file";
-/** Ends the name of a directory that holds the beginning of a segment too long for one name; the rest is within. */
+/** Ends the name of a directory for the first part of a segment that is too long for one name; the rest is inside. */
 const CONTINUATION_SUFFIX = "+";
 /** The name of an empty segment. */
 const EMPTY_SEGMENT = "%";
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Where a key's file is, from the root. Different keys have different paths, and not only by case; none leads out of the root, begins with a
- * dot or has a name that is too long.
+ * Returns the path of a key's file, relative to the root. Paths of different keys differ even ignoring case; none leads
+ * out of the root, begins with a dot or has a name that is too long.
  */
 export function pathOfKey(key: string): string {
   return join(...key.split("/").flatMap(namesOfSegment)) + FILE_SUFFIX;
 }
 
-/** The names from the root to the directory of all keys that begin with the prefix. */
+/** Returns the names of the nested directories, from the root, that contain all keys with the prefix. */
 export function directoryOfPrefix(prefix: string): string[] {
   return prefix.split("/").slice(0, -1).flatMap(namesOfSegment);
 }
 
-/** What the keys in a directory begin with. */
+/** Returns the common prefix of the keys in a directory. */
 export function prefixOfDirectory(names: readonly string[]): string {
   return names
     .map((name) => (name.endsWith(CONTINUATION_SUFFIX) ? name.slice(0, -1) : `${name}/`))
@@ -31,7 +31,7 @@ export function prefixOfDirectory(names: readonly string[]): string {
     .join("/");
 }
 
-/** The key of a file; null for a file that is none of ours. */
+/** Returns the key of a file, or null for a foreign file. */
 export function keyOfPath(names: readonly string[], file: string): string | null {
   if (!file.endsWith(FILE_SUFFIX)) return null;
   const key = prefixOfDirectory([...names, file.slice(0, -FILE_SUFFIX.length)]).slice(0, -1);

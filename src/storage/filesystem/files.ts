@@ -8,7 +8,7 @@ import { directoryOfPrefix, keyOfPath, pathOfKey, prefixOfDirectory } from "./fi
 import { isMissing, storeError } from "./filesystem-errors.ts";
 import { writeTemporary } from "./temporary-files.ts";
 
-/** Files below a root directory; `temporary` is a directory of the same file system, which is there as long as the root is what it was. */
+/** Files below a root directory. `temporary` is a directory within it, whose absence shows that the root is missing. */
 export class FolderFiles implements Files {
   readonly #root: string;
   readonly #temporary: string;
@@ -31,7 +31,7 @@ export class FolderFiles implements Files {
 
   async get(key: string, part?: ByteRange): Promise<StoredFile | null> {
     const handle = await this.#nullIfMissing(open(join(this.#root, pathOfKey(key)), "r"));
-    if (!handle) return null;
+    if (handle === null) return null;
     try {
       const { first, last } = part ?? { first: 0, last: (await handle.stat()).size - 1 };
       const bytes = last - first + 1;
@@ -66,8 +66,8 @@ export class FolderFiles implements Files {
     if (!directory) return;
     for await (const entry of directory) {
       if (entry.isDirectory()) {
-        const within = [...names, entry.name];
-        if (mayContain(within, prefix)) yield* this.#walk(within, prefix);
+        const child = [...names, entry.name];
+        if (mayContain(child, prefix)) yield* this.#walk(child, prefix);
       } else {
         const key = keyOfPath(names, entry.name);
         if (key?.startsWith(prefix)) yield key;
@@ -75,7 +75,7 @@ export class FolderFiles implements Files {
     }
   }
 
-  /** Null where there is no such file. A folder that vanished as a whole, such as a disk that is not mounted, is not taken for an empty one. */
+  /** Returns null if the file is missing. Throws if the whole root is, as when a disk is not mounted. */
   async #nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
     try {
       return await work;
@@ -91,8 +91,9 @@ export class FolderFiles implements Files {
   }
 }
 
-/** Whether keys in a directory, of which the prefix names at most the beginning, may begin with the prefix. */
+/** Returns whether keys in a subdirectory of the prefix's own directory may begin with the prefix. */
 function mayContain(names: readonly string[], prefix: string): boolean {
-  const begin = prefixOfDirectory(names);
-  return begin.startsWith(prefix) || !begin.endsWith("/"); // else it is a part of a long segment, to be looked at as a whole
+  const directoryPrefix = prefixOfDirectory(names);
+  const isWithinSegment = !directoryPrefix.endsWith("/"); // only the whole segment can be compared
+  return isWithinSegment || directoryPrefix.startsWith(prefix);
 }

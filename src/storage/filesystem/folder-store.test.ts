@@ -8,32 +8,32 @@ import { collect } from "../conformance/samples.ts";
 import { openFolder } from "./folder-store.ts";
 
 describe("folder", () => {
-  let all = "";
+  let parent = "";
   let directory = "";
   before(async () => {
-    all = await mkdtemp(join(tmpdir(), "sightline-folder-"));
+    parent = await mkdtemp(join(tmpdir(), "sightline-folder-"));
   });
   beforeEach(async () => {
-    directory = await mkdtemp(join(all, "test-"));
+    directory = await mkdtemp(join(parent, "test-"));
   });
-  after(() => rm(all, { recursive: true }));
+  after(() => rm(parent, { recursive: true }));
 
   const root = () => join(directory, "files");
-  const inProgress = () => join(root(), ".in-progress");
+  const temporary = () => join(root(), ".in-progress");
   const content = () => Readable.from([Buffer.from("content")]);
 
-  test("has no file outside of itself, and none left from writing", async () => {
+  test("writes no file outside of itself and leaves no temporary file", async () => {
     const { files, check } = await openFolder(directory);
     for (const key of ["../../escaped", "/absolute", "a/../../../escaped", "..", "."]) await files.put(key, content());
     const failing = new Readable({ read: () => failing.destroy(new Error("failed")) });
     await assert.rejects(files.put("key", failing), /failed/);
     await check();
-    assert.deepEqual(await readdir(inProgress()), []);
+    assert.deepEqual(await readdir(temporary()), []);
     assert.deepEqual(await readdir(directory), ["files"]);
-    assert.ok(!(await readdir(all)).includes("escaped"));
+    assert.ok(!(await readdir(parent)).includes("escaped"));
   });
 
-  test("has no empty directories after its files are removed", async () => {
+  test("removes directories that become empty", async () => {
     const { files } = await openFolder(directory);
     const keys = ["a/b/c/1", "a/b/c/2", "a/d", "e/f"];
     for (const key of keys) await files.put(key, content());
@@ -44,17 +44,17 @@ describe("folder", () => {
     assert.deepEqual(await readdir(root()), [".in-progress"]);
   });
 
-  test("clears old leftovers when it is opened, and not what another writes now", async () => {
+  test("removes stale temporary files when opened, but not recent ones", async () => {
     await openFolder(directory);
-    await writeFile(join(inProgress(), "old"), "");
-    await writeFile(join(inProgress(), "new"), "");
+    await writeFile(join(temporary(), "old"), "");
+    await writeFile(join(temporary(), "new"), "");
     const longAgo = Date.now() / 1000 - 3 * 24 * 3600;
-    await utimes(join(inProgress(), "old"), longAgo, longAgo);
+    await utimes(join(temporary(), "old"), longAgo, longAgo);
     await openFolder(directory);
-    assert.deepEqual(await readdir(inProgress()), ["new"]);
+    assert.deepEqual(await readdir(temporary()), ["new"]);
   });
 
-  test("passes over what somebody else put there", async () => {
+  test("ignores foreign files", async () => {
     const { files } = await openFolder(directory);
     await files.put("a/1", content());
     await writeFile(join(root(), "a", "README.md"), "");
@@ -64,7 +64,7 @@ describe("folder", () => {
     assert.deepEqual(await readdir(join(root(), "a")), ["README.md"]);
   });
 
-  test("that vanished as a whole is not available, until it is back", async () => {
+  test("is unavailable while its root directory is missing", async () => {
     const { files, check } = await openFolder(directory);
     await files.put("a/1", content());
     await rename(root(), join(directory, "elsewhere"));
@@ -80,7 +80,7 @@ describe("folder", () => {
     await check();
   });
 
-  test("that cannot be made is not available", async () => {
+  test("is unavailable if it cannot be created", async () => {
     await writeFile(root(), "a file");
     await assert.rejects(openFolder(directory), { name: "StoreUnavailable" });
   });

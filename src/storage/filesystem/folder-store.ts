@@ -8,12 +8,12 @@ import { storeError } from "./filesystem-errors.ts";
 import { removeStaleTemporaryFiles, writeTemporary } from "./temporary-files.ts";
 
 /**
- * Opens the object store in the directory's `files`, and makes it where there is none; several processes may have it open.
- * Throws `StoreUnavailable` where it cannot be used.
+ * Opens the object store in the subfolder `files` of the directory, and creates it if absent. Several processes may
+ * have it open. Throws `StoreUnavailable` if it cannot be used.
  */
 export async function openFolder(directory: string): Promise<FileStore> {
   const root = join(directory, "files");
-  const temporary = join(root, ".in-progress"); // within the root: a rename must not leave the file system
+  const temporary = join(root, ".in-progress"); // within the root, because a rename must stay on one file system
   try {
     await makeDirectory(temporary);
     await removeStaleTemporaryFiles(temporary);

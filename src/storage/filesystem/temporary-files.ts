@@ -4,16 +4,19 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { isMissing, storeError } from "./filesystem-errors.ts";
 
-/** A file to which nothing was added for so long is nobody's any more. */
+/** A file unchanged for this long belongs to no running writer. */
 const STALE_AFTER_MS = 15 * 60 * 1000;
 
-/** A file that is written but not in its place yet. */
+/** A file that is complete but not at its path yet. */
 export interface TemporaryFile {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** Writes the stream to a new file in the directory and syncs it. Throws the stream's failure as it comes, and leaves nothing then. */
+/**
+ * Writes the stream to a new file in the directory and syncs it. On failure removes the file and throws the stream's
+ * own error unchanged, or one of `storeError`.
+ */
 export async function writeTemporary(directory: string, content: Readable): Promise<TemporaryFile> {
   const path = join(directory, randomUUID());
   try {
@@ -42,7 +45,7 @@ async function copy(content: Readable, handle: FileHandle): Promise<number> {
   return bytes;
 }
 
-/** Tells the folder's failures from the stream's. */
+/** Converts errors of the file system, so that only those of the stream remain unchanged. */
 async function withStoreErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -51,7 +54,7 @@ async function withStoreErrors<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Removes what a process that ended while writing has left; not what another may be writing now. */
+/** Removes the temporary files of interrupted writers; keeps recent ones, which another process may be writing. */
 export async function removeStaleTemporaryFiles(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);

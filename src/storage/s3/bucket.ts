@@ -3,7 +3,7 @@ import { StoreUnavailable } from "../ports/common.ts";
 import { s3ErrorCode, storeError } from "./s3-errors.ts";
 import type { S3Options } from "./s3-options.ts";
 
-/** Makes the bucket where there is none. Throws `StoreUnavailable` where it cannot be used or made. */
+/** Creates the bucket if absent. Throws `StoreUnavailable` if it can be neither used nor created. */
 export async function ensureBucket(client: S3Client, options: S3Options): Promise<void> {
   const { bucket } = options;
   if (await hasBucket(client, options)) return;
@@ -11,17 +11,17 @@ export async function ensureBucket(client: S3Client, options: S3Options): Promis
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
   } catch (error) {
     const code = s3ErrorCode(error);
-    if (code === "BucketAlreadyOwnedByYou") return; // another node was quicker
+    if (code === "BucketAlreadyOwnedByYou") return; // another node has created it meanwhile
     if (code === "BucketAlreadyExists") throw new StoreUnavailable(`The bucket ${bucket} belongs to somebody else.`);
     const reason = error instanceof Error ? (storeError(error) as Error).message : String(error);
     throw new StoreUnavailable(`The bucket ${bucket} does not exist, and cannot be made: ${reason}`, { cause: error });
   }
 }
 
-/** Throws `StoreUnavailable` where S3 does not say. */
+/** Returns whether the bucket exists. Throws `StoreUnavailable` if S3 gives no answer. */
 export async function hasBucket(client: S3Client, { bucket, prefix }: S3Options): Promise<boolean> {
   try {
-    // Not HEAD, whose answer cannot say what is wrong.
+    // A HEAD request would be cheaper, but its answer has no body to say what is wrong.
     await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
     return true;
   } catch (error) {

@@ -10,7 +10,7 @@ import { noS3Server, removeTestBucket, testS3Options } from "./test-s3.ts";
 
 const skip = noS3Server ?? false;
 
-test("a bucket is tried, and left as it was", { skip }, async (t) => {
+test("checks a bucket and leaves nothing in it", { skip }, async (t) => {
   const options = testS3Options(`sightline-${randomUUID()}`);
   const absent = await diagnoseS3(options);
   assert.deepEqual(
@@ -34,7 +34,7 @@ test("a bucket is tried, and left as it was", { skip }, async (t) => {
   assert.deepEqual(Uploads, []);
 });
 
-test("credentials that the server does not take are told apart, with advice and no secret", { skip }, async (t) => {
+test("reports rejected credentials with advice and without secrets", { skip }, async (t) => {
   const secret = process.env.AWS_SECRET_ACCESS_KEY;
   t.after(() => {
     process.env.AWS_SECRET_ACCESS_KEY = secret;

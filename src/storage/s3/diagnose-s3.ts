@@ -14,7 +14,7 @@ import { newS3Client } from "./s3-client.ts";
 import { storeError } from "./s3-errors.ts";
 import type { S3Options } from "./s3-options.ts";
 
-/** What to do about what `storeError` says. */
+/** Advice by the text of a `storeError`; the first match counts. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/no credentials/, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give this machine a role"],
   [/access key|session token|expired/, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY anew"],
@@ -28,7 +28,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/EPROTO|Parse Error|HPE_/, "is S3_ENDPOINT an https:// or an http:// address?"],
 ];
 
-/** Looks at the bucket, and at what may be done in it. */
+/** Checks the bucket, the permissions and the server's clock. */
 export async function diagnoseS3(options: S3Options): Promise<Finding[]> {
   const client = newS3Client(options);
   try {
@@ -43,25 +43,29 @@ async function findingsOf(client: S3Client, options: S3Options): Promise<Finding
   const subject = "S3 bucket";
   const dates = collectServerDates(client);
   const begin = Date.now();
-  let there: boolean;
+  let exists: boolean;
   try {
-    there = await hasBucket(client, options);
+    exists = await hasBucket(client, options);
   } catch (error) {
     return [{ subject, state: "fault", text: errorMessage(error) }, ...clockFindings(dates, begin)];
   }
   const location = `${bucket} at ${endpoint || `Amazon, ${options.region}`}`;
-  if (!there) {
+  if (!exists) {
     const text = `${location} does not exist: make it, or let the next start do so`;
     return [{ subject, state: "warning", text }, ...clockFindings(dates, begin)];
   }
-  const found = [{ subject, state: "ok", text: location } as const, ...clockFindings(dates, begin)];
-  return [...found, await probeFiles(new S3Files(client, options)), await probeMultipartUpload(client, options)];
+  return [
+    { subject, state: "ok", text: location },
+    ...clockFindings(dates, begin),
+    await probeFiles(new S3Files(client, options)),
+    await probeMultipartUpload(client, options),
+  ];
 }
 
-/** Large files go in parts; what an interruption leaves of them is removed by the next start, where that is allowed. */
+/** Large files are uploaded in parts. Without these permissions the parts of an interrupted upload stay forever. */
 async function probeMultipartUpload(client: S3Client, { bucket: Bucket, prefix }: S3Options): Promise<Finding> {
   const Key = prefix + PROBE_NAME;
-  const begun = await runProbe("write large files in parts", async () => {
+  const finding = await runProbe("write large files in parts", async () => {
     try {
       const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
       await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
@@ -70,12 +74,12 @@ async function probeMultipartUpload(client: S3Client, { bucket: Bucket, prefix }
       throw storeError(error);
     }
   });
-  if (begun.state === "ok") return begun;
-  const text = `${begun.text} Allow s3:AbortMultipartUpload and s3:ListBucketMultipartUploads.`;
-  return { ...begun, state: "warning", text };
+  if (finding.state === "ok") return finding;
+  const text = `${finding.text} Allow s3:AbortMultipartUpload and s3:ListBucketMultipartUploads.`;
+  return { ...finding, state: "warning", text };
 }
 
-/** The `Date` of each answer, as it comes. */
+/** Returns an array to which each later response adds its `Date` header and our time. */
 function collectServerDates(client: S3Client): { readonly theirs: number; readonly ours: number }[] {
   const dates: { theirs: number; ours: number }[] = [];
   client.middlewareStack.add(
@@ -99,7 +103,7 @@ function clockFindings(
 }
 
 function withAdvice(finding: Finding): Finding {
-  const advice = finding.state === "ok" ? undefined : ADVICE.find(([wanted]) => wanted.test(finding.text))?.[1];
+  const advice = finding.state === "ok" ? undefined : ADVICE.find(([pattern]) => pattern.test(finding.text))?.[1];
   if (advice === undefined) return finding;
   return { ...finding, text: `${finding.text} What to do: ${advice}${advice.endsWith("?") ? "" : "."}` };
 }

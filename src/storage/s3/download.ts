@@ -3,24 +3,25 @@ import { StoreUnavailable } from "../ports/common.ts";
 import { storeError } from "./s3-errors.ts";
 
 /**
- * An answer's body as the port promises it: its failures are `StoreUnavailable`, among them that nothing came for so long although the
- * reader wants more; destroyed, it lets go of the connection.
+ * Wraps a response body as `Files.get` requires. It fails with `StoreUnavailable`, also if nothing arrives for
+ * `stallTimeoutMs` while the reader wants more. Destroying it releases the connection.
  */
 export function download(body: Readable, stallTimeoutMs: number): Readable {
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
-      waiting.refresh();
+      stallTimer.refresh();
       done(null, chunk);
     },
     destroy(error, done) {
-      clearTimeout(waiting);
+      clearTimeout(stallTimer);
       done(error ? (storeError(error) as Error) : null);
     },
   });
-  const waiting: NodeJS.Timeout = setTimeout(() => {
-    if (stream.readableLength >= stream.readableHighWaterMark) waiting.refresh();
+  const stallTimer: NodeJS.Timeout = setTimeout(() => {
+    const isReaderSlow = stream.readableLength >= stream.readableHighWaterMark;
+    if (isReaderSlow) stallTimer.refresh();
     else body.destroy(new StoreUnavailable("S3 stopped in the middle of a file."));
   }, stallTimeoutMs);
-  pipeline(body, stream, () => clearTimeout(waiting));
+  pipeline(body, stream, () => clearTimeout(stallTimer));
   return stream;
 }

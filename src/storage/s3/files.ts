@@ -9,10 +9,10 @@ import { s3ErrorCode, storeError } from "./s3-errors.ts";
 import type { S3Options } from "./s3-options.ts";
 import { upload } from "./upload.ts";
 
-/** The most that one request may remove. */
+/** The limit of S3. */
 const MAX_DELETES_PER_REQUEST = 1000;
 
-/** A bucket's objects as files. */
+/** Stores files as objects in a bucket. */
 export class S3Files implements Files {
   readonly #client: S3Client;
   readonly #options: S3Options;
@@ -36,8 +36,9 @@ export class S3Files implements Files {
           Range: part && `bytes=${part.first}-${part.last}`,
         }),
       );
-      if (Body === undefined || ContentLength === undefined)
+      if (Body === undefined || ContentLength === undefined) {
         throw new StoreUnavailable("S3 sent a file without its size.");
+      }
       return { stream: download(Body as Readable, timeoutMs), bytes: ContentLength };
     } catch (error) {
       if (s3ErrorCode(error) === "NoSuchKey") return null;

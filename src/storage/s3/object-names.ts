@@ -1,10 +1,10 @@
-/** Begins an escape: the code unit's four hexadecimal digits follow. */
+/** Begins an escape; the four hexadecimal digits of the UTF-16 code unit follow. */
 const ESCAPE = "!";
 
 /**
- * The object's name for a key. Letters, digits, `-`, `_`, `/` and `.` stand for themselves, but for what servers and proxies give a meaning to: `/` at the
- * beginning or after another, `.` at the beginning of a segment. How a character is written depends only on those before it, so that
- * the names of keys with the same beginning have the same beginning.
+ * Returns the object name of a key. Escapes all but letters, digits, `-`, `_`, `/` and `.`; also an empty segment's `/`
+ * and a segment's leading `.`, which servers and proxies interpret. Each character's escape depends only on those
+ * before it, so names of keys with a common prefix have a common prefix.
  */
 export function nameOfKey(key: string): string {
   let name = "";
@@ -17,11 +17,11 @@ export function nameOfKey(key: string): string {
   return name;
 }
 
-/** The key of an object; null for an object that is none of ours. */
+/** Returns the key of an object, or null for a foreign object. */
 export function keyOfName(name: string): string | null {
   const key = name.replace(/!([0-9a-f]{4})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
   return nameOfKey(key) === name ? key : null;
 }
 
-/** The name of an object that no key has. */
+/** The name of an object that is no file. */
 export const PROBE_NAME = `${ESCAPE}probe`;

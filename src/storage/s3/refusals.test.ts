@@ -18,9 +18,9 @@ process.env.AWS_ACCESS_KEY_ID ??= "some-key";
 process.env.AWS_SECRET_ACCESS_KEY ??= "some-secret";
 const unavailable = "StoreUnavailable";
 
-/** A server that answers everything in the same way, as no healthy server does. */
-async function serve(t: TestContext, answer: RequestHandler): Promise<S3Options> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+/** Starts a server with one answer to everything. */
+async function serve(t: TestContext, handler: RequestHandler): Promise<S3Options> {
+  const server = createServer(handler).listen(0, "127.0.0.1");
   await once(server, "listening");
   t.after(() => {
     server.closeAllConnections();
@@ -33,16 +33,16 @@ async function serve(t: TestContext, answer: RequestHandler): Promise<S3Options>
 
 async function newTestFiles(
   t: TestContext,
-  answer: RequestHandler,
+  handler: RequestHandler,
   changes: Partial<S3Options> = {},
 ): Promise<S3Files> {
-  const options = { ...(await serve(t, answer)), ...changes };
+  const options = { ...(await serve(t, handler)), ...changes };
   const client = newS3Client(options);
   t.after(() => client.destroy());
   return new S3Files(client, options);
 }
 
-function refusal(status: number, code: string): RequestHandler {
+function errorResponse(status: number, code: string): RequestHandler {
   return (request, response) => {
     request.resume().on("end", () => {
       response.writeHead(status, { "content-type": "application/xml" });
@@ -52,7 +52,7 @@ function refusal(status: number, code: string): RequestHandler {
   };
 }
 
-const refusals: [status: number, code: string, sentence: string][] = [
+const errors: [status: number, code: string, message: string][] = [
   [403, "AccessDenied", "S3 denies access: the credentials lack a permission on the bucket."],
   [403, "InvalidAccessKeyId", "S3 does not know the access key."],
   [403, "SignatureDoesNotMatch", "S3 does not accept the secret access key."],
@@ -61,9 +61,9 @@ const refusals: [status: number, code: string, sentence: string][] = [
   [503, "SlowDown", "S3 is too busy now."],
   [500, "InternalError", "S3 cannot be used now (InternalError)."],
 ];
-for (const [status, code, message] of refusals) {
-  test(`${code} is said in a sentence`, async (t) => {
-    const files = await newTestFiles(t, refusal(status, code));
+for (const [status, code, message] of errors) {
+  test(`${code} becomes a sentence`, async (t) => {
+    const files = await newTestFiles(t, errorResponse(status, code));
     const expected = { name: unavailable, message };
     await assert.rejects(files.get("a"), expected);
     await assert.rejects(files.put("a", Readable.from([Buffer.from("a")])), expected);
@@ -72,12 +72,12 @@ for (const [status, code, message] of refusals) {
   });
 }
 
-test("what a repetition would meet again is thrown as it came", async (t) => {
-  const files = await newTestFiles(t, refusal(400, "KeyTooLongError"));
+test("a permanent error is thrown unchanged", async (t) => {
+  const files = await newTestFiles(t, errorResponse(400, "KeyTooLongError"));
   await assert.rejects(files.put("a", Readable.from(["a"])), { name: "KeyTooLongError" });
 });
 
-test("a proxy's page in place of an answer is no answer", async (t) => {
+test("an error page of a proxy means unavailable", async (t) => {
   for (const status of [404, 502]) {
     const files = await newTestFiles(t, (request, response) => {
       request.resume();
@@ -88,7 +88,7 @@ test("a proxy's page in place of an answer is no answer", async (t) => {
   }
 });
 
-const bucketRefusals: [status: number, code: string, message: RegExp][] = [
+const bucketErrors: [status: number, code: string, message: RegExp][] = [
   [301, "PermanentRedirect", /in another region/],
   [403, "AccessDenied", /denies access/],
   [403, "", /denies access/],
@@ -96,46 +96,46 @@ const bucketRefusals: [status: number, code: string, message: RegExp][] = [
   [500, "", /^S3 cannot be used now/],
   [503, "", /too busy/],
 ];
-for (const [status, code, message] of bucketRefusals) {
-  test(`a bucket that is answered ${status} ${code} cannot be opened`, async (t) => {
-    const options = await serve(t, refusal(status, code));
+for (const [status, code, message] of bucketErrors) {
+  test(`opening a bucket fails on ${status} ${code}`, async (t) => {
+    const options = await serve(t, errorResponse(status, code));
     await assert.rejects(openS3(options), { name: unavailable, message });
   });
 }
 
-test("a file that one request could not remove, among others, is told", async (t) => {
+test("an error for one of several removed files is thrown, unless the file is missing", async (t) => {
   const files = await newTestFiles(t, (request, response) => {
     request.resume();
     response.end("<DeleteResult><Error><Key>tests/b</Key><Code>AccessDenied</Code></Error></DeleteResult>");
   });
   await assert.rejects(files.delete(["a", "b"]), { name: unavailable, message: /denies access/ });
-  const gone = await newTestFiles(t, (request, response) => {
+  const missing = await newTestFiles(t, (request, response) => {
     request.resume();
     response.end("<DeleteResult><Error><Key>tests/b</Key><Code>NoSuchKey</Code></Error></DeleteResult>");
   });
-  await gone.delete(["a", "b"]);
+  await missing.delete(["a", "b"]);
 });
 
-test("older servers get the checksum that they know", async (t) => {
+test("older servers get Content-MD5 in place of newer checksums", async (t) => {
   const seen: Record<string, unknown>[] = [];
-  const answer: RequestHandler = async (request, response) => {
+  const handler: RequestHandler = async (request, response) => {
     const md5 = createHash("md5")
       .update(await buffer(request))
       .digest("base64");
     seen.push({ ...request.headers, md5 });
     response.end("<DeleteResult/>");
   };
-  await (await newTestFiles(t, answer, { checksums: "when_required" })).delete(["a"]);
+  await (await newTestFiles(t, handler, { checksums: "when_required" })).delete(["a"]);
   assert.equal(seen[0]?.["content-md5"], seen[0]?.md5);
   assert.deepEqual(
     Object.keys(seen[0] ?? {}).filter((name) => name.includes("checksum")),
     [],
   );
-  await (await newTestFiles(t, answer)).delete(["a"]);
+  await (await newTestFiles(t, handler)).delete(["a"]);
   assert.match(Object.keys(seen[1] ?? {}).join(), /x-amz-checksum-crc32/);
 });
 
-test("an answer that ends before its end is an error", async (t) => {
+test("a truncated response is an error", async (t) => {
   const files = await newTestFiles(t, (_request, response) => {
     response.writeHead(200, { "content-length": "1000000" });
     response.write("x".repeat(100_000), () => response.destroy());
@@ -145,23 +145,23 @@ test("an answer that ends before its end is an error", async (t) => {
   await assert.rejects(text(file?.stream ?? Readable.from([])), { name: unavailable });
 });
 
-test("an answer that stands still is an error, but a reader who does is waited for", async (t) => {
+test("a stalled response is an error, a stalled reader is not", async (t) => {
   const files = await newTestFiles(t, (_request, response) => {
     response.writeHead(200, { "content-length": "5000000" });
     response.write("x".repeat(4_000_000));
   });
   const file = await files.get("a");
   assert.ok(file);
-  let stopped = false;
+  let failed = false;
   file.stream.on("error", () => {
-    stopped = true;
+    failed = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  assert.equal(stopped, false);
+  assert.equal(failed, false);
   await assert.rejects(text(file.stream), { name: unavailable, message: "S3 stopped in the middle of a file." });
 });
 
-test("nobody there, and no answer, are each said", async (t) => {
+test("a refused connection and a missing response have their own messages", async (t) => {
   const silent = await newTestFiles(t, () => {});
   await assert.rejects(silent.get("a"), { name: unavailable, message: "S3 did not answer in time." });
   const absent = await newTestFiles(t, () => {}, { endpoint: "http://127.0.0.1:1" });

@@ -3,14 +3,13 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { S3Options } from "./s3-options.ts";
 
-/** A slow reader holds its connection as long as it reads, so there must be many more than there are writers. */
+/** Far more than writers need, because a slow reader holds a connection as long as it reads. */
 const MAX_CONNECTIONS = 256;
-/** A server that accepts no connection for this long is not there. */
-const CONNECT_TIMEOUT_MS = 5000;
+const MAX_CONNECT_TIMEOUT_MS = 5000;
 
-/** A client that gives up in time and keeps connections. */
+/** Returns a client with timeouts and persistent connections. */
 export function newS3Client(options: S3Options): S3Client {
-  // Which Node this program runs on is decided with the version of the SDK, not at each start.
+  // The SDK's version is chosen to match the Node versions supported; operators cannot act on its warning.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const { endpoint, region, forcePathStyle, checksums, timeoutMs, retries } = options;
   const client = new S3Client({
@@ -19,15 +18,15 @@ export function newS3Client(options: S3Options): S3Client {
     forcePathStyle,
     maxAttempts: retries + 1,
     requestChecksumCalculation: checksums === "when_required" ? "WHEN_REQUIRED" : "WHEN_SUPPORTED",
-    // The stream that would check it passes on neither failures nor its own end, and what we read is gzip, which has a checksum.
+    // The SDK's checksum stream forwards neither errors nor its end. Our files are gzip, which has a checksum.
     responseChecksumValidation: "WHEN_REQUIRED",
-    // Servers that do not know it let every upload wait.
+    // Servers that do not support it delay every upload.
     expectContinueHeader: false,
     requestHandler: {
-      connectionTimeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
+      connectionTimeout: Math.min(MAX_CONNECT_TIMEOUT_MS, timeoutMs),
       requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
-      // What stands still is noticed by `download.ts`, which tells a slow reader from a slow server.
+      // `download.ts` has its own timeout, which distinguishes a slow reader from a slow server.
       socketTimeout: 0,
       httpAgent: { maxSockets: MAX_CONNECTIONS },
       httpsAgent: { maxSockets: MAX_CONNECTIONS },
@@ -37,7 +36,7 @@ export function newS3Client(options: S3Options): S3Client {
   return client;
 }
 
-/** Ends its connections; by itself the SDK would open new ones for whoever asks afterwards. */
+/** Closes the connections and rejects later calls, for which the SDK alone would open new connections. */
 export function closeClient(client: S3Client): void {
   const refuse = () => () => {
     throw new StoreUnavailable("The object store is closed.");
@@ -46,7 +45,7 @@ export function closeClient(client: S3Client): void {
   client.destroy();
 }
 
-/** Removing several objects needs a checksum; older servers know only this one. */
+/** Replaces the checksum that DeleteObjects requires by Content-MD5, the only one that older servers accept. */
 function useContentMd5(client: S3Client): void {
   client.middlewareStack.add(
     (next, context) => (args) => {

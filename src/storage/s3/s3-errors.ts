@@ -1,9 +1,9 @@
 import { StoreUnavailable } from "../ports/common.ts";
 
-/** What a server refuses because of the key or the content, not of its state. */
+/** Errors caused by the key or the content, not by the state of the server. */
 const PERMANENT_CODES = new Set(["KeyTooLongError", "EntityTooLarge", "InvalidURI", "XMinioInvalidObjectName"]);
 
-/** What to say of the codes that an operator can do something about. */
+/** Messages for the codes that an operator can act on. */
 const SENTENCES: Readonly<Record<string, string>> = {
   NoSuchBucket: "The bucket does not exist.",
   AccessDenied: "S3 denies access: the credentials lack a permission on the bucket.",
@@ -25,14 +25,14 @@ const SENTENCES: Readonly<Record<string, string>> = {
   AbortError: "S3 did not answer in time.",
 };
 
-/** Some answers have no code. */
+/** For responses without a code. */
 const CODES_BY_STATUS: Readonly<Record<number, string>> = {
   301: "PermanentRedirect",
   403: "AccessDenied",
   503: "SlowDown",
 };
 
-/** An error of the SDK as the ports promise it: `StoreUnavailable` where the same call may succeed later, else as it came. */
+/** Converts an SDK error to `StoreUnavailable` if the same call may succeed later; returns other errors unchanged. */
 export function storeError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
   if (PERMANENT_CODES.has(error.name)) return error;
@@ -41,7 +41,10 @@ export function storeError(error: unknown): unknown {
   return new StoreUnavailable(SENTENCES[code] ?? `S3 cannot be used now (${code}).`, { cause: error });
 }
 
-/** The service's code, such as `SlowDown`, else the answer's status, else the system's code, such as `ECONNREFUSED`. Undefined where S3 has no part in it. */
+/**
+ * Returns the service's code, such as `SlowDown`; else the HTTP status; else the system's code, such as `ECONNREFUSED`;
+ * undefined for errors that do not come from S3.
+ */
 export function s3ErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const status = statusOf(error);
@@ -50,13 +53,13 @@ export function s3ErrorCode(error: unknown): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** The status of the answer that the error came with. */
-function statusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
+/** Returns the HTTP status of the response that caused the error. */
+function statusOf(error: Error): number | undefined {
+  if (!("$metadata" in error)) return undefined;
   return (error.$metadata as { httpStatusCode?: number }).httpStatusCode;
 }
 
-/** Whether the error's name is a code of the service, or of the SDK where there was no answer, and says more than its status. */
+/** Returns whether the error's name is a code of the service or the SDK that says more than the HTTP status. */
 function hasServiceCode(error: Error): boolean {
   if (Object.hasOwn(SENTENCES, error.name)) return true;
   return "$fault" in error && !["", "Unknown", "UnknownError", "NotFound", "Forbidden", "Error"].includes(error.name);

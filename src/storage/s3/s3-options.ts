@@ -1,17 +1,17 @@
-/** Where a bucket is, and how it is spoken to. Credentials come from where every AWS program finds them: environment, profile, role. */
+/** A bucket and the client's settings. Credentials come from the usual AWS sources: environment, profile, role. */
 export interface S3Options {
   readonly bucket: string;
-  /** Empty for Amazon's own. */
+  /** Empty for Amazon S3. */
   readonly endpoint: string;
   readonly region: string;
-  /** What every key begins with. */
+  /** Prepended to every key. */
   readonly prefix: string;
-  /** Whether the bucket is the first part of the path; otherwise it is a part of the host's name. */
+  /** True puts the bucket in the path, false in the host name. */
   readonly forcePathStyle: boolean;
-  /** `when_required` for servers that do not know the checksums that Amazon introduced in 2022. */
+  /** `when_required` for servers without the checksums that Amazon introduced in 2022. */
   readonly checksums: "when_supported" | "when_required";
-  /** How long one attempt may take until its answer begins, and how long an answer may stand still. */
+  /** How long an attempt may take until its response begins, and how long a response may stall. */
   readonly timeoutMs: number;
-  /** How often a request that failed is tried again. */
+  /** How often a failed request is retried. */
   readonly retries: number;
 }

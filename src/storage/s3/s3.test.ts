@@ -29,7 +29,7 @@ async function open(t: TestContext, changes: Partial<S3Options> = {}) {
 const put = (store: Awaited<ReturnType<typeof openS3>>, key: string, content: string | Uint8Array) =>
   store.files.put(key, Readable.from([Buffer.from(content)]));
 
-test("parts of content that fails in its middle are removed, and the older file stays", { skip }, async (t) => {
+test("a stream that fails in the middle leaves no parts, and the older file stays", { skip }, async (t) => {
   const { store, client, options } = await open(t);
   await put(store, "a", "old");
   const failure = new Error("the stream's own");
@@ -46,21 +46,21 @@ test("parts of content that fails in its middle are removed, and the older file 
   assert.deepEqual(Uploads ?? [], []);
 });
 
-test("parts that a crash left are removed when they are old", { skip }, async (t) => {
+test("parts left by a crash are removed when they are old", { skip }, async (t) => {
   const { client, options } = await open(t);
   const { CreateMultipartUploadCommand } = await import("@aws-sdk/client-s3");
   await client.send(new CreateMultipartUploadCommand({ Bucket: options.bucket, Key: `${options.prefix}x` }));
-  const left = async () => {
+  const countUploads = async () => {
     const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: options.bucket }));
     return Uploads?.length ?? 0;
   };
   await abortStaleUploads(client, options);
-  assert.equal(await left(), 1);
+  assert.equal(await countUploads(), 1);
   await abortStaleUploads(client, options, Date.now() + 25 * 3600 * 1000);
-  assert.equal(await left(), 0);
+  assert.equal(await countUploads(), 0);
 });
 
-test("files of several parts come back, also as older servers want them", { skip }, async (t) => {
+test("files of several parts are read back, also with the older checksums", { skip }, async (t) => {
   for (const checksums of ["when_supported", "when_required"] as const) {
     const { store } = await open(t, { checksums });
     const content = randomBytes(20 * MEGABYTE + 1);
@@ -74,7 +74,7 @@ test("files of several parts come back, also as older servers want them", { skip
   }
 });
 
-test("more than a page of files are listed, and removed in more than one request", { skip }, async (t) => {
+test("lists and removes more files than fit in one request", { skip }, async (t) => {
   const { store } = await open(t);
   const keys = Array.from({ length: 1005 }, (_, index) => `many/${index}`);
   for (let start = 0; start < keys.length; start += 50) {
@@ -86,7 +86,7 @@ test("more than a page of files are listed, and removed in more than one request
   assert.deepEqual(await collect(store.files.list("")), []);
 });
 
-test("the probe of a check is no file, and all objects begin with the prefix", { skip }, async (t) => {
+test("the object that check() writes is not listed, and all objects begin with the prefix", { skip }, async (t) => {
   const { store, client, options } = await open(t, { prefix: "some where/" });
   await store.check();
   await put(store, "a", "");
@@ -98,7 +98,7 @@ test("the probe of a check is no file, and all objects begin with the prefix", {
   );
 });
 
-test("several nodes may make the bucket at once", { skip }, async (t) => {
+test("several nodes may create the bucket concurrently", { skip }, async (t) => {
   const options = testS3Options(`sightline-${randomUUID()}`);
   t.after(() => removeTestBucket(options.bucket));
   const stores = await Promise.all(Array.from({ length: 4 }, () => openS3(options)));
@@ -108,7 +108,7 @@ test("several nodes may make the bucket at once", { skip }, async (t) => {
   }
 });
 
-test("after close every method says so, also of what was opened before", { skip }, async (t) => {
+test("every method is rejected after close", { skip }, async (t) => {
   const { store } = await open(t);
   await store.close();
   await store.close();
@@ -122,11 +122,11 @@ test("after close every method says so, also of what was opened before", { skip 
   for (const call of calls) await assert.rejects(call, { ...unavailable, message: /closed/ });
 });
 
-test("a server that goes away and comes back is found again", { skip }, async (t) => {
+test("works again after the server was unreachable", { skip }, async (t) => {
   const { options } = await open(t);
   const proxy = await startTcpProxy(t, options.endpoint);
-  const near = { ...options, endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 1000, retries: 1 };
-  const store = await openS3(near);
+  const proxied = { ...options, endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 1000, retries: 1 };
+  const store = await openS3(proxied);
   t.after(() => store.close());
   await put(store, "large", randomBytes(5 * MEGABYTE));
   const reading = await store.files.get("large");
@@ -138,7 +138,7 @@ test("a server that goes away and comes back is found again", { skip }, async (t
   await assert.rejects(store.files.delete(["large"]), unavailable);
   await assert.rejects(collect(store.files.list("")), unavailable);
   await assert.rejects(store.files.put("large", Readable.from([randomBytes(10 * MEGABYTE)])), unavailable);
-  await assert.rejects(openS3(near), unavailable);
+  await assert.rejects(openS3(proxied), unavailable);
   await proxy.restore();
   await store.check();
   assert.equal((await store.files.get("large"))?.bytes, 5 * MEGABYTE);

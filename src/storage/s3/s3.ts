@@ -8,7 +8,7 @@ import { storeError } from "./s3-errors.ts";
 import type { S3Options } from "./s3-options.ts";
 import { abortStaleUploads } from "./stale-uploads.ts";
 
-/** Opens the object store in a bucket, and makes the bucket where there is none. Throws `StoreUnavailable` where it cannot be used. */
+/** Opens the object store in a bucket, which it creates if absent. Throws `StoreUnavailable` if it cannot be used. */
 export async function openS3(options: S3Options): Promise<FileStore> {
   const client = newS3Client(options);
   const { bucket, prefix } = options;
@@ -18,7 +18,7 @@ export async function openS3(options: S3Options): Promise<FileStore> {
     closeClient(client);
     throw error;
   }
-  // To be rid of them is worth a try, and no more: not every key may list them, and not every server can.
+  // Failures are ignored: not all credentials permit listing uploads, and not all servers support it.
   const tidy = () => abortStaleUploads(client, options).catch(() => undefined);
   void tidy();
   return {

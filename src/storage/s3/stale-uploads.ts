@@ -3,7 +3,10 @@ import type { S3Options } from "./s3-options.ts";
 
 const STALE_AFTER_MS = 24 * 3600 * 1000;
 
-/** Removes the parts that a process which ended while writing has left, since they are paid for; not those that another may be writing now. */
+/**
+ * Aborts multipart uploads that began more than a day ago: their writer was interrupted, and their parts cost money.
+ * Keeps recent ones, which another process may be writing.
+ */
 export async function abortStaleUploads(
   client: S3Client,
   { bucket, prefix }: S3Options,

@@ -10,13 +10,13 @@ import type { S3Options } from "./s3-options.ts";
 
 const { S3_ENDPOINT: endpoint = "", S3_REGION = "", S3_CHECKSUMS } = process.env;
 
-/** Why tests of a real S3 server cannot run here; undefined where they can. */
+/** The reason to skip tests that need a real S3 server; undefined if there is one. */
 export const noS3Server =
   endpoint === ""
     ? "S3_ENDPOINT is not set: start any S3 server, and set S3_ENDPOINT, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
     : undefined;
 
-/** For tests: how the server that the environment names is reached, with a bucket that others do not use. */
+/** Returns the options for a bucket on the server that the environment names. */
 export function testS3Options(bucket: string, changes: Partial<S3Options> = {}): S3Options {
   return {
     bucket,
@@ -31,7 +31,7 @@ export function testS3Options(bucket: string, changes: Partial<S3Options> = {}):
   };
 }
 
-/** For tests: removes the bucket and all that is in it, also what is not whole. */
+/** Removes the bucket, its objects and its incomplete uploads. */
 export async function removeTestBucket(Bucket: string): Promise<void> {
   const client = newS3Client(testS3Options(Bucket));
   for (;;) {

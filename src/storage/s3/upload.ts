@@ -3,12 +3,12 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { storeError } from "./s3-errors.ts";
 
-/** Content of up to one part goes in one request; 10,000 parts are the most that an object may have. */
+/** Smaller content is sent in one request. An object has at most 10,000 parts, so at most 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Parts on their way at once; as many again, and one more, may be in memory. */
+/** As many parts again, and one more, may be in memory. */
 const MAX_CONCURRENT_PARTS = 2;
 
-/** Writes the stream to an object, which is there once all of it is; gives its size in bytes. Throws the stream's failure as it comes. */
+/** Writes the stream to an object atomically. Returns its size in bytes. Throws the stream's own error unchanged. */
 export async function upload(client: S3Client, bucket: string, name: string, content: Readable): Promise<number> {
   const source = { bytes: 0, failure: null as { readonly error: unknown } | null };
   const body = Readable.from(countBytes(content, source), { objectMode: false });
