@@ -1,5 +1,5 @@
-// Makes dist/ from src/, file by file, so that `npm start` need not translate while it starts; does nothing where dist/ is newer than
-// all of src/. Types are checked by `npm run types`.
+// Compiles src/ to dist/, file by file, so that `npm start` starts without a compiler. Does nothing if dist/ is newer
+// than all of src/. `npm run types` checks the types.
 import {
   copyFileSync,
   existsSync,
@@ -20,7 +20,7 @@ const replay = join(source, "replay-page");
 const target = join(root, "dist");
 const stamp = join(target, ".built");
 
-/** What imports name with .ts is called .js in dist/. */
+/** Sources import `.ts` files, which are `.js` files in dist/. */
 const renameImports = {
   name: "rename-imports",
   setup(build) {
@@ -39,18 +39,18 @@ function isFresh() {
   return [source, ...entries, fileURLToPath(import.meta.url)].every((path) => statSync(path).mtimeMs < built);
 }
 
-/** Files that only tests use. */
+/** Returns whether only tests use this file. */
 function isForTests(file) {
   return file.endsWith(".test.ts") || /[\\/](conformance|test-[^\\/]*)([\\/]|$)/.test(file);
 }
 
-/** Writes beside and swaps, so that a service which runs or starts meanwhile finds all of the old or all of the new. */
+/** Builds into a new folder and swaps the two, so that a service which starts meanwhile finds one complete version. */
 async function build(esbuild) {
-  const beside = `${target}.${process.pid}`;
+  const output = `${target}.${process.pid}`;
   await esbuild.build({
     entryPoints: entries.filter((file) => file.endsWith(".ts") && !isForTests(file) && !isForBrowsers(file)),
     outbase: source,
-    outdir: beside,
+    outdir: output,
     bundle: true,
     packages: "external",
     plugins: [renameImports],
@@ -59,31 +59,31 @@ async function build(esbuild) {
     target: "node20",
     logLevel: "warning",
   });
-  // The page at /replay, one script and one style sheet for browsers.
+  // The page at /replay: one script and one style sheet for browsers.
   await esbuild.build({
     entryPoints: [join(replay, "main.ts")],
-    outfile: join(beside, "http", "replay.js"),
+    outfile: join(output, "http", "replay.js"),
     bundle: true,
     minify: true,
     target: "es2022",
     banner: { js: `/*!\n${readFileSync(join(replay, "notices.txt"), "utf8")}*/` },
     logLevel: "warning",
   });
-  // What shows the reference at /docs, so that who installs the package needs none of the rest of redoc.
+  // Renders the reference at /docs. It is copied so that the installed package does not depend on redoc.
   const renderer = createRequire(import.meta.url).resolve("redoc/bundles/redoc.standalone.js");
-  for (const file of [renderer, `${renderer}.LICENSE.txt`]) copyFileSync(file, join(beside, "http", basename(file)));
-  writeFileSync(join(beside, ".built"), "");
-  const old = `${beside}.old`;
-  if (existsSync(target)) renameSync(target, old);
-  renameSync(beside, target);
-  rmSync(old, { recursive: true, force: true });
+  for (const file of [renderer, `${renderer}.LICENSE.txt`]) copyFileSync(file, join(output, "http", basename(file)));
+  writeFileSync(join(output, ".built"), "");
+  const previous = `${output}.previous`;
+  if (existsSync(target)) renameSync(target, previous);
+  renameSync(output, target);
+  rmSync(previous, { recursive: true, force: true });
 }
 
 if (!isFresh()) {
   const esbuild = await import("esbuild").catch(() => null);
   if (esbuild) await build(esbuild);
   else if (!existsSync(join(target, "main.js"))) {
-    console.error("dist/ is missing, and what makes it is not installed: run npm ci, with development packages.");
+    console.error("dist/ is missing and esbuild is not installed: run npm ci with development packages.");
     process.exitCode = 1;
   }
 }

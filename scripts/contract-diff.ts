@@ -8,13 +8,13 @@ import { reviewContract } from "./contract/review.ts";
 const help = `
 Usage: npm run contract:diff [-- --last FILE]
 
-Compares the contract in openapi/ with the one that was published last (openapi/published.yaml), and fails when
-- there is a breaking change, and the first number of info.version was not raised;
-- there is another change, and info.version was not raised (the second number where something is new, else the third);
-- openapi/CHANGELOG.md has nothing about the version.
+Compares the contract in openapi/ with the last published one (openapi/published.yaml). Fails if
+- there is a breaking change and the first number of info.version was not increased;
+- there is another change and info.version was not increased (the second number for new features, else the third);
+- openapi/CHANGELOG.md has no entry for the version.
 
-  --last FILE  another last contract, YAML or JSON, bundled
-  -h, --help   this text
+  --last FILE  the last published contract, a bundled YAML or JSON file (default: openapi/published.yaml)
+  -h, --help   show this help
 `;
 
 async function contractDiff(lastFile: string): Promise<void> {
@@ -25,7 +25,7 @@ async function contractDiff(lastFile: string): Promise<void> {
   ]);
   const { version, lastVersion, needed, objections } = await reviewContract(last, next, changelog);
   if (objections.length > 0) throw new Error(objections.join("\n"));
-  if (lastVersion === undefined) console.log(`Nothing was published yet; ${version} will be the first.`);
+  if (lastVersion === undefined) console.log(`No contract has been published yet; ${version} will be the first.`);
   else if (needed === "none") console.log(`As published: ${lastVersion}.`);
   else console.log(`${lastVersion} to ${version}: announced.`);
 }

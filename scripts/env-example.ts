@@ -1,6 +1,6 @@
 import { SETTINGS } from "../src/config.ts";
 
-/** `.env.example`: every setting with what it means and its default. */
+/** Returns the text of `.env.example`: every setting with its description and its default. */
 export function envExample(): string {
   const settings = Object.entries(SETTINGS).map(([name, { help, fallback }]) => `# ${help}\n#${name}=${fallback}\n`);
   return [

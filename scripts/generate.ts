@@ -8,14 +8,14 @@ import { envExample } from "./env-example.ts";
 const help = `
 Usage: npm run generate [-- --check]
 
-Makes generated/ from the contract in openapi/ (the bundled document as JSON and YAML, and its TypeScript types),
+Generates generated/ from the contract in openapi/ (the bundled document as JSON and YAML, and its TypeScript types)
 and .env.example from the settings in src/config.ts.
 
-  --check     write nothing, and fail when what is there is stale
-  -h, --help  this text
+  --check     write nothing, and fail if a generated file is stale
+  -h, --help  show this help
 `;
 
-/** Path in the checkout to text. */
+/** Returns the texts of the generated files by their paths in the checkout. */
 async function generateFiles(): Promise<Map<string, string>> {
   const { json, yaml, types } = await contractArtifacts();
   return new Map([
@@ -27,8 +27,8 @@ async function generateFiles(): Promise<Map<string, string>> {
 }
 
 async function isStale([path, text]: [string, string]): Promise<boolean> {
-  const present = await readFile(join(root, path), "utf8").catch(() => undefined);
-  return present !== text;
+  const current = await readFile(join(root, path), "utf8").catch(() => undefined);
+  return current !== text;
 }
 
 async function write([path, text]: [string, string]): Promise<void> {
@@ -37,19 +37,18 @@ async function write([path, text]: [string, string]): Promise<void> {
 }
 
 async function assertFresh(files: Map<string, string>): Promise<void> {
-  const verdicts = await Promise.all([...files].map(async (file) => ((await isStale(file)) ? [file[0]] : [])));
-  const stale = verdicts.flat();
-  if (stale.length === 0) return;
-  const lines = stale.map((path) => `${path} is stale`);
-  throw new Error([...lines, "Run `npm run generate` and commit what it writes."].join("\n"));
+  const stalePaths = await Promise.all([...files].map(async (file) => ((await isStale(file)) ? [file[0]] : [])));
+  const lines = stalePaths.flat().map((path) => `${path} is stale`);
+  if (lines.length === 0) return;
+  throw new Error([...lines, "Run `npm run generate` and commit the result."].join("\n"));
 }
 
 await runCommand({
   help,
   options: { check: { type: "boolean" } },
-  run: async ({ check: onlyCheck }) => {
+  run: async ({ check }) => {
     const files = await generateFiles();
-    if (onlyCheck === true) await assertFresh(files);
+    if (check === true) await assertFresh(files);
     else await Promise.all([...files].map(write));
   },
 });

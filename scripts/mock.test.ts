@@ -7,14 +7,14 @@ import { describe, it } from "node:test";
 import { root } from "./contract/redocly.ts";
 import { runScript } from "./test-support/run-script.ts";
 
-/** Starts the command as a person does, in a process group of its own, and reads what it says until it gives its address. */
+/** Starts the command in a process group of its own, as a shell does, and reads its output up to its URL. */
 async function startMockCommand(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn("npm", ["run", "--silent", "mock", "--", "--port", "0"], { cwd: root, detached: true });
   for await (const line of createInterface(child.stdout)) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
     if (url !== undefined) return { child, url };
   }
-  throw new Error("the mock ended without an address");
+  throw new Error("the mock exited without printing its URL");
 }
 
 function groupIsAlive(leader: number): boolean {
@@ -27,13 +27,13 @@ function groupIsAlive(leader: number): boolean {
 
 describe("npm run mock", () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    it(`ends on ${signal} with 0, also while a client holds a connection, and leaves no process`, {
+    it(`exits with 0 on ${signal}, even with an open client connection, and leaves no process behind`, {
       timeout: 30_000,
     }, async () => {
       const { child, url } = await startMockCommand();
-      const answer = await fetch(`${url}/_health`);
-      assert.equal(answer.status, 200);
-      await answer.text();
+      const response = await fetch(`${url}/_health`);
+      assert.equal(response.status, 200);
+      await response.text();
       const exited = once(child, "exit");
       child.kill(signal);
       assert.deepEqual(await exited, [0, null]);
@@ -43,7 +43,7 @@ describe("npm run mock", () => {
     });
   }
 
-  it("says so in one line when the port is taken", async () => {
+  it("reports a port in use in one line", async () => {
     const holder = createServer().listen(0, "127.0.0.1");
     await once(holder, "listening");
     const address = holder.address();

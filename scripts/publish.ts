@@ -12,13 +12,14 @@ import { assertReplaceable, replaceFolder } from "./publish/replace-folder.ts";
 const help = `
 Usage: npm run spec:publish [-- --out DIR] [--last FILE]
 
-Makes a folder to hand to the contract's consumers: the bundled document (openapi.yaml, openapi.json), a reference page that needs no network
-(index.html), CHANGELOG.md, and the npm package ${PACKAGE_NAME} as a folder (npm/) and packed. Refuses what \`npm run contract:lint\` and
-\`npm run contract:diff\` refuse. Then keeps the document as openapi/published.yaml, to be committed: what the next one is compared with.
+Creates a folder for consumers of the contract: the bundled document (openapi.yaml, openapi.json), a reference page that
+works offline (index.html), CHANGELOG.md, and the npm package ${PACKAGE_NAME} as a folder (npm/) and as a tarball. Fails
+if \`npm run contract:lint\` or \`npm run contract:diff\` fails. Then writes the document to openapi/published.yaml, which
+must be committed: the next contract is compared with it.
 
-  --out DIR    the folder, replaced as a whole (default: published)
-  --last FILE  the last published document, compared with and then replaced (default: openapi/published.yaml)
-  -h, --help   this text
+  --out DIR    the folder, which is replaced (default: published)
+  --last FILE  the last published document, which is compared and then replaced (default: openapi/published.yaml)
+  -h, --help   show this help
 `;
 
 async function publish(out: string, lastFile: string): Promise<void> {
@@ -51,8 +52,8 @@ async function writeArtifacts(folder: string, version: string, artifacts: Artifa
 }
 
 function displayPath(path: string): string {
-  const inside = relative(root, path);
-  return inside.startsWith("..") ? path : inside;
+  const relativePath = relative(root, path);
+  return relativePath.startsWith("..") ? path : relativePath;
 }
 
 await runCommand({

@@ -7,18 +7,18 @@ const SERVER = fileURLToPath(new URL("server.mjs", import.meta.url));
 const ENGINE = fileURLToPath(new URL("node_modules/chdb", import.meta.url));
 const { CLICKHOUSE_URL = "" } = process.env;
 
-/** Why there is no ClickHouse to test with; false where there is one. */
+/** The reason why tests with ClickHouse are skipped; false if ClickHouse is available. */
 export const clickHouseUnavailable: string | false =
   CLICKHOUSE_URL === "" &&
   !existsSync(ENGINE) &&
-  "there is no ClickHouse: npm ci --prefix scripts/clickhouse (550 MB), or set CLICKHOUSE_URL to any server";
+  "ClickHouse is missing: run npm ci --prefix scripts/clickhouse (550 MB), or set CLICKHOUSE_URL";
 
 export interface ClickHouseServer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** For tests: the ClickHouse that the environment names, or else one of our own. */
+/** Returns the ClickHouse at `CLICKHOUSE_URL`, or else starts a server of its own. */
 export async function startClickHouseServer(): Promise<ClickHouseServer> {
   if (CLICKHOUSE_URL !== "") return { url: CLICKHOUSE_URL, stop: async () => {} };
   const child = spawn(process.execPath, [SERVER], { stdio: ["ignore", "pipe", "inherit"] });

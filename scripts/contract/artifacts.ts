@@ -1,25 +1,27 @@
+import openapiTS, { astToString } from "openapi-typescript";
 import { stringify } from "yaml";
-import { generateTypes } from "./generate-types.ts";
 import { bundleContract } from "./redocly.ts";
 
-// YAML 1.1 quotes what older readers would take for a date or a boolean; newer ones read the same.
+// YAML 1.1 quotes values that older parsers take for dates or booleans; newer parsers read the same.
 const yamlStyle = { version: "1.1", aliasDuplicateObjects: false, lineWidth: 0 } as const;
 
-/** What is made from the contract, as text. The same contract gives the same text, to the byte. */
+const TYPES_HEADER = "// Made from openapi/ by `npm run generate`: change the contract there, not this file.\n\n";
+
+/** The texts that are generated from the contract. The same contract always yields the same bytes. */
 export interface Artifacts {
   readonly json: string;
   readonly yaml: string;
-  /** TypeScript. */
+  /** TypeScript types: `paths`, `operations` and `components`. */
   readonly types: string;
 }
 
-/** Bundles the contract in `openapi/` as it is now. Throws when a reference leads nowhere. */
+/** Bundles the contract in `openapi/`. Throws if a reference cannot be resolved. */
 export async function contractArtifacts(): Promise<Artifacts> {
   const bundled = await bundleContract();
   const document: unknown = JSON.parse(bundled);
   return {
     json: `${JSON.stringify(document, null, 2)}\n`,
     yaml: stringify(document, yamlStyle),
-    types: await generateTypes(bundled),
+    types: TYPES_HEADER + astToString(await openapiTS(bundled)),
   };
 }

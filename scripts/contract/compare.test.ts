@@ -5,7 +5,7 @@ import { before, describe, it } from "node:test";
 import { type Comparison, compareContracts } from "./compare.ts";
 import { root } from "./redocly.ts";
 
-/** The parts of the contract that the tests change. */
+/** The parts of the contract that these tests change. */
 interface Contract {
   info: { version: string; description: string };
   paths: Record<
@@ -22,7 +22,7 @@ interface Contract {
   };
 }
 
-describe("two contracts, compared", { concurrency: 2 }, () => {
+describe("compareContracts", { concurrency: 2 }, () => {
   let generated: Contract;
   before(async () => {
     generated = JSON.parse(await readFile(join(root, "generated/openapi.json"), "utf8"));
@@ -41,27 +41,28 @@ describe("two contracts, compared", { concurrency: 2 }, () => {
   };
 
   const breaking: Record<string, (contract: Contract) => void> = {
-    "a response field is gone": (contract) => {
+    "a response field is removed": (contract) => {
       const invite = schema(contract, "Invite");
       delete invite.properties.message;
       invite.required = invite.required.filter((name) => name !== "message");
     },
-    "a response field became optional": (contract) => {
+    "a response field becomes optional": (contract) => {
       const invite = schema(contract, "Invite");
       invite.required = invite.required.filter((name) => name !== "message");
     },
-    "a parameter became required": (contract) => {
+    "a parameter becomes required": (contract) => {
       const limit = contract.components.parameters.Limit;
       assert.ok(limit);
       limit.required = true;
     },
-    "a request field became required": (contract) => schema(contract, "InviteRequest").required.push("message"),
-    "an answer may be another": (contract) => schema(contract, "InviteBulkResponse").anyOf.push({ type: "string" }),
-    "an operation is gone": (contract) => delete contract.paths["/batch/"],
-    "a status is gone": (contract) => delete contract.paths["/decide/"]?.post?.responses["415"],
+    "a request field becomes required": (contract) => schema(contract, "InviteRequest").required.push("message"),
+    "a response may have another shape": (contract) =>
+      schema(contract, "InviteBulkResponse").anyOf.push({ type: "string" }),
+    "an operation is removed": (contract) => delete contract.paths["/batch/"],
+    "a status is removed": (contract) => delete contract.paths["/decide/"]?.post?.responses["415"],
   };
-  for (const [what, change] of Object.entries(breaking)) {
-    it(`need the first number raised where ${what}`, async () => {
+  for (const [title, change] of Object.entries(breaking)) {
+    it(`requires a major version if ${title}`, async () => {
       const { raise, breaking: reasons } = await compare(change);
       assert.equal(raise, "major");
       assert.ok(reasons.length > 0);
@@ -69,42 +70,42 @@ describe("two contracts, compared", { concurrency: 2 }, () => {
   }
 
   const additions: Record<string, (contract: Contract) => void> = {
-    "an optional field is new": (contract) => {
+    "an optional field is added": (contract) => {
       schema(contract, "Invite").properties.nickname = { type: "string", description: "What friends say." };
     },
-    "a field that is always there is new": (contract) => {
+    "a required response field is added": (contract) => {
       const invite = schema(contract, "Invite");
       invite.properties.nickname = { type: "string", description: "What friends say." };
       invite.required.push("nickname");
     },
-    "an error code is new": (contract) => schema(contract, "ErrorCode").enum.push("too_early"),
-    "a version of a decision is new": (contract) => {
+    "an error code is added": (contract) => schema(contract, "ErrorCode").enum.push("too_early"),
+    "a version of a decision is added": (contract) => {
       schema(contract, "DecideResponse").anyOf.push({ type: "object", properties: { v: { const: 99 } } });
     },
   };
-  for (const [what, change] of Object.entries(additions)) {
-    it(`need the second number raised where ${what}`, async () => {
+  for (const [title, change] of Object.entries(additions)) {
+    it(`requires a minor version if ${title}`, async () => {
       assert.deepEqual(await compare(change), { raise: "minor", breaking: [] });
     });
   }
 
   const others: Record<string, (contract: Contract) => void> = {
-    "the words are others": (contract) => {
+    "a description changes": (contract) => {
       contract.info.description += "More words.";
     },
-    "an example is another": (contract) => {
+    "an example changes": (contract) => {
       const example = Object.values(contract.components.examples)[0];
       assert.ok(example);
       example.value = { status: 2 };
     },
   };
-  for (const [what, change] of Object.entries(others)) {
-    it(`need the third number raised where ${what}`, async () => {
+  for (const [title, change] of Object.entries(others)) {
+    it(`requires a patch version if ${title}`, async () => {
       assert.deepEqual(await compare(change), { raise: "patch", breaking: [] });
     });
   }
 
-  it("are the same where only the version is another", async () => {
+  it("finds no difference if only the version differs", async () => {
     assert.deepEqual(await compare(() => undefined), { raise: "none", breaking: [] });
   });
 });

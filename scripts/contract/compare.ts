@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { redocly } from "./redocly.ts";
 import type { Raise } from "./version.ts";
 
-/** How two contracts differ, seen by their consumers. */
+/** How two contracts differ from the point of view of their consumers. */
 export interface Comparison {
-  /** The least that the version must be raised by. */
+  /** The minimal increase of the version. */
   readonly raise: Raise;
-  /** A line each, the gravest first. */
+  /** The breaking changes, one line each, the most severe first. */
   readonly breaking: readonly string[];
 }
 
@@ -21,13 +21,13 @@ interface Change {
   revision?: { pointer: string };
 }
 
-/** Compares two bundled documents. */
+/** Compares two bundled documents, both as JSON texts. */
 export async function compareContracts(lastJson: string, nextJson: string): Promise<Comparison> {
   const changes = (await changesBetween(lastJson, nextJson)).map(withOwnImpact);
   const breaking = changes.filter(({ impact }) => impact === "major").map(describeChange);
   if (breaking.length > 0) return { raise: "major", breaking };
   if (changes.some(({ impact }) => impact === "minor")) return { raise: "minor", breaking };
-  // By its text: redocly takes the version itself for a change, and another example for none.
+  // Compare the texts, because redocly reports a changed version as a change and ignores changed examples.
   const same = withoutVersion(lastJson) === withoutVersion(nextJson);
   return { raise: same ? "none" : "patch", breaking };
 }
@@ -45,7 +45,10 @@ async function changesBetween(lastJson: string, nextJson: string): Promise<Chang
   }
 }
 
-/** The contract tells its readers that new error codes may come, and a new version of `/decide/`'s answer to whom asks for it. */
+/**
+ * Lowers the impact of additions that the contract announces: new error codes, and new versions of the `/decide/`
+ * response, which only clients that request them receive.
+ */
 function withOwnImpact(change: Change): Change {
   const rules = change.verdicts.map(({ ruleId }) => ruleId);
   const pointer = change.revision?.pointer ?? "";
@@ -56,14 +59,14 @@ function withOwnImpact(change: Change): Change {
 }
 
 function describeChange({ path, kind, property, verdicts }: Change): string {
-  const place = decodeURIComponent(
+  const location = decodeURIComponent(
     path
       .replace(/^#\/(paths\/)?/, "")
       .replaceAll("~1", "/")
       .replaceAll("~0", "~"),
   );
   const what = verdicts.map(({ message }) => message).join(" ") || [property, kind].filter(Boolean).join(" ");
-  return `${what} (${place})`;
+  return `${what} (${location})`;
 }
 
 function withoutVersion(json: string): string {

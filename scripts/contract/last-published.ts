@@ -3,16 +3,18 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { root } from "./redocly.ts";
 
-/** Where the contract that consumers have is kept; `npm run spec:publish` writes it. */
+/** The last published contract, written by `npm run spec:publish`. */
 export const LAST_PUBLISHED = join(root, "openapi/published.yaml");
 export const CHANGELOG = join(root, "openapi/CHANGELOG.md");
 
-/** The last published document as JSON text; undefined when the file is not there. Throws when it cannot be read. */
+/**
+ * Returns the last published document as JSON text; undefined if the file does not exist. Throws if it cannot be read.
+ */
 export async function readLastPublished(file: string): Promise<string | undefined> {
   try {
     return JSON.stringify(parse(await readFile(file, "utf8")));
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new Error(`${file} cannot be read: ${(fault as Error).message}`, { cause: fault });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }

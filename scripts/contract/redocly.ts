@@ -9,22 +9,27 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const packageFolder = dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json"));
 
-/** The checkout's folder. */
+/** The folder of the checkout. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Runs a command of the Redocly CLI in the checkout and gives what it printed. Throws with its own words when it fails. */
+/** Runs a command of the Redocly CLI in the checkout and returns its output. Throws with its messages if it fails. */
 export async function redocly(...args: string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   try {
     const { stdout } = await run(process.execPath, [join(packageFolder, "bin", "cli.js"), ...args], { cwd: root, env });
     return stdout;
-  } catch (fault) {
-    const said = fault as { stdout?: string; stderr?: string };
-    throw new Error(`redocly ${args.join(" ")} failed:\n${said.stderr ?? ""}${said.stdout ?? ""}`, { cause: fault });
+  } catch (error) {
+    const output = error as { stdout?: string; stderr?: string };
+    throw new Error(`redocly ${args.join(" ")} failed:\n${output.stderr ?? ""}${output.stdout ?? ""}`, {
+      cause: error,
+    });
   }
 }
 
-/** The contract's files joined to one document, shared parts kept as components, as JSON text. Throws when a reference leads nowhere. */
+/**
+ * Returns the files of the contract bundled into one JSON text, with shared parts as components. Throws if a reference
+ * cannot be resolved.
+ */
 export async function bundleContract(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "contract-"));
   try {

@@ -4,15 +4,15 @@ type Method = (typeof METHODS)[number];
 export interface Operation {
   readonly operationId: string;
   readonly method: Method;
-  /** As documented: the path with its values, in the slash form that the document lists. */
+  /** The requested path, with or without a trailing slash as in the document. */
   readonly path: string;
-  /** Whether it answers to a project API key. */
+  /** Whether it accepts a project API key. */
   readonly isPublic: boolean;
 }
 
 export type RouteMatch = Operation | "no such path" | { readonly allow: string };
 
-/** Finds the operation of a request; a path means the same with and without a trailing slash. */
+/** Finds the operation of a request. A trailing slash makes no difference. */
 export type RouteFinder = (method: string, path: string) => RouteMatch;
 
 interface DocumentedOperation {
@@ -25,7 +25,7 @@ export interface Document {
   paths: Record<string, Record<string, DocumentedOperation>>;
 }
 
-/** Reads the paths of a bundled document. */
+/** Creates a route finder from the paths of a bundled document. */
 export function createRouteFinder(document: Document): RouteFinder {
   const routes = Object.entries(document.paths).map(([template, item]) => ({
     pattern: patternOf(template),
@@ -34,18 +34,18 @@ export function createRouteFinder(document: Document): RouteFinder {
     item,
     methods: METHODS.filter((method) => Object.hasOwn(item, method)),
   }));
-  routes.sort((one, other) => one.placeholders - other.placeholders); // as OpenAPI says, the concrete path wins
+  routes.sort((one, other) => one.placeholders - other.placeholders); // OpenAPI gives concrete paths precedence
 
   return (method, path) => {
     const route = routes.find(({ pattern }) => pattern.test(path));
     if (route === undefined) return "no such path";
-    const asked = method === "HEAD" ? "get" : method.toLowerCase();
-    const known = route.methods.find((documented) => documented === asked);
-    const operation = known && route.item[known];
-    if (known === undefined || operation === undefined) return { allow: route.methods.join(", ").toUpperCase() };
+    const wanted = method === "HEAD" ? "get" : method.toLowerCase();
+    const found = route.methods.find((documented) => documented === wanted);
+    const operation = found && route.item[found];
+    if (found === undefined || operation === undefined) return { allow: route.methods.join(", ").toUpperCase() };
     return {
       operationId: operation.operationId,
-      method: known,
+      method: found,
       path: withoutSlash(path) + (route.endsInSlash ? "/" : ""),
       isPublic: operation.security?.some((scheme) => Object.hasOwn(scheme, "projectApiKey")) ?? false,
     };

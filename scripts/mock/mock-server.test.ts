@@ -8,7 +8,7 @@ interface ReadResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body, where it is JSON. */
+  /** The body if it is JSON, else an empty object. */
   readonly json: Record<string, unknown>;
 }
 
@@ -24,7 +24,7 @@ describe("the mock", () => {
   });
   after(() => mock.stop());
 
-  async function ask(path: string, init: RequestInit = {}): Promise<ReadResponse> {
+  async function send(path: string, init: RequestInit = {}): Promise<ReadResponse> {
     const response = await fetch(mock.url + path, init);
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
@@ -32,7 +32,7 @@ describe("the mock", () => {
   }
   function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<ReadResponse> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    return ask(path, { method: "POST", body: text, headers: { "Content-Type": "application/json", ...headers } });
+    return send(path, { method: "POST", body: text, headers: { "Content-Type": "application/json", ...headers } });
   }
   function assertError(
     { status, json, headers }: ReadResponse,
@@ -47,15 +47,15 @@ describe("the mock", () => {
     for (const slash of ["", "/"]) {
       assert.deepEqual((await post(`/capture${slash}`, { ...DECIDE_BODY, event: "seen" })).json, { status: 1 });
       assert.deepEqual((await post(`/batch${slash}?ip=1`, { api_key: "phc_any", batch: [] })).json, { status: 1 });
-      assert.ok(Array.isArray((await ask(`${RECORDINGS}${slash}?limit=2`, { headers: KEY })).json.results));
-      assert.ok(Array.isArray((await ask(`${RECORDINGS}/properties${slash}`, { headers: KEY })).json.results));
-      assert.equal((await ask(`${RECORDINGS}/any${slash}`, { method: "DELETE", headers: KEY })).status, 204);
-      assert.equal((await ask(`/_health${slash}`)).status, 200);
-      assert.match((await ask(`/metrics${slash}`)).text, /^# HELP/);
+      assert.ok(Array.isArray((await send(`${RECORDINGS}${slash}?limit=2`, { headers: KEY })).json.results));
+      assert.ok(Array.isArray((await send(`${RECORDINGS}/properties${slash}`, { headers: KEY })).json.results));
+      assert.equal((await send(`${RECORDINGS}/any${slash}`, { method: "DELETE", headers: KEY })).status, 204);
+      assert.equal((await send(`/_health${slash}`)).status, 200);
+      assert.match((await send(`/metrics${slash}`)).text, /^# HELP/);
     }
   });
 
-  it("decides in the version that was asked for", async () => {
+  it("answers /decide/ in the requested version", async () => {
     const [none, v1, v2, v3] = await Promise.all(
       ["", "?v=1", "?v=2", "?v=3"].map((v) => post(`/decide/${v}`, DECIDE_BODY)),
     );
@@ -66,46 +66,46 @@ describe("the mock", () => {
     assertError(await post("/decide/?v=9", DECIDE_BODY), [400, "invalid_input", "v"]);
   });
 
-  it("takes any key, and misses one that is not there", async () => {
+  it("accepts any key, and refuses a missing first", async () => {
     const { api_key: _, ...keyless } = DECIDE_BODY;
     assert.equal((await post("/decide/", keyless, { Authorization: "Bearer phc_any" })).status, 200);
     assert.equal((await post("/decide/", { ...keyless, personal_api_key: "phx_any", project_id: 1 })).status, 200);
     assertError(await post("/decide/", keyless), [401, "invalid_api_key"]);
     for (const path of [RECORDINGS, `${RECORDINGS}/any`, `${RECORDINGS}/any/snapshots?source=in_memory`, INVITES]) {
-      assertError(await ask(path), [401, "not_authenticated"]);
+      assertError(await send(path), [401, "not_authenticated"]);
     }
     assertError(await post(INVITES, { target_email: "ada@example.com" }), [401, "not_authenticated"]);
   });
 
-  it("lets Prefer choose the answer", async () => {
+  it("selects the response by the Prefer header", async () => {
     const decide = (prefer: string) => post("/decide/?v=3", DECIDE_BODY, { Prefer: prefer });
-    const busy = await decide("code=503");
-    assertError(busy, [503, "service_unavailable"]);
-    assert.match(busy.headers.get("retry-after") ?? "", /^\d+$/);
+    const unavailable = await decide("code=503");
+    assertError(unavailable, [503, "service_unavailable"]);
+    assert.match(unavailable.headers.get("retry-after") ?? "", /^\d+$/);
     assertError(await decide('code=400, example="parse_error"'), [400, "parse_error"]);
     assert.equal((await decide("example=v3_partial")).json.errorComputingFlags, true);
-    const [one, other] = await Promise.all([decide("dynamic=true"), decide("dynamic=true")]);
-    assert.equal(one.status, 200);
-    assert.notDeepEqual(one.json, other.json);
+    const [first, second] = await Promise.all([decide("dynamic=true"), decide("dynamic=true")]);
+    assert.equal(first.status, 200);
+    assert.notDeepEqual(first.json, second.json);
   });
 
-  it("says so when the contract has no answer that is preferred", async () => {
+  it("refuses a preference that matches no response", async () => {
     for (const prefer of ["code=418", "code=many", "example=nothing", "dynamic=perhaps"]) {
       assertError(await post("/decide/", DECIDE_BODY, { Prefer: prefer }), [400, "invalid_input", "Prefer"]);
     }
   });
 
-  it("answers snapshots as the recording, or as JSON lines", async () => {
+  it("answers snapshots with the recording or with JSON lines", async () => {
     const path = `${RECORDINGS}/any/snapshots`;
-    assert.ok(Array.isArray((await ask(path, { headers: KEY })).json.sources));
-    const lines = await ask(`${path}?source=object_storage`, { headers: KEY });
+    assert.ok(Array.isArray((await send(path, { headers: KEY })).json.sources));
+    const lines = await send(`${path}?source=object_storage`, { headers: KEY });
     assert.equal(lines.headers.get("content-type"), "application/x-ndjson");
     for (const line of lines.text.trim().split("\n")) assert.ok(JSON.parse(line).window_id);
-    const accepted = await ask(path, { headers: { ...KEY, Accept: "application/x-ndjson" } });
+    const accepted = await send(path, { headers: { ...KEY, Accept: "application/x-ndjson" } });
     assert.equal(accepted.text, lines.text);
   });
 
-  it("answers many invites with a list, and a single one with a single one", async () => {
+  it("answers a list of invites with a list, and a single invite with a single first", async () => {
     const invite = { target_email: "jonas@example.com" };
     const list = await post(`${INVITES}/bulk`, [invite], KEY);
     assert.deepEqual([list.status, Array.isArray(list.json)], [201, true]);
@@ -113,8 +113,8 @@ describe("the mock", () => {
     assert.deepEqual([single.status, typeof single.json.id], [201, "string"]);
   });
 
-  it("blames what is wrong, in the one shape of errors", async () => {
-    assertError(await ask(`${RECORDINGS}?limit=0`, { headers: KEY }), [400, "invalid_input", "limit"]);
+  it("reports errors in the documented shape", async () => {
+    assertError(await send(`${RECORDINGS}?limit=0`, { headers: KEY }), [400, "invalid_input", "limit"]);
     assertError(await post(INVITES, {}, KEY), [400, "required", "target_email"]);
     assertError(await post(`${INVITES}/bulk`, [{ target_email: "no" }], KEY), [
       400,
@@ -124,17 +124,21 @@ describe("the mock", () => {
     assertError(await post("/capture/", '{"event":'), [400, "parse_error"]);
     assertError(await post("/capture/", "<event/>", { "Content-Type": "text/xml" }), [415, "unsupported_media_type"]);
     assertError(await post("/capture/", "x".repeat(20 * 1024 * 1024)), [413, "request_too_large"]);
-    assertError(await ask("/nowhere"), [404, "not_found"]);
-    const refused = await ask(`${RECORDINGS}/any/`, { method: "PUT" });
+    assertError(await send("/nowhere"), [404, "not_found"]);
+    const refused = await send(`${RECORDINGS}/any/`, { method: "PUT" });
     assertError(refused, [405, "method_not_allowed"]);
     assert.equal(refused.headers.get("allow"), "GET, DELETE");
   });
 
   it("lets browsers of any origin use the public interface", async () => {
     const Origin = "https://shop.example";
-    const asks = { Origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type" };
+    const preflightHeaders = {
+      Origin,
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": "content-type",
+    };
     for (const path of ["/decide/?v=3", "/capture"]) {
-      const preflight = await ask(path, { method: "OPTIONS", headers: asks });
+      const preflight = await send(path, { method: "OPTIONS", headers: preflightHeaders });
       assert.equal(preflight.status, 204);
       assert.equal(preflight.headers.get("access-control-allow-origin"), Origin);
       assert.match(preflight.headers.get("access-control-allow-methods") ?? "", /POST/);

@@ -13,15 +13,18 @@ import { readJsonBody } from "./read-json-body.ts";
 import { chooseResponse, type MockRequest } from "./response-choice.ts";
 
 export interface Mock {
-  /** Such as `http://127.0.0.1:4010`. */
+  /** For example `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** The contract's. */
+  /** The version of the contract. */
   readonly version: string;
-  /** Closes its connections, and is done when the port is free. */
+  /** Closes all connections. Resolves when the port is free. */
   stop(): Promise<void>;
 }
 
-/** Starts a stand-in for the service that answers with the document's examples. Throws when the port is taken; port 0 is a free one. */
+/**
+ * Starts a mock of the service that answers with the document's examples. Port 0 selects a free port. Throws if the
+ * port is in use.
+ */
 export async function startMock(documentFile: string, { host, port }: { host: string; port: number }): Promise<Mock> {
   const document: Document = JSON.parse(await readFile(documentFile, "utf8"));
   const prism = await createPrismResponder(documentFile);
@@ -53,8 +56,8 @@ async function handleErrors(ctx: Context, next: () => Promise<void>): Promise<vo
   try {
     await next();
   } catch (error) {
-    const { status, body, headers, cause: fault } = renderError(error);
-    if (fault !== undefined) console.error(fault);
+    const { status, body, headers, cause } = renderError(error);
+    if (cause !== undefined) console.error(cause);
     ctx.set(headers);
     ctx.status = status;
     ctx.body = body;
@@ -70,13 +73,13 @@ async function respond(ctx: Context, find: RouteFinder, prism: PrismResponder): 
   }
   const preferences = readPreferences(ctx.get("Prefer"));
   const body = await readJsonBody(ctx.req);
-  const asked: MockRequest = {
+  const request: MockRequest = {
     operation,
     query: new URLSearchParams(ctx.querystring),
     headers: flattenHeaders(ctx.headers),
     body,
   };
-  return prism(asked, chooseResponse(asked, preferences));
+  return prism(request, chooseResponse(request, preferences));
 }
 
 function flattenHeaders(headers: IncomingHttpHeaders): Record<string, string> {

@@ -1,18 +1,20 @@
 import { problem } from "../../src/problem.ts";
 
-/** What the caller wants to be answered. */
+/** The response that the caller asks for. */
 export interface Preferences {
   readonly code?: number;
   readonly exampleKey?: string;
   readonly dynamic?: boolean;
 }
 
-/** Reads a header such as `Prefer: code=503, example=journal_full`. Throws a `Problem` for a code or a dynamic that is none. */
+/**
+ * Parses a header such as `Prefer: code=503, example=journal_full`. Throws a `Problem` for an invalid code or dynamic.
+ */
 export function readPreferences(header: string): Preferences {
-  const wanted = new Map(header.split(/[,;]/).map((part) => parsePair(part.trim())));
-  const code = wanted.get("code");
-  const exampleKey = wanted.get("example");
-  const dynamic = wanted.get("dynamic");
+  const preferences = new Map(header.split(/[,;]/).map((part) => parsePair(part.trim())));
+  const code = preferences.get("code");
+  const exampleKey = preferences.get("example");
+  const dynamic = preferences.get("dynamic");
   if (code !== undefined && !/^\d{3}$/.test(code)) throw unusablePreference("code is a status such as 503");
   if (dynamic !== undefined && dynamic !== "true" && dynamic !== "false")
     throw unusablePreference("dynamic is true or false");
@@ -23,7 +25,7 @@ export function readPreferences(header: string): Preferences {
   };
 }
 
-/** The refusal of a `Prefer` that the contract has no answer for. */
+/** Returns the error for a `Prefer` header that matches no response of the contract. */
 export function unusablePreference(detail: string): Error {
   return problem("invalid_input", { attr: "Prefer", detail });
 }

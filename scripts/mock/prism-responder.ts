@@ -10,10 +10,10 @@ export interface MockResponse {
   readonly body: unknown;
 }
 
-/** Answers a request of the contract. Throws a `Problem` for one that breaks it. */
-export type PrismResponder = (asked: MockRequest, choice: ResponseChoice) => Promise<MockResponse>;
+/** Answers a request of the contract. Throws a `Problem` if the request violates the contract. */
+export type PrismResponder = (request: MockRequest, choice: ResponseChoice) => Promise<MockResponse>;
 
-/** Prism in this process, on a bundled document in a file. */
+/** Creates a responder that runs Prism in this process on a bundled document. */
 export async function createPrismResponder(documentFile: string): Promise<PrismResponder> {
   const operations = await getHttpOperationsFromSpec(documentFile);
   const rules = { checkSecurity: true, validateRequest: true, validateResponse: true, errors: false };
@@ -21,8 +21,8 @@ export async function createPrismResponder(documentFile: string): Promise<PrismR
   const logger = createLogger("mock", { level: "silent" });
   const prism = createInstance({ ...base, mock: { dynamic: false } }, { logger });
 
-  return async (asked, choice) => {
-    const result = await prism.request(toPrismRequest(asked), operations, {
+  return async (request, choice) => {
+    const result = await prism.request(toPrismRequest(request), operations, {
       ...base,
       mock: { dynamic: false, ...choice },
     })();
@@ -35,7 +35,7 @@ export async function createPrismResponder(documentFile: string): Promise<PrismR
 }
 
 function toPrismRequest({ operation, query, headers, body }: MockRequest): IHttpRequest {
-  const { accept: _, ...others } = headers; // the service answers with what it has, whatever is accepted
+  const { accept: _, ...others } = headers; // the service ignores unsupported media types in Accept
   const names = [...new Set(query.keys())];
   const values = names.map((name) => [name, query.getAll(name)] as const);
   return {
@@ -49,7 +49,7 @@ function toPrismRequest({ operation, query, headers, body }: MockRequest): IHttp
   };
 }
 
-/** Prism's own words, for a preference that the contract has no answer for. */
+/** Keeps Prism's message if it found no response for the preference. */
 function toProblem(error: Error): Error {
   return error instanceof ProblemJsonError && error.status < 500 ? unusablePreference(error.detail) : error;
 }
@@ -60,7 +60,7 @@ interface Violation {
   readonly message: string;
 }
 
-/** The documented error for a request that breaks the contract, in place of an example that blames another field. */
+/** Returns the documented error for this violation, because the example may name another field. */
 function violationProblem({ path = [], code, message }: Violation): Error {
   const missing = /required property '(.+)'/.exec(message)?.[1];
   const attr = [...path.slice(1), ...(missing === undefined ? [] : [missing])].join("__");

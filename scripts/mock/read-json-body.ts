@@ -2,10 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { problem } from "../../src/problem.ts";
 
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
-// A browser's sendBeacon labels its JSON so.
+// The content type that sendBeacon of browsers uses for JSON.
 const BEACON_TYPE = "text/plain";
 
-/** A request's JSON; null when it has no body. Throws a `Problem` for one that is too large, of another type, or no JSON. */
+/**
+ * Reads the JSON body of a request; null without a body. Throws a `Problem` if it is too large, of another type or not
+ * JSON.
+ */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;

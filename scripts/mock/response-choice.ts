@@ -5,7 +5,7 @@ export interface MockRequest {
   readonly operation: Operation;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed; null when there is none. */
+  /** The parsed body; null without one. */
   readonly body: unknown;
 }
 
@@ -15,16 +15,18 @@ export interface ResponseChoice extends Preferences {
 
 const JSON_LINES = "application/x-ndjson";
 
-/** Which of the documented answers fits the request, where schemas alone cannot tell; what the caller prefers wins. */
-export function chooseResponse(asked: MockRequest, preferred: Preferences): ResponseChoice {
-  const mediaTypes = prefersJsonLines(asked) ? { mediaTypes: [JSON_LINES, "application/json"] } : {};
+/**
+ * Chooses among the documented responses where schemas alone cannot decide. Preferences of the caller take precedence.
+ */
+export function chooseResponse(request: MockRequest, preferred: Preferences): ResponseChoice {
+  const mediaTypes = prefersJsonLines(request) ? { mediaTypes: [JSON_LINES, "application/json"] } : {};
   const isPreferred = preferred.code !== undefined || preferred.exampleKey !== undefined || preferred.dynamic === true;
-  return { ...mediaTypes, ...(isPreferred ? preferred : defaultPreferences(asked)) };
+  return { ...mediaTypes, ...(isPreferred ? preferred : defaultPreferences(request)) };
 }
 
-function defaultPreferences(asked: MockRequest): Preferences {
-  const { operation, query, body } = asked;
-  if (operation.isPublic && !hasKey(asked)) return { code: 401 };
+function defaultPreferences(request: MockRequest): Preferences {
+  const { operation, query, body } = request;
+  if (operation.isPublic && !hasKey(request)) return { code: 401 };
   if (operation.operationId === "decide") return { exampleKey: `v${query.get("v") ?? 1}` };
   if (operation.operationId === "invites_bulk_create" && !Array.isArray(body)) return { exampleKey: "single" };
   return {};
@@ -35,7 +37,7 @@ function prefersJsonLines({ operation, query, headers }: MockRequest): boolean {
   return query.has("source") || (headers.accept ?? "").includes(JSON_LINES);
 }
 
-/** Any key will do; the service itself would look it up. */
+/** Returns whether the request has a key. Any key is valid for the mock. */
 function hasKey({ headers, body }: MockRequest): boolean {
   const fields = body as { api_key?: unknown; personal_api_key?: unknown } | null;
   return Boolean(headers.authorization || fields?.api_key || fields?.personal_api_key);

@@ -15,7 +15,7 @@ import { buildPackage, packPackage } from "./npm-package.ts";
 const run = promisify(execFile);
 const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|ENETUNREACH/;
 
-/** Uses the package as its README tells, and prints what it got. */
+/** Uses the package as its README describes and prints the results. */
 const consumer = `
 import { createClient, type Schemas } from "sightline-api";
 import document from "sightline-api/openapi.json" with { type: "json" };
@@ -27,18 +27,21 @@ const project = { project_id };
 const captured = await client.POST("/capture/", { body: { event: "seen", distinct_id: "customer-4812" } });
 const decided = await client.POST("/decide/", { params: { query: { v: 3 } }, body: { distinct_id: "customer-4812" } });
 const listed = await client.GET("/api/projects/{project_id}/session_recordings", { params: { path: project } });
-const refused = await client.GET("/api/projects/{project_id}/session_recordings", { params: { path: project, query: { limit: 0 } } });
+const refused = await client.GET("/api/projects/{project_id}/session_recordings", {
+  params: { path: project, query: { limit: 0 } },
+});
 const recordings: Schemas["SessionRecording"][] = listed.data?.results ?? [];
 const durations: number[] = recordings.map((recording) => recording.recording_duration);
 // @ts-expect-error: the contract has no such path
 if (process.argv.length > 9) await client.GET("/nowhere");
 console.log(JSON.stringify({
-  captured: captured.data?.status, decided: decided.response.status, listed: listed.response.status, any: durations.length > 0,
+  captured: captured.data?.status, decided: decided.response.status, listed: listed.response.status,
+  any: durations.length > 0,
   refused: refused.error?.code, version: document.info.version,
 }));
 `;
 
-// As most consumers have it; a client whose types had become `any` would still fail, at the error that is expected.
+// A common configuration. If the types of the client became `any`, the expected error would be missing and fail it.
 const compilerOptions = { target: "ES2022", module: "NodeNext", lib: ["ES2022", "DOM"], types: [], strict: true };
 const tsconfig = { compilerOptions: { ...compilerOptions, skipLibCheck: true, outDir: "out" }, files: ["consumer.ts"] };
 
@@ -63,7 +66,10 @@ describe("the npm package of the contract", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Packs the package and installs it into an empty folder. Skips the test where there is neither a registry nor its cache. */
+  /**
+   * Packs the package and installs it into an empty folder. Skips the test if neither a registry nor its cache is
+   * available.
+   */
   async function installedPackage(test: TestContext): Promise<string | undefined> {
     await buildPackage(join(folder, "npm"), "7.8.9", await committedArtifacts());
     const tarball = await packPackage(join(folder, "npm"), folder);
@@ -76,21 +82,21 @@ describe("the npm package of the contract", () => {
         cwd: empty,
       });
       return empty;
-    } catch (fault) {
-      const { stderr } = fault as { stderr: string };
-      if (!UNREACHABLE.test(stderr)) throw fault;
-      test.skip("no registry is reachable to install openapi-fetch from");
+    } catch (error) {
+      const { stderr } = error as { stderr: string };
+      if (!UNREACHABLE.test(stderr)) throw error;
+      test.skip("no registry can be reached to install openapi-fetch");
       return undefined;
     }
   }
 
-  it("installs into an empty folder, type-checks there, and talks to the service as to its mock", async (test) => {
+  it("installs into an empty folder, type-checks there, and works with the service and its mock", async (test) => {
     const empty = await installedPackage(test);
     if (empty === undefined) return;
     await writeFile(join(empty, "consumer.ts"), consumer);
     await writeFile(join(empty, "tsconfig.json"), JSON.stringify(tsconfig));
-    await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", empty]).catch((fault) => {
-      throw new Error(fault.stdout);
+    await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", empty]).catch((error) => {
+      throw new Error(error.stdout);
     });
     const { info } = JSON.parse(await readFile(join(root, "generated/openapi.json"), "utf8"));
     const expected = { captured: 1, decided: 200, listed: 200, refused: "invalid_input", version: info.version };

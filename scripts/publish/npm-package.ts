@@ -12,7 +12,10 @@ const clientSource = fileURLToPath(new URL("client", import.meta.url));
 
 export const PACKAGE_NAME = "sightline-api";
 
-/** Fills a new folder with the npm package of the contract: client, types, document. Throws with the compiler's words when it does not compile. */
+/**
+ * Writes the npm package of the contract into a folder: client, types and document. Throws with the compiler's messages
+ * if the client does not compile.
+ */
 export async function buildPackage(folder: string, version: string, artifacts: Artifacts): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all([
@@ -26,14 +29,14 @@ export async function buildPackage(folder: string, version: string, artifacts: A
   ]);
 }
 
-/** Packs the package in `folder` into a tarball in `destination`, and gives the tarball's name. */
+/** Packs the package in `folder` into a tarball in `destination` and returns the name of the tarball. */
 export async function packPackage(folder: string, destination: string): Promise<string> {
   const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", destination], { cwd: folder });
   return stdout.trim();
 }
 
 async function manifest(version: string): Promise<string> {
-  const own: { devDependencies: Record<string, string> } = JSON.parse(
+  const rootManifest: { devDependencies: Record<string, string> } = JSON.parse(
     await readFile(join(root, "package.json"), "utf8"),
   );
   const fields = {
@@ -50,7 +53,7 @@ async function manifest(version: string): Promise<string> {
       "./openapi.yaml": "./openapi.yaml",
     },
     files: ["index.js", "index.d.ts", "contract.d.ts", "openapi.json", "openapi.yaml", "CHANGELOG.md"],
-    dependencies: { "openapi-fetch": `^${own.devDependencies["openapi-fetch"]}` },
+    dependencies: { "openapi-fetch": `^${rootManifest.devDependencies["openapi-fetch"]}` },
   };
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
@@ -68,24 +71,24 @@ const compilerOptions = {
 };
 
 async function compileClient(destination: string, types: string): Promise<void> {
-  const workshop = await mkdtemp(join(tmpdir(), "client-"));
+  const buildFolder = await mkdtemp(join(tmpdir(), "client-"));
   try {
     await Promise.all([
       readFile(join(clientSource, "index.ts"), "utf8").then((text) =>
-        writeFile(join(workshop, "index.ts"), text.replaceAll("./contract.ts", "./contract.js")),
+        writeFile(join(buildFolder, "index.ts"), text.replaceAll("./contract.ts", "./contract.js")),
       ),
-      writeFile(join(workshop, "contract.ts"), types),
-      writeFile(join(workshop, "package.json"), JSON.stringify({ type: "module" })),
-      writeFile(join(workshop, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] })),
-      symlink(join(root, "node_modules"), join(workshop, "node_modules")),
+      writeFile(join(buildFolder, "contract.ts"), types),
+      writeFile(join(buildFolder, "package.json"), JSON.stringify({ type: "module" })),
+      writeFile(join(buildFolder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] })),
+      symlink(join(root, "node_modules"), join(buildFolder, "node_modules")),
     ]);
-    await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", workshop]);
-    await cp(join(workshop, "out"), destination, { recursive: true });
-  } catch (fault) {
-    throw new Error(`The client does not compile:\n${(fault as { stdout?: string }).stdout ?? fault}`, {
-      cause: fault,
+    await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", buildFolder]);
+    await cp(join(buildFolder, "out"), destination, { recursive: true });
+  } catch (error) {
+    throw new Error(`The client does not compile:\n${(error as { stdout?: string }).stdout ?? error}`, {
+      cause: error,
     });
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await rm(buildFolder, { recursive: true, force: true });
   }
 }

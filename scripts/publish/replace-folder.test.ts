@@ -6,32 +6,32 @@ import { after, before, describe, it } from "node:test";
 import { PACKAGE_NAME } from "./npm-package.ts";
 import { replaceFolder } from "./replace-folder.ts";
 
-async function fillWith(beside: string, name: string): Promise<void> {
-  await mkdir(join(beside, "npm"));
-  await writeFile(join(beside, "npm/package.json"), JSON.stringify({ name: PACKAGE_NAME }));
-  await writeFile(join(beside, name), "");
+async function fillWith(temporary: string, name: string): Promise<void> {
+  await mkdir(join(temporary, "npm"));
+  await writeFile(join(temporary, "npm/package.json"), JSON.stringify({ name: PACKAGE_NAME }));
+  await writeFile(join(temporary, name), "");
 }
 
-describe("the folder that is published to", () => {
+describe("replaceFolder", () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "folder-test-"));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("may be new or empty, and is replaced as a whole the next time", async () => {
+  it("fills a new or empty folder, and replaces all of it the next time", async () => {
     const empty = join(folder, "empty");
     await mkdir(empty);
     for (const out of [empty, join(folder, "not", "there")]) {
-      await replaceFolder(out, (beside) => fillWith(beside, "first"));
-      await replaceFolder(out, (beside) => fillWith(beside, "second"));
+      await replaceFolder(out, (temporary) => fillWith(temporary, "first"));
+      await replaceFolder(out, (temporary) => fillWith(temporary, "second"));
       assert.deepEqual((await readdir(out)).sort(), ["npm", "second"]);
     }
   });
 
-  it("stays as it was when filling fails", async () => {
+  it("leaves the folder unchanged if filling it fails", async () => {
     const out = join(folder, "kept");
-    await replaceFolder(out, (beside) => fillWith(beside, "first"));
+    await replaceFolder(out, (temporary) => fillWith(temporary, "first"));
     await assert.rejects(
       replaceFolder(out, () => Promise.reject(new Error("no"))),
       /^Error: no$/,
@@ -39,17 +39,17 @@ describe("the folder that is published to", () => {
     assert.deepEqual((await readdir(out)).sort(), ["first", "npm"]);
   });
 
-  it("is nobody else's", async () => {
-    const letters = join(folder, "letters");
-    await mkdir(letters);
-    await writeFile(join(letters, "letter.txt"), "Dear");
+  it("refuses a folder with other files, and a file", async () => {
+    const otherFolder = join(folder, "letters");
+    await mkdir(otherFolder);
+    await writeFile(join(otherFolder, "letter.txt"), "Dear");
     await assert.rejects(
-      replaceFolder(letters, (beside) => fillWith(beside, "first")),
-      /has something else in it/,
+      replaceFolder(otherFolder, (temporary) => fillWith(temporary, "first")),
+      /contains other files/,
     );
-    assert.deepEqual(await readdir(letters), ["letter.txt"]);
+    assert.deepEqual(await readdir(otherFolder), ["letter.txt"]);
     await assert.rejects(
-      replaceFolder(join(letters, "letter.txt"), () => Promise.resolve()),
+      replaceFolder(join(otherFolder, "letter.txt"), () => Promise.resolve()),
       /cannot be written to/,
     );
   });

@@ -3,27 +3,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PACKAGE_NAME } from "./npm-package.ts";
 
-/** Fills a folder by way of a temporary one, so that it is replaced as a whole or left as it was. */
-export async function replaceFolder(folder: string, fill: (beside: string) => Promise<void>): Promise<void> {
+/** Fills a temporary folder and then replaces `folder` with it, so that a failure leaves `folder` unchanged. */
+export async function replaceFolder(folder: string, fill: (temporary: string) => Promise<void>): Promise<void> {
   await assertReplaceable(folder);
-  const beside = await mkdtemp(join(tmpdir(), "published-"));
+  const temporary = await mkdtemp(join(tmpdir(), "published-"));
   try {
-    await fill(beside);
+    await fill(temporary);
     await rm(folder, { recursive: true, force: true });
-    await cp(beside, folder, { recursive: true });
+    await cp(temporary, folder, { recursive: true });
   } finally {
-    await rm(beside, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 
-/** Throws unless the folder is absent, empty, or of an earlier publication. */
+/** Throws unless the folder is absent, empty, or the result of an earlier publication. */
 export async function assertReplaceable(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code === "ENOENT") return [];
-    throw new Error(`${folder} cannot be written to: ${fault.message}`);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw new Error(`${folder} cannot be written to: ${error.message}`);
   });
   if (names.length > 0 && !(await isPublication(folder))) {
-    throw new Error(`${folder} has something else in it. Give an empty folder, or one that was published to before.`);
+    throw new Error(`${folder} contains other files. Use an empty folder or the folder of an earlier publication.`);
   }
 }
 

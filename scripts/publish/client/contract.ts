@@ -1,2 +1,2 @@
-// Stands for the types that `npm run spec:publish` puts into the package in its place.
+// In the published package, `npm run spec:publish` replaces this file with the generated types.
 export type { components, operations, paths } from "../../../generated/openapi.ts";

@@ -2,13 +2,13 @@ import createFetchClient, { type Client, type ClientOptions, type Middleware } f
 import type { components, paths } from "./contract.ts";
 
 export type { components, operations, paths } from "./contract.ts";
-/** The contract's schemas by name: `Schemas["SessionRecording"]`. */
+/** The schemas of the contract by name: `Schemas["SessionRecording"]`. */
 export type Schemas = components["schemas"];
-/** `GET`, `POST` and `DELETE` by path, each giving `{ data, error, response }`. */
+/** `GET`, `POST`, `PUT` and `DELETE` by path, each returning `{ data, error, response }`. */
 export type SightlineClient = Client<paths>;
 
 export interface SightlineOptions extends ClientOptions {
-  /** Where the service is, such as `https://analytics.example.com`. */
+  /** The URL of the service, such as `https://analytics.example.com`. */
   baseUrl: string;
   /** `phx_…`: for recordings and invites. Keep it out of browsers. */
   personalApiKey?: string;
@@ -17,8 +17,9 @@ export interface SightlineOptions extends ClientOptions {
 }
 
 /**
- * A client for one Sightline service. Each key is sent, as `Authorization: Bearer`, only to the interface that it is for; with a personal
- * key alone, events and decisions go out with that one, and need `project_id`. A request that has the header already keeps it.
+ * Creates a client for a Sightline service. Each key is sent as `Authorization: Bearer`, and only to its interface.
+ * Without a project API key, events and decisions use the personal API key and need `project_id`. A request that
+ * already has the header keeps it.
  */
 export function createClient({ personalApiKey, projectApiKey, ...options }: SightlineOptions): SightlineClient {
   const client = createFetchClient<paths>(options);
