@@ -6,19 +6,19 @@ import { sqliteFlags } from "./flags.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
 
-const BUSY_MS = 5000;
+const BUSY_TIMEOUT_MS = 5000;
 
-/** Looks at the database `sightline.db` in the directory. */
+/** Checks the database `sightline.db` in the directory. */
 export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
   const file = join(directory, "sightline.db");
   const subject = "SQLite database";
   if (!existsSync(file)) return [{ subject, state: "ok", text: `${file} is made by the first start` }];
   try {
-    const database = new SqliteDatabase(file, BUSY_MS);
+    const database = new SqliteDatabase(file, BUSY_TIMEOUT_MS);
     try {
-      const found = await schemaFindings(database, file);
-      if (found.some(({ state }) => state === "fault")) return found;
-      return [...found, await probeStore({ flags: sqliteFlags(database) })];
+      const findings = await schemaFindings(database, file);
+      if (findings.some(({ state }) => state === "fault")) return findings;
+      return [...findings, await probeStore({ flags: sqliteFlags(database) })];
     } finally {
       await database.close();
     }
@@ -40,24 +40,24 @@ async function schemaFindings(database: SqliteDatabase, file: string): Promise<F
     return [{ subject, state: "fault", text }];
   }
   const megabytes = (statSync(file).size / 1e6).toFixed(1);
-  const found: Finding = { subject, state: "ok", text: `${file}, ${megabytes} MB, SQLite ${engine}` };
+  const fileFinding: Finding = { subject, state: "ok", text: `${file}, ${megabytes} MB, SQLite ${engine}` };
   if (version < MIGRATIONS.length) {
     const text = `version ${version}, brought to ${MIGRATIONS.length} by the next start`;
-    return [found, { subject: "tables and indexes", state: "warning", text }];
+    return [fileFinding, { subject: "tables and indexes", state: "warning", text }];
   }
   const missing = expectedNames().filter((name) => !names.has(name));
-  if (missing.length === 0) return [found, { subject: "tables and indexes", state: "ok", text: "all are there" }];
+  if (missing.length === 0) return [fileFinding, { subject: "tables and indexes", state: "ok", text: "all are there" }];
   const text = `missing: ${missing.join(", ")}; put back a copy of the database`;
-  return [found, { subject: "tables and indexes", state: "fault", text }];
+  return [fileFinding, { subject: "tables and indexes", state: "fault", text }];
 }
 
-/** What the migrations make and do not remove again. */
+/** Returns the names of all tables and indexes that the migrations create and do not drop. */
 function expectedNames(): string[] {
   const names = new Set<string>();
   for (const statement of MIGRATIONS.flat()) {
-    const made = /^\s*CREATE (?:UNIQUE )?(?:TABLE|INDEX) (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1];
+    const created = /^\s*CREATE (?:UNIQUE )?(?:TABLE|INDEX) (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1];
     const dropped = /^\s*DROP (?:TABLE|INDEX) (?:IF EXISTS )?(\w+)/.exec(statement)?.[1];
-    if (made !== undefined) names.add(made);
+    if (created !== undefined) names.add(created);
     if (dropped !== undefined) names.delete(dropped);
   }
   return [...names];

@@ -6,7 +6,7 @@ import { scanEvents } from "./events/scan-events.ts";
 import type { SqlValue } from "./sql.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
-/** Events that one statement inserts: a call of the driver costs as much as the insert itself. More would hardly be faster. */
+/** One statement inserts several rows because a driver call costs as much as an insert. More would hardly be faster. */
 const ROWS_PER_INSERT = 20;
 
 const insertStatement = (
@@ -24,8 +24,8 @@ export function sqliteEvents(database: Transactions): Events {
       database.write((sql) => {
         let inserted = 0;
         for (let start = 0; start < events.length; start += ROWS_PER_INSERT) {
-          const some = events.slice(start, start + ROWS_PER_INSERT);
-          inserted += sql.run(insertStatement(some.length), ...some.flatMap(toColumns));
+          const batch = events.slice(start, start + ROWS_PER_INSERT);
+          inserted += sql.run(insertStatement(batch.length), ...batch.flatMap(toColumns));
         }
         return inserted;
       }),

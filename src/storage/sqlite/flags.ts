@@ -26,7 +26,8 @@ export function sqliteFlags(database: Transactions): Flags {
     put: (projectId, flags) =>
       database.write((sql) => {
         const put = `INSERT INTO flags (project_id, key, definition, updated_at) VALUES (?, ?, ?, ?)
-          ON CONFLICT (project_id, key) DO UPDATE SET definition = excluded.definition, updated_at = excluded.updated_at`;
+          ON CONFLICT (project_id, key)
+          DO UPDATE SET definition = excluded.definition, updated_at = excluded.updated_at`;
         for (const flag of flags) sql.run(put, projectNumber(projectId), flag.key, flag.definition, flag.updatedAt);
       }),
 
@@ -37,25 +38,26 @@ export function sqliteFlags(database: Transactions): Flags {
 
     async keepIdentifiers(projectId, personUuid, flagKeys, identifier) {
       const project = projectNumber(projectId);
-      const keptBefore = await database.read((sql) => keptIdentifiers(sql, project, personUuid, flagKeys));
-      if (flagKeys.every((key) => keptBefore.has(key))) return keptBefore;
+      const present = await database.read((sql) => findIdentifiers(sql, project, personUuid, flagKeys));
+      if (flagKeys.every((key) => present.has(key))) return present;
       return database.write((sql) => {
         const survivor = survivorOf(sql, project, uuidBlobForQuery(personUuid));
         const uuid = survivor ? blobToUuid(survivor.uuid) : personUuid;
         for (const key of flagKeys) sql.run(INSERT_IDENTIFIER, project, uuid, key, identifier);
-        return keptIdentifiers(sql, project, uuid, flagKeys);
+        return findIdentifiers(sql, project, uuid, flagKeys);
       });
     },
   };
 }
 
-function keptIdentifiers(sql: Sql, project: number | null, personUuid: string, flagKeys: readonly string[]) {
-  const kept = new Map<string, string>();
+/** Returns the stored identifiers by flag key. */
+function findIdentifiers(sql: Sql, project: number | null, personUuid: string, flagKeys: readonly string[]) {
+  const identifiers = new Map<string, string>();
   for (const key of flagKeys) {
     const row = sql.get<{ identifier: string }>(SELECT_IDENTIFIER, project, personUuid, key);
-    if (row) kept.set(key, row.identifier);
+    if (row) identifiers.set(key, row.identifier);
   }
-  return kept;
+  return identifiers;
 }
 
 const toFlag = (row: FlagRow): StoredFlag => ({

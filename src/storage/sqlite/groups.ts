@@ -28,7 +28,8 @@ export function sqliteGroups(database: Transactions): Groups {
       if (wanted.every((type) => known.has(type))) return;
       await database.write((sql) => {
         const next = "SELECT ifnull(max(number) + 1, 0) FROM group_types WHERE project_id = ?1";
-        const insert = `INSERT INTO group_types (project_id, type, number) VALUES (?1, ?2, (${next})) ON CONFLICT DO NOTHING`;
+        const insert = `INSERT INTO group_types (project_id, type, number) VALUES (?1, ?2, (${next}))
+          ON CONFLICT DO NOTHING`;
         for (const type of wanted) sql.run(insert, projectNumber(projectId), type);
       });
     },

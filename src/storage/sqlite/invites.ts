@@ -19,7 +19,7 @@ export function sqliteInvites(database: Transactions): Invites {
   return {
     insert: (invites) =>
       database.write((sql) => {
-        // The last first: the list shows what was inserted last at the top.
+        // In reverse order, because the list shows the row inserted last at the top.
         for (const invite of invites.toReversed()) insertInvite(sql, invite);
       }),
 

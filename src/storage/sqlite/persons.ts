@@ -3,15 +3,15 @@ import type { NewDistinctId, Person, PersonRef, Persons } from "../ports/persons
 import { escapeText } from "../values/escape-text.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../values/stored-ids.ts";
-import { findPerson, mergePersons, survivorOf } from "./persons/merge-persons.ts";
-import type { PersonRow } from "./persons/person-row.ts";
+import { findPerson, mergePersons, type PersonRow, survivorOf } from "./persons/merge-persons.ts";
+
 import type { Sql } from "./sql.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
 const SELECT_OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
   WHERE distinct_ids.project_id = ? AND distinct_ids.distinct_id = ?`;
-/** By their places in a list, which is one statement for many. */
-const SELECT_OWNERS = `SELECT wanted.key AS place, persons.uuid, persons.is_identified FROM json_each(?2) AS wanted
+/** Finds the owners of a JSON array of distinct ids, by index. */
+const SELECT_OWNERS = `SELECT wanted.key AS "index", persons.uuid, persons.is_identified FROM json_each(?2) AS wanted
   CROSS JOIN distinct_ids ON distinct_ids.project_id = ?1 AND distinct_ids.distinct_id = wanted.value
   JOIN persons ON persons.id = distinct_ids.person_id`;
 const INSERT_DISTINCT_ID = "INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (?, ?, ?)";
@@ -32,7 +32,7 @@ export function sqlitePersons(database: Transactions): Persons {
       }),
 
     async ensure(projectId, wanted) {
-      // Most are known: no need to keep other writers waiting.
+      // Most have a person, and a read does not block other writers.
       const persons = await database.read((sql) => findRefs(sql, projectId, wanted));
       const missing = wanted.filter(({ distinctId }) => !persons.has(distinctId));
       if (missing.length === 0) return persons;
@@ -82,8 +82,8 @@ export function sqlitePersons(database: Transactions): Persons {
 
 function findRefs(sql: Sql, projectId: string, wanted: readonly NewDistinctId[]): Map<string, PersonRef> {
   const list = JSON.stringify(wanted.map(({ distinctId }) => escapeText(distinctId)));
-  const rows = sql.all<PersonRow & { readonly place: number }>(SELECT_OWNERS, projectNumber(projectId), list);
-  return new Map(rows.map((row) => [wanted[row.place]?.distinctId ?? "", toRef(row)]));
+  const rows = sql.all<PersonRow & { readonly index: number }>(SELECT_OWNERS, projectNumber(projectId), list);
+  return new Map(rows.map((row) => [wanted[row.index]?.distinctId ?? "", toRef(row)]));
 }
 
 function ensurePerson(sql: Sql, projectId: string, { distinctId, at }: NewDistinctId): PersonRef {

@@ -15,26 +15,26 @@ import { openSqlite } from "./sqlite.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
 
 describe("SQLite", () => {
-  let all = "";
+  let parent = "";
   let directory = "";
   before(async () => {
-    all = await mkdtemp(join(tmpdir(), "sightline-sqlite-"));
+    parent = await mkdtemp(join(tmpdir(), "sightline-sqlite-"));
   });
   beforeEach(async () => {
-    directory = await mkdtemp(join(all, "test-"));
+    directory = await mkdtemp(join(parent, "test-"));
   });
-  after(() => rm(all, { recursive: true }));
+  after(() => rm(parent, { recursive: true }));
 
   const file = () => join(directory, "sightline.db");
 
-  /** What an operator does with a tool of his own. */
-  function operate(statements: string): void {
+  /** Runs statements on a separate connection, as an operator's tool does. */
+  function executeSql(statements: string): void {
     const connection = new Libsql(file(), { timeout: 5000 });
     connection.exec(statements);
     connection.close();
   }
 
-  test("makes the directory, and finds again what was kept", async () => {
+  test("creates the directory, and has its data when opened again", async () => {
     directory = join(directory, "not", "there yet");
     const first = await openSqlite(directory);
     const event = newEvent("1");
@@ -45,7 +45,7 @@ describe("SQLite", () => {
     await second.close();
   });
 
-  test("is made once by several that open it at the same time", async () => {
+  test("is created once by threads that open it concurrently", async () => {
     const threads = [1, 2, 3].map(() =>
       startThread("../conformance/racer", import.meta.url, { engineName: "SQLite", storeName: directory }),
     );
@@ -60,8 +60,8 @@ describe("SQLite", () => {
     await Promise.all(threads.map((thread) => thread.terminate()));
   });
 
-  test("of a newer version is refused in one line, and left as it is", async () => {
-    operate("CREATE TABLE later (x); PRAGMA user_version = 7");
+  test("rejects a newer schema version in one line, and changes nothing", async () => {
+    executeSql("CREATE TABLE later (x); PRAGMA user_version = 7");
     const before = await readFile(file());
     await assert.rejects(openSqlite(directory), (error: Error) => {
       assert.ok(!(error instanceof StoreUnavailable));
@@ -73,13 +73,13 @@ describe("SQLite", () => {
     assert.deepEqual(await readdir(directory), ["sightline.db"]);
   });
 
-  test("that is no database, or cannot be reached, is not available", async () => {
+  test("is unavailable if the file is no database or cannot be created", async () => {
     await writeFile(file(), "something else ".repeat(1000));
     await assert.rejects(openSqlite(directory), { name: "StoreUnavailable", message: /cannot be opened/ });
     await assert.rejects(openSqlite(file()), { name: "StoreUnavailable" });
   });
 
-  test("without its tables is not available, in every method, until it is mended", async () => {
+  test("is unavailable in every method while its tables are missing", async () => {
     const store = await openSqlite(directory);
     const calls = callsOf(store);
     await calls["events.insert"]?.();
@@ -87,48 +87,48 @@ describe("SQLite", () => {
     const schema = tables.prepare(
       "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
     );
-    const made = schema.all() as { name: string; sql: string }[];
+    const tableRows = schema.all() as { name: string; sql: string }[];
     tables.close();
-    operate(made.map(({ name }) => `DROP TABLE "${name}";`).join(""));
+    executeSql(tableRows.map(({ name }) => `DROP TABLE "${name}";`).join(""));
     for (const [name, call] of Object.entries(calls)) {
       await assert.rejects(call(), { name: "StoreUnavailable" }, name);
     }
-    operate(made.map(({ sql }) => `${sql};`).join(""));
-    operate("CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid)");
+    executeSql(tableRows.map(({ sql }) => `${sql};`).join(""));
+    executeSql("CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid)");
     await store.check();
     await calls["events.insert"]?.();
     assert.equal(await store.events.count("1", {}), 1);
     await store.close();
   });
 
-  test("keeps nothing of work that belongs together and failed, and lets others wait for its end", async () => {
+  test("rolls back a failed transaction, and makes other calls wait for its end", async () => {
     const store = await openSqlite(directory);
-    const [mine, theirs] = [newEvent("1"), newEvent("1")];
-    let others: Promise<unknown> = Promise.resolve();
-    const work = store.transaction(async ({ events }) => {
-      await events.insert([mine]);
-      others = Promise.all([store.events.insert([theirs]), store.events.count("1", {})]);
-      await events.insert([{ ...mine, uuid: "no uuid" }]);
+    const [inside, outside] = [newEvent("1"), newEvent("1")];
+    let otherCalls: Promise<unknown> = Promise.resolve();
+    const transaction = store.transaction(async ({ events }) => {
+      await events.insert([inside]);
+      otherCalls = Promise.all([store.events.insert([outside]), store.events.count("1", {})]);
+      await events.insert([{ ...inside, uuid: "no uuid" }]);
     });
-    await assert.rejects(work, /is not a UUID/);
-    assert.deepEqual(await others, [1, 1]);
-    assert.deepEqual(await store.events.latest("1", {}, 10), [theirs]);
+    await assert.rejects(transaction, /is not a UUID/);
+    assert.deepEqual(await otherCalls, [1, 1]);
+    assert.deepEqual(await store.events.latest("1", {}, 10), [outside]);
     await store.close();
   });
 
-  test("is closed after work that is under way", async () => {
+  test("closes after a transaction in progress", async () => {
     const store = await openSqlite(directory);
     const event = newEvent("1");
-    const work = store.transaction(async ({ events }) => {
+    const transaction = store.transaction(async ({ events }) => {
       for (let times = 0; times < 10; times++) await events.insert([event]);
     });
-    await Promise.all([store.close(), work]);
-    const again = await openSqlite(directory);
-    assert.deepEqual(await again.events.latest("1", {}, 10), [event]);
-    await again.close();
+    await Promise.all([store.close(), transaction]);
+    const reopened = await openSqlite(directory);
+    assert.deepEqual(await reopened.events.latest("1", {}, 10), [event]);
+    await reopened.close();
   });
 
-  test("that another keeps locked is not available until it lets go", async () => {
+  test("is unavailable for writes while another connection holds the lock beyond the timeout", async () => {
     const store = await openSqlite(directory, { busyTimeoutMs: 20 });
     const event = newEvent("1");
     const other = new Libsql(file());
@@ -141,25 +141,25 @@ describe("SQLite", () => {
     await store.close();
   });
 
-  test("that another writes to is waited for, and the thread goes on meanwhile", async () => {
+  test("waits for another connection's write without blocking the thread", async () => {
     const store = await openSqlite(directory);
     const events = [newEvent("1"), newEvent("1"), newEvent("1")];
     const other = new Libsql(file());
     other.exec("BEGIN IMMEDIATE");
     const writes = [
       store.events.insert(events.slice(0, 1)),
-      store.transaction((within) => within.events.insert(events.slice(1, 2))),
+      store.transaction((ports) => ports.events.insert(events.slice(1, 2))),
       store.events.insert(events.slice(2)),
     ];
-    assert.equal(await Promise.race([sleep(20, "nobody waits here"), ...writes]), "nobody waits here");
+    assert.equal(await Promise.race([sleep(20, "not blocked"), ...writes]), "not blocked");
     assert.equal(await store.events.count("1", {}), 0);
-    other.exec("COMMIT"); // which this thread could not do if it waited itself
+    other.exec("COMMIT"); // would never run if the writes above blocked this thread
     other.close();
     assert.deepEqual(await Promise.all(writes), [1, 1, 1]);
     await store.close();
   });
 
-  test("that is full keeps all of a call or nothing", async () => {
+  test("keeps all writes of a call or none when full", async () => {
     const database = new SqliteDatabase(file(), 1000);
     await database.write((sql) => sql.run("CREATE TABLE a (x TEXT)"));
     database.exec("PRAGMA max_page_count = 50");
@@ -176,12 +176,12 @@ describe("SQLite", () => {
     await database.close();
   });
 
-  test("that was damaged is available again when it was put back", async () => {
+  test("is available again after a damaged file was replaced by a backup", async () => {
     const store = await openSqlite(directory);
     const other = await openSqlite(directory);
     await other.events.insert(Array.from({ length: 2000 }, () => newEvent("1")));
     await other.close();
-    operate("PRAGMA wal_checkpoint(TRUNCATE)");
+    executeSql("PRAGMA wal_checkpoint(TRUNCATE)");
     await copyFile(file(), join(directory, "backup"));
     await writeFile(file(), Buffer.alloc((await readFile(file())).length, "x"));
     await assert.rejects(store.events.count("1", {}), { name: "StoreUnavailable" });
@@ -194,7 +194,7 @@ describe("SQLite", () => {
     await store.close();
   });
 
-  test("keeps nothing of a recording that was erased but its name and its files' keys", async () => {
+  test("keeps only the session id and the file keys of an erased recording", async () => {
     const store = await openSqlite(directory);
     const calls = callsOf(store);
     for (const name of ["append", "saveProperties", "markViewed", "claim", "beginFile"]) {
@@ -214,19 +214,17 @@ describe("SQLite", () => {
     await store.close();
   });
 
-  test("says of values that will never do so that they do not", async () => {
+  test("rejects invalid values with a permanent error", async () => {
     const store = await openSqlite(directory);
-    const never = [
+    const invalidEvents = [
       newEvent("1", { uuid: "no uuid" }),
       newEvent("no project"),
       newEvent("1", { timestamp: Number.NaN }),
+      Object.assign(newEvent("1"), { event: true }),
     ];
-    const wrong = { ...newEvent("1"), event: true } as unknown as ReturnType<typeof newEvent>;
-    for (const event of [...never, wrong]) {
-      await assert.rejects(
-        store.events.insert([newEvent("1"), event]),
-        (error) => !(error instanceof StoreUnavailable),
-      );
+    const isPermanent = (error: unknown) => !(error instanceof StoreUnavailable);
+    for (const event of invalidEvents) {
+      await assert.rejects(store.events.insert([newEvent("1"), event]), isPermanent);
     }
     assert.equal(await store.events.count("1", {}), 0);
     await store.close();

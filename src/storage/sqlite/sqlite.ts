@@ -16,13 +16,14 @@ import { SqliteDatabase, type Transactions } from "./sqlite-database.ts";
 import { sqliteTenants } from "./tenants.ts";
 
 interface SqliteOptions {
-  /** How long a write waits for another's, in milliseconds. */
+  /** How long a write waits for another connection's, in milliseconds. */
   readonly busyTimeoutMs?: number;
 }
 
 /**
- * Opens the database `sightline.db` in the directory, and makes either where there is none; several processes and threads may have it open.
- * Throws `StoreUnavailable` where it cannot be opened, and an ordinary error where a newer program made it.
+ * Opens the database `sightline.db` in the directory, and creates both if absent. Several processes and threads may
+ * have it open. Throws `StoreUnavailable` if it cannot be opened, and another error if its schema is newer than this
+ * program's.
  */
 export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: SqliteOptions = {}): Promise<Store> {
   await makeDirectory(directory).catch((error: Error) => {
@@ -38,7 +39,7 @@ export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: Sq
   const tables = await tablesOf(database);
   return {
     ...portsOf(database),
-    transaction: (work) => database.transaction((within) => work(portsOf(within))),
+    transaction: (work) => database.transaction((transaction) => work(portsOf(transaction))),
     async check() {
       const present = new Set(await tablesOf(database));
       const missing = tables.filter((table) => !present.has(table));

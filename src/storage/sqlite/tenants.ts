@@ -45,7 +45,8 @@ export function sqliteTenants(database: Transactions): Tenants {
 
     addUser: (user) =>
       database.write((sql) => {
-        const insert = `INSERT INTO users (uuid, distinct_id, email, folded_email, first_name, is_email_verified, created_at)
+        const insert = `INSERT INTO users
+            (uuid, distinct_id, email, folded_email, first_name, is_email_verified, created_at)
           VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
         const { uuid, distinctId, email, firstName, createdAt } = user;
         sql.run(insert, uuid, distinctId, email, fold(email), firstName, user.isEmailVerified ? 1 : 0, createdAt);

@@ -13,14 +13,14 @@ export interface EventRow {
   readonly properties: string;
 }
 
-/** The filter as terms of a WHERE, and the values of their placeholders. */
+/** Returns the filter as a WHERE expression, with the values of its placeholders. */
 export function eventWhere(projectId: string, filter: EventFilter): [where: string, values: SqlValue[]] {
   const { event, distinctIds, uuid, from, to } = filter;
   const terms = ["project_id = ?"];
   const values: SqlValue[] = [projectNumber(projectId)];
-  const add = (term: string, ...own: SqlValue[]) => {
+  const add = (term: string, ...termValues: SqlValue[]) => {
     terms.push(term);
-    values.push(...own);
+    values.push(...termValues);
   };
   if (uuid !== undefined) add("uuid = ?", uuidBlobForQuery(uuid));
   if (event !== undefined) add("event = ?", event);

@@ -3,22 +3,22 @@ import type { Sql } from "../sql.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
 
-const PORTION_EVENTS = 100;
+const BATCH_EVENTS = 100;
 
-/** `Events.follow`. Ids are given in the order of storing, by one writer at a time: behind the last one that was seen comes nothing more. */
+/** Implements `Events.follow` by row id: SQLite has one writer at a time, so ids grow in the order of storing. */
 export async function followEvents(
   database: Transactions,
   projectId: string,
   filter: EventFilter,
 ): Promise<() => Promise<StoredEvent[]>> {
   const [where, values] = eventWhere(projectId, filter);
-  // An index of the project would be read from its beginning.
+  // An index by project would be scanned from its beginning.
   const select = `SELECT * FROM events NOT INDEXED WHERE id > ? AND ${where} ORDER BY id LIMIT ?`;
   let last = await database.read(newestId);
   return () =>
     database.read((sql) => {
-      const rows = sql.all<EventRow>(select, last, ...values, PORTION_EVENTS);
-      last = rows.length < PORTION_EVENTS ? newestId(sql) : (rows.at(-1)?.id ?? last);
+      const rows = sql.all<EventRow>(select, last, ...values, BATCH_EVENTS);
+      last = rows.length < BATCH_EVENTS ? newestId(sql) : (rows.at(-1)?.id ?? last);
       return rows.map(toEvent);
     });
 }

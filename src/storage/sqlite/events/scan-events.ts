@@ -8,16 +8,16 @@ interface ScanCursor {
   readonly id: number;
 }
 
-interface Portion {
+interface Batch {
   readonly events: readonly StoredEvent[];
-  /** Where the next portion begins; null after the last. */
+  /** Where the next batch begins; null after the last. */
   readonly next: ScanCursor | null;
 }
 
-const PORTION_EVENTS = 1000;
-const PORTION_BYTES = 8 * 1024 * 1024;
+const MAX_BATCH_EVENTS = 1000;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
-/** `Events.scan`. Each portion is of one moment, so that no reader keeps the database's log from being written back. */
+/** Implements `Events.scan`. Each batch is a transaction of its own, because a long one would block WAL checkpoints. */
 export async function* scanEvents(
   database: Transactions,
   projectId: string,
@@ -25,31 +25,31 @@ export async function* scanEvents(
 ): AsyncGenerator<StoredEvent> {
   for (let cursor: ScanCursor | null = { timestamp: from, id: 0 }; cursor; ) {
     const start: ScanCursor = cursor;
-    const portion: Portion = await database.read((sql) => readPortion(sql, projectId, filter, start));
-    yield* portion.events;
-    cursor = portion.next;
+    const batch: Batch = await database.read((sql) => readBatch(sql, projectId, filter, start));
+    yield* batch.events;
+    cursor = batch.next;
   }
 }
 
-function readPortion(sql: Sql, projectId: string, filter: EventFilter, from: ScanCursor): Portion {
+function readBatch(sql: Sql, projectId: string, filter: EventFilter, from: ScanCursor): Batch {
   const [where, values] = eventWhere(projectId, filter);
   const after = `${where} AND (timestamp, id) > (?, ?)`;
   const cursor = [from.timestamp, from.id];
   const sizes = sql.all<ScanCursor & { bytes: number }>(
     `SELECT id, timestamp, octet_length(properties) AS bytes FROM events WHERE ${after} ORDER BY timestamp, id LIMIT ?`,
-    ...[...values, ...cursor, PORTION_EVENTS],
+    ...[...values, ...cursor, MAX_BATCH_EVENTS],
   );
   let bytes = 0;
-  const full = sizes.findIndex((size) => {
+  const fullAt = sizes.findIndex((size) => {
     bytes += size.bytes;
-    return bytes >= PORTION_BYTES;
+    return bytes >= MAX_BATCH_BYTES;
   });
-  const last = sizes.at(full);
+  const last = sizes.at(fullAt); // the last row if `fullAt` is -1
   if (!last) return { events: [], next: null };
   const rows = sql.all<EventRow>(
     `SELECT * FROM events WHERE ${after} AND (timestamp, id) <= (?, ?) ORDER BY timestamp, id`,
     ...[...values, ...cursor, last.timestamp, last.id],
   );
-  const isLast = full === -1 && sizes.length < PORTION_EVENTS;
+  const isLast = fullAt === -1 && sizes.length < MAX_BATCH_EVENTS;
   return { events: rows.map(toEvent), next: isLast ? null : { timestamp: last.timestamp, id: last.id } };
 }

@@ -8,9 +8,9 @@ import { openSqlite } from "../sqlite.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
 import { mergePersons } from "./merge-persons.ts";
 
-const MANY = 500;
+const DISTINCT_IDS = 500;
 
-test("a person with many distinct ids becomes a part of one with few by few changes, and is that one then", async (context) => {
+test("merging a person with many distinct ids into one with few changes few rows", async (context) => {
   const directory = await mkdtemp(join(tmpdir(), "sightline-merge-"));
   const { persons, close } = await openSqlite(directory);
   const database = new SqliteDatabase(join(directory, "sightline.db"), 1000);
@@ -23,7 +23,7 @@ test("a person with many distinct ids becomes a part of one with few by few chan
     { distinctId: "many", at: 1 },
   ]);
   const [few, many] = [found.get("few")?.uuid ?? "", found.get("many")?.uuid ?? ""];
-  for (let number = 1; number < MANY; number++) await persons.attach("1", `many ${number}`, many);
+  for (let number = 1; number < DISTINCT_IDS; number++) await persons.attach("1", `many ${number}`, many);
   await persons.update("1", [
     { uuid: few, changes: [{ set: { both: "few" } }], identify: true },
     { uuid: many, changes: [{ set: { both: "many", own: 1 } }], identify: false },
@@ -45,6 +45,6 @@ test("a person with many distinct ids becomes a part of one with few by few chan
   };
   const [one, other] = (await persons.find("1", ["few", "many 7"])).values();
   assert.deepEqual([one, other], [expected, expected]);
-  assert.equal((await persons.distinctIds("1", few, MANY * 2)).length, MANY + 1);
+  assert.equal((await persons.distinctIds("1", few, DISTINCT_IDS * 2)).length, DISTINCT_IDS + 1);
   assert.deepEqual(await persons.distinctIds("1", many, 10), []);
 });

@@ -1,16 +1,25 @@
 import { changeProperties, readProperties } from "../../values/property-text.ts";
 import { blobToUuid } from "../../values/stored-ids.ts";
 import type { Sql } from "../sql.ts";
-import type { PersonRow } from "./person-row.ts";
+
+/** A row of `persons`. */
+export interface PersonRow {
+  readonly id: number;
+  readonly project_id: number;
+  readonly uuid: ArrayBuffer;
+  readonly properties: string;
+  readonly is_identified: number;
+  readonly created_at: number;
+}
 
 type Uuid = Uint8Array | null;
 
-/** The person with this uuid, if it was not merged into another. */
+/** Returns the person with this uuid; undefined if there is none or it was merged into another. */
 export function findPerson(sql: Sql, project: number | null, uuid: Uuid): PersonRow | undefined {
   return sql.get<PersonRow>("SELECT * FROM persons WHERE project_id = ? AND uuid = ?", project, uuid);
 }
 
-/** The person with this uuid, or the one that it was merged into. */
+/** Returns the person with this uuid, or the one it was merged into, directly or not. */
 export function survivorOf(sql: Sql, project: number | null, uuid: Uuid): PersonRow | undefined {
   let current = uuid;
   for (;;) {
@@ -23,7 +32,7 @@ export function survivorOf(sql: Sql, project: number | null, uuid: Uuid): Person
   }
 }
 
-/** `Persons.merge`, within the caller's transaction. */
+/** Implements `Persons.merge` within the caller's transaction. */
 export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, fromUuid: Uuid): boolean {
   const into = survivorOf(sql, project, intoUuid);
   const from = survivorOf(sql, project, fromUuid);
@@ -33,15 +42,15 @@ export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, f
 
   const properties = changeProperties(into.properties, [{ setOnce: readProperties(from.properties) }]);
   const createdAt = Math.min(into.created_at, from.created_at);
-  // The row with more distinct ids becomes the survivor's: so one with very many may be merged again and again.
+  // The survivor takes the row with more distinct ids, because the cost is that of moving those of the other row.
   const [kept, gone] = countDistinctIds(sql, from) > countDistinctIds(sql, into) ? [from, into] : [into, from];
   sql.run("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?", kept.id, gone.id);
   moveFlagIdentifiers(sql, project, blobToUuid(into.uuid), blobToUuid(from.uuid));
   sql.run("DELETE FROM persons WHERE id = ?", gone.id);
-  const survive = "UPDATE persons SET uuid = ?, is_identified = ?, properties = ?, created_at = ? WHERE id = ?";
-  sql.run(survive, new Uint8Array(into.uuid), into.is_identified, properties, createdAt, kept.id);
-  const remember = "INSERT INTO merged_persons (project_id, uuid, into_uuid) VALUES (?, ?, ?)";
-  sql.run(remember, project, new Uint8Array(from.uuid), new Uint8Array(into.uuid));
+  const update = "UPDATE persons SET uuid = ?, is_identified = ?, properties = ?, created_at = ? WHERE id = ?";
+  sql.run(update, new Uint8Array(into.uuid), into.is_identified, properties, createdAt, kept.id);
+  const insert = "INSERT INTO merged_persons (project_id, uuid, into_uuid) VALUES (?, ?, ?)";
+  sql.run(insert, project, new Uint8Array(from.uuid), new Uint8Array(into.uuid));
   return true;
 }
 
