@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { retry } from "../retry.ts";
 import { StoreUnavailable } from "../storage/ports/common.ts";
 import type { FileStore, Store } from "../storage/ports/stores.ts";
 import type { ChosenEngine } from "./choose-engines.ts";
@@ -34,20 +34,17 @@ export async function openWithRetry<T extends Closable>(engine: ChosenEngine<T>,
     timeout.abort(new StoreUnavailable(`${engine.name} was not there within ${timeoutSeconds} seconds: ${reason}`));
   }, timeoutSeconds * 1000);
   const signal = AbortSignal.any([options.signal, timeout.signal]);
-  const openRepeatedly = async () => {
-    for (let isFirst = true; ; isFirst = false) {
-      try {
-        return await engine.open();
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-        reason = error.message;
-        if (isFirst) onWait(engine.name, reason);
-        await sleep(retryIntervalMs, undefined, { signal });
-      }
-    }
-  };
+  const opening = retry(() => engine.open(), {
+    backoff: { initialMs: retryIntervalMs },
+    isRetryable: (error) => error instanceof StoreUnavailable,
+    signal,
+    onRetry(error, attempt) {
+      reason = (error as StoreUnavailable).message;
+      if (attempt === 0) onWait(engine.name, reason);
+    },
+  });
   try {
-    return await raceAbort(openRepeatedly(), signal);
+    return await raceAbort(opening, signal);
   } finally {
     clearInterval(notifying);
     clearTimeout(timer);

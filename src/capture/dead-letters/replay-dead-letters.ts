@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { pollUntil } from "../../retry.ts";
 import type { DeadLetterFilter, DeadLetterReplay, ReplayedGroup, StoredDeadLetter } from "../journal/dead-letters.ts";
 import type { JournalDatabase } from "../journal/journal-database.ts";
 import { toJournalEntry } from "./to-journal-entry.ts";
@@ -29,7 +30,7 @@ const POLL_INTERVAL_MS = 20;
 export async function replayDeadLetters(
   journal: JournalDatabase,
   filter: DeadLetterFilter,
-  { now, onProgress: advance, timeoutMs: patienceMs }: ReplayOptions,
+  { now, onProgress, timeoutMs }: ReplayOptions,
 ): Promise<ReplayResult> {
   const queue = new ReplayQueue(journal);
   let damaged = 0;
@@ -38,14 +39,15 @@ export async function replayDeadLetters(
     damaged += portion.length - replays.length;
     const group = journal.deadLetters.replay(replays, now());
     if (group) queue.add(group);
-    advance(portion.length - replays.length + queue.refresh());
+    onProgress(portion.length - replays.length + queue.refresh());
     await sleep(POLL_INTERVAL_MS);
   }
-  for (let end = now() + patienceMs; queue.waiting > 0 && now() < end; await sleep(POLL_INTERVAL_MS)) {
+  const hasProgress = () => {
     const known = queue.refresh();
-    advance(known);
-    if (known > 0) end = now() + patienceMs;
-  }
+    onProgress(known);
+    return known > 0;
+  };
+  while (queue.waiting > 0 && (await pollUntil(hasProgress, { intervalMs: POLL_INTERVAL_MS, timeoutMs }))) {}
   return { stored: queue.stored, refused: queue.refused + damaged, waiting: queue.waiting };
 }
 

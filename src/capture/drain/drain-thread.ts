@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
 import { openStore } from "../../engines/choose-engines.ts";
-import { startPeriodic } from "../../periodic.ts";
+import { startPeriodic } from "../../retry.ts";
 import { connect } from "../../threads/channel.ts";
 import { DeadLetterPurger } from "../dead-letters/dead-letter-purger.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sessionIdOf } from "../../recordings/recorder/session-id.ts";
+import { retry } from "../../retry.ts";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
 import { stringifyExactly } from "../../values/exact-json.ts";
 import type { DeadLetter, DeadLetterCounts } from "../journal/dead-letters.ts";
@@ -31,8 +32,8 @@ const BATCH_SIZE = 2000;
 const BEHIND_INTERVAL_MS = 10;
 /** Few, so that requests, which are appended to the same file, do not wait long. */
 const DEAD_LETTER_BATCH_SIZE = 100;
-const MIN_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 10_000;
+/** Pauses while the store is unavailable. */
+const BACKOFF = { initialMs: 100, maxMs: 10_000, jitter: 0.5 };
 
 /**
  * Takes the journal in order, in large portions, into the store, and releases what is stored. While the store is away it tries again after growing
@@ -50,7 +51,9 @@ export class Drain {
   }
 
   start(): void {
-    this.#running ??= this.#run();
+    this.#running ??= this.#run().catch((error: unknown) => {
+      if (!this.#stopping.signal.aborted) throw error;
+    });
   }
 
   /** There may be new groups. */
@@ -66,30 +69,24 @@ export class Drain {
   }
 
   async #run(): Promise<void> {
-    let pause = MIN_PAUSE_MS;
-    while (!this.#stopping.signal.aborted) {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-      try {
-        const events = await this.#step();
-        if (events === null) await woken;
-        else
-          await this.#sleep(
-            events < BATCH_SIZE ? this.#ports.idleIntervalMs : Math.min(this.#ports.idleIntervalMs, BEHIND_INTERVAL_MS),
-          );
-        pause = MIN_PAUSE_MS;
-      } catch (error) {
+      const onRetry = (error: unknown, _attempt: number, pauseMs: number) => {
         this.#ports.onUnavailable();
-        this.#ports.warn(`draining pauses for about ${pause} ms`, error);
-        await this.#sleep(pause * (0.5 + Math.random()));
-        pause = Math.min(pause * 2, MAX_PAUSE_MS);
-      }
+        this.#ports.warn(`draining pauses for ${Math.round(pauseMs)} ms`, error);
+      };
+      const events = await retry(() => this.#step(), { backoff: BACKOFF, signal, onRetry });
+      if (events === null) await woken;
+      else await sleep(this.#intervalMs(events), undefined, { signal });
     }
   }
 
-  #sleep(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  #intervalMs(events: number): number {
+    const { idleIntervalMs } = this.#ports;
+    return events < BATCH_SIZE ? idleIntervalMs : Math.min(idleIntervalMs, BEHIND_INTERVAL_MS);
   }
 
   /** Drains what one reading gives; gives how many events that was, or null where there was nothing. */

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { backoffMs } from "../../periodic.ts";
+import { backoffMs } from "../../retry.ts";
 import { StoreUnavailable } from "../../storage/ports/common.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { type FlushPorts, flushSession, type LeaseOptions } from "./flush-session.ts";
@@ -22,7 +22,7 @@ export interface FlushEvents {
 }
 
 const SESSION_BATCH_SIZE = 100;
-const INITIAL_BACKOFF_MS = 1000;
+const FLUSH_BACKOFF = { initialMs: 1000, maxMs: 60_000 };
 const MAX_TRACKED_FAILURES = 10_000;
 
 /** Moves to files what is due. A session that fails is left alone for a while, by others too, and longer each time. */
@@ -77,7 +77,7 @@ export class Flusher {
     const failures = this.#failures.get(sessionName(session)) ?? 0;
     this.#failures.set(sessionName(session), failures + 1);
     const { recordings, now } = this.#ports;
-    const until = now() + backoffMs(failures, INITIAL_BACKOFF_MS, Math.random());
+    const until = now() + backoffMs(failures + 1, FLUSH_BACKOFF);
     await recordings.claim(session, this.#leaseOptions.owner, until, now()).catch(() => {}); // then the lease is the pause
   }
 }

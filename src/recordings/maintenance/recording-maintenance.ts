@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type PeriodicTask, startPeriodic } from "../../periodic.ts";
+import { type PeriodicTask, startPeriodic } from "../../retry.ts";
 import type { Millis } from "../../storage/ports/common.ts";
 import type { Recordings } from "../../storage/ports/recordings.ts";
 import type { FileStore } from "../../storage/ports/stores.ts";

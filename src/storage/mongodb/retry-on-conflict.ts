@@ -1,28 +1,34 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { retry } from "../../retry.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import { isRetryableConflict } from "./mongo-errors.ts";
 
 /** What work gives that was overtaken by others and has to begin anew. */
 export const RETRY = Symbol("again");
 
+class VersionConflict extends Error {}
+
 const MAX_ATTEMPTS = 50;
-const MAX_PAUSE_MS = 50;
+/** Pauses are random, from 0 to a bound that grows from 2 to 50 ms. */
+const BACKOFF = { initialMs: 1, maxMs: 25, jitter: 1 };
 
 /**
- * Does the work until it is not overtaken, with pauses at random that grow; it may be done several times. An error by which the server says that
- * others were faster counts as overtaken. Throws `StoreUnavailable` after 50 attempts (about a second).
+ * Repeats work until no concurrent write conflicts with it: until it neither returns `RETRY` nor throws an error of the
+ * server that means so. Throws `StoreUnavailable` after 50 attempts (about a second).
  */
 export async function retryOnConflict<T>(work: (attempt: number) => Promise<T | typeof RETRY>): Promise<T> {
-  let cause: unknown;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (attempt > 0) await sleep(Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS));
-    try {
-      const result = await work(attempt);
-      if (result !== RETRY) return result;
-    } catch (error) {
-      if (!isRetryableConflict(error)) throw error;
-      cause = error;
-    }
+  const attemptWork = async (attempt: number) => {
+    const result = await work(attempt);
+    if (result === RETRY) throw new VersionConflict();
+    return result as T;
+  };
+  try {
+    return await retry(attemptWork, { backoff: BACKOFF, isRetryable: isConflict, maxAttempts: MAX_ATTEMPTS });
+  } catch (cause) {
+    if (!isConflict(cause)) throw cause;
+    throw new StoreUnavailable("MongoDB is too busy: too many change the same at once.", { cause });
   }
-  throw new StoreUnavailable("MongoDB is too busy: too many change the same at once.", { cause });
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof VersionConflict || isRetryableConflict(error);
 }

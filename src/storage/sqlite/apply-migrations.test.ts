@@ -24,19 +24,19 @@ const rows = (database: SqliteDatabase) => database.read((sql) => sql.all("SELEC
 
 test("each migration is applied once, in order", () =>
   withDatabase(async (database) => {
-    await applyMigrations(database, [FIRST], 1000);
-    await applyMigrations(database, [FIRST], 1000);
+    await applyMigrations(database, [FIRST]);
+    await applyMigrations(database, [FIRST]);
     assert.deepEqual(await rows(database), [{ x: 1 }]);
-    await applyMigrations(database, [FIRST, SECOND], 1000);
-    await applyMigrations(database, [FIRST, SECOND], 1000);
+    await applyMigrations(database, [FIRST, SECOND]);
+    await applyMigrations(database, [FIRST, SECOND]);
     assert.deepEqual(await rows(database), [{ x: 1, y: 2 }]);
   }));
 
 test("migrations that fail change nothing, and may be tried again", () =>
   withDatabase(async (database) => {
     const broken = [...SECOND, "INSERT INTO a VALUES (1, 2, 3)"];
-    await assert.rejects(applyMigrations(database, [FIRST, broken], 1000), /2 columns but 3 values/);
+    await assert.rejects(applyMigrations(database, [FIRST, broken]), /2 columns but 3 values/);
     await assert.rejects(rows(database), { name: "StoreUnavailable" });
-    await applyMigrations(database, [FIRST, SECOND], 1000);
+    await applyMigrations(database, [FIRST, SECOND]);
     assert.deepEqual(await rows(database), [{ x: 1, y: 2 }]);
   }));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import Libsql from "libsql";
+import { retry } from "../../retry.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
 import { Sql } from "./sql.ts";
@@ -19,8 +19,8 @@ const PRAGMAS = `
   PRAGMA busy_timeout = 0;
 `;
 
-/** Between two tries to write while another connection does. */
-const BUSY_RETRY_MS = 5;
+/** Between two attempts to write while another connection does. */
+const BUSY_BACKOFF = { initialMs: 5 };
 
 interface OpenConnection {
   readonly connection: Libsql.Database;
@@ -87,12 +87,14 @@ export class SqliteDatabase implements Transactions {
   }
 
   /** Runs statements outside of any transaction. */
-  exec(statements: string): void {
-    try {
-      this.#ensureConnected().connection.exec(statements);
-    } catch (error) {
-      throw storeError(error);
-    }
+  exec(statements: string): Promise<void> {
+    return this.#retryWhileBusy(() => {
+      try {
+        this.#ensureConnected().connection.exec(statements);
+      } catch (error) {
+        throw storeError(error);
+      }
+    });
   }
 
   async close(): Promise<void> {
@@ -102,16 +104,13 @@ export class SqliteDatabase implements Transactions {
     this.#disconnect();
   }
 
-  /** Tries until no other connection writes. SQLite's own way to wait would hold up the whole thread. */
-  async #retryWhileBusy<T>(attempt: () => T): Promise<T> {
-    for (const end = Date.now() + this.#busyTimeoutMs; ; await sleep(BUSY_RETRY_MS)) {
+  /** Repeats work until no other connection writes. SQLite's own busy timeout would block the whole thread. */
+  #retryWhileBusy<T>(work: () => T): Promise<T> {
+    const attempt = async () => {
       while (this.#activeTransaction) await this.#activeTransaction;
-      try {
-        return attempt();
-      } catch (error) {
-        if (!isBusy(error) || Date.now() >= end) throw error;
-      }
-    }
+      return work();
+    };
+    return retry(attempt, { backoff: BUSY_BACKOFF, isRetryable: isBusy, timeoutMs: this.#busyTimeoutMs });
   }
 
   #runTransaction<T>(begin: string, work: (sql: Sql) => T): T {

@@ -162,7 +162,7 @@ describe("SQLite", () => {
   test("keeps all writes of a call or none when full", async () => {
     const database = new SqliteDatabase(file(), 1000);
     await database.write((sql) => sql.run("CREATE TABLE a (x TEXT)"));
-    database.exec("PRAGMA max_page_count = 50");
+    await database.exec("PRAGMA max_page_count = 50");
     const fill = () =>
       database.write((sql) => {
         for (let row = 0; row < 100; row++) sql.run("INSERT INTO a VALUES (?)", "x".repeat(4000));
@@ -170,7 +170,7 @@ describe("SQLite", () => {
     const count = () => database.read((sql) => sql.one<{ count: number }>("SELECT count(*) AS count FROM a").count);
     await assert.rejects(fill(), { name: "StoreUnavailable", message: /full/ });
     assert.equal(await count(), 0);
-    database.exec("PRAGMA max_page_count = 5000");
+    await database.exec("PRAGMA max_page_count = 5000");
     await fill();
     assert.equal(await count(), 100);
     await database.close();

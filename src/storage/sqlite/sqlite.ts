@@ -31,7 +31,7 @@ export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: Sq
   });
   const database = new SqliteDatabase(join(directory, "sightline.db"), busyTimeoutMs);
   try {
-    await applyMigrations(database, MIGRATIONS, busyTimeoutMs);
+    await applyMigrations(database, MIGRATIONS);
   } catch (error) {
     await database.close();
     throw error;

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Pauses between attempts: each failure in a row doubles the next one. */
+export interface Backoff {
+  readonly initialMs: number;
+  /** Defaults to `initialMs`: all pauses are as long. */
+  readonly maxMs?: number;
+  /** How far a pause randomly deviates, as a part of it, so that several nodes do not keep step. */
+  readonly jitter?: number;
+}
+
+const DEFAULT_JITTER = 0.25;
+
+/** Returns the pause after this many failures in a row; `random` is from 0 to 1. */
+export function backoffMs(
+  failures: number,
+  { initialMs, maxMs = initialMs, jitter = DEFAULT_JITTER }: Backoff,
+  random: number = Math.random(),
+): number {
+  return Math.min(initialMs * 2 ** (failures - 1), maxMs) * (1 + jitter * (2 * random - 1));
+}
+
+export interface RetryOptions {
+  readonly backoff: Backoff;
+  /** Whether the work may succeed after this error; by default after any. */
+  readonly isRetryable?: (error: unknown) => boolean;
+  readonly maxAttempts?: number;
+  /** The last attempt begins after this time. */
+  readonly timeoutMs?: number;
+  /** Ends a pause. The call then throws an `AbortError`. */
+  readonly signal?: AbortSignal;
+  /** Called before each pause; attempts are counted from 0. */
+  readonly onRetry?: (error: unknown, attempt: number, pauseMs: number) => void;
+}
+
+/** Repeats work until it succeeds. Throws its error if that is not retryable, or after the last attempt. */
+export async function retry<T>(
+  work: (attempt: number) => T | Promise<T>,
+  { backoff, isRetryable = () => true, maxAttempts, timeoutMs, signal, onRetry }: RetryOptions,
+): Promise<T> {
+  const end = timeoutMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      if (!isRetryable(error) || attempt + 1 === maxAttempts || Date.now() >= end) throw error;
+      const pauseMs = backoffMs(attempt + 1, backoff);
+      onRetry?.(error, attempt, pauseMs);
+      await sleep(pauseMs, undefined, { signal });
+    }
+  }
+}
+
+/** Checks at intervals whether something is done. Returns false if it is not within the timeout. */
+export async function pollUntil(
+  isDone: () => boolean | Promise<boolean>,
+  { intervalMs, timeoutMs }: { readonly intervalMs: number; readonly timeoutMs: number },
+): Promise<boolean> {
+  for (const end = Date.now() + timeoutMs; !(await isDone()); await sleep(intervalMs)) {
+    if (Date.now() >= end) return false;
+  }
+  return true;
+}
+
+export interface PeriodicTask {
+  /** Aborts the signal of a run under way. Resolves when the run has ended. */
+  stop(): Promise<void>;
+}
+
+const MAX_PERIODIC_PAUSE_MS = 60_000;
+
+/** Runs a task again and again, with a pause of about `intervalMs`. After errors, which are reported, pauses grow. */
+export function startPeriodic(
+  task: (signal: AbortSignal) => Promise<unknown>,
+  intervalMs: number,
+  onError: (error: unknown) => void,
+): PeriodicTask {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const backoff = { initialMs: 2 * intervalMs, maxMs: Math.max(intervalMs, MAX_PERIODIC_PAUSE_MS) };
+  const run = async () => {
+    while (!signal.aborted) {
+      await retry(() => task(signal), { backoff, signal, onRetry: onError });
+      await sleep(backoffMs(1, { initialMs: intervalMs }), undefined, { signal });
+    }
+  };
+  const ended = run().catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  return {
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
