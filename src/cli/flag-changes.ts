@@ -1,4 +1,4 @@
-import { type FlagDefinition, flagToWire } from "../flags/flag-definition.ts";
+import { type FlagDefinition, flagToJson } from "../flags/flag-definition.ts";
 import type { Millis } from "../storage/ports/common.ts";
 import type { StoredFlag } from "../storage/ports/flags.ts";
 import { jsonDifferences } from "./json-difference.ts";
@@ -21,7 +21,7 @@ export function planFlagChanges(
 ): FlagChanges {
   const before = new Map(stored.map((flag) => [flag.key, flag.definition]));
   const judged = wanted.map((flag) => {
-    const definition = JSON.stringify(flagToWire(flag));
+    const definition = JSON.stringify(flagToJson(flag));
     return {
       put: { key: flag.key, definition, updatedAt: now },
       line: changeLine(flag.key, before.get(flag.key), definition),

@@ -4,7 +4,7 @@ import { dateOfFilter, dateOfProperty, parseDate, relativeDate } from "./dates.t
 
 const NOON = Date.UTC(2024, 2, 5, 12);
 
-test("dates are read as clients write them, in UTC where no zone is given", () => {
+test("dates are accepted in the formats of clients; the default zone is UTC", () => {
   const cases: [string, string | undefined][] = [
     ["2024-03-05", "2024-03-05T00:00:00.000Z"],
     ["2024/03/05", "2024-03-05T00:00:00.000Z"],
@@ -32,7 +32,7 @@ test("dates are read as clients write them, in UTC where no zone is given", () =
   }
 });
 
-test("the same text is the same time wherever the server stands", () => {
+test("the result does not depend on the server's time zone", () => {
   const zone = process.env.TZ;
   try {
     for (const TZ of ["America/New_York", "Asia/Tokyo", "UTC"]) {
@@ -46,7 +46,7 @@ test("the same text is the same time wherever the server stands", () => {
   }
 });
 
-test("relative dates lie before now; months and years keep the day where they can", () => {
+test("relative dates are before now; months and years keep the day if possible", () => {
   const cases: [string, string, string | undefined][] = [
     ["2024-03-05T12:00:00Z", "-24h", "2024-03-04T12:00:00.000Z"],
     ["2024-03-05T12:00:00Z", "-7d", "2024-02-27T12:00:00.000Z"],
@@ -71,7 +71,7 @@ test("relative dates lie before now; months and years keep the day where they ca
   }
 });
 
-test("a property may hold seconds or milliseconds; a filter is text", () => {
+test("a property may be seconds, milliseconds or text; a filter is text", () => {
   for (const value of [NOON, NOON / 1000, String(NOON), String(NOON / 1000), "2024-03-05T12:00:00Z"]) {
     assert.equal(dateOfProperty(value), NOON, String(value));
   }

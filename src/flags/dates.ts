@@ -1,18 +1,18 @@
 import type { Millis } from "../storage/ports/common.ts";
-import { numberOf } from "./numbers.ts";
+import { numberOf } from "./comparable-values.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Above this a number counts milliseconds, below it seconds: 1973 in the one, the year 5138 in the other. */
+/** Smaller numbers are seconds, larger ones milliseconds: this is 1973 in milliseconds and the year 5138 in seconds. */
 const MIN_MILLIS = 1e11;
 
 const ISO =
   /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?: ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
-/** Dates as e-mail, HTTP and JavaScript write them: `Tue, 05 Mar 2024 10:00:00 GMT`, `Mar 5, 2024`. */
+/** Formats of e-mail, HTTP and JavaScript: `Tue, 05 Mar 2024 10:00:00 GMT`, `Mar 5, 2024`. */
 const WITH_MONTH_NAME =
   /^(?:[a-z]{3,9},? )?(?:\d{1,2} [a-z]{3,9}|[a-z]{3,9} \d{1,2}),? \d{4}(?: \d{2}:\d{2}(?::\d{2})?)?( (?:Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{4}))?(?: \([^)]*\))?$/i;
 
-/** A point in time written out in full; without a zone it is UTC. Undefined for anything else. */
+/** Returns the time of an absolute date, in UTC by default; undefined for other text. */
 export function parseDate(text: string): Millis | undefined {
   const trimmed = text.trim();
   const iso = ISO.exec(trimmed);
@@ -24,7 +24,7 @@ export function parseDate(text: string): Millis | undefined {
 function isoDate([, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"]: string[]) {
   const millis = fraction.padEnd(3, "0").slice(0, 3);
   const time = validTime(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}Z`));
-  // Date.parse rolls the 31st of a short month over into the next one
+  // Date.parse accepts the 31st of a shorter month as a day of the next month.
   if (time === undefined || new Date(time).getUTCDate() !== Number(day) + (hour === "24" ? 1 : 0)) return undefined;
   const offset = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
   if (!offset) return time;
@@ -36,8 +36,8 @@ function validTime(time: number): Millis | undefined {
 }
 
 /**
- * A time before now: `-7d`, `-24h`, `-1w`, `-1m` (months), `-1y`; the sign may be absent. A day that the month or year does not
- * have becomes its last one, month by month: March 31 less two months is January 28. Undefined for anything else, and for
+ * Returns a time before now: `-7d`, `-24h`, `-1w`, `-1m` (months) or `-1y`, with or without the sign. A day that a month
+ * lacks becomes its last day, month by month: two months before March 31 is January 28. Undefined for other text and for
  * 10,000 units or more.
  */
 export function relativeDate(text: string, now: Millis): Millis | undefined {
@@ -65,17 +65,17 @@ function monthsBefore(now: Millis, steps: number, months: number): Millis {
   return date.setUTCFullYear(year, month - steps * months, day);
 }
 
-/** The number of days of a month counted from 0, which may lie before the year. */
+/** `month` counts from 0; negative months are in earlier years. */
 function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 }
 
-/** The time that a filter names, absolute or relative to now; undefined where it names none. */
+/** Returns the time of a filter's absolute or relative date; undefined if it is neither. */
 export function dateOfFilter(value: unknown, now: Millis): Millis | undefined {
   return typeof value === "string" ? (relativeDate(value, now) ?? parseDate(value)) : undefined;
 }
 
-/** The time that a property holds: a written date, or a number (or its text) of seconds or milliseconds since 1970. */
+/** Returns the time of a property: an absolute date, or a number (or its text) of seconds or milliseconds since 1970. */
 export function dateOfProperty(value: unknown): Millis | undefined {
   const number = numberOf(value);
   if (number !== undefined) return Math.abs(number) < MIN_MILLIS ? number * 1000 : number;

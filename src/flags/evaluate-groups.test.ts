@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { conditionOn, evaluateTestFlags, NOT_LOADED, personContext, TWO_VARIANTS } from "./test-evaluate.ts";
 
-test("a group flag counts the request's group, by number or by name", () => {
+test("a group flag uses the request's group, by index or by name", () => {
   const filters = {
     groups: [conditionOn({ key: "size", operator: "gte", value: 10, type: "group", group_type_index: 0 })],
   };
@@ -29,7 +29,7 @@ test("a group flag counts the request's group, by number or by name", () => {
   }
 });
 
-test("the hash of a group flag is of the group's key, and $group_key is a property of every group", () => {
+test("a group flag hashes the group key, and $group_key is a property of every group", () => {
   const flags = {
     "new-checkout": {
       filters: { groups: [{ rollout_percentage: 29.6 }], aggregation_group_type_index: 0, multivariate: TWO_VARIANTS },
@@ -38,7 +38,7 @@ test("the hash of a group flag is of the group's key, and $group_key is a proper
   };
   const decisions = evaluateTestFlags(flags, {
     ...NOT_LOADED,
-    distinctId: "somebody",
+    distinctId: "any-user",
     groups: new Map([["company", "u-1"]]),
   });
   assert.deepEqual(
@@ -50,7 +50,7 @@ test("the hash of a group flag is of the group's key, and $group_key is a proper
   );
 });
 
-test("a condition may count others than its flag, and a filter may ask of others than its condition", () => {
+test("a condition may have another aggregation than its flag, and a filter another subject than its condition", () => {
   const flags = {
     mixed: {
       filters: {

@@ -13,12 +13,12 @@ import {
   TWO_VARIANTS,
 } from "./test-evaluate.ts";
 
-test("any condition turns a flag on, all properties of one must match", () => {
+test("a flag is on if all properties of one condition match", () => {
   const both = conditionOn({ key: "plan", value: "pro" }, { key: "seats", operator: "gt", value: 5 });
   const flags = {
     f: flagWith(both, conditionOn({ key: "beta", value: true })),
     never: flagWith(),
-    everybody: flagWith({}),
+    everyone: flagWith({}),
   };
   const cases: [object, boolean][] = [
     [{ plan: "pro", seats: 6 }, true],
@@ -29,38 +29,38 @@ test("any condition turns a flag on, all properties of one must match", () => {
   ];
   for (const [given, expected] of cases) {
     const decisions = evaluateTestFlags(flags, personContext(given, {}));
-    assert.deepEqual(Object.fromEntries(decisions.flags), { f: expected, never: false, everybody: true });
+    assert.deepEqual(Object.fromEntries(decisions.flags), { f: expected, never: false, everyone: true });
     assert.equal(decisions.failed.size + decisions.undecided.size, 0);
   }
 });
 
-test("an inactive flag is in no answer", () => {
+test("an inactive flag is not evaluated", () => {
   assert.deepEqual(
     [...evaluateTestFlags({ off: { active: false, ...flagWith({}) }, f: flagWith({}) }).flags],
     [["f", true]],
   );
 });
 
-test("the percentage is of the hash of key and distinct id", () => {
-  // new-checkout.u-1 falls at 0.2958…
-  const at = (rollout_percentage: number | null) =>
+test("the percentage applies to the hash of key and distinct id", () => {
+  // The hash of new-checkout.u-1 is 0.2958…
+  const valueAt = (rollout_percentage: number | null) =>
     evaluateTestFlags({ "new-checkout": flagWith({ rollout_percentage }) }).flags.get("new-checkout");
-  assert.equal(at(29.5), false);
-  assert.equal(at(29.6), true);
-  assert.equal(at(100), true);
-  assert.equal(at(0), false);
-  assert.equal(at(null), true);
+  assert.equal(valueAt(29.5), false);
+  assert.equal(valueAt(29.6), true);
+  assert.equal(valueAt(100), true);
+  assert.equal(valueAt(0), false);
+  assert.equal(valueAt(null), true);
 });
 
-test("a percentage lets about so many through, and who is in stays in when it grows", () => {
-  const isIn = (rollout_percentage: number) => {
+test("a percentage includes that share of users; a larger one includes the same users and more", () => {
+  const includedAt = (rollout_percentage: number) => {
     const set = buildFlagSet(parseFlags({ key: "grow", filters: { groups: [{ rollout_percentage }] } }).flags);
-    const people = Array.from({ length: 5000 }, (_, at) => `person-${at}`);
+    const people = Array.from({ length: 5000 }, (_, index) => `person-${index}`);
     return new Set(
       people.filter((distinctId) => evaluateFlags(set, { ...LOADED, distinctId }).flags.get("grow") === true),
     );
   };
-  const [few, more] = [isIn(10), isIn(25)];
+  const [few, more] = [includedAt(10), includedAt(25)];
   assert.ok(Math.abs(few.size - 500) < 80 && Math.abs(more.size - 1250) < 120, `${few.size} ${more.size}`);
   assert.deepEqual(
     [...few].filter((distinctId) => !more.has(distinctId)),
@@ -68,7 +68,7 @@ test("a percentage lets about so many through, and who is in stays in when it gr
   );
 });
 
-test("a variant is chosen by hash, or forced by a condition, which is tried first; payloads follow", () => {
+test("a variant is chosen by hash or forced by a condition, which is tried first", () => {
   const flags = {
     "new-checkout": {
       filters: {
@@ -78,7 +78,7 @@ test("a variant is chosen by hash, or forced by a condition, which is tried firs
       },
     },
   };
-  // new-checkout.u-1variant falls at 0.9357…
+  // The hash of new-checkout.u-1variant is 0.9357…
   const byHash = evaluateTestFlags(flags);
   assert.deepEqual([...byHash.flags], [["new-checkout", "test"]]);
   assert.deepEqual([...byHash.payloads], [["new-checkout", { colour: "blue" }]]);
@@ -87,7 +87,7 @@ test("a variant is chosen by hash, or forced by a condition, which is tried firs
   assert.deepEqual([...forced.payloads], [["new-checkout", '{"colour":"red"}']]);
 });
 
-test("a forced variant is for those within the condition's percentage", () => {
+test("a forced variant applies within the condition's percentage", () => {
   const value = (rollout_percentage: number) => {
     const filters = { multivariate: TWO_VARIANTS, groups: [{ variant: "control", rollout_percentage }] };
     return evaluateTestFlags({ "new-checkout": { filters } }).flags.get("new-checkout");
@@ -96,7 +96,7 @@ test("a forced variant is for those within the condition's percentage", () => {
   assert.equal(value(29.6), "control");
 });
 
-test("what the request gives wins over what is stored, property by property", () => {
+test("each property of the request takes precedence over the stored one", () => {
   const flags = { f: flagWith(conditionOn({ key: "plan", value: "pro" }, { key: "seats", value: 5 })) };
   assert.equal(
     evaluateTestFlags(flags, personContext({ plan: "pro" }, { plan: "free", seats: 5 })).flags.get("f"),
@@ -108,7 +108,7 @@ test("what the request gives wins over what is stored, property by property", ()
   );
 });
 
-test("names that every object has are no properties, and may be properties", () => {
+test("names of Object.prototype are properties only if set", () => {
   const set = (key: string) => flagWith(conditionOn({ key, operator: "is_set" }));
   const flags = { a: set("__proto__"), b: set("constructor"), c: set("") };
   assert.deepEqual([...evaluateTestFlags(flags).flags.values()], [false, false, false]);
@@ -117,14 +117,14 @@ test("names that every object has are no properties, and may be properties", () 
   assert.deepEqual([...decisions.flags.values()], [true, true, true]);
 });
 
-test("distinct_id is a property of everybody", () => {
+test("distinct_id is a property of every person", () => {
   const flags = { f: flagWith(conditionOn({ key: "distinct_id", value: ["u-1"] })) };
   assert.equal(evaluateTestFlags(flags, NOT_LOADED).flags.get("f"), true);
   assert.equal(evaluateTestFlags(flags, { ...NOT_LOADED, distinctId: "u-2" }).flags.get("f"), false);
   assert.equal(evaluateTestFlags(flags, personContext({ distinct_id: "other" })).flags.get("f"), false);
 });
 
-test("no store is needed for what the request decides", () => {
+test("flags that the request decides need no store", () => {
   const needs = conditionOn({ key: "plan", value: "pro" }, { key: "country", value: "CH" });
   const flags = {
     "by-percentage": flagWith({ rollout_percentage: 50 }),
@@ -147,7 +147,7 @@ test("no store is needed for what the request decides", () => {
   for (const [key, value] of first.flags) assert.equal(second.flags.get(key), value, key);
 });
 
-test("a later condition decides only if the open ones before it would give the same value", () => {
+test("a condition decides only if the open ones before it would give the same value", () => {
   const open = conditionOn({ key: "email", operator: "icontains", value: "@x.org" });
   const flags = {
     same: flagWith(open, {}),
@@ -169,7 +169,7 @@ test("a later condition decides only if the open ones before it would give the s
   assert.deepEqual([...decisions.undecided], ["other-variant"]);
 });
 
-test("what was decided without the store is what the store would have led to", () => {
+test("reading the store never changes a decided flag", () => {
   const keys = ["a", "b"];
   const operators = ["exact", "is_not", "is_set", "is_not_set"];
   const conditions = operators.flatMap((operator) => keys.map((key) => ({ key, operator, value: 1 })));

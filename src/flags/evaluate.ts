@@ -1,51 +1,62 @@
 /**
- * Decides feature flags. No I/O happens here, and a store is read only for what a decision hangs on:
+ * Evaluates feature flags without I/O. The store is read only if a decision depends on it:
  *
- *     const flags = flagSet(definitions);                   // once for each version of the project's flags
+ *     const flags = buildFlagSet(definitions);              // once per version of the project's flags
  *     let decisions = evaluateFlags(flags, context);        // with `stored` and `identifiers` undefined
  *     if (decisions.undecided.size > 0) {
- *       // read what decisions.wants names, set `stored` and `identifiers`, and ask again
+ *       // read what decisions.missingData names, set `stored` and `identifiers`, and evaluate again
  *       decisions = evaluateFlags(flags, context);
  *     }
  *
- * Until the store has been read, every test of a property that the request does not give is open. A flag is undecided only if what
- * is open could still change its value: a condition whose other properties fail, or whose percentage leaves the person out, is no
- * matter how the open ones turn out. Where the store cannot be read, the first decisions stand and the undecided flags have failed.
+ * Before the store is read, tests of properties that the request does not contain are open. A flag is undecided only if
+ * an open test could change its value: if another property of the condition fails, or the percentage excludes the
+ * subject, the open test does not matter. If the store cannot be read, the undecided flags have failed.
  *
- * What nobody here can tell (a cohort, flags that depend on one another in a circle) is open for ever. A flag that hangs on it
- * fails, as does one whose evaluation throws; all others are decided.
+ * Tests of cohorts and of flags that depend on each other in a cycle stay open. A flag whose value depends on them
+ * fails, as does a flag whose evaluation throws. All other flags are decided.
  */
-import { evaluateCondition, type FlagEvaluation } from "./conditions.ts";
-import { evaluateEnrollment, evaluateHoldout } from "./enrollment-holdout.ts";
-import type { FlagContext } from "./flag-context.ts";
+import {
+  evaluateCondition,
+  evaluateEnrollment,
+  evaluateHoldout,
+  type FlagEvaluation,
+  MISMATCH_CODES,
+  type MismatchCode,
+} from "./conditions.ts";
+import { type FlagContext, type Need, Undecided } from "./flag-context.ts";
 import type { Condition, FlagDefinition, JsonValue } from "./flag-definition.ts";
 import type { FlagSet } from "./flag-set.ts";
-import { ENROLLMENT_REASON, HOLDOUT_REASON, isMoreSpecific, NO_MATCH_REASON, type Reason } from "./reason.ts";
-import { type Need, Undecided } from "./undecided.ts";
-import { type FlagValue, payloadOf } from "./variants.ts";
+import { type FlagValue, payloadOf } from "./rollout.ts";
+
+/** Why a flag has its value. */
+export interface Reason {
+  readonly code: "condition_match" | "super_condition_value" | "holdout_condition_value" | MismatchCode;
+  /** Index of the deciding condition in the flag's definition. */
+  readonly condition: number | null;
+}
 
 export interface FlagDecisions {
-  /** The active flags that could be decided, in the order in which they were given: false, true, or a variant. */
+  /** Values of the active flags that are decided, in the order of the definitions. */
   readonly flags: Map<string, FlagValue>;
-  /** Why each of them has its value. */
+  /** The reason for each value. */
   readonly reasons: Map<string, Reason>;
-  /** The payloads of those flags that are on and have one. */
+  /** The payloads of the flags that are on and have one. */
   readonly payloads: Map<string, JsonValue>;
   /** Flags that cannot be decided, with the reason for the log. */
   readonly failed: Map<string, string>;
-  /** Flags that can be decided once what they want has been read. */
+  /** Flags that can be decided after their missing data has been read. */
   readonly undecided: Set<string>;
-  /** What the undecided flags want to know. */
+  /** The data that the undecided flags depend on. */
   readonly missingData: {
     person: boolean;
-    /** Group types whose group in this request is to be read. */
+    /** Group types. The properties of the request's group of each type are missing. */
     readonly groups: Set<string>;
-    /** Keys of the flags whose kept identifier is to be read. */
+    /** Flag keys. The stored identifier of each flag is missing. */
     readonly identifiers: Set<string>;
   };
 }
 
-/** The value of every active flag for one person and their groups. Never throws because of a flag. */
+/** Evaluates every active flag for one person and their groups. A flag whose evaluation throws is listed in `failed`. */
 export function evaluateFlags(set: FlagSet, context: FlagContext): FlagDecisions {
   const decided = new Map<string, Decision | Undecided>();
   const valueOfFlag = (key: string) => {
@@ -54,7 +65,7 @@ export function evaluateFlags(set: FlagSet, context: FlagContext): FlagDecisions
     return decision instanceof Undecided ? decision : decision.value;
   };
   for (const key of set.circularKeys) {
-    decided.set(key, new Undecided({ of: "never", why: "it depends on flags that depend on one another" }));
+    decided.set(key, new Undecided({ of: "never", why: "it depends on flags that depend on each other" }));
   }
   for (const flag of set.evaluationOrder) {
     decided.set(flag.key, decideSafely(set.conditions.get(flag.key) ?? [], { flag, context, valueOfFlag }));
@@ -79,45 +90,51 @@ interface Decision {
   readonly reason: Reason;
 }
 
-function decideSafely(conditions: readonly Condition[], question: FlagEvaluation): Decision | Undecided {
+function decideSafely(conditions: readonly Condition[], evaluation: FlagEvaluation): Decision | Undecided {
   try {
-    return decideFlag(conditions, question);
+    return decideFlag(conditions, evaluation);
   } catch (error) {
     return new Undecided({ of: "never", why: error instanceof Error ? error.message : String(error) });
   }
 }
 
-/** The value of the first condition that applies, if those before it that are open could not make it another one. */
-function decideFlag(conditions: readonly Condition[], question: FlagEvaluation): Decision | Undecided {
-  const enrolled = evaluateEnrollment(question);
-  if (enrolled !== undefined) return toDecision(enrolled, ENROLLMENT_REASON);
-  const held = evaluateHoldout(question);
-  if (held !== undefined) return toDecision(held, HOLDOUT_REASON);
+/** Returns the value of the first condition that applies, unless an open condition before it could give another value. */
+function decideFlag(conditions: readonly Condition[], evaluation: FlagEvaluation): Decision | Undecided {
+  const enrollment = evaluateEnrollment(evaluation);
+  if (enrollment !== undefined) return toDecision(enrollment, "super_condition_value");
+  const holdout = evaluateHoldout(evaluation);
+  if (holdout !== undefined) return toDecision(holdout, "holdout_condition_value");
   const open: (FlagValue | Undecided)[] = [];
   const needs: Need[] = [];
-  const settle = (decision: Decision) =>
+  const decide = (decision: Decision) =>
     open.every((other) => other === decision.value) ? decision : new Undecided(...needs);
-  let missed = NO_MATCH_REASON;
+  let mismatch: Reason = { code: "no_condition_match", condition: null };
   for (const condition of conditions) {
-    const outcome = evaluateCondition(condition, question);
+    const outcome = evaluateCondition(condition, evaluation);
     if (typeof outcome === "string") {
-      if (isMoreSpecific(outcome, missed)) missed = { code: outcome, condition: conditionIndex(condition, question) };
+      if (isMoreSpecific(outcome, mismatch))
+        mismatch = { code: outcome, condition: conditionIndex(condition, evaluation) };
       continue;
     }
     const { applies, value } = outcome;
     if (applies === true && !(value instanceof Undecided)) {
       const code = value === false ? "out_of_rollout_bound" : "condition_match";
-      return settle({ value, reason: { code, condition: conditionIndex(condition, question) } });
+      return decide({ value, reason: { code, condition: conditionIndex(condition, evaluation) } });
     }
     for (const part of [applies, value]) if (part instanceof Undecided) needs.push(...part.needs);
     open.push(value);
     if (applies === true) return new Undecided(...needs);
   }
-  return settle({ value: false, reason: missed });
+  return decide({ value: false, reason: mismatch });
 }
 
-function toDecision(value: FlagValue | Undecided, reason: Reason): Decision | Undecided {
-  return value instanceof Undecided ? value : { value, reason };
+function toDecision(value: FlagValue | Undecided, code: Reason["code"]): Decision | Undecided {
+  return value instanceof Undecided ? value : { value, reason: { code, condition: null } };
+}
+
+function isMoreSpecific(mismatch: MismatchCode, { code }: Reason): boolean {
+  const codes: readonly string[] = MISMATCH_CODES;
+  return codes.indexOf(mismatch) > codes.indexOf(code);
 }
 
 function conditionIndex(condition: Condition, { flag }: FlagEvaluation): number {
@@ -139,15 +156,34 @@ function addDecision(flag: FlagDefinition, decision: Decision | Undecided, decis
 function addMissingData(
   flagKey: string,
   needs: readonly Need[],
-  { failed, undecided, missingData: wants }: FlagDecisions,
+  { failed, undecided, missingData }: FlagDecisions,
 ): void {
   for (const need of needs) {
     if (need.of === "never") continue;
     undecided.add(flagKey);
-    if (need.of === "person") wants.person = true;
-    else if (need.of === "group") wants.groups.add(need.type);
-    else wants.identifiers.add(need.flagKey);
+    if (need.of === "person") missingData.person = true;
+    else if (need.of === "group") missingData.groups.add(need.type);
+    else missingData.identifiers.add(need.flagKey);
   }
   const [never] = needs.filter((need) => need.of === "never");
   if (never && !undecided.has(flagKey)) failed.set(flagKey, never.why);
+}
+
+/** Returns the reason as a sentence. */
+export function explainReason({ code, condition }: Reason): string {
+  const set = condition === null ? "" : ` ${condition + 1}`;
+  switch (code) {
+    case "condition_match":
+      return `Matched condition set${set}`;
+    case "super_condition_value":
+      return "Decided by the person's enrolment";
+    case "holdout_condition_value":
+      return "Held out of experiments";
+    case "out_of_rollout_bound":
+      return `Outside the rollout percentage of condition set${set}`;
+    case "no_group_type":
+      return "No group of the flag's type in the request";
+    case "no_condition_match":
+      return "No matching condition set";
+  }
 }

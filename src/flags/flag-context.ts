@@ -1,59 +1,87 @@
+/** What is known of the subjects of a decision, and what has yet to be read from the store. */
 import type { Millis } from "../storage/ports/common.ts";
 import { unwrapLargeNumber } from "../values/exact-json.ts";
 import { type PropertyMap, propertyOf } from "../values/properties.ts";
-import { Undecided } from "./undecided.ts";
 
 export interface KnownProperties {
-  /** From the request. These win. */
+  /** From the request. They take precedence over stored ones. */
   readonly given: PropertyMap;
-  /** From the store; undefined where it was not read yet, `{}` where it knows no such person or group. */
+  /** From the store: undefined until read, `{}` for an unknown person or group. */
   readonly stored: PropertyMap | undefined;
 }
 
-/** For whom flags are decided, and what is known of them. */
+/** The person and the groups for whom flags are evaluated. */
 export interface FlagContext {
   readonly distinctId: string;
   readonly person: KnownProperties;
   /** The groups that the request names: group type to group key. */
   readonly groups: ReadonlyMap<string, string>;
-  /** By group type; nothing is known of a type that is absent, and its properties are still to be read. */
+  /** By group type. The stored properties of an absent type have not been read. */
   readonly groupProperties: ReadonlyMap<string, KnownProperties>;
-  /** The project's group types, by their index. */
+  /** The project's group types, by index. */
   readonly groupTypes: readonly string[];
   /**
-   * By flag key, the identifiers that go on deciding for this person (experience continuity); for a flag without one the
-   * distinct id decides. Undefined where they were not read yet.
+   * Stored identifiers that replace the distinct id in the hash (experience continuity), by flag key. A flag without an
+   * entry uses the distinct id. Undefined until read.
    */
   readonly identifiers: ReadonlyMap<string, string> | undefined;
   readonly now: Millis;
 }
 
-/** Whether somebody has a property, and its value. */
+/** Data that a decision depends on: readable from the store or, for `never`, unavailable to this service. */
+export type Need =
+  | { readonly of: "person" }
+  | { readonly of: "group"; readonly type: string }
+  | { readonly of: "identifier"; readonly flagKey: string }
+  | { readonly of: "never"; readonly why: string };
+
+/** A result that depends on missing data. */
+export class Undecided {
+  readonly needs: readonly Need[];
+
+  constructor(...needs: Need[]) {
+    this.needs = needs;
+  }
+}
+
+/** Returns false if one test fails, else undecided if one test is, else true. The order of the items does not matter. */
+export function allHold<T>(items: readonly T[], test: (item: T) => boolean | Undecided): boolean | Undecided {
+  const needs: Need[] = [];
+  for (const item of items) {
+    const result = test(item);
+    if (result === false) return false;
+    if (result instanceof Undecided) needs.push(...result.needs);
+  }
+  return needs.length === 0 || new Undecided(...needs);
+}
+
+/** The value of a property, whether it is absent, or that this is not known yet. */
 export type PropertyLookup = { readonly value: unknown } | "absent" | Undecided;
 
-/** A property of the person. `distinct_id` is known without the store. */
+/** Looks up a property of the person. `distinct_id` is known without the store. */
 export function personProperty(key: string, { person, distinctId }: FlagContext): PropertyLookup {
   return lookUpProperty(key, person, { distinct_id: distinctId }) ?? new Undecided({ of: "person" });
 }
 
-/** A property of the request's group of this type. `$group_key` is known without the store. */
+/** Looks up a property of the request's group of this type. `$group_key` is known without the store. */
 export function groupProperty(key: string, type: string | undefined, context: FlagContext): PropertyLookup {
-  const known = (type === undefined ? undefined : context.groupProperties.get(type)) ?? UNKNOWN_PROPERTIES;
+  const known = (type === undefined ? undefined : context.groupProperties.get(type)) ?? UNREAD_PROPERTIES;
   const groupKey = type === undefined ? undefined : context.groups.get(type);
   if (type === undefined || !groupKey) return lookUpProperty(key, { given: known.given, stored: {} }, {}) ?? "absent";
   return lookUpProperty(key, known, { $group_key: groupKey }) ?? new Undecided({ of: "group", type });
 }
 
-const UNKNOWN_PROPERTIES: KnownProperties = { given: {}, stored: undefined };
+const UNREAD_PROPERTIES: KnownProperties = { given: {}, stored: undefined };
 
+/** Returns undefined if the property may be in the store, which has not been read. */
 function lookUpProperty(
   key: string,
   { given, stored }: KnownProperties,
-  evident: PropertyMap,
+  implied: PropertyMap,
 ): Exclude<PropertyLookup, Undecided> | undefined {
-  for (const map of [given, evident, stored]) {
-    if (map === undefined) return undefined;
-    if (Object.hasOwn(map, key)) return { value: unwrapLargeNumber(propertyOf(map, key)) };
+  for (const properties of [given, implied, stored]) {
+    if (properties === undefined) return undefined;
+    if (Object.hasOwn(properties, key)) return { value: unwrapLargeNumber(propertyOf(properties, key)) };
   }
   return "absent";
 }

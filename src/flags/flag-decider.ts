@@ -4,13 +4,12 @@ import type { Flags } from "../storage/ports/flags.ts";
 import type { Groups } from "../storage/ports/groups.ts";
 import type { Person, Persons } from "../storage/ports/persons.ts";
 import type { PropertyMap } from "../values/properties.ts";
-import { evaluateFlags, type FlagDecisions } from "./evaluate.ts";
+import { evaluateFlags, type FlagDecisions, type Reason } from "./evaluate.ts";
 import type { FlagContext } from "./flag-context.ts";
-import { flagFromWire, type JsonValue } from "./flag-definition.ts";
+import { flagFromJson, type JsonValue } from "./flag-definition.ts";
 import { buildFlagSet, type FlagSet } from "./flag-set.ts";
 import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
-import type { Reason } from "./reason.ts";
-import type { FlagValue } from "./variants.ts";
+import type { FlagValue } from "./rollout.ts";
 
 export interface DecidePorts {
   readonly flags: Flags;
@@ -19,20 +18,19 @@ export interface DecidePorts {
   readonly now: () => Millis;
 }
 
-/** For whom flags are asked; the properties win over the stored ones. */
+/** The person and groups to evaluate flags for. These properties take precedence over stored ones. */
 export interface FlagQuery {
   readonly distinctId: string;
-  /** Who the person was before signing in. */
+  /** The distinct id before signing in. */
   readonly anonymousId: string | undefined;
   readonly groups: ReadonlyMap<string, string>;
   readonly personProperties: PropertyMap;
   readonly groupProperties: ReadonlyMap<string, PropertyMap>;
 }
 
-/** What is known of a flag whoever asks. */
 export interface FlagMetadata {
   readonly name: string;
-  /** Higher after each change of the flag. */
+  /** Increases with each change of the flag. */
   readonly version: number;
 }
 
@@ -41,138 +39,137 @@ export interface FlagResults {
   readonly reasons: ReadonlyMap<string, Reason>;
   readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
   readonly payloads: ReadonlyMap<string, JsonValue>;
-  /** True where some flags could not be decided; they are left out. */
+  /** True if some flags could not be decided. They are omitted. */
   readonly isIncomplete: boolean;
 }
 
-/** A project's flags and group types, as they were a moment ago. */
-interface Rules {
+/** A project's flags and group types, as cached. */
+interface ProjectFlags {
   readonly set: FlagSet;
   readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
   readonly groupTypes: readonly string[];
 }
 
-/** A change of flags takes effect at most this long after. */
-const RULES_TTL_MS = 1000;
+/** Upper bound of the delay after which a change of flags takes effect. */
+const FLAGS_TTL_MS = 1000;
 const MAX_CACHED_PROJECTS = 1000;
 
-/** Decides flags over the store, and reads of it only what a decision hangs on. */
+/** Evaluates flags. Reads persons and groups from the store only if a decision depends on them. */
 export class FlagDecider {
   readonly #ports: DecidePorts;
-  readonly #rules: LookupCache<Rules>;
+  readonly #cache: LookupCache<ProjectFlags>;
 
   constructor(ports: DecidePorts) {
     this.#ports = ports;
-    this.#rules = new LookupCache((projectId) => this.#loadRules(projectId), {
+    this.#cache = new LookupCache((projectId) => this.#loadFlags(projectId), {
       now: ports.now,
-      ttlMs: RULES_TTL_MS,
+      ttlMs: FLAGS_TTL_MS,
       max: MAX_CACHED_PROJECTS,
     });
   }
 
-  /** Throws `StoreUnavailable` only where the project's flags are not known at all. */
-  async decide(projectId: ProjectId, question: FlagQuery): Promise<FlagResults> {
-    const rules = await this.#rulesOf(projectId);
-    const { flagMetadata: about } = rules;
-    const context = requestContext(question, rules, this.#ports.now());
-    const first = evaluateFlags(rules.set, context);
-    if (first.undecided.size === 0) return toResults(first, about);
+  /** Evaluates the project's flags. Throws `StoreUnavailable` only if they can neither be read nor are cached. */
+  async decide(projectId: ProjectId, query: FlagQuery): Promise<FlagResults> {
+    const { set, groupTypes, flagMetadata } = await this.#projectFlags(projectId);
+    const context = requestContext(query, groupTypes, this.#ports.now());
+    const decisions = evaluateFlags(set, context);
+    if (decisions.undecided.size === 0) return toResults(decisions, flagMetadata);
     try {
-      const known = await this.#loadContext(projectId, question, context, first.missingData);
-      return toResults(evaluateFlags(rules.set, known), about);
+      const fullContext = await this.#loadContext(projectId, query, context, decisions.missingData);
+      return toResults(evaluateFlags(set, fullContext), flagMetadata);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      return toResults(first, about);
+      return toResults(decisions, flagMetadata);
     }
   }
 
-  /**
-   * The project's flags for libraries that evaluate them by themselves. Throws `StoreUnavailable` where they are not known.
-   */
+  /** Returns the project's flags for libraries that evaluate them. Throws `StoreUnavailable` as `decide` does. */
   async definitions(projectId: ProjectId): Promise<LocalDefinitions & Pick<FlagResults, "flagMetadata">> {
-    const { set, flagMetadata: about, groupTypes } = await this.#rulesOf(projectId);
-    return { ...localDefinitions(set.flags, groupTypes), flagMetadata: about };
+    const { set, flagMetadata, groupTypes } = await this.#projectFlags(projectId);
+    return { ...localDefinitions(set.flags, groupTypes), flagMetadata };
   }
 
-  async #rulesOf(projectId: ProjectId): Promise<Rules> {
-    const rules = await this.#rules.get(projectId);
-    if (!rules) throw new Error(`the flags of project ${projectId} were not read`);
-    return rules;
+  async #projectFlags(projectId: ProjectId): Promise<ProjectFlags> {
+    const flags = await this.#cache.get(projectId);
+    if (!flags) throw new Error(`the flags of project ${projectId} were not read`);
+    return flags;
   }
 
-  async #loadRules(projectId: ProjectId): Promise<Rules> {
+  async #loadFlags(projectId: ProjectId): Promise<ProjectFlags> {
     const [flags, groupTypes] = await Promise.all([
       this.#ports.flags.list(projectId),
       this.#ports.groups.types(projectId),
     ]);
-    const set = buildFlagSet(flags.map(({ definition }) => flagFromWire(JSON.parse(definition))));
-    const about = new Map(
+    const set = buildFlagSet(flags.map(({ definition }) => flagFromJson(JSON.parse(definition))));
+    const flagMetadata = new Map(
       flags.map(({ key, updatedAt }) => [key, { name: set.byKey.get(key)?.name ?? "", version: updatedAt }]),
     );
-    return { set, flagMetadata: about, groupTypes };
+    return { set, flagMetadata, groupTypes };
   }
 
   async #loadContext(
     projectId: ProjectId,
-    question: FlagQuery,
+    query: FlagQuery,
     context: FlagContext,
-    wants: FlagDecisions["missingData"],
+    missingData: FlagDecisions["missingData"],
   ): Promise<FlagContext> {
-    const person = await this.#person(projectId, question, wants);
-    const identifiers = await this.#identifiers(projectId, question, person, [...wants.identifiers]);
+    const person = await this.#person(projectId, query, missingData);
+    const identifiers = await this.#identifiers(projectId, query, person, [...missingData.identifiers]);
     return {
       ...context,
-      person: { given: question.personProperties, stored: person?.properties ?? {} },
-      groupProperties: await this.#groupProperties(projectId, question, wants.groups),
+      person: { given: query.personProperties, stored: person?.properties ?? {} },
+      groupProperties: await this.#groupProperties(projectId, query, missingData.groups),
       identifiers,
     };
   }
 
-  async #person(projectId: ProjectId, { distinctId, anonymousId }: FlagQuery, wants: FlagDecisions["missingData"]) {
-    if (!wants.person && wants.identifiers.size === 0) return undefined;
+  async #person(
+    projectId: ProjectId,
+    { distinctId, anonymousId }: FlagQuery,
+    missingData: FlagDecisions["missingData"],
+  ) {
+    if (!missingData.person && missingData.identifiers.size === 0) return undefined;
     const ids = anonymousId === undefined ? [distinctId] : [distinctId, anonymousId];
     const found = await this.#ports.persons.find(projectId, ids);
     return found.get(distinctId) ?? found.get(anonymousId ?? "");
   }
 
-  /** What decides the hash of these flags: for a person that the store knows kept for good, else as the request says. */
+  /** Returns the identifiers to hash: stored permanently for a known person, otherwise from the request. */
   async #identifiers(
     projectId: ProjectId,
     { distinctId, anonymousId }: FlagQuery,
     person: Person | undefined,
     flagKeys: readonly string[],
   ): Promise<ReadonlyMap<string, string>> {
-    const first = anonymousId ?? distinctId;
-    if (!person || flagKeys.length === 0) return new Map(flagKeys.map((key) => [key, first]));
-    return this.#ports.flags.keepIdentifiers(projectId, person.uuid, flagKeys, first);
+    const firstId = anonymousId ?? distinctId;
+    if (!person || flagKeys.length === 0) return new Map(flagKeys.map((key) => [key, firstId]));
+    return this.#ports.flags.keepIdentifiers(projectId, person.uuid, flagKeys, firstId);
   }
 
-  async #groupProperties(projectId: ProjectId, question: FlagQuery, types: ReadonlySet<string>) {
+  async #groupProperties(projectId: ProjectId, query: FlagQuery, types: ReadonlySet<string>) {
     const keys = [...types].flatMap((type) => {
-      const key = question.groups.get(type);
+      const key = query.groups.get(type);
       return key === undefined ? [] : [{ type, key }];
     });
     const found = keys.length > 0 ? await this.#ports.groups.find(projectId, keys) : [];
     const stored = new Map(found.map((group) => [group.type, group.properties]));
     return new Map(
-      [...question.groups.keys()].map((type) => [
+      [...query.groups.keys()].map((type) => [
         type,
-        { given: question.groupProperties.get(type) ?? {}, stored: stored.get(type) ?? {} },
+        { given: query.groupProperties.get(type) ?? {}, stored: stored.get(type) ?? {} },
       ]),
     );
   }
 }
 
-function requestContext(question: FlagQuery, { groupTypes }: Rules, now: Millis): FlagContext {
-  const { distinctId, groups } = question;
+function requestContext(query: FlagQuery, groupTypes: readonly string[], now: Millis): FlagContext {
+  const { distinctId, groups } = query;
   return {
     distinctId,
     groups,
     groupTypes,
-    person: { given: question.personProperties, stored: undefined },
-    groupProperties: new Map(
-      [...question.groupProperties].map(([type, given]) => [type, { given, stored: undefined }]),
-    ),
+    person: { given: query.personProperties, stored: undefined },
+    groupProperties: new Map([...query.groupProperties].map(([type, given]) => [type, { given, stored: undefined }])),
     identifiers: undefined,
     now,
   };
@@ -180,7 +177,7 @@ function requestContext(question: FlagQuery, { groupTypes }: Rules, now: Millis)
 
 function toResults(
   { flags, reasons, payloads, failed, undecided }: FlagDecisions,
-  about: ReadonlyMap<string, FlagMetadata>,
+  flagMetadata: ReadonlyMap<string, FlagMetadata>,
 ): FlagResults {
-  return { flags, reasons, flagMetadata: about, payloads, isIncomplete: failed.size > 0 || undecided.size > 0 };
+  return { flags, reasons, flagMetadata, payloads, isIncomplete: failed.size > 0 || undecided.size > 0 };
 }

@@ -39,7 +39,7 @@ export const VALUE_OPERATORS = [
 ] as const;
 export type ValueOperator = (typeof VALUE_OPERATORS)[number];
 
-/** Operators that only ask whether the property is there. */
+/** Operators that test only whether the property is set. */
 export const PRESENCE_OPERATORS = ["is_set", "is_not_set"] as const;
 
 /** The operators of a person's or a group's property. */
@@ -47,28 +47,28 @@ export type PropertyOperator = ValueOperator | (typeof PRESENCE_OPERATORS)[numbe
 
 export const PROPERTY_TYPES = ["person", "group", "cohort", "flag"] as const;
 
-/** Whom a flag or a condition counts: persons, unless a group type is given by name or, where no name is given, by number. */
+/** What a flag or condition is evaluated for: a group if a group type is given, else a person. The name precedes the index. */
 export interface Aggregation {
   readonly aggregation_group_type?: string | null;
   readonly aggregation_group_type_index?: number | null;
 }
 
-/** One test of a condition. Without a type it reads the properties of whom the condition counts; without an operator it is `exact`. */
+/** One test of a condition. The default operator is `exact`; without a type it reads a property of the subject. */
 export interface PropertyFilter {
   readonly key: string;
   readonly type?: (typeof PROPERTY_TYPES)[number] | null;
   readonly operator?: PropertyOperator | "flag_evaluates_to" | null;
   readonly value?: JsonValue;
-  /** Of which group type, for the type `group`; absent: the one that the condition counts. */
+  /** Group type for filters of type `group`; if absent, the condition's. */
   readonly group_type_index?: number | null;
   readonly [extra: string]: unknown;
 }
 
-/** Applies where all properties match and the hash is within the percentage (absent: 100). */
+/** Applies if all properties match and the hash is within the percentage (default: 100). */
 export interface Condition extends Aggregation {
   readonly properties?: readonly PropertyFilter[] | null;
   readonly rollout_percentage?: number | null;
-  /** The variant for everybody to whom this condition applies, in place of the one that the hash chooses. */
+  /** Replaces the variant that the hash would choose. */
   readonly variant?: string | null;
   readonly [extra: string]: unknown;
 }
@@ -79,47 +79,47 @@ export interface Variant {
   readonly [extra: string]: unknown;
 }
 
-/** The rules of a flag as they travel: names and unknown fields are those of the file. */
+/** The rules of a flag, as in a file or an export: same field names, and unknown fields are kept. */
 export interface FlagFilters extends Aggregation {
-  /** Any one of these conditions turns the flag on. */
+  /** The flag is on if one of these conditions applies. */
   readonly groups: readonly Condition[];
   readonly multivariate?: { readonly variants: readonly Variant[] } | null;
   readonly payloads?: { readonly [variant: string]: JsonValue } | null;
-  /** Whom the percentage of a condition leaves out is not asked about the conditions after it. */
+  /** If true, a subject outside the percentage of a condition is not tested against later conditions. */
   readonly early_exit?: boolean | null;
-  /** Enrolment by a person property, in the newer form (true) and in the older (a condition of its own). */
+  /** Enrollment by a person property: true in the newer form, a separate condition (`super_groups`) in the older. */
   readonly feature_enrollment?: boolean | null;
   readonly super_groups?: readonly Condition[] | null;
-  /** Whom to keep out of an experiment, in the newer form and in the older. */
+  /** The share of subjects excluded from experiments, in the newer form and (`holdout_groups`) in the older. */
   readonly holdout?: { readonly id: number; readonly exclusion_percentage: number } | null;
   readonly holdout_groups?: readonly Condition[] | null;
   readonly [extra: string]: unknown;
 }
 
-/** A feature flag, checked by `parseFlags`. */
+/** A feature flag, validated by `parseFlags`. */
 export interface FlagDefinition {
   readonly key: string;
   readonly name: string;
-  /** An inactive flag is in no answer; for flags that depend on it, it is false. */
+  /** An inactive flag is not evaluated. For flags that depend on it, its value is false. */
   readonly active: boolean;
-  /** The first identifier seen for a person goes on deciding the hash. */
+  /** If true, the hash keeps using the first identifier seen for a person. */
   readonly ensureExperienceContinuity: boolean;
   readonly filters: FlagFilters;
 }
 
-/** The flag as files and stores hold it: JSON with snake_case names, which `flagFromWire` reads back. */
-export function flagToWire(flag: FlagDefinition): PropertyMap {
+/** Returns the flag in the format of files and stores. `flagFromJson` reads it back. */
+export function flagToJson(flag: FlagDefinition): PropertyMap {
   const { key, name, active, ensureExperienceContinuity, filters } = flag;
   return { key, name, active, ensure_experience_continuity: ensureExperienceContinuity, filters };
 }
 
-/** Reads what `flagToWire` gave. Checks nothing: what has not been checked before goes through `parseFlags`. */
-export function flagFromWire(wire: PropertyMap): FlagDefinition {
+/** Reads the output of `flagToJson`. Validates nothing: use `parseFlags` for other input. */
+export function flagFromJson(json: PropertyMap): FlagDefinition {
   return {
-    key: wire.key as string,
-    name: wire.name as string,
-    active: wire.active as boolean,
-    ensureExperienceContinuity: wire.ensure_experience_continuity as boolean,
-    filters: wire.filters as FlagFilters,
+    key: json.key as string,
+    name: json.name as string,
+    active: json.active as boolean,
+    ensureExperienceContinuity: json.ensure_experience_continuity as boolean,
+    filters: json.filters as FlagFilters,
   };
 }

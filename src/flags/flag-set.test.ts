@@ -6,19 +6,26 @@ import { parseFlags } from "./parse-flags.ts";
 
 function flags(dependencies: Record<string, string[]>, inactive: string[] = []): FlagDefinition[] {
   return parseFlags(
-    Object.entries(dependencies).map(([key, on]) => ({
+    Object.entries(dependencies).map(([key, dependsOn]) => ({
       key,
       active: !inactive.includes(key),
       filters: {
         groups: [
-          { properties: on.map((other) => ({ key: other, type: "flag", operator: "flag_evaluates_to", value: true })) },
+          {
+            properties: dependsOn.map((other) => ({
+              key: other,
+              type: "flag",
+              operator: "flag_evaluates_to",
+              value: true,
+            })),
+          },
         ],
       },
     })),
   ).flags;
 }
 
-test("flags come after those that they depend on; circles and their dependents are named", () => {
+test("flags follow their dependencies; cycles and their dependents are listed", () => {
   const set = buildFlagSet(
     flags({
       top: ["a", "b"],
@@ -38,7 +45,7 @@ test("flags come after those that they depend on; circles and their dependents a
   assert.deepEqual([...set.circularKeys].sort(), ["after", "self", "x", "y"]);
 });
 
-test("an inactive flag breaks a circle", () => {
+test("an inactive flag breaks a cycle", () => {
   const set = buildFlagSet(flags({ x: ["y"], y: ["x"] }, ["y"]));
   assert.deepEqual([...set.circularKeys], []);
   assert.deepEqual(
@@ -47,14 +54,14 @@ test("an inactive flag breaks a circle", () => {
   );
 });
 
-test("a chain of ten thousand flags is no trouble", () => {
+test("a chain of 10,000 flags is sorted", () => {
   const chain = Object.fromEntries(
-    Array.from({ length: 10_000 }, (_, at) => [`f${at}`, at === 0 ? [] : [`f${at - 1}`]]),
+    Array.from({ length: 10_000 }, (_, index) => [`f${index}`, index === 0 ? [] : [`f${index - 1}`]]),
   );
   assert.equal(buildFlagSet(flags(chain)).evaluationOrder.at(-1)?.key, "f9999");
 });
 
-test("conditions that force a variant are tried first, otherwise in their order", () => {
+test("conditions that force a variant come first; otherwise the order is kept", () => {
   const [flag] = parseFlags({
     key: "f",
     filters: {

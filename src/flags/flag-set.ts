@@ -1,18 +1,18 @@
 import type { Condition, FlagDefinition } from "./flag-definition.ts";
 
-/** A project's flags, made ready to be decided many times. */
+/** A project's flags, prepared for repeated evaluation. */
 export interface FlagSet {
   readonly flags: readonly FlagDefinition[];
   readonly byKey: ReadonlyMap<string, FlagDefinition>;
-  /** The active flags, each after those that it depends on. */
+  /** The active flags; each follows those that it depends on. */
   readonly evaluationOrder: readonly FlagDefinition[];
-  /** The keys of active flags that depend on themselves, or on a flag that does. */
+  /** Keys of the active flags that depend, directly or not, on a dependency cycle. */
   readonly circularKeys: ReadonlySet<string>;
-  /** Each flag's conditions in the order in which they are tried: those that force a variant come first. */
+  /** Each active flag's conditions in evaluation order. */
   readonly conditions: ReadonlyMap<string, readonly Condition[]>;
 }
 
-/** Makes flags with distinct keys ready. Do this once for each version of a project's flags. */
+/** Prepares flags with distinct keys. Call it once per version of a project's flags. */
 export function buildFlagSet(flags: readonly FlagDefinition[]): FlagSet {
   const byKey = new Map(flags.map((flag) => [flag.key, flag]));
   const active = flags.filter((flag) => flag.active);
@@ -27,12 +27,12 @@ export function buildFlagSet(flags: readonly FlagDefinition[]): FlagSet {
   };
 }
 
-/** In the order in which they are tried: those that force a variant come first. */
+/** Returns the conditions in evaluation order: those that force a variant first. */
 export function sortForEvaluation(conditions: readonly Condition[]): readonly Condition[] {
   return [...conditions].sort((a, b) => Number(Boolean(b.variant)) - Number(Boolean(a.variant)));
 }
 
-/** Dependencies before dependents; what is part of a circle, or depends on one, is left out. */
+/** Returns dependencies before dependents, without flags that depend on a cycle. */
 function sortByDependencies(active: readonly FlagDefinition[]): FlagDefinition[] {
   const waitingFor = new Map<FlagDefinition, number>();
   const dependents = new Map<string, FlagDefinition[]>(active.map((flag) => [flag.key, []]));
@@ -44,9 +44,9 @@ function sortByDependencies(active: readonly FlagDefinition[]): FlagDefinition[]
   const order = active.filter((flag) => waitingFor.get(flag) === 0);
   for (const flag of order) {
     for (const dependent of dependents.get(flag.key) ?? []) {
-      const left = (waitingFor.get(dependent) ?? 0) - 1;
-      waitingFor.set(dependent, left);
-      if (left === 0) order.push(dependent);
+      const remaining = (waitingFor.get(dependent) ?? 0) - 1;
+      waitingFor.set(dependent, remaining);
+      if (remaining === 0) order.push(dependent);
     }
   }
   return order;

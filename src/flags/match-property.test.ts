@@ -6,7 +6,7 @@ import { matchesFilter, matchesWhenAbsent } from "./match-property.ts";
 const NOW = Date.UTC(2024, 2, 5, 12);
 const EVERY_OPERATOR: readonly PropertyOperator[] = [...VALUE_OPERATORS, ...PRESENCE_OPERATORS];
 
-/** Operator, filter value, property values that pass, property values that do not. */
+/** Operator, filter value, property values that match, property values that do not. */
 const CASES: [PropertyOperator, JsonValue, unknown[], unknown[]][] = [
   ["exact", "Pro", ["Pro", "PRO", "pro"], ["pro ", "", "free", null, ["pro"], {}]],
   ["exact", "ÀÉ", ["àé"], ["ae"]],
@@ -72,20 +72,20 @@ const CASES: [PropertyOperator, JsonValue, unknown[], unknown[]][] = [
   ["is_not_set", "is_not_set", [], ["", null, false]],
 ];
 
-for (const [operator, value, passing, failing] of CASES) {
+for (const [operator, value, matching, mismatching] of CASES) {
   test(`${operator} ${JSON.stringify(value)}`, () => {
-    for (const actual of [...passing, ...failing]) {
-      const verdict = matchesFilter({ key: "k", operator, value }, operator, actual, NOW);
-      assert.equal(verdict, passing.includes(actual), JSON.stringify(actual));
+    for (const actual of [...matching, ...mismatching]) {
+      const matches = matchesFilter({ key: "k", operator, value }, operator, actual, NOW);
+      assert.equal(matches, matching.includes(actual), JSON.stringify(actual));
     }
   });
 }
 
-test("every operator has its cases", () => {
+test("every operator is tested", () => {
   assert.deepEqual(new Set(CASES.map(([operator]) => operator)), new Set(EVERY_OPERATOR));
 });
 
-test("without the property only the negations pass", () => {
+test("an absent property matches only the negations", () => {
   assert.deepEqual(EVERY_OPERATOR.filter(matchesWhenAbsent), [
     "is_not",
     "not_in",
@@ -99,25 +99,25 @@ test("without the property only the negations pass", () => {
   ]);
 });
 
-test("a filter without a value, or with one that means nothing, passes nobody", () => {
+test("a filter without a meaningful value matches nothing", () => {
   for (const operator of VALUE_OPERATORS) {
     for (const value of [undefined, null]) {
       assert.equal(matchesFilter({ key: "k", operator, value }, operator, "a", NOW), false, operator);
     }
   }
-  const senseless: [PropertyOperator, JsonValue][] = [
+  const meaningless: [PropertyOperator, JsonValue][] = [
     ["between", 5],
     ["not_between", ["a", "b"]],
     ["is_date_before", "soon"],
     ["semver_neq", "latest"],
     ["semver_wildcard", "x.*"],
   ];
-  for (const [operator, value] of senseless) {
+  for (const [operator, value] of meaningless) {
     assert.equal(matchesFilter({ key: "k", operator, value }, operator, "1.2.3", NOW), false, operator);
   }
 });
 
-test("values of a megabyte are compared, those too deep or too long for an expression are refused", () => {
+test("values of a megabyte are compared; those too deep, or too long for a regular expression, are refused", () => {
   const long = "A".repeat(1_000_000);
   assert.equal(matchesFilter({ key: "k", value: "b" }, "icontains", long, NOW), false);
   assert.equal(matchesFilter({ key: "k", value: long.toLowerCase() }, "exact", long, NOW), true);

@@ -1,15 +1,13 @@
 /**
- * Whether a property passes a filter, as servers of this family decide it. They know all properties of a person, so one that is
- * absent is an answer: it passes `is_not_set` and the negations (`is_not`, `not_…`), and fails everything else, `semver_neq` too.
- * A property that is null is set; it compares as the text `null`. What cannot be read as the number, date or version that the
- * operator is about passes neither the operator nor its opposite. Values that are no text compare by their JSON.
+ * Whether a property matches a filter. Server-side evaluation knows all properties of a person, so an absent property is a
+ * fact: it matches `is_not_set` and the negations (`is_not`, `not_…`), and no other operator, not even `semver_neq`.
+ * A null property is set and compares as the text `null`. A value that is not a number, date or version matches neither an
+ * operator for those nor its opposite. Values other than strings compare by their JSON.
  */
 import type { Millis } from "../storage/ports/common.ts";
-import { comparisonText, foldAscii } from "./comparison-text.ts";
+import { comparisonText, foldAscii, numberOf, regexMatches } from "./comparable-values.ts";
 import { dateOfFilter, dateOfProperty } from "./dates.ts";
 import type { PropertyFilter, PropertyOperator, ValueOperator } from "./flag-definition.ts";
-import { numberOf } from "./numbers.ts";
-import { regexMatches } from "./regex.ts";
 import {
   caretRange,
   compareVersions,
@@ -20,8 +18,8 @@ import {
   wildcardRange,
 } from "./semver.ts";
 
-/** `wanted` is the filter's value, `actual` the property's. */
-type Comparison = (wanted: unknown, actual: unknown, now: Millis) => boolean;
+/** `expected` is the filter's value, `actual` the property's. */
+type Comparison = (expected: unknown, actual: unknown, now: Millis) => boolean;
 
 const COMPARISONS: Record<ValueOperator, Comparison> = {
   exact: equals,
@@ -58,12 +56,12 @@ const COMPARISONS: Record<ValueOperator, Comparison> = {
   semver_wildcard: ranged(wildcardRange),
 };
 
-/** True where the operator is passed by whoever lacks the property. */
+/** Returns true if the operator matches an absent property. */
 export function matchesWhenAbsent(operator: PropertyOperator): boolean {
   return operator === "is_not" || operator === "is_not_set" || operator.startsWith("not_");
 }
 
-/** True if a property that is there, with this value, passes the filter. Throws for values that are too deep or too long to compare. */
+/** Returns true if a property with this value matches. Throws for values that are too deep or too long to compare. */
 export function matchesFilter(
   filter: PropertyFilter,
   operator: PropertyOperator,
@@ -80,37 +78,37 @@ function not(test: Comparison): Comparison {
 }
 
 function anyOf(test: Comparison): Comparison {
-  return (wanted, ...args) => (Array.isArray(wanted) ? wanted : [wanted]).some((item) => test(item, ...args));
+  return (expected, ...args) => (Array.isArray(expected) ? expected : [expected]).some((item) => test(item, ...args));
 }
 
-function equals(wanted: unknown, actual: unknown): boolean {
+function equals(expected: unknown, actual: unknown): boolean {
   const text = comparisonText(actual).toLowerCase();
-  if (!Array.isArray(wanted)) return comparisonText(wanted).toLowerCase() === text;
-  return wanted.some((item) => comparisonText(item).toLowerCase() === text);
+  if (!Array.isArray(expected)) return comparisonText(expected).toLowerCase() === text;
+  return expected.some((item) => comparisonText(item).toLowerCase() === text);
 }
 
-function contains(wanted: unknown, actual: unknown): boolean {
-  return foldAscii(comparisonText(actual)).includes(foldAscii(comparisonText(wanted)));
+function contains(expected: unknown, actual: unknown): boolean {
+  return foldAscii(comparisonText(actual)).includes(foldAscii(comparisonText(expected)));
 }
 
-function startsWith(wanted: unknown, actual: unknown): boolean {
-  return foldAscii(comparisonText(actual)).startsWith(foldAscii(comparisonText(wanted)));
+function startsWith(expected: unknown, actual: unknown): boolean {
+  return foldAscii(comparisonText(actual)).startsWith(foldAscii(comparisonText(expected)));
 }
 
-function endsWith(wanted: unknown, actual: unknown): boolean {
-  return foldAscii(comparisonText(actual)).endsWith(foldAscii(comparisonText(wanted)));
+function endsWith(expected: unknown, actual: unknown): boolean {
+  return foldAscii(comparisonText(actual)).endsWith(foldAscii(comparisonText(expected)));
 }
 
-function matchesRegex(wanted: unknown, actual: unknown): boolean {
-  return regexMatches(comparisonText(wanted), comparisonText(actual));
+function matchesRegex(expected: unknown, actual: unknown): boolean {
+  return regexMatches(comparisonText(expected), comparisonText(actual));
 }
 
-/** Numbers by size; where the filter is no number, as in an ISO date, texts by their characters. */
+/** Compares numbers, or texts if the filter's value is not a number (such as an ISO date). */
 function ordered(holds: (order: number) => boolean): Comparison {
-  return (wanted, actual) => {
-    const limit = numberOf(wanted);
+  return (expected, actual) => {
+    const limit = numberOf(expected);
     if (limit === undefined)
-      return actual !== null && holds(compareTexts(comparisonText(actual), comparisonText(wanted)));
+      return actual !== null && holds(compareTexts(comparisonText(actual), comparisonText(expected)));
     const number = numberOf(actual);
     return number !== undefined && holds(number - limit);
   };
@@ -122,8 +120,8 @@ function compareTexts(a: string, b: string): number {
 }
 
 function between(holds: (isInside: boolean) => boolean): Comparison {
-  return (wanted, actual) => {
-    const [low, high] = Array.isArray(wanted) ? wanted.map(numberOf) : [];
+  return (expected, actual) => {
+    const [low, high] = Array.isArray(expected) ? expected.map(numberOf) : [];
     const number = numberOf(actual);
     if (low === undefined || high === undefined || number === undefined) return false;
     return holds(low <= number && number <= high);
@@ -131,22 +129,22 @@ function between(holds: (isInside: boolean) => boolean): Comparison {
 }
 
 function dated(holds: (order: number) => boolean): Comparison {
-  return (wanted, actual, now) => {
-    const [limit, date] = [dateOfFilter(wanted, now), dateOfProperty(actual)];
+  return (expected, actual, now) => {
+    const [limit, date] = [dateOfFilter(expected, now), dateOfProperty(actual)];
     return limit !== undefined && date !== undefined && holds(date - limit);
   };
 }
 
 function versioned(holds: (order: number) => boolean): Comparison {
-  return (wanted, actual) => {
-    const [limit, version] = [parseVersion(comparisonText(wanted)), parseVersion(comparisonText(actual))];
+  return (expected, actual) => {
+    const [limit, version] = [parseVersion(comparisonText(expected)), parseVersion(comparisonText(actual))];
     return limit !== undefined && version !== undefined && holds(compareVersions(version, limit));
   };
 }
 
 function ranged(rangeOf: (text: string) => VersionRange | undefined): Comparison {
-  return (wanted, actual) => {
-    const [range, version] = [rangeOf(comparisonText(wanted)), parseVersion(comparisonText(actual))];
+  return (expected, actual) => {
+    const [range, version] = [rangeOf(comparisonText(expected)), parseVersion(comparisonText(actual))];
     return range !== undefined && version !== undefined && isWithin(version, range);
   };
 }

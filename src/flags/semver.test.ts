@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { caretRange, compareVersions, isWithin, parseVersion, tildeRange, wildcardRange } from "./semver.ts";
 
-test("versions are read as apps write them", () => {
+test("versions are accepted in the formats of apps", () => {
   const cases: [string, readonly number[] | undefined][] = [
     ["1.2.3", [1, 2, 3]],
     [" v1.2.3 ", [1, 2, 3]],
@@ -22,13 +22,13 @@ test("versions are read as apps write them", () => {
   for (const [text, version] of cases) assert.deepEqual(parseVersion(text), version, text);
 });
 
-test("versions are ordered by number, not by text", () => {
+test("versions are compared by number, not by text", () => {
   assert.ok(compareVersions([1, 10, 0], [1, 9, 9]) > 0);
   assert.ok(compareVersions([1, 2, 3], [1, 2, 4]) < 0);
   assert.equal(compareVersions([1, 2, 3], [1, 2, 3]), 0);
 });
 
-test("ranges", () => {
+test("tilde, caret and wildcard ranges", () => {
   const cases: [(text: string) => ReturnType<typeof tildeRange>, string, string[], string[]][] = [
     [tildeRange, "1.2.3", ["1.2.3", "1.2.99"], ["1.2.2", "1.3.0"]],
     [caretRange, "1.2.3", ["1.2.3", "1.99.0"], ["1.2.2", "2.0.0"]],

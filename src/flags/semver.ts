@@ -1,37 +1,37 @@
-/** Major, minor and patch. What follows them (`-beta.1`, `+build`) does not count, as in the SDKs of this family. */
+/** Major, minor and patch. Suffixes (`-beta.1`, `+build`) are ignored, as in the client libraries. */
 export type Version = readonly [number, number, number];
 
-/** From `lower` up to, but not including, `upper`. */
+/** Includes `lower`, excludes `upper`. */
 export interface VersionRange {
   readonly lower: Version;
   readonly upper: Version;
 }
 
-/** A part of a version: digits, or nothing, which is 0. Leading zeros do no harm: apps do send 3.08. */
-function part(text: string | undefined): number {
+/** Returns 0 for an absent part, NaN for other text than digits. Apps do send leading zeros, such as 3.08. */
+function parsePart(text: string | undefined): number {
   return /^\d*$/.test(text ?? "") ? Number(text ?? 0) : Number.NaN;
 }
 
-/** The version in a text such as `v1.2.3-beta`, with 0 for parts that are absent; undefined for what is no version. */
+/** Returns the version of a text such as `v1.2.3-beta`, with 0 for absent parts; undefined for other text. */
 export function parseVersion(text: string): Version | undefined {
   const [core = ""] = text.trim().replace(/^v/i, "").split(/[-+]/);
   const [first = "", second, third] = core.split(".");
-  const version = [part(first), part(second), part(third)] as const;
+  const version = [parsePart(first), parsePart(second), parsePart(third)] as const;
   return first === "" || version.some(Number.isNaN) ? undefined : version;
 }
 
-/** Below 0 where `a` is the older one, above 0 where it is the newer one, 0 for the same version. */
+/** Returns a negative number if `a` is older than `b`, a positive one if it is newer, 0 if they are equal. */
 export function compareVersions(a: Version, b: Version): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** `~1.2.3`: 1.2.3 and the patches after it. */
+/** Returns the range of `~1.2.3`: 1.2.3 and its later patches. */
 export function tildeRange(text: string): VersionRange | undefined {
   const lower = parseVersion(text);
   return lower && { lower, upper: [lower[0], lower[1] + 1, 0] };
 }
 
-/** `^1.2.3`: up to the next version that may break, which is the first part that is not 0. */
+/** Returns the range of `^1.2.3`: up to the next change of the first part that is not 0. */
 export function caretRange(text: string): VersionRange | undefined {
   const lower = parseVersion(text);
   if (!lower) return undefined;
@@ -40,7 +40,7 @@ export function caretRange(text: string): VersionRange | undefined {
   return { lower, upper: minor > 0 ? [0, minor + 1, 0] : [0, 0, patch + 1] };
 }
 
-/** `1.2.*`, `1.*`, `*`: everything that begins with these parts. */
+/** Returns the range of `1.2.*`, `1.*` or `*`: all versions with these first parts. */
 export function wildcardRange(text: string): VersionRange | undefined {
   const fixed = text
     .trim()
@@ -55,7 +55,7 @@ export function wildcardRange(text: string): VersionRange | undefined {
   return { lower, upper: parts.length === 2 ? [major, minor + 1, 0] : [major, minor, patch + 1] };
 }
 
-/** True if the version lies in the range. */
+/** Returns true if the version is in the range. */
 export function isWithin(version: Version, { lower, upper }: VersionRange): boolean {
   return compareVersions(version, lower) >= 0 && compareVersions(version, upper) < 0;
 }

@@ -3,7 +3,7 @@ import type { FlagContext } from "./flag-context.ts";
 import { buildFlagSet } from "./flag-set.ts";
 import { parseFlags } from "./parse-flags.ts";
 
-/** For tests: everything is read and nothing is stored, unless the test says otherwise. */
+/** A context in which everything has been read and nothing is stored. */
 export const LOADED: FlagContext = {
   distinctId: "u-1",
   person: { given: {}, stored: {} },
@@ -13,10 +13,10 @@ export const LOADED: FlagContext = {
   identifiers: new Map(),
   now: Date.UTC(2024, 2, 5),
 };
-/** For tests: nothing is read of the store. */
+/** Nothing has been read from the store. */
 export const NOT_LOADED: Partial<FlagContext> = { person: { given: {}, stored: undefined }, identifiers: undefined };
 
-/** For tests: two variants, each for half of all. */
+/** Two variants of 50 % each. */
 export const TWO_VARIANTS = {
   variants: [
     { key: "control", rollout_percentage: 50 },
@@ -24,27 +24,27 @@ export const TWO_VARIANTS = {
   ],
 };
 
-/** For tests: the decisions on flags by their keys. */
+/** Evaluates flags that are given by key. */
 export function evaluateTestFlags(flags: Record<string, object>, context: Partial<FlagContext> = {}): FlagDecisions {
-  const wires = Object.entries(flags).map(([key, { filters, ...more }]: [string, { filters?: unknown }]) => ({
+  const definitions = Object.entries(flags).map(([key, { filters, ...more }]: [string, { filters?: unknown }]) => ({
     key,
     filters,
     ...more,
   }));
-  return evaluateFlags(buildFlagSet(parseFlags(wires).flags), { ...LOADED, ...context });
+  return evaluateFlags(buildFlagSet(parseFlags(definitions).flags), { ...LOADED, ...context });
 }
 
-/** For tests: a flag with these conditions. */
+/** Returns a flag with these conditions. */
 export function flagWith(...groups: object[]): object {
   return { filters: { groups } };
 }
 
-/** For tests: a condition on these properties. */
+/** Returns a condition with these property filters. */
 export function conditionOn(...properties: object[]): object {
   return { properties };
 }
 
-/** For tests: a person with properties that the request gives, and stored ones if the store is read. */
+/** Returns a person with properties of the request and, if the store has been read, stored ones. */
 export function personContext(given: object, stored?: object): Partial<FlagContext> {
   return { person: { given: { ...given }, stored: stored && { ...stored } } };
 }

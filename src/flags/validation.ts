@@ -1,6 +1,6 @@
 import { isPropertyMap, type PropertyMap } from "../values/properties.ts";
 
-/** Flag definitions that cannot be used, with one line for each thing that is wrong: where it is, and what it must be. */
+/** Invalid flag definitions. Each problem is a line with a path and the rule that is broken. */
 export class InvalidFlags extends Error {
   readonly problems: readonly string[];
 
@@ -11,48 +11,48 @@ export class InvalidFlags extends Error {
   }
 }
 
-/** A place in the definitions, such as `flags[3].filters.groups[0]`, where what is wrong is noted. */
+/** A path in the definitions, such as `flags[3].filters.groups[0]`, for which problems are collected. */
 export class ValidationPath {
-  readonly path: string;
+  readonly text: string;
   readonly problems: string[];
 
-  constructor(path: string, problems: string[]) {
-    this.path = path;
+  constructor(text: string, problems: string[]) {
+    this.text = text;
     this.problems = problems;
   }
 
-  /** The place of a field, or of an item of a list. */
+  /** Returns the path of a field or of a list item. */
   at(part: string | number): ValidationPath {
     const isName = typeof part === "string" && /^\w+$/.test(part);
-    return new ValidationPath(this.path + (isName ? `.${part}` : `[${JSON.stringify(part)}]`), this.problems);
+    return new ValidationPath(this.text + (isName ? `.${part}` : `[${JSON.stringify(part)}]`), this.problems);
   }
 
   addProblem(message: string): void {
-    this.problems.push(`${this.path}: ${message}`);
+    this.problems.push(`${this.text}: ${message}`);
   }
 }
 
-/** Notes a problem unless the value, where there is one (neither absent nor null), passes the check. */
+/** Adds a problem if the value is neither absent nor null and fails the check. */
 export function checkOptional(
   value: unknown,
-  place: ValidationPath,
-  isRight: (value: unknown) => boolean,
+  path: ValidationPath,
+  isValid: (value: unknown) => boolean,
   message: string,
 ): void {
-  if (value !== undefined && value !== null && !isRight(value)) place.addProblem(message);
+  if (value !== undefined && value !== null && !isValid(value)) path.addProblem(message);
 }
 
-/** The items of a list with their places; nothing, and a problem, for what is no list. */
-export function expectList(value: unknown, place: ValidationPath): (readonly [unknown, ValidationPath])[] {
-  if (Array.isArray(value)) return value.map((item, index) => [item, place.at(index)] as const);
-  place.addProblem(value === undefined ? "is required: a list" : "must be a list");
+/** Returns the items of a list with their paths. Adds a problem if the value is not a list. */
+export function expectList(value: unknown, path: ValidationPath): (readonly [unknown, ValidationPath])[] {
+  if (Array.isArray(value)) return value.map((item, index) => [item, path.at(index)] as const);
+  path.addProblem(value === undefined ? "is required: a list" : "must be a list");
   return [];
 }
 
-/** The value as an object; nothing, and a problem, for what is none. */
-export function expectObject(value: unknown, place: ValidationPath): PropertyMap | undefined {
+/** Returns the value if it is an object; otherwise adds a problem. */
+export function expectObject(value: unknown, path: ValidationPath): PropertyMap | undefined {
   if (isPropertyMap(value)) return value;
-  place.addProblem(value === undefined ? "is required: an object" : "must be an object");
+  path.addProblem(value === undefined ? "is required: an object" : "must be an object");
   return undefined;
 }
 

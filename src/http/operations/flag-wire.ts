@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
+import { explainReason } from "../../flags/evaluate.ts";
 import type { FlagMetadata, FlagResults } from "../../flags/flag-decider.ts";
 import type { LocalDefinitions } from "../../flags/local-definitions.ts";
-import { explain } from "../../flags/reason.ts";
 
 type Schemas = components["schemas"];
 
@@ -24,7 +24,7 @@ export function flagDetailsToWire({
         key,
         enabled: value !== false,
         variant: typeof value === "string" ? value : null,
-        reason: { code: reason.code, condition_index: reason.condition, description: explain(reason) },
+        reason: { code: reason.code, condition_index: reason.condition, description: explainReason(reason) },
         metadata: payloads.has(key) ? { ...metadata, payload: payloads.get(key) } : metadata,
       },
     ];

@@ -1,15 +1,47 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FlagDefinition, FlagFilters, Variant } from "./flag-definition.ts";
-import { flagHash } from "./hash.ts";
-import { chooseVariant, payloadOf } from "./variants.ts";
+import { chooseVariant, flagHash, holdoutHash, payloadOf } from "./rollout.ts";
+
+// Python: int(hashlib.sha1(f"{key}.{identifier}{salt}".encode()).hexdigest()[:15], 16) / float(0xFFFFFFFFFFFFFFF)
+const VECTORS = [
+  ["simple-flag", "distinct_id_0", "", 0.7836963764220432],
+  ["simple-flag", "distinct_id_1", "", 0.3397069926995401],
+  ["multivariate-flag", "distinct_id_0", "variant", 0.6186454537930379],
+  ["beta", "Ünïcode 🙂 id", "", 0.6107729480349713],
+  ["a.b", "", "", 0.049044120790736445],
+  ["new-checkout", "u-1", "", 0.29580491322445623],
+  ["new-checkout", "u-1", "variant", 0.9357312319700706],
+] as const;
+
+test("the hash equals that of other implementations", () => {
+  for (const [key, identifier, salt, expected] of VECTORS) {
+    assert.equal(flagHash(key, identifier, salt), expected, `${key}.${identifier}${salt}`);
+  }
+});
+
+test("the holdout hash does not depend on the flag", () => {
+  assert.equal(holdoutHash("u-1"), 0.9919590017863519);
+});
+
+test("hashes are distributed evenly between 0 and 1", () => {
+  const tenths = new Array<number>(10).fill(0);
+  for (let person = 0; person < 10_000; person += 1) {
+    const tenth = Math.floor(flagHash("spread", `person-${person}`) * 10);
+    tenths[tenth] = (tenths[tenth] ?? 0) + 1;
+  }
+  assert.deepEqual(
+    tenths.filter((count) => count < 850 || count > 1150),
+    [],
+  );
+});
 
 function flagWith(variants: Variant[]): FlagDefinition {
   const filters: FlagFilters = { groups: [], multivariate: { variants } };
   return { key: "shares", name: "", active: true, ensureExperienceContinuity: false, filters };
 }
 
-test("variants get their shares", () => {
+test("each variant gets its share", () => {
   const flag = flagWith([
     { key: "half", rollout_percentage: 50 },
     { key: "none", rollout_percentage: 0 },
@@ -31,18 +63,18 @@ test("variants get their shares", () => {
   }
 });
 
-test("a share includes its lower bound and not its upper one; outside all shares the flag is true", () => {
-  const at = flagHash("shares", "u", "variant");
+test("a share includes its lower and excludes its upper bound; outside all shares the flag is true", () => {
+  const position = flagHash("shares", "u", "variant");
   const upTo = (bound: number): Variant[] => [
     { key: "below", rollout_percentage: bound * 100 },
     { key: "above", rollout_percentage: 0 },
   ];
-  assert.equal(chooseVariant(flagWith(upTo(at + 1e-9)), "u"), "below");
-  assert.equal(chooseVariant(flagWith(upTo(at - 1e-9)), "u"), true);
+  assert.equal(chooseVariant(flagWith(upTo(position + 1e-9)), "u"), "below");
+  assert.equal(chooseVariant(flagWith(upTo(position - 1e-9)), "u"), true);
   assert.equal(chooseVariant(flagWith([]), "u"), true);
 });
 
-test("the payload is the variant's, else the one for true; a flag that is off has none", () => {
+test("the payload is the variant's, else that of true; a flag that is off has none", () => {
   const payloads = JSON.parse('{"true":"{}","a":{"x":1},"b":null,"__proto__":"own"}');
   const filters: FlagFilters = { groups: [], payloads };
   assert.equal(payloadOf(filters, true), "{}");

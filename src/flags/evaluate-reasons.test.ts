@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { evaluateFlags } from "./evaluate.ts";
+import { evaluateFlags, explainReason, type Reason } from "./evaluate.ts";
 import { buildFlagSet } from "./flag-set.ts";
 import { parseFlags } from "./parse-flags.ts";
-import { explain, type Reason } from "./reason.ts";
 
-const WHERE_PRO = { properties: [{ key: "plan", value: "pro" }] };
-const NOBODY = { rollout_percentage: 0 };
+const IF_PRO = { properties: [{ key: "plan", value: "pro" }] };
+const EXCLUDE_ALL = { rollout_percentage: 0 };
 
 function reasonOf(filters: object, given: object = {}): Reason | undefined {
   const set = buildFlagSet(parseFlags({ key: "f", filters }).flags);
@@ -23,15 +22,15 @@ function reasonOf(filters: object, given: object = {}): Reason | undefined {
 }
 
 const cases: [name: string, filters: object, reason: Reason, given?: object][] = [
-  ["a condition applies", { groups: [WHERE_PRO, {}] }, { code: "condition_match", condition: 1 }],
-  ["the first that applies", { groups: [WHERE_PRO, {}] }, { code: "condition_match", condition: 0 }, { plan: "pro" }],
-  ["none applies", { groups: [WHERE_PRO] }, { code: "no_condition_match", condition: null }],
-  ["there is none", { groups: [] }, { code: "no_condition_match", condition: null }],
-  ["outside the percentage", { groups: [WHERE_PRO, NOBODY] }, { code: "out_of_rollout_bound", condition: 1 }],
-  ["early exit", { early_exit: true, groups: [NOBODY, {}] }, { code: "out_of_rollout_bound", condition: 0 }],
+  ["a condition applies", { groups: [IF_PRO, {}] }, { code: "condition_match", condition: 1 }],
+  ["the first that applies", { groups: [IF_PRO, {}] }, { code: "condition_match", condition: 0 }, { plan: "pro" }],
+  ["none applies", { groups: [IF_PRO] }, { code: "no_condition_match", condition: null }],
+  ["no conditions", { groups: [] }, { code: "no_condition_match", condition: null }],
+  ["outside the percentage", { groups: [IF_PRO, EXCLUDE_ALL] }, { code: "out_of_rollout_bound", condition: 1 }],
+  ["early exit", { early_exit: true, groups: [EXCLUDE_ALL, {}] }, { code: "out_of_rollout_bound", condition: 0 }],
   ["no group", { aggregation_group_type: "company", groups: [{}] }, { code: "no_group_type", condition: 0 }],
   [
-    "a forced variant is counted where it is defined",
+    "a forced variant has its index in the definition",
     {
       multivariate: { variants: [{ key: "a", rollout_percentage: 100 }] },
       groups: [{}, { variant: "a" }],
@@ -39,7 +38,7 @@ const cases: [name: string, filters: object, reason: Reason, given?: object][] =
     { code: "condition_match", condition: 1 },
   ],
   [
-    "enrolment",
+    "enrollment",
     { feature_enrollment: true, groups: [] },
     { code: "super_condition_value", condition: null },
     { "$feature_enrollment/f": true },
@@ -56,8 +55,8 @@ for (const [name, filters, reason, given] of cases) {
   });
 }
 
-test("each is told in a sentence", () => {
-  assert.equal(explain({ code: "condition_match", condition: 0 }), "Matched condition set 1");
-  const sentences = cases.map(([, , reason]) => explain(reason));
+test("every reason has a sentence", () => {
+  assert.equal(explainReason({ code: "condition_match", condition: 0 }), "Matched condition set 1");
+  const sentences = cases.map(([, , reason]) => explainReason(reason));
   assert.ok(sentences.every((sentence) => sentence.length > 10));
 });

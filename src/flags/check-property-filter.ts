@@ -1,46 +1,44 @@
-import { comparisonText } from "./comparison-text.ts";
+import { comparisonText, compileRegex, numberOf } from "./comparable-values.ts";
 import { dateOfFilter } from "./dates.ts";
 import { PRESENCE_OPERATORS, PROPERTY_TYPES, VALUE_OPERATORS, type ValueOperator } from "./flag-definition.ts";
-import { numberOf } from "./numbers.ts";
-import { compileRegex } from "./regex.ts";
 import { caretRange, parseVersion, tildeRange, wildcardRange } from "./semver.ts";
 import { checkOptional, expectObject, isIndex, isNonEmptyString, type ValidationPath } from "./validation.ts";
 
 const COHORT_OPERATORS: readonly unknown[] = ["exact", "in", "not_in"];
 
-/** Notes what is wrong with one property filter of a condition. */
-export function checkProperty(value: unknown, place: ValidationPath): void {
-  const filter = expectObject(value, place);
+/** Adds the problems of one property filter of a condition. */
+export function checkPropertyFilter(value: unknown, path: ValidationPath): void {
+  const filter = expectObject(value, path);
   if (!filter) return;
   const { key, type, operator = "exact" } = filter;
-  if (typeof key !== "string") place.at("key").addProblem("is required: the name of a property");
-  checkOptional(filter.group_type_index, place.at("group_type_index"), isIndex, "must be a whole number from 0");
-  if (type === "cohort") checkCohort(operator ?? "exact", filter.value, place);
-  else if (type === "flag") checkDependency(operator, filter.value, place);
-  else if (isOneOf(PROPERTY_TYPES, type ?? "person")) checkComparison(operator ?? "exact", filter.value, place);
-  else place.at("type").addProblem(`must be one of ${PROPERTY_TYPES.join(", ")}`);
+  if (typeof key !== "string") path.at("key").addProblem("is required: the name of a property");
+  checkOptional(filter.group_type_index, path.at("group_type_index"), isIndex, "must be a whole number from 0");
+  if (type === "cohort") checkCohort(operator ?? "exact", filter.value, path);
+  else if (type === "flag") checkDependency(operator, filter.value, path);
+  else if (isOneOf(PROPERTY_TYPES, type ?? "person")) checkComparison(operator ?? "exact", filter.value, path);
+  else path.at("type").addProblem(`must be one of ${PROPERTY_TYPES.join(", ")}`);
 }
 
-function checkCohort(operator: unknown, value: unknown, place: ValidationPath): void {
-  if (!COHORT_OPERATORS.includes(operator)) place.at("operator").addProblem("must be in or not_in for a cohort");
-  if (!isIndex(value) && !isNonEmptyString(value)) place.at("value").addProblem("must be the id of a cohort");
+function checkCohort(operator: unknown, value: unknown, path: ValidationPath): void {
+  if (!COHORT_OPERATORS.includes(operator)) path.at("operator").addProblem("must be in or not_in for a cohort");
+  if (!isIndex(value) && !isNonEmptyString(value)) path.at("value").addProblem("must be the id of a cohort");
 }
 
-function checkDependency(operator: unknown, value: unknown, place: ValidationPath): void {
-  if (operator !== "flag_evaluates_to") place.at("operator").addProblem("must be flag_evaluates_to for a flag");
+function checkDependency(operator: unknown, value: unknown, path: ValidationPath): void {
+  if (operator !== "flag_evaluates_to") path.at("operator").addProblem("must be flag_evaluates_to for a flag");
   if (typeof value !== "boolean" && !isNonEmptyString(value))
-    place.at("value").addProblem("must be true, false or a variant");
+    path.at("value").addProblem("must be true, false or a variant");
 }
 
-function checkComparison(operator: unknown, value: unknown, place: ValidationPath): void {
+function checkComparison(operator: unknown, value: unknown, path: ValidationPath): void {
   if (isOneOf(PRESENCE_OPERATORS, operator)) return;
   if (!isOneOf(VALUE_OPERATORS, operator)) {
-    place.at("operator").addProblem(`${JSON.stringify(operator)} is not an operator`);
+    path.at("operator").addProblem(`${JSON.stringify(operator)} is not an operator`);
   } else if (value === undefined || value === null) {
-    place.at("value").addProblem(`is required for the operator ${operator}`);
+    path.at("value").addProblem(`is required for the operator ${operator}`);
   } else {
-    const fault = valueProblem(operator, value);
-    if (fault !== undefined) place.at("value").addProblem(fault);
+    const problem = valueProblem(operator, value);
+    if (problem !== undefined) path.at("value").addProblem(problem);
   }
 }
 
@@ -48,7 +46,7 @@ function isOneOf<T>(all: readonly T[], value: unknown): value is T {
   return (all as readonly unknown[]).includes(value);
 }
 
-/** What is wrong with the value for this operator, if anything. */
+/** Returns the problem of the value for this operator, if any. */
 function valueProblem(operator: ValueOperator, value: unknown): string | undefined {
   try {
     return (VALUE_CHECKS[operator] ?? (() => undefined))(value, comparisonText(value));
@@ -93,7 +91,7 @@ function regexProblem(value: unknown, text: string): string | undefined {
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `is not a regular expression in RE2 syntax, which has no lookaround and no back-references: ${reason}`;
+    return `is not a regular expression in RE2 syntax, which has no lookaround and no backreferences: ${reason}`;
   }
 }
 
@@ -103,8 +101,8 @@ function orderProblem(value: unknown): string | undefined {
 
 function boundsProblem(value: unknown): string | undefined {
   const [low, high, ...rest] = Array.isArray(value) ? value.map(numberOf) : [];
-  const isRight = low !== undefined && high !== undefined && low <= high && rest.length === 0;
-  return isRight ? undefined : "must be a list of two numbers, the lower one first";
+  const isValid = low !== undefined && high !== undefined && low <= high && rest.length === 0;
+  return isValid ? undefined : "must be a list of two numbers, the lower one first";
 }
 
 function dateProblem(value: unknown): string | undefined {

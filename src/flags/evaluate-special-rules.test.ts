@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { conditionOn, evaluateTestFlags, flagWith, NOT_LOADED, personContext, TWO_VARIANTS } from "./test-evaluate.ts";
 
-test("with experience continuity the kept identifier decides, where the hash matters at all", () => {
+test("with experience continuity the stored identifier is hashed, if the hash matters", () => {
   const flags = {
     "new-checkout": { ensure_experience_continuity: true, ...flagWith({ rollout_percentage: 29.6 }) },
     "all-in": { ensure_experience_continuity: true, ...flagWith({}) },
@@ -13,14 +13,14 @@ test("with experience continuity the kept identifier decides, where the hash mat
   assert.deepEqual(first.missingData, { person: false, groups: new Set(), identifiers: new Set(["new-checkout"]) });
   assert.equal(evaluateTestFlags(flags).flags.get("new-checkout"), true);
   assert.equal(evaluateTestFlags(flags, { distinctId: "later" }).flags.get("new-checkout"), false);
-  const kept = evaluateTestFlags(flags, { distinctId: "later", identifiers: new Map([["new-checkout", "u-1"]]) });
-  assert.equal(kept.flags.get("new-checkout"), true);
+  const continued = evaluateTestFlags(flags, { distinctId: "later", identifiers: new Map([["new-checkout", "u-1"]]) });
+  assert.equal(continued.flags.get("new-checkout"), true);
 });
 
-test("a flag that hangs on a cohort fails; where another condition settles it, it does not", () => {
+test("a flag that depends on a cohort fails unless another condition decides it", () => {
   const cohort = { key: "id", type: "cohort", value: 7, operator: "in" };
   const flags = {
-    hangs: flagWith(conditionOn(cohort)),
+    "cohort-only": flagWith(conditionOn(cohort)),
     "also-person": flagWith(conditionOn(cohort, { key: "plan", value: "pro" })),
     "fails-anyway": flagWith(conditionOn(cohort, { key: "plan", value: "free" })),
     "on-anyway": flagWith(conditionOn(cohort), {}),
@@ -28,8 +28,8 @@ test("a flag that hangs on a cohort fails; where another condition settles it, i
     "out-anyway": flagWith({ ...conditionOn(cohort), rollout_percentage: 0 }),
   };
   const decisions = evaluateTestFlags(flags, personContext({}, { plan: "pro" }));
-  assert.deepEqual([...decisions.failed.keys()], ["hangs", "also-person"]);
-  assert.match(decisions.failed.get("hangs") ?? "", /cohort 7/);
+  assert.deepEqual([...decisions.failed.keys()], ["cohort-only", "also-person"]);
+  assert.match(decisions.failed.get("cohort-only") ?? "", /cohort 7/);
   assert.deepEqual(Object.fromEntries(decisions.flags), {
     "fails-anyway": false,
     "on-anyway": true,
@@ -39,7 +39,7 @@ test("a flag that hangs on a cohort fails; where another condition settles it, i
   assert.equal(decisions.undecided.size, 0);
 });
 
-test("one flag that throws leaves the others alone", () => {
+test("a flag whose evaluation throws does not affect others", () => {
   const deep = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`);
   const flags = {
     before: flagWith({}),
@@ -58,7 +58,7 @@ test("one flag that throws leaves the others alone", () => {
   assert.deepEqual([...decisions.failed.keys()], ["deep", "long"]);
 });
 
-test("a flag may depend on the value of another", () => {
+test("a flag may depend on the value of another flag", () => {
   const needs = (key: string, value: unknown) =>
     flagWith(conditionOn({ key, type: "flag", operator: "flag_evaluates_to", value }));
   const flags = {
@@ -66,13 +66,13 @@ test("a flag may depend on the value of another", () => {
     "is-control": needs("new-checkout", "control"),
     "is-on": needs("new-checkout", true),
     "is-off": needs("new-checkout", false),
-    "off-is-off": needs("nobody", false),
-    "off-is-on": needs("nobody", true),
+    "off-is-off": needs("never-on", false),
+    "off-is-on": needs("never-on", true),
     "inactive-is-off": needs("inactive", false),
     "gone-is-off": needs("gone", false),
     "chain-end": needs("is-test", true),
     "new-checkout": { filters: { multivariate: TWO_VARIANTS, groups: [{}] } },
-    nobody: flagWith(),
+    "never-on": flagWith(),
     inactive: { active: false, ...flagWith({}) },
   };
   const decisions = evaluateTestFlags(flags);
@@ -87,7 +87,7 @@ test("a flag may depend on the value of another", () => {
     "gone-is-off": false,
     "chain-end": true,
     "new-checkout": "test",
-    nobody: false,
+    "never-on": false,
   });
   assert.deepEqual(
     [...decisions.flags.keys()],
@@ -95,21 +95,21 @@ test("a flag may depend on the value of another", () => {
   );
 });
 
-test("flags that depend on one another fail, and those that depend on a failed one hang on it", () => {
+test("flags in a cycle fail, and so do flags that depend on a failed flag", () => {
   const needs = (key: string) => conditionOn({ key, type: "flag", operator: "flag_evaluates_to", value: true });
   const flags = {
     x: flagWith(needs("y")),
     y: flagWith(needs("x"), {}),
     "needs-cohort": flagWith(conditionOn({ key: "id", type: "cohort", value: 1 })),
-    hangs: flagWith(needs("needs-cohort")),
-    settled: flagWith(needs("needs-cohort"), {}),
+    dependent: flagWith(needs("needs-cohort")),
+    decided: flagWith(needs("needs-cohort"), {}),
   };
   const decisions = evaluateTestFlags(flags);
-  assert.deepEqual([...decisions.failed.keys()], ["x", "y", "needs-cohort", "hangs"]);
-  assert.deepEqual([...decisions.flags], [["settled", true]]);
+  assert.deepEqual([...decisions.failed.keys()], ["x", "y", "needs-cohort", "dependent"]);
+  assert.deepEqual([...decisions.flags], [["decided", true]]);
 });
 
-test("what a dependency wants, its dependents want", () => {
+test("a flag needs the data that its dependency needs", () => {
   const flags = {
     dependent: flagWith(conditionOn({ key: "base", type: "flag", operator: "flag_evaluates_to", value: true })),
     base: {
@@ -122,7 +122,7 @@ test("what a dependency wants, its dependents want", () => {
   assert.deepEqual(decisions.missingData, { person: true, groups: new Set(), identifiers: new Set(["base"]) });
 });
 
-test("early exit: whom a percentage leaves out is not asked about the conditions after it", () => {
+test("early exit: a subject outside a percentage is not tested against later conditions", () => {
   const groups = [{ ...conditionOn({ key: "plan", value: "pro" }), rollout_percentage: 0 }, {}];
   const flags = { early: { filters: { early_exit: true, groups } }, plain: flagWith(...groups) };
   assert.deepEqual([...evaluateTestFlags(flags, personContext({ plan: "pro" }, {})).flags.values()], [false, true]);
@@ -130,14 +130,14 @@ test("early exit: whom a percentage leaves out is not asked about the conditions
   assert.deepEqual([...evaluateTestFlags(flags, NOT_LOADED).undecided], ["early"]);
 });
 
-test("who has enrolled has the flag, who has refused has not, and everybody else is decided by the conditions", () => {
+test("enrollment decides the flag for those who opted in or out, the conditions for everyone else", () => {
   const key = "$feature_enrollment/beta";
-  const older = {
+  const olderForm = {
     super_groups: [
       { properties: [{ key, type: "person", operator: "exact", value: ["true"] }], rollout_percentage: 100 },
     ],
   };
-  for (const form of [{ feature_enrollment: true }, older]) {
+  for (const form of [{ feature_enrollment: true }, olderForm]) {
     for (const [groups, otherwise] of [
       [[], false],
       [[{}], true],
@@ -152,8 +152,8 @@ test("who has enrolled has the flag, who has refused has not, and everybody else
   }
 });
 
-test("who is held out gets the holdout, before any condition", () => {
-  // holdout-u-1 falls at 0.9919…
+test("a holdout precedes all conditions", () => {
+  // The hash of holdout-u-1 is 0.9919…
   const older = (rollout_percentage: number) => ({
     holdout_groups: [{ properties: [], rollout_percentage, variant: "holdout-3" }],
   });
