@@ -24,7 +24,10 @@ const stamp = join(target, ".built");
 const renameImports = {
   name: "rename-imports",
   setup(build) {
-    build.onResolve({ filter: /^\.\.?\// }, ({ path }) => ({ path: path.replace(/\.ts$/, ".js"), external: true }));
+    build.onResolve({ filter: /^\.\.?\// }, ({ path }) =>
+      // What is generated from the contract becomes a part of the module that imports it.
+      path.includes("/generated/") ? undefined : { path: path.replace(/\.ts$/, ".js"), external: true },
+    );
   },
 };
 
@@ -62,7 +65,7 @@ async function build(esbuild) {
   // The page at /replay: one script and one style sheet for browsers.
   await esbuild.build({
     entryPoints: [join(replay, "main.ts")],
-    outfile: join(output, "http", "replay.js"),
+    outfile: join(output, "http", "pages", "replay.js"),
     bundle: true,
     minify: true,
     target: "es2022",
@@ -71,7 +74,8 @@ async function build(esbuild) {
   });
   // Renders the reference at /docs. It is copied so that the installed package does not depend on redoc.
   const renderer = createRequire(import.meta.url).resolve("redoc/bundles/redoc.standalone.js");
-  for (const file of [renderer, `${renderer}.LICENSE.txt`]) copyFileSync(file, join(output, "http", basename(file)));
+  for (const file of [renderer, `${renderer}.LICENSE.txt`])
+    copyFileSync(file, join(output, "http", "pages", basename(file)));
   writeFileSync(join(output, ".built"), "");
   const previous = `${output}.previous`;
   if (existsSync(target)) renameSync(target, previous);

@@ -17,11 +17,12 @@ and .env.example from the settings in src/config.ts.
 
 /** Returns the texts of the generated files by their paths in the checkout. */
 async function generateFiles(): Promise<Map<string, string>> {
-  const { json, yaml, types } = await contractArtifacts();
+  const { json, yaml, types, operations } = await contractArtifacts();
   return new Map([
     ["generated/openapi.json", json],
     ["generated/openapi.yaml", yaml],
     ["generated/openapi.ts", types],
+    ["generated/operations.ts", operations],
     [".env.example", envExample()],
   ]);
 }

@@ -1,6 +1,6 @@
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { readRedocBundle, renderDocsPage } from "../src/http/docs-page.ts";
+import { readRedocBundle, renderDocsPage } from "../src/http/pages/docs-page.ts";
 import { runCommand } from "./command.ts";
 import { type Artifacts, contractArtifacts } from "./contract/artifacts.ts";
 import { CHANGELOG, LAST_PUBLISHED, readLastPublished } from "./contract/last-published.ts";

@@ -8,11 +8,14 @@ import type { Config } from "./config.ts";
 import { columnarEngine, fileEngine, storeEngine } from "./engines/choose-engines.ts";
 import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with-retry.ts";
 import { FlagDecider } from "./flags/flag-decider.ts";
-import { createApp } from "./http/app.ts";
-import { ClientScripts } from "./http/client-scripts.ts";
+import { createApp } from "./http/adapters/koa.ts";
+import { ParserThread } from "./http/adapters/parser-thread.ts";
+import { BodyMemory } from "./http/body-memory.ts";
 import { Contract } from "./http/contract/contract.ts";
-import { LargeBodies } from "./http/large-bodies/large-bodies.ts";
 import { Metrics } from "./http/metrics.ts";
+import { operationHandlers } from "./http/operations/operation-handlers.ts";
+import { ClientScripts } from "./http/pages/client-scripts.ts";
+import { RateLimit } from "./http/rate-limit.ts";
 import { InviteMailer } from "./invites/invite-mailer.ts";
 import { withLegacyRecordings } from "./recordings/legacy/legacy-files.ts";
 import { type MaintenanceOptions, startRecordingMaintenance } from "./recordings/maintenance/recording-maintenance.ts";
@@ -76,7 +79,6 @@ async function start(
   const columnar = await openWithRetry(columnarEngine(config), patience);
   closers.push(() => columnar.close());
   const fileStore = { ...objects, files: withLegacyRecordings(objects.files, columnar) };
-  const contract = await Contract.load();
   const started: { capture?: Capture } = {};
   const metrics = new Metrics(
     () => started.capture?.depth() ?? { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 },
@@ -103,8 +105,6 @@ async function start(
   closers.push(() => upkeep.stop());
   const mailer = newMailer(config, log);
   closers.push(async () => mailer?.close());
-  const largeBodies = new LargeBodies();
-  closers.push(() => largeBodies.close());
   const keyring = new Keyring(documents.keys);
   const { invites, tenants } = documents;
   const ports = {
@@ -120,10 +120,22 @@ async function start(
     invites: { invites, tenants, mailer, logger: log, now: Date.now, expirySeconds: config.INVITE_EXPIRY_SECONDS },
     scripts: new ClientScripts(),
     metrics,
-    largeBodies,
     now: Date.now,
   };
-  const server = createServer((await createApp(contract, ports, config, log)).callback());
+  const parser = new ParserThread(ports);
+  closers.push(() => parser.close());
+  const respondPorts = {
+    contract: await Contract.load(),
+    handlers: operationHandlers(ports),
+    keyring,
+    rateLimit: new RateLimit(config.RATE_LIMIT_PER_MINUTE, Date.now),
+    bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: new BodyMemory(config.BODY_MEMORY_BYTES) },
+    parser,
+    metrics,
+    log,
+    responseValidation: config.RESPONSE_VALIDATION,
+  };
+  const server = createServer((await createApp(respondPorts, config)).callback());
   await listen(server, config);
   closers.push((late) => closeServer(server, late));
   return {

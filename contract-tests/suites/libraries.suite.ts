@@ -297,7 +297,7 @@ describe("libraries: the log, at debug level", needs("settings"), () => {
     for (const path of Object.keys(asks)) await exchange(server.direct, { method: "GET", path });
     await asking.expectStatus("health", 200);
     const lines = await eventually("it is logged", async () => {
-      const found = server.log().match(/.*asked for what is not served.*/g) ?? [];
+      const found = server.log().match(/.*asked for an unsupported feature.*/g) ?? [];
       return found.length >= 3 && found;
     });
     const features = lines.map((line) => JSON.parse(line).feature);

@@ -1,5 +1,6 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import { stringify } from "yaml";
+import { type BundledDocument, operationTable } from "./operation-table.ts";
 import { bundleContract } from "./redocly.ts";
 
 // YAML 1.1 quotes values that older parsers take for dates or booleans; newer parsers read the same.
@@ -13,15 +14,18 @@ export interface Artifacts {
   readonly yaml: string;
   /** TypeScript types: `paths`, `operations` and `components`. */
   readonly types: string;
+  /** A TypeScript module with what the service needs of each operation at run time. */
+  readonly operations: string;
 }
 
 /** Bundles the contract in `openapi/`. Throws if a reference cannot be resolved. */
 export async function contractArtifacts(): Promise<Artifacts> {
   const bundled = await bundleContract();
-  const document: unknown = JSON.parse(bundled);
+  const document: BundledDocument = JSON.parse(bundled);
   return {
     json: `${JSON.stringify(document, null, 2)}\n`,
     yaml: stringify(document, yamlStyle),
     types: TYPES_HEADER + astToString(await openapiTS(bundled)),
+    operations: operationTable(document),
   };
 }

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import Koa, { type Context } from "koa";
-import { cors } from "../../src/http/cors.ts";
+import { findRoute } from "../../src/http/contract/routes.ts";
+import { corsHeaders, isOpenToBrowsers, preflightHeaders } from "../../src/http/cors.ts";
 import { renderError } from "../../src/http/render-error.ts";
 import { problem } from "../../src/problem.ts";
 import { createRouteFinder, type Document, type RouteFinder } from "./mock-routes.ts";
@@ -31,7 +32,7 @@ export async function startMock(documentFile: string, { host, port }: { host: st
   const find = createRouteFinder(document);
   const app = new Koa();
   app.use(handleErrors);
-  app.use(cors);
+  app.use(handleCors);
   app.use(async (ctx) => writeResponse(ctx, await respond(ctx, find, prism)));
 
   const server = createServer(app.callback());
@@ -49,6 +50,16 @@ export async function startMock(documentFile: string, { host, port }: { host: st
         server.closeAllConnections();
       }),
   };
+}
+
+/** Answers browsers of other origins as the service does. */
+async function handleCors(ctx: Context, next: () => Promise<void>): Promise<void> {
+  if (!isOpenToBrowsers(findRoute(ctx.method, ctx.path), ctx.path)) return next();
+  ctx.set(corsHeaders(ctx.headers));
+  const preflight = preflightHeaders(ctx.method, ctx.headers);
+  if (preflight === null) return next();
+  ctx.set(preflight);
+  ctx.status = 204;
 }
 
 async function handleErrors(ctx: Context, next: () => Promise<void>): Promise<void> {

@@ -46,9 +46,10 @@ const compilerOptions = { target: "ES2022", module: "NodeNext", lib: ["ES2022", 
 const tsconfig = { compilerOptions: { ...compilerOptions, skipLibCheck: true, outDir: "out" }, files: ["consumer.ts"] };
 
 async function committedArtifacts(): Promise<Artifacts> {
-  const texts = ["json", "yaml", "ts"].map((type) => readFile(join(root, "generated", `openapi.${type}`), "utf8"));
-  const [json = "", yaml = "", types = ""] = await Promise.all(texts);
-  return { json, yaml, types };
+  const files = ["openapi.json", "openapi.yaml", "openapi.ts", "operations.ts"];
+  const texts = files.map((name) => readFile(join(root, "generated", name), "utf8"));
+  const [json = "", yaml = "", types = "", operations = ""] = await Promise.all(texts);
+  return { json, yaml, types, operations };
 }
 
 describe("the npm package of the contract", () => {

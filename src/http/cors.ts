@@ -1,23 +1,35 @@
-import type { Middleware } from "koa";
+import type { IncomingHttpHeaders } from "node:http";
+import type { MethodMismatch, Route } from "./contract/routes.ts";
+import { unsupportedFeature } from "./unsupported-features.ts";
 
-/** What pages of other origins may ask for: the public interface, and what client libraries look for beside it, whether it is served or not. */
-const PUBLIC_PATH =
-  /^\/(?:(?:capture|batch|decide|flags|e|s|track|engage)\/?$|(?:i|array|static)\/|api\/(?:surveys|early_access_features|web_experiments|product_tours|conversations)\b)/;
 const ONE_DAY_SECONDS = "86400";
 
-/** Lets pages of any origin use the public interface: preflights are answered, and the origin is mirrored. The private one is for servers. */
-export const cors: Middleware = async (ctx, next) => {
-  if (!PUBLIC_PATH.test(ctx.path)) return next();
-  ctx.vary("Origin");
-  const origin = ctx.get("Origin");
-  if (origin !== "") {
-    ctx.set("Access-Control-Allow-Origin", origin);
-    ctx.set("Access-Control-Allow-Credentials", "true");
-    ctx.set("Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
-  }
-  if (ctx.method !== "OPTIONS" || ctx.get("Access-Control-Request-Method") === "") return next();
-  ctx.set("Access-Control-Allow-Methods", "GET, POST, OPTIONS");
-  ctx.set("Access-Control-Allow-Headers", ctx.get("Access-Control-Request-Headers") || "Content-Type, Authorization");
-  ctx.set("Access-Control-Max-Age", ONE_DAY_SECONDS);
-  ctx.status = 204;
-};
+/**
+ * Returns whether pages of any origin may call the path: operations of the contract with `x-cors`, and what client
+ * libraries ask for in vain, so that they see the 404.
+ */
+export function isOpenToBrowsers(route: Route | MethodMismatch | null, path: string): boolean {
+  if (route === null) return unsupportedFeature(path, 404) !== undefined;
+  return "operation" in route ? route.operation.cors : route.cors;
+}
+
+/** Returns the headers that let a page of another origin read the reply: its origin is mirrored. */
+export function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> {
+  if (!origin) return { Vary: "Origin" };
+  return {
+    Vary: "Origin",
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Allow-Credentials": "true",
+    "Access-Control-Expose-Headers": "X-Request-Id, Retry-After",
+  };
+}
+
+/** Returns the headers of the answer to a browser's preflight; null for any other request. */
+export function preflightHeaders(method: string, headers: IncomingHttpHeaders): Record<string, string> | null {
+  if (method !== "OPTIONS" || !headers["access-control-request-method"]) return null;
+  return {
+    "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+    "Access-Control-Allow-Headers": headers["access-control-request-headers"] || "Content-Type, Authorization",
+    "Access-Control-Max-Age": ONE_DAY_SECONDS,
+  };
+}

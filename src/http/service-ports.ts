@@ -5,9 +5,8 @@ import type { InvitePorts } from "../invites/invites.ts";
 import type { SnapshotMemory } from "../recordings/player/snapshot-memory.ts";
 import type { ColumnarStore } from "../storage/ports/columnar.ts";
 import type { FileStore, Store } from "../storage/ports/stores.ts";
-import type { ClientScripts } from "./client-scripts.ts";
-import type { LargeBodies } from "./large-bodies/large-bodies.ts";
 import type { Metrics } from "./metrics.ts";
+import type { ClientScripts } from "./pages/client-scripts.ts";
 
 /** What the operations are handed: the domain, ready to use. */
 export interface ServicePorts {
@@ -24,6 +23,5 @@ export interface ServicePorts {
   readonly invites: InvitePorts;
   readonly scripts: ClientScripts;
   readonly metrics: Metrics;
-  readonly largeBodies: LargeBodies;
   readonly now: () => number;
 }

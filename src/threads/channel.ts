@@ -118,3 +118,8 @@ function revive({ message, stack, problem }: PortableError): Error {
   if (stack !== undefined) error.stack = stack;
   return error;
 }
+
+/** Returns the buffer of these bytes for `transfer`; nothing if it holds other data too, so that it must be copied. */
+export function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}

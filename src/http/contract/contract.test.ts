@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../problem.ts";
 import { Contract } from "./contract.ts";
-import type { OperationId } from "./operation.ts";
+import type { OperationId } from "./operation-types.ts";
 
 const contract = await Contract.load();
 
@@ -85,14 +85,19 @@ test("a body is not changed by its validation", () => {
   assert.deepEqual(body, copy);
 });
 
+function checkQuery(query: Record<string, unknown>): Record<string, unknown> {
+  contract.checkParameters("decide", { path: {}, query });
+  return query;
+}
+
 test("a query gets its defaults and its types", () => {
-  assert.deepEqual(contract.readQuery("decide", {}), { v: 1 });
-  assert.deepEqual(contract.readQuery("decide", { v: "3" }), { v: 3 });
+  assert.deepEqual(checkQuery({}), { v: 1 });
+  assert.deepEqual(checkQuery({ v: "3" }), { v: 3 });
 });
 
 for (const v of ["5", "0", "", "x", "1.5", ["1", "2"]]) {
   test(`decide of version ${JSON.stringify(v)} is refused, and the field named`, () => {
-    const found = problemOf(() => contract.readQuery("decide", { v }));
+    const found = problemOf(() => checkQuery({ v }));
     assert.deepEqual([found?.code, found?.attr], ["invalid_input", "v"]);
   });
 }
@@ -115,17 +120,3 @@ for (const [id, status, type, body, faults] of replies) {
     else assert.match(found.join("; "), faults);
   });
 }
-
-test("every operation of the document has a route, and whether it is open follows from its security", () => {
-  for (const { id, operation } of contract.operations) {
-    const path = operation.path.replaceAll(/\{.+?\}/g, "7");
-    const match = contract.match(operation.method.toUpperCase(), path);
-    assert.ok(match && "found" in match && match.found.id === id, id);
-  }
-  const open = contract.operations.filter((one) => one.isPublic && one.aliasOf === undefined).map(({ id }) => id);
-  const service = ["health", "metrics", "ready"];
-  const clients = ["client_script", "client_script_version", "remote_config", "remote_config_script"];
-  const nothing = ["early_access_features", "product_tours", "surveys", "web_experiments"];
-  const expected = ["batch", "capture", "decide", "flags", ...clients, ...nothing, ...service];
-  assert.deepEqual(open.toSorted(), expected.toSorted());
-});

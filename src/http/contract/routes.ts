@@ -1,94 +1,144 @@
-/** A path of the contract, and where it leads by its methods. */
-interface Node<T> {
-  readonly literals: Map<string, Node<T>>;
-  parameter: Node<T> | undefined;
-  readonly methods: Map<string, Route<T>>;
+import { contractOperations } from "../../../generated/operations.ts";
+import type { AliasId, OperationId } from "./operation-types.ts";
+
+interface QueryParameter {
+  readonly type?: string;
+  readonly default?: unknown;
+  readonly maxItems?: number;
 }
 
-interface Route<T> {
-  readonly target: T;
-  /** The names of the path's parameters. */
-  readonly parameterNames: readonly string[];
+/** What the request core needs to know of an operation; generated from the contract. */
+export interface ContractOperation {
+  readonly id: OperationId | AliasId;
+  /** The operation whose handler answers: another one for an alias (`x-alias-of`). */
+  readonly handlerId: OperationId;
+  readonly method: string;
+  readonly path: string;
+  readonly access: "public" | "private";
+  /** Whether pages of other origins may call it (`x-cors`). */
+  readonly cors: boolean;
+  /** Which older shapes of its body clients send (`x-client-shapes`). */
+  readonly clientShapes?: "events" | "flags";
+  /** The name of events that come without one (`x-default-event`). */
+  readonly defaultEvent?: string;
+  readonly hasBody: boolean;
+  readonly query: Readonly<Record<string, QueryParameter>>;
 }
 
-export type Match<T> =
-  | { readonly found: T; readonly params: Readonly<Record<string, string>> }
-  | { readonly allowed: readonly string[] }
-  | null;
-
-/** Finds what a path leads to segment by segment: the number of routes makes no difference. */
-export class Routes<T> {
-  readonly #root: Node<T> = emptyNode();
-
-  /** `path` as the contract writes it, with `{parameters}`. */
-  add(method: string, path: string, target: T): void {
-    const names: string[] = [];
-    let node = this.#root;
-    for (const segment of splitPath(path)) {
-      const name = /^\{(.+)\}$/.exec(segment)?.[1];
-      if (name !== undefined) names.push(name);
-      node = name === undefined ? literalChild(node, segment) : parameterChild(node);
-    }
-    node.methods.set(method.toUpperCase(), { target, parameterNames: names });
-  }
-
-  /**
-   * The target and its decoded parameters; the methods that the path has where it lacks this one; null for an unknown path. What a path of the contract
-   * names by a word comes before what it names by a parameter, which may have the same word as its value.
-   */
-  match(method: string, path: string): Match<T> {
-    const ends = findMatchingNodes(this.#root, splitPath(path));
-    for (const { node, values } of ends) {
-      const found = node.methods.get(method);
-      if (found === undefined) continue;
-      const params = Object.fromEntries(found.parameterNames.map((name, place) => [name, values[place] as string]));
-      return { found: found.target, params };
-    }
-    const allowed = new Set(ends.flatMap(({ node }) => [...node.methods.keys()]));
-    return allowed.size === 0 ? null : { allowed: [...allowed] };
-  }
+/** Where a method and a path lead. */
+export interface Route {
+  readonly operation: ContractOperation;
+  /** The path's parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
-interface MatchedNode<T> {
-  readonly node: Node<T>;
-  /** Of the parameters on the way there, decoded. */
+/** A path of the contract that lacks the method of the request. */
+export interface MethodMismatch {
+  readonly allowed: readonly string[];
+  readonly cors: boolean;
+}
+
+type Row = Omit<ContractOperation, "id" | "handlerId"> & { readonly aliasOf?: OperationId };
+
+export const OPERATIONS: readonly ContractOperation[] = Object.entries<Row>(contractOperations).map(
+  ([id, { aliasOf, ...row }]) => ({
+    ...row,
+    id: id as ContractOperation["id"],
+    handlerId: aliasOf ?? (id as OperationId),
+  }),
+);
+
+/** A segment of the contract's paths. */
+interface Node {
+  readonly literals: Map<string, Node>;
+  parameter: Node | undefined;
+  /** The operations of the path that ends here, by method. */
+  readonly operations: Map<string, ContractOperation>;
+}
+
+interface MatchedNode {
+  readonly node: Node;
+  /** The values of the parameters on the way there, decoded. */
   readonly values: readonly string[];
 }
 
-/** Where the segments lead from here: what they name first, then what they are values of. */
-function findMatchingNodes<T>(
-  node: Node<T>,
-  segments: readonly string[],
-  place = 0,
-  values: readonly string[] = [],
-): MatchedNode<T>[] {
-  const segment = segments[place];
-  if (segment === undefined) return [{ node, values }];
-  const named = node.literals.get(segment);
-  const ends = named ? findMatchingNodes(named, segments, place + 1, values) : [];
-  const value = node.parameter && segment !== "" ? decodeSegment(segment) : null;
-  if (!node.parameter || value === null) return ends;
-  return [...ends, ...findMatchingNodes(node.parameter, segments, place + 1, [...values, value])];
+const root = newNode();
+/** Paths without parameters, by method and path: the hot ones need no walk. */
+const literalRoutes = new Map<string, Route>();
+for (const operation of OPERATIONS) addOperation(operation);
+
+/**
+ * Finds the operation of a method and a path; null for an unknown path. A trailing slash makes no difference.
+ * A literal segment (`properties`) comes before a parameter that may have the same text as its value.
+ */
+export function findRoute(method: string, path: string): Route | MethodMismatch | null {
+  return literalRoutes.get(`${method} ${path}`) ?? walk(method, path);
 }
 
-/** The parts between slashes; one slash at the end makes no difference. */
+function addOperation(operation: ContractOperation): void {
+  let node = root;
+  for (const segment of splitPath(operation.path)) node = childOf(node, segment);
+  node.operations.set(operation.method, operation);
+  if (operation.path.includes("{")) return;
+  const path = operation.path.replace(/\/$/, "");
+  for (const form of [path, `${path}/`]) literalRoutes.set(`${operation.method} ${form}`, { operation, params: {} });
+}
+
+function walk(method: string, path: string): Route | MethodMismatch | null {
+  const matched = findMatchingNodes(root, splitPath(path));
+  for (const { node, values } of matched) {
+    const operation = node.operations.get(method);
+    if (operation) return { operation, params: nameParameters(operation.path, values) };
+  }
+  const operations = matched.flatMap(({ node }) => [...node.operations.values()]);
+  if (operations.length === 0) return null;
+  return {
+    allowed: [...new Set(operations.map((operation) => operation.method))],
+    cors: operations.some((operation) => operation.cors),
+  };
+}
+
+/** Returns the nodes to which the segments lead: through literal segments first, then through parameters. */
+function findMatchingNodes(
+  node: Node,
+  segments: readonly string[],
+  index = 0,
+  values: readonly string[] = [],
+): MatchedNode[] {
+  const segment = segments[index];
+  if (segment === undefined) return [{ node, values }];
+  const literal = node.literals.get(segment);
+  const matched = literal ? findMatchingNodes(literal, segments, index + 1, values) : [];
+  const value = node.parameter && segment !== "" ? decodeSegment(segment) : null;
+  if (!node.parameter || value === null) return matched;
+  return [...matched, ...findMatchingNodes(node.parameter, segments, index + 1, [...values, value])];
+}
+
+function nameParameters(path: string, values: readonly string[]): Record<string, string> {
+  const names = splitPath(path).filter(isParameter);
+  return Object.fromEntries(names.map((name, index) => [name.slice(1, -1), values[index] as string]));
+}
+
 function splitPath(path: string): string[] {
   return (path.length > 1 && path.endsWith("/") ? path.slice(1, -1) : path.slice(1)).split("/");
 }
 
-function emptyNode<T>(): Node<T> {
-  return { literals: new Map(), parameter: undefined, methods: new Map() };
+function isParameter(segment: string): boolean {
+  return segment.startsWith("{");
 }
 
-function literalChild<T>(node: Node<T>, segment: string): Node<T> {
-  const there = node.literals.get(segment) ?? emptyNode<T>();
-  node.literals.set(segment, there);
-  return there;
+function newNode(): Node {
+  return { literals: new Map(), parameter: undefined, operations: new Map() };
 }
 
-function parameterChild<T>(node: Node<T>): Node<T> {
-  node.parameter ??= emptyNode();
-  return node.parameter;
+function childOf(node: Node, segment: string): Node {
+  if (isParameter(segment)) {
+    node.parameter ??= newNode();
+    return node.parameter;
+  }
+  const child = node.literals.get(segment) ?? newNode();
+  node.literals.set(segment, child);
+  return child;
 }
 
 function decodeSegment(segment: string): string | null {

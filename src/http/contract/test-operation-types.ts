@@ -2,7 +2,7 @@
  * For `npm run types`: what a handler may answer and read follows from the contract. Each line that is expected to be an error fails the check
  * where it is none.
  */
-import type { Handler, OperationHandlers, OperationRequest, Reply } from "./operation.ts";
+import type { Handler, OperationHandlers, OperationRequest, Reply } from "./operation-types.ts";
 
 export const right: readonly [Reply<"capture">, Reply<"invites_destroy">, Reply<"metrics">, Reply<"ready">] = [
   { status: 200, body: { status: 1 } },
@@ -71,3 +71,8 @@ export function reads(open: OperationRequest<"batch">, restricted: OperationRequ
     restricted.body.target_email,
   ];
 }
+
+export const onTheWrongSide: Handler<"health"> = async (request) => {
+  // @ts-expect-error: a handler that needs a caller cannot answer a public operation
+  return { status: 200, body: { status: request.caller.userId === 1 ? "ok" : "ok" } };
+};

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import type { components } from "../../../generated/openapi.ts";
 import { isPersonalKey } from "../../access/api-keys.ts";
 import { problem } from "../../problem.ts";
-import type { ClientScripts } from "../client-scripts.ts";
-import type { OperationHandlers, Reply } from "../contract/operation.ts";
+import type { OperationHandlers, Reply } from "../contract/operation-types.ts";
+import type { ClientScripts } from "../pages/client-scripts.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { CLIENT_SETTINGS } from "./client-settings.ts";
 
@@ -28,10 +28,10 @@ export function clientOperations({
       const config = await settingsFor(params.token);
       return { status: 200, type: "text/javascript", stream: settingsScript(config) };
     },
-    client_script: async ({ params, acceptsGzip }) => scriptReply(scripts, params.file, acceptsGzip),
+    client_script: async ({ params, acceptsGzip }) => scriptReply(scripts, params.file, acceptsGzip()),
     client_script_version: async ({ params, acceptsGzip }) => {
       if (params.version !== (await scripts.version())) throw problem("not_found");
-      return scriptReply(scripts, params.file, acceptsGzip);
+      return scriptReply(scripts, params.file, acceptsGzip());
     },
     surveys: async () => ({ status: 200, body: { surveys: [] } }),
     early_access_features: async () => ({ status: 200, body: { earlyAccessFeatures: [] } }),

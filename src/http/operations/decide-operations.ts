@@ -3,16 +3,16 @@ import type { components } from "../../../generated/openapi.ts";
 import type { FlagQuery, FlagResults } from "../../flags/flag-decider.ts";
 import { isReservedDistinctId } from "../../people/reserved-distinct-ids.ts";
 import { toIdentifier } from "../../values/identifier.ts";
-import type { OperationHandlers, OperationRequest } from "../contract/operation.ts";
+import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { CLIENT_SETTINGS, SESSION_RECORDING } from "./client-settings.ts";
-import { credentialsOf } from "./credentials.ts";
+import { readCredentials } from "./event-operations.ts";
 import { withExactIds } from "./exact-ids.ts";
 import { flagDetailsToWire } from "./flag-wire.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
 type DecideResponse = components["schemas"]["DecideResponse"];
-type FlagRequest = Pick<OperationRequest<"decide">, "body" | "raw">;
+type FlagRequest = Pick<OperationRequest<"decide">, "body" | "json">;
 
 /** What every version answers besides flags. */
 const DECIDE_SETTINGS = {
@@ -24,19 +24,19 @@ const DECIDE_SETTINGS = {
 
 /** Which flags are on for a user, in the shape that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
-  const answersTo = async (projectId: string, { body, raw }: FlagRequest, version: Version) => {
+  const answersTo = async (projectId: string, { body, json }: FlagRequest, version: Version) => {
     if (body.disable_flags) return NO_ANSWERS;
-    return filterRequestedFlags(await flags.decide(projectId, toFlagQuestion(withExactIds(body, raw), version)), body);
+    return filterRequestedFlags(await flags.decide(projectId, toFlagQuestion(withExactIds(body, json), version)), body);
   };
   return {
     decide: async (request) => {
-      const { projectId } = await projects.find(credentialsOf(request.body, request));
-      const version = request.query.v ?? 1;
+      const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
+      const version = request.query.v;
       const answers = await answersTo(projectId, request, version);
       return { status: 200, body: { ...DECIDE_SETTINGS, ...toDecideResponse(version, answers) } };
     },
     flags: async (request) => {
-      const { projectId } = await projects.find(credentialsOf(request.body, request));
+      const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
       const settings = request.query.config === "true" ? CLIENT_SETTINGS : {};
       return { status: 200, body: { ...settings, ...toFlagsResponse(await answersTo(projectId, request, 4)) } };
     },

@@ -1,37 +1,59 @@
-import type { EventOperationId, OperationHandlers, OperationRequest } from "../contract/operation.ts";
-import type { ServicePorts } from "../service-ports.ts";
-import type { RequestMetadata } from "../wire/canonical-request.ts";
-import { credentialsOf } from "./credentials.ts";
-import { type EventPayload, toEventPayload } from "./event-payload.ts";
+import { isPersonalKey } from "../../access/api-keys.ts";
+import type { Credentials, ProjectFinder } from "../../access/keyring.ts";
+import type { Capture } from "../../capture/capture.ts";
+import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
+import { decodeUtf8 } from "../../values/parse-json.ts";
+import type { EventOperationId, OperationHandlers, PublicRequest } from "../contract/operation-types.ts";
+import type { Metrics } from "../metrics.ts";
 
-type RequestContext = Pick<OperationRequest<EventOperationId>, "bearer" | "query">;
+export interface EventPorts {
+  readonly projects: Pick<ProjectFinder, "find">;
+  readonly capture: Pick<Capture, "accept">;
+  readonly metrics: Pick<Metrics, "countAccepted">;
+}
 
-/** Events, one by one and in batches: known to be somebody's, on disk, then answered. */
-export function eventOperations(ports: ServicePorts): OperationHandlers<EventOperationId> {
+/** Takes events, one by one and in batches: finds their project, and replies when they are on disk. */
+export function eventOperations(ports: EventPorts): OperationHandlers<EventOperationId> {
   return {
-    capture: (request) => acceptEvents(toEventPayload.capture(request.body, request.raw), request, ports),
-    batch: (request) => acceptEvents(toEventPayload.batch(request.body, request.raw), request, ports),
+    capture: (request) => acceptEvents("capture", request, 1, ports),
+    batch: (request) => acceptEvents("batch", request, request.body.batch.length, ports),
   };
 }
 
-/** The same for a body that nobody has read yet, because it is large: it is read where no other request has to wait for it. */
-export async function acceptLargeBody(
-  operation: EventOperationId,
-  raw: Uint8Array,
-  beside: RequestMetadata,
-  around: RequestContext,
-  ports: ServicePorts,
-) {
-  return acceptEvents(await ports.largeBodies.read(operation, raw, beside), around, ports);
-}
-
 async function acceptEvents(
-  { operation, credentials: keys, count, bytes }: EventPayload,
-  around: RequestContext,
-  { projects, capture, metrics }: ServicePorts,
+  operation: EventOperationId,
+  { body, json, query, bearer }: PublicRequest<EventOperationId>,
+  count: number,
+  { projects, capture, metrics }: EventPorts,
 ) {
-  const { projectId } = await projects.find(credentialsOf(keys, around));
-  if (count > 0) await capture.accept(projectId, operation, bytes);
+  const { projectId } = await projects.find(readCredentials(body, query, bearer));
+  if (count > 0) await capture.accept(projectId, operation, hasPersonalKey(body) ? removeKeys(json) : json);
   metrics.countAccepted(count);
   return { status: 200, body: { status: 1 } } as const;
+}
+
+/** The fields of a public request's body that name its project. */
+interface KeyFields {
+  readonly api_key?: string | undefined;
+  readonly personal_api_key?: string | undefined;
+  readonly project_id?: string | number | undefined;
+}
+
+/** Returns what a public request presents as its credentials, in its header, its body and its query. */
+export function readCredentials(
+  { api_key, personal_api_key, project_id }: KeyFields,
+  query: { readonly project_id?: string | undefined },
+  bearer: string | undefined,
+): Credentials {
+  return { bearer, apiKey: api_key, personalApiKey: personal_api_key, projectId: project_id ?? query.project_id };
+}
+
+/** A personal key is a secret: it must not be stored, not even in the journal. */
+function hasPersonalKey({ api_key, personal_api_key }: KeyFields): boolean {
+  return personal_api_key !== undefined || isPersonalKey(api_key ?? "");
+}
+
+function removeKeys(json: Uint8Array): Uint8Array {
+  const { api_key, personal_api_key, ...rest } = parseExactly(decodeUtf8(json)) as KeyFields;
+  return Buffer.from(stringifyExactly(rest));
 }

@@ -1,8 +1,8 @@
 import { problem } from "../../problem.ts";
 import type { PlayedFile } from "../../recordings/player/recording-player.ts";
 import { gunzipStream } from "../../recordings/player/streams.ts";
-import { etagMatches, ifRangeMatches, parseRange } from "../conditional-request.ts";
-import type { OperationRequest, Reply } from "../contract/operation.ts";
+import type { OperationRequest, Reply } from "../contract/operation-types.ts";
+import { etagMatches, ifRangeMatches, parseRange } from "./conditional-request.ts";
 
 type Id = "session_recordings_snapshots_retrieve";
 
@@ -13,9 +13,10 @@ const COMMON_HEADERS = { Vary: "Accept, Accept-Encoding", "Cache-Control": "priv
 /** A file of a recording: as it is kept where its client accepts gzip, and as much of it as the client does not have. */
 export async function fileReply(
   file: PlayedFile,
-  { acceptsGzip, header }: Pick<OperationRequest<Id>, "acceptsGzip" | "header">,
+  { acceptsGzip: clientAcceptsGzip, header }: Pick<OperationRequest<Id>, "acceptsGzip" | "header">,
   redirects: boolean,
 ): Promise<Reply<Id>> {
+  const acceptsGzip = clientAcceptsGzip();
   const etag = acceptsGzip ? `"${file.tag}-gzip"` : `"${file.tag}"`;
   const hasParts = acceptsGzip && file.bytes !== null;
   const headers = { ...COMMON_HEADERS, ETag: etag, "Accept-Ranges": hasParts ? "bytes" : "none" };

@@ -1,5 +1,5 @@
 import { authorizeProjectByToken } from "../../access/authorize.ts";
-import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation.ts";
+import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { definitionsToWire } from "./flag-wire.ts";
 

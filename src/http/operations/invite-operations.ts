@@ -3,10 +3,10 @@ import type { Caller } from "../../access/keyring.ts";
 import { createInvites, type NewInvite, UninvitableAddress } from "../../invites/create-invites.ts";
 import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../invites/invites.ts";
 import { problem } from "../../problem.ts";
-import type { OperationHandlers } from "../contract/operation.ts";
+import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./iso-time.ts";
-import { paginate, readPage } from "./pagination.ts";
+import { paginate } from "./pagination.ts";
 
 type Schemas = components["schemas"];
 
@@ -16,9 +16,8 @@ export function inviteOperations({
 }: ServicePorts): OperationHandlers<"invites_list" | "invites_create" | "invites_bulk_create" | "invites_destroy"> {
   return {
     invites_list: async ({ caller, params, query, url }) => {
-      const page = readPage(query);
-      const listed = await listInvites(caller, params.parent_lookup_organization_id, page, invites);
-      return { status: 200, body: paginate(listed, page, url, inviteToWire) };
+      const listed = await listInvites(caller, params.parent_lookup_organization_id, query, invites);
+      return { status: 200, body: paginate(listed, query, url, inviteToWire) };
     },
     invites_create: async ({ caller, params, body }) => {
       const organizationId = params.parent_lookup_organization_id;

@@ -1,15 +1,8 @@
 import type { Listed, Page } from "../../storage/ports/common.ts";
 
-export const DEFAULT_LIMIT = 100;
-
-/** The page that a query asks for; the contract has checked its bounds. */
-export function readPage(query: { limit?: number; offset?: number }): Page {
-  return { limit: query.limit ?? DEFAULT_LIMIT, offset: query.offset ?? 0 };
-}
-
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** The envelope of a list. `url` is the request's, without its query; `query` is what the query asks for besides the page. */
+/** Returns the envelope of a list. `url` is the request's without its query; `query` has its filters besides the page. */
 export function paginate<T, W>(
   { count, items }: Listed<T>,
   { limit, offset }: Page,

@@ -1,12 +1,13 @@
+import { contractOperations } from "../../../generated/operations.ts";
 import { problem } from "../../problem.ts";
 import { type RecordingQuery, TooManyDistinctIds } from "../../recordings/library/build-recording-filter.ts";
-import type { OperationRequest } from "../contract/operation.ts";
+import type { OperationRequest } from "../contract/operation-types.ts";
 import { parseSessionIds } from "./parse-session-ids.ts";
 
 type Query = OperationRequest<"session_recordings_list">["query"];
 
-/** The most sessions that one query may name. */
-export const MAX_SESSION_IDS = 100;
+/** How many sessions a query may name, in all its notations. */
+export const MAX_SESSION_IDS = contractOperations.session_recordings_list.query.session_ids.maxItems;
 const DAY_MS = 24 * 3600 * 1000;
 const DATE_LENGTH = "2026-01-01".length;
 

@@ -7,9 +7,9 @@ import {
   retrieveRecording,
   retrieveWithSources,
 } from "../../recordings/library/recording-library.ts";
-import type { OperationHandlers, OperationRequest } from "../contract/operation.ts";
+import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { paginate, readPage } from "./pagination.ts";
+import { paginate } from "./pagination.ts";
 import { parseSessionIds } from "./parse-session-ids.ts";
 import { MAX_SESSION_IDS, readRecordingFilter, refuseLargePerson } from "./recording-filter.ts";
 import { recordingToWire, sourceToWire } from "./recording-wire.ts";
@@ -36,11 +36,11 @@ export function recordingOperations(
   return {
     session_recordings_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, tenants);
-      const page = readPage(query);
+      const { limit, offset, ...filter } = query;
+      const page = { limit, offset };
       const listed = await listRecordings(project.id, readRecordingFilter(query), page, caller.userId, library).catch(
         refuseLargePerson,
       );
-      const { limit: _limit, offset: _offset, ...filter } = query;
       return { status: 200, body: paginate(listed, page, url, recordingToWire, filter) };
     },
     session_recordings_retrieve: async (request) => {
@@ -70,7 +70,7 @@ export function recordingOperations(
       if (
         request.query.source !== undefined ||
         request.query.key !== undefined ||
-        !request.accepts("application/json")
+        !request.prefers("application/json")
       ) {
         return snapshotsReply(session, request, ports);
       }

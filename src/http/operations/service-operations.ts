@@ -1,6 +1,6 @@
 import type { CaptureDepth } from "../../capture/capture.ts";
 import { NO_COLUMNAR_STORE } from "../../storage/no-columnar.ts";
-import type { OperationHandlers } from "../contract/operation.ts";
+import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 
 const CHECK_TIMEOUT_MS = 3000;

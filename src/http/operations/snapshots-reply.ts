@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { problem } from "../../problem.ts";
 import { playFile, playSource, playWhole } from "../../recordings/player/recording-player.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
-import type { OperationRequest, Reply } from "../contract/operation.ts";
+import type { OperationRequest, Reply } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { fileReply } from "./file-reply.ts";
 

@@ -17,7 +17,7 @@ export async function renderReplayPage(): Promise<ReplayPage> {
 /** From beside this file, or from the checkout's `dist/` where this file runs untranslated. */
 function readBuiltAsset(name: string): Promise<string> {
   const read = (folder: string) => readFile(new URL(folder + name, import.meta.url), "utf8");
-  return read("./").catch(() => read("../../dist/http/"));
+  return read("./").catch(() => read("../../../dist/http/pages/"));
 }
 
 function renderHtml(script: string, style: string): string {

@@ -1,15 +1,9 @@
 import { createGunzip } from "node:zlib";
 import { Problem, problem } from "../../problem.ts";
-import type { BodyMemory } from "./body-memory.ts";
+import type { BodyLimits } from "../body-memory.ts";
 import { unpackLz64 } from "./lz64.ts";
 import { Semaphore } from "./semaphore.ts";
 import { joinSurrogates } from "./surrogates.ts";
-
-export interface BodyLimits {
-  /** A body of so many bytes or more is refused, packed or unpacked. */
-  readonly limit: number;
-  readonly memory: BodyMemory;
-}
 
 /** A body may be packed, and what it is packed in may be too: base64 around gzip is what a form can carry. */
 const MAX_LAYERS = 3;

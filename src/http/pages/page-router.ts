@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Router, { type RouterContext } from "@koa/router";
-import { DOCUMENT_JSON, DOCUMENT_YAML } from "./contract/contract.ts";
+import { DOCUMENT_JSON, DOCUMENT_YAML } from "../contract/contract.ts";
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
 import { renderReplayPage } from "./replay-page.ts";
-import { acceptsGzip } from "./request-parts.ts";
 
 /** The contract itself, for programs and for people, and the page that plays recordings: the only answers that it does not describe. */
 export async function createPageRouter(): Promise<Router> {
@@ -48,7 +47,7 @@ async function gzipPage(page: Page): Promise<GzippedPage> {
 }
 
 function sendPage(ctx: RouterContext, page: GzippedPage): void {
-  const asGzip = acceptsGzip(ctx);
+  const asGzip = ctx.acceptsEncodings("gzip", "identity") === "gzip";
   ctx.type = "text/html";
   ctx.vary("Accept-Encoding");
   ctx.set("Content-Security-Policy", page.contentSecurityPolicy);

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import LZString from "lz-string";
 import { Problem } from "../../problem.ts";
-import { BodyMemory } from "./body-memory.ts";
-import { type BodyLimits, unpackBody } from "./unpack-body.ts";
+import { type BodyLimits, BodyMemory } from "../body-memory.ts";
+import { unpackBody } from "./unpack-body.ts";
 
 const LIMIT = 1000;
 const MEBIBYTE = 1024 * 1024;

@@ -1,26 +1,25 @@
 import type { IncomingMessage } from "node:http";
 import { type ProblemCode, problem } from "../../problem.ts";
-import type { BodyMemory } from "./body-memory.ts";
+import type { BodyLimits, BodyMemory } from "../body-memory.ts";
 
 /**
- * The request's body, which is to be released from the memory when it is needed no more. Throws `request_too_large` as soon as it is known to have
- * `limit` bytes or more, `service_unavailable` where there is no memory for it, and `parse_error` where its sender breaks off.
+ * Reads the request's body; the caller releases it from the memory. Throws `request_too_large` as soon as the body is
+ * known to have `limit` bytes or more, `service_unavailable` if the memory is full, and `parse_error` if it ends early.
  */
-export async function readBody(request: IncomingMessage, limit: number, memory: BodyMemory): Promise<Uint8Array> {
+export async function readBody(request: IncomingMessage, { limit, memory }: BodyLimits): Promise<Uint8Array> {
   const announced = Number(request.headers["content-length"] ?? 0);
-  const body = announced >= limit ? "request_too_large" : await readWithinLimit(request, limit, memory);
-  if (typeof body !== "string") return body;
-  await discardRemainder(request);
-  throw problem(body);
+  if (announced >= limit) throw problem("request_too_large");
+  const body = await readWithinLimit(request, limit, memory);
+  if (typeof body === "string") throw problem(body);
+  return body;
 }
 
-/** Lets the rest of a refused body go by, so that its answer is not lost to a reset. Returns when the answer may be sent. */
+/** Reads the rest of a refused body, so that a reset does not lose the reply. Resolves when the reply may be sent. */
 export async function discardRemainder(request: IncomingMessage): Promise<void> {
   const discarded = discard(request);
   if (isClosingConnection(request)) await discarded;
 }
 
-/** The body, or why it is refused. */
 function readWithinLimit(
   request: IncomingMessage,
   limit: number,

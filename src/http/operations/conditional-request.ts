@@ -1,4 +1,4 @@
-import type { ByteRange } from "../storage/ports/files.ts";
+import type { ByteRange } from "../../storage/ports/files.ts";
 
 /** Whether a client that sent this `If-None-Match` has the content of this `ETag`. */
 export function etagMatches(ifNoneMatch: string, etag: string): boolean {

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type RequestMetadata, toCanonicalEvents, toCanonicalFlagRequest } from "./canonical-request.ts";
+import { type RequestMetadata, toCanonicalEvents, toCanonicalFlagQuery } from "./canonical-request.ts";
 
 const EVENT = { event: "bought", properties: { distinct_id: "ann" } };
 const SENT = "2026-03-12T09:43:00.000Z";
 
 function events(text: string, beside: Partial<RequestMetadata> = {}, operation: "capture" | "batch" = "capture") {
-  const asked = { id: operation, body: JSON.parse(text), raw: Buffer.from(text) };
+  const asked = { id: operation, body: JSON.parse(text), json: Buffer.from(text) };
   return { asked, canonical: toCanonicalEvents(asked, { hasKey: false, ...beside }) };
 }
 
 /** The operation and the body; the JSON must say the same. */
 function outcome(body: unknown, beside?: Partial<RequestMetadata>, operation?: "capture" | "batch") {
   const { canonical } = events(JSON.stringify(body), beside, operation);
-  assert.deepEqual(JSON.parse(Buffer.from(canonical.raw).toString()), canonical.body);
+  assert.deepEqual(JSON.parse(Buffer.from(canonical.json).toString()), canonical.body);
   return [canonical.id, canonical.body];
 }
 
@@ -21,7 +21,7 @@ test("what is as the contract describes is left as it is", () => {
   for (const body of [{ api_key: "phc_1", ...EVENT }, { personal_api_key: "phx_1", project_id: 1, ...EVENT }, {}]) {
     const { asked, canonical } = events(JSON.stringify(body));
     assert.equal(canonical.body, asked.body);
-    assert.equal(canonical.raw, asked.raw);
+    assert.equal(canonical.json, asked.json);
   }
   for (const text of ["null", "true", '"text"', "3"]) {
     const { asked, canonical } = events(text);
@@ -39,9 +39,9 @@ test("a list is a batch, and so is what has a batch and no name", () => {
 });
 
 test("a list after a byte order mark and spaces", () => {
-  const raw = Buffer.from(`\ufeff \n${JSON.stringify([EVENT])}\n`);
-  const canonical = toCanonicalEvents({ id: "capture", body: [EVENT], raw }, { hasKey: true });
-  assert.deepEqual(JSON.parse(Buffer.from(canonical.raw).toString()), { batch: [EVENT] });
+  const json = Buffer.from(`\ufeff \n${JSON.stringify([EVENT])}\n`);
+  const canonical = toCanonicalEvents({ id: "capture", body: [EVENT], json }, { hasKey: true });
+  assert.deepEqual(JSON.parse(Buffer.from(canonical.json).toString()), { batch: [EVENT] });
 });
 
 test("where events need no name, those that have none get it: one alone, in a list, or in a batch", () => {
@@ -58,7 +58,7 @@ test("where events need no name, those that have none get it: one alone, in a li
   assert.deepEqual(outcome([set]), ["batch", { batch: [set] }]);
   const { canonical } = events('[{"$distinct_id":12345678901234567890,"$set":{"__proto__":1}}]', nameless);
   assert.equal(
-    String(canonical.raw),
+    String(canonical.json),
     '{"batch":[{"event":"$set","$distinct_id":12345678901234567890,"$set":{"__proto__":1}}]}',
   );
 });
@@ -109,7 +109,7 @@ test("an event without a name is given one only where it is to have one", () => 
 test("strange names survive", () => {
   const text = '{"token":"phc_1","__proto__":{"a":1},"":2,"event":"e","event":"f"}';
   const { canonical } = events(text, { sentAt: SENT });
-  assert.equal(Buffer.from(canonical.raw).toString(), `{"api_key":"phc_1","sent_at":"${SENT}",${text.slice(1)}`);
+  assert.equal(Buffer.from(canonical.json).toString(), `{"api_key":"phc_1","sent_at":"${SENT}",${text.slice(1)}`);
   assert.deepEqual(Object.keys(canonical.body as object).toSorted(), [
     "",
     "__proto__",
@@ -121,7 +121,7 @@ test("strange names survive", () => {
 });
 
 function canonicalFlagRequest(body: unknown, hasKey = false): unknown {
-  return toCanonicalFlagRequest({ id: "decide", body, raw: new Uint8Array() }, { hasKey }).body;
+  return toCanonicalFlagQuery({ id: "decide", body, json: new Uint8Array() }, { hasKey }).body;
 }
 
 test("a question about flags: its key, its user, and nothing that is empty", () => {

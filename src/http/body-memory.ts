@@ -1,7 +1,13 @@
 /** Bodies up to this size are not counted: a connection costs as much. */
 const SMALL_BYTES = 64 * 1024;
 
-/** The memory that the bodies of all requests under way share. */
+export interface BodyLimits {
+  /** A body of this size or more, packed or unpacked, is refused. */
+  readonly limit: number;
+  readonly memory: BodyMemory;
+}
+
+/** Bounds the memory of the bodies of all requests in flight, in bytes. */
 export class BodyMemory {
   #free: number;
 
@@ -9,7 +15,7 @@ export class BodyMemory {
     this.#free = bytes;
   }
 
-  /** Counts that a body grows; false where there is no room, and nothing was counted. */
+  /** Counts that a body grows. Returns false, and counts nothing, if there is no room. */
   grow(from: number, to: number): boolean {
     const more = counted(to) - counted(from);
     if (more > this.#free) return false;
@@ -17,7 +23,7 @@ export class BodyMemory {
     return true;
   }
 
-  /** A body of this size is needed no more. */
+  /** Gives back the memory of a body of this size. */
   release(bytes: number): void {
     this.#free += counted(bytes);
   }

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { Problem } from "../../problem.ts";
-import { BodyMemory } from "./body-memory.ts";
-import { readBody } from "./read-body.ts";
+import { BodyMemory } from "../body-memory.ts";
+import { discardRemainder, readBody } from "./read-body.ts";
 
 const LIMIT = 1000;
 const MEGABYTE = 1024 * 1024;
@@ -14,12 +14,15 @@ async function open(context: TestContext, limit = LIMIT) {
   const memory = new BodyMemory(MEGABYTE);
   const outcomes: string[] = [];
   const server = createServer(async (request, response) => {
-    const outcome = await readBody(request, limit, memory).then(
+    const outcome = await readBody(request, { limit, memory }).then(
       (body) => {
         memory.release(body.byteLength);
         return `${body.byteLength} bytes`;
       },
-      (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+      async (error: unknown) => {
+        await discardRemainder(request);
+        return error instanceof Problem ? error.code : String(error);
+      },
     );
     outcomes.push(outcome);
     for (const listener of listeners) listener();

@@ -1,0 +1,397 @@
+// Made from openapi/ by `npm run generate`: change the contract there, not this file.
+
+/** Every operation of the contract, by its id: what the request core and its types need to know of it. */
+export const contractOperations = {
+  "capture": {
+    "method": "POST",
+    "path": "/capture/",
+    "access": "public",
+    "cors": true,
+    "clientShapes": "events",
+    "hasBody": true,
+    "query": {
+      "project_id": {
+        "type": "string"
+      }
+    }
+  },
+  "batch": {
+    "method": "POST",
+    "path": "/batch/",
+    "access": "public",
+    "cors": true,
+    "clientShapes": "events",
+    "hasBody": true,
+    "query": {
+      "project_id": {
+        "type": "string"
+      }
+    }
+  },
+  "decide": {
+    "method": "POST",
+    "path": "/decide/",
+    "access": "public",
+    "cors": true,
+    "clientShapes": "flags",
+    "hasBody": true,
+    "query": {
+      "v": {
+        "type": "integer",
+        "default": 1
+      },
+      "project_id": {
+        "type": "string"
+      }
+    }
+  },
+  "flags": {
+    "method": "POST",
+    "path": "/flags/",
+    "access": "public",
+    "cors": true,
+    "clientShapes": "flags",
+    "hasBody": true,
+    "query": {
+      "config": {
+        "type": "string"
+      },
+      "project_id": {
+        "type": "string"
+      }
+    }
+  },
+  "capture_e": {
+    "method": "POST",
+    "path": "/e/",
+    "access": "public",
+    "aliasOf": "capture",
+    "cors": true,
+    "clientShapes": "events",
+    "hasBody": true,
+    "query": {
+      "compression": {
+        "type": "string"
+      },
+      "_": {
+        "type": "string"
+      }
+    }
+  },
+  "capture_i_v0_e": {
+    "method": "POST",
+    "path": "/i/v0/e/",
+    "access": "public",
+    "aliasOf": "capture",
+    "cors": true,
+    "clientShapes": "events",
+    "hasBody": true,
+    "query": {
+      "compression": {
+        "type": "string"
+      },
+      "_": {
+        "type": "string"
+      }
+    }
+  },
+  "capture_s": {
+    "method": "POST",
+    "path": "/s/",
+    "access": "public",
+    "aliasOf": "capture",
+    "cors": true,
+    "clientShapes": "events",
+    "hasBody": true,
+    "query": {
+      "compression": {
+        "type": "string"
+      },
+      "_": {
+        "type": "string"
+      }
+    }
+  },
+  "capture_track": {
+    "method": "POST",
+    "path": "/track/",
+    "access": "public",
+    "aliasOf": "capture",
+    "cors": true,
+    "clientShapes": "events",
+    "hasBody": true,
+    "query": {
+      "compression": {
+        "type": "string"
+      },
+      "_": {
+        "type": "string"
+      }
+    }
+  },
+  "capture_engage": {
+    "method": "POST",
+    "path": "/engage/",
+    "access": "public",
+    "aliasOf": "capture",
+    "cors": true,
+    "clientShapes": "events",
+    "defaultEvent": "$set",
+    "hasBody": true,
+    "query": {
+      "compression": {
+        "type": "string"
+      },
+      "_": {
+        "type": "string"
+      }
+    }
+  },
+  "remote_config": {
+    "method": "GET",
+    "path": "/array/{token}/config",
+    "access": "public",
+    "cors": true,
+    "hasBody": false,
+    "query": {}
+  },
+  "remote_config_script": {
+    "method": "GET",
+    "path": "/array/{token}/config.js",
+    "access": "public",
+    "cors": true,
+    "hasBody": false,
+    "query": {}
+  },
+  "client_script": {
+    "method": "GET",
+    "path": "/static/{file}",
+    "access": "public",
+    "cors": true,
+    "hasBody": false,
+    "query": {}
+  },
+  "client_script_version": {
+    "method": "GET",
+    "path": "/static/{version}/{file}",
+    "access": "public",
+    "cors": true,
+    "hasBody": false,
+    "query": {}
+  },
+  "local_evaluation": {
+    "method": "GET",
+    "path": "/api/feature_flag/local_evaluation",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {
+      "token": {
+        "type": "string"
+      }
+    }
+  },
+  "flag_definitions": {
+    "method": "GET",
+    "path": "/flags/definitions",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {
+      "token": {
+        "type": "string"
+      }
+    }
+  },
+  "surveys": {
+    "method": "GET",
+    "path": "/api/surveys/",
+    "access": "public",
+    "cors": true,
+    "hasBody": false,
+    "query": {}
+  },
+  "early_access_features": {
+    "method": "GET",
+    "path": "/api/early_access_features/",
+    "access": "public",
+    "cors": true,
+    "hasBody": false,
+    "query": {}
+  },
+  "web_experiments": {
+    "method": "GET",
+    "path": "/api/web_experiments/",
+    "access": "public",
+    "cors": true,
+    "hasBody": false,
+    "query": {}
+  },
+  "product_tours": {
+    "method": "GET",
+    "path": "/api/product_tours/",
+    "access": "public",
+    "cors": true,
+    "hasBody": false,
+    "query": {}
+  },
+  "session_recordings_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/session_recordings",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "date_from": {},
+      "date_to": {},
+      "person_uuid": {
+        "type": "string"
+      },
+      "distinct_id": {
+        "type": "string"
+      },
+      "session_ids": {
+        "type": "array",
+        "maxItems": 100
+      },
+      "min_duration": {
+        "type": "integer"
+      }
+    }
+  },
+  "session_recordings_properties_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/session_recordings/properties",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {
+      "session_ids": {
+        "type": "array",
+        "maxItems": 100
+      }
+    }
+  },
+  "session_recordings_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/session_recordings/{id}",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {}
+  },
+  "session_recordings_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/session_recordings/{id}",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {}
+  },
+  "session_recordings_pin": {
+    "method": "PUT",
+    "path": "/api/projects/{project_id}/session_recordings/{id}/pin",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {}
+  },
+  "session_recordings_unpin": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/session_recordings/{id}/pin",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {}
+  },
+  "session_recordings_snapshots_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/session_recordings/{id}/snapshots",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {
+      "source": {},
+      "key": {
+        "type": "string"
+      },
+      "redirect": {
+        "type": "boolean",
+        "default": true
+      }
+    }
+  },
+  "invites_list": {
+    "method": "GET",
+    "path": "/api/organizations/{parent_lookup_organization_id}/invites",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "invites_create": {
+    "method": "POST",
+    "path": "/api/organizations/{parent_lookup_organization_id}/invites",
+    "access": "private",
+    "cors": false,
+    "hasBody": true,
+    "query": {}
+  },
+  "invites_bulk_create": {
+    "method": "POST",
+    "path": "/api/organizations/{parent_lookup_organization_id}/invites/bulk",
+    "access": "private",
+    "cors": false,
+    "hasBody": true,
+    "query": {}
+  },
+  "invites_destroy": {
+    "method": "DELETE",
+    "path": "/api/organizations/{parent_lookup_organization_id}/invites/{id}",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "query": {}
+  },
+  "health": {
+    "method": "GET",
+    "path": "/_health",
+    "access": "public",
+    "cors": false,
+    "hasBody": false,
+    "query": {}
+  },
+  "ready": {
+    "method": "GET",
+    "path": "/_ready",
+    "access": "public",
+    "cors": false,
+    "hasBody": false,
+    "query": {}
+  },
+  "metrics": {
+    "method": "GET",
+    "path": "/metrics",
+    "access": "public",
+    "cors": false,
+    "hasBody": false,
+    "query": {}
+  }
+} as const;

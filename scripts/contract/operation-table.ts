@@ -1,0 +1,73 @@
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly schema?: { readonly type?: unknown; readonly default?: unknown; readonly maxItems?: number };
+}
+
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: unknown;
+  readonly "x-alias-of"?: string;
+  readonly "x-cors"?: boolean;
+  readonly "x-client-shapes"?: string;
+  readonly "x-default-event"?: string;
+}
+
+export interface BundledDocument {
+  readonly security?: readonly object[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };
+}
+
+const METHODS = ["get", "put", "post", "delete", "patch"];
+
+const BANNER = "// Made from openapi/ by `npm run generate`: change the contract there, not this file.\n\n";
+const DOCSTRING =
+  "/** Every operation of the contract, by its id: what the request core and its types need to know of it. */\n";
+
+/** Returns a TypeScript module with a table of the document's operations, for the service's routes, checks and types. */
+export function operationTable(document: BundledDocument): string {
+  const rows = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [[operation.operationId, describe(document, method, path, operation)] as const] : [];
+    }),
+  );
+  const byId = new Map(rows);
+  for (const row of byId.values()) row.clientShapes ??= byId.get(row.aliasOf ?? "")?.clientShapes;
+  const table = JSON.stringify(Object.fromEntries(byId), null, 2);
+  return `${BANNER}${DOCSTRING}export const contractOperations = ${table} as const;\n`;
+}
+
+function describe(document: BundledDocument, method: string, path: string, operation: DocumentedOperation) {
+  const security = operation.security ?? document.security ?? [];
+  const isPublic = security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0);
+  const parameters = (operation.parameters ?? []).map((parameter) => resolve(document, parameter));
+  const query = parameters.filter((parameter) => parameter.in === "query");
+  return {
+    method: method.toUpperCase(),
+    path,
+    access: isPublic ? "public" : "private",
+    aliasOf: operation["x-alias-of"],
+    cors: operation["x-cors"] ?? false,
+    clientShapes: operation["x-client-shapes"],
+    defaultEvent: operation["x-default-event"],
+    hasBody: operation.requestBody !== undefined,
+    query: Object.fromEntries(
+      query.map(({ name, schema }) => [
+        name,
+        { type: schema?.type, default: schema?.default, maxItems: schema?.maxItems },
+      ]),
+    ),
+  };
+}
+
+function resolve(document: BundledDocument, parameter: Parameter | { readonly $ref: string }): Parameter {
+  if (!("$ref" in parameter)) return parameter;
+  const name = parameter.$ref.replace("#/components/parameters/", "");
+  const found = document.components.parameters?.[name];
+  if (!found) throw new Error(`The parameter ${parameter.$ref} is not in the document.`);
+  return found;
+}

@@ -1,0 +1,113 @@
+import { finished, Readable } from "node:stream";
+import Koa, { type Context } from "koa";
+import { HttpMethodEnum, koaBody } from "koa-body";
+import type { Logger } from "pino";
+import type { Config } from "../../config.ts";
+import { problem } from "../../problem.ts";
+import type { BodyLimits } from "../body-memory.ts";
+import { requirePlainJson } from "../decode/decode-body.ts";
+import type { HttpReply, HttpRequest } from "../http-message.ts";
+import { createPageRouter } from "../pages/page-router.ts";
+import { type RespondPorts, respond } from "../respond.ts";
+import { discardRemainder, readBody } from "./read-body.ts";
+
+/** Returns the Koa application: it translates each request for the core, and the core's reply for the client. */
+export async function createApp(ports: RespondPorts, config: Config): Promise<Koa> {
+  const app = new Koa({ proxy: config.TRUST_PROXY });
+  const pages = (await createPageRouter()).routes();
+  const notFound = () => Promise.reject(problem("not_found"));
+  app.use(async (ctx) => {
+    const servePage = async () => {
+      await pages(ctx as Parameters<typeof pages>[0], notFound);
+      return { status: ctx.status, headers: {}, body: ctx.body as HttpReply["body"] };
+    };
+    const reply = await respond(toHttpRequest(ctx, config.PUBLIC_URL), servePage, ports);
+    if (reply.status >= 400 && hasBody(ctx)) await discardRemainder(ctx.req);
+    send(ctx, reply, ports.log);
+  });
+  app.on("error", (error) => ports.log.debug({ err: error }, "a connection failed"));
+  return app;
+}
+
+function toHttpRequest(ctx: Context, publicUrl: string): HttpRequest {
+  return {
+    method: ctx.method,
+    path: ctx.path ?? "", // an address such as a://b has none
+    queryString: ctx.querystring,
+    headers: ctx.headers,
+    get url() {
+      return urlOf(ctx, publicUrl);
+    },
+    preferredType: (...types) => ctx.accepts(...types),
+    acceptsGzip: () => ctx.acceptsEncodings("gzip", "identity") === "gzip",
+    readBytes: (limits) => readBody(ctx.req, limits),
+    readJson: (limits) => readJson(ctx, limits),
+  };
+}
+
+/** Returns the request's address without its query, as the client wrote it; below `publicUrl` if that is set. */
+export function urlOf(ctx: Context, publicUrl: string): string {
+  const base = publicUrl === "" ? `${ctx.protocol}://${ctx.host}` : publicUrl.replace(/\/+$/, "");
+  return URL.canParse(base) ? `${base}${ctx.path}` : `http://localhost${ctx.path}`;
+}
+
+/** The character that decoders put in the place of bytes that are not UTF-8. */
+const REPLACEMENT_CHARACTER = "\uFFFD";
+
+async function readJson(ctx: Context, { limit, memory }: BodyLimits): Promise<unknown> {
+  requirePlainJson(ctx.headers);
+  const reserved = Math.min(Number(ctx.headers["content-length"] ?? limit), limit);
+  if (!memory.grow(0, reserved)) throw problem("service_unavailable");
+  try {
+    await jsonParser(limit)(ctx, async () => undefined);
+  } finally {
+    memory.release(reserved);
+  }
+  const { body, rawBody } = ctx.request as unknown as { body: unknown; rawBody: string };
+  if (rawBody.includes(REPLACEMENT_CHARACTER)) throw problem("parse_error");
+  return body;
+}
+
+const jsonParsers = new Map<number, ReturnType<typeof koaBody>>();
+
+function jsonParser(limit: number): ReturnType<typeof koaBody> {
+  const parser = jsonParsers.get(limit) ?? newJsonParser(limit);
+  jsonParsers.set(limit, parser);
+  return parser;
+}
+
+function newJsonParser(limit: number): ReturnType<typeof koaBody> {
+  return koaBody({
+    jsonLimit: limit,
+    text: false,
+    urlencoded: false,
+    multipart: false,
+    includeUnparsed: true,
+    parsedMethods: [HttpMethodEnum.POST],
+    onError: (error) => {
+      throw problem("status" in error && error.status === 413 ? "request_too_large" : "parse_error");
+    },
+  });
+}
+
+function hasBody({ headers }: Context): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+const STATUSES_WITHOUT_BODY = [204, 304];
+
+function send(ctx: Context, { status, headers, body }: HttpReply, log: Logger): void {
+  ctx.status = status;
+  if (body === null) {
+    // Koa would turn most statuses without a body into 204.
+    ctx.body = STATUSES_WITHOUT_BODY.includes(status) ? null : "";
+    ctx.remove("Content-Type");
+  } else ctx.body = body;
+  ctx.set(headers); // after the body, from which Koa guesses headers
+  if (!(body instanceof Readable)) return;
+  finished(body, (error) => {
+    if (!error || ctx.res.destroyed) return;
+    log.warn({ err: error }, "a stream broke off");
+    ctx.res.destroy(); // so that the client sees that something is missing
+  });
+}

@@ -1,0 +1,26 @@
+import { parentPort } from "node:worker_threads";
+import { connect, ownBuffer, transfer } from "../../threads/channel.ts";
+import { answerEvents, type DecodedRequest } from "../answer.ts";
+import { Contract } from "../contract/contract.ts";
+import type { AnyReply, EventOperationId } from "../contract/operation-types.ts";
+import { eventOperations } from "../operations/event-operations.ts";
+import type { ParserHost } from "./parser-thread.ts";
+
+/** What the parser thread offers to the thread that takes requests. */
+export interface ParserApi {
+  answer(request: DecodedRequest<EventOperationId>): Promise<AnyReply>;
+}
+
+if (parentPort) {
+  const contract = Contract.load();
+  const { remote } = connect<ParserHost>(parentPort, {
+    answer: async (request) => answerEvents(request, { contract: await contract, handlers }),
+  } satisfies ParserApi);
+  const handlers = eventOperations({
+    projects: { find: remote.findProject },
+    capture: {
+      accept: (projectId, operation, body) => remote.accept(projectId, operation, transfer(body, ownBuffer(body))),
+    },
+    metrics: { countAccepted: (events) => void remote.countAccepted(events).catch(() => undefined) },
+  });
+}

@@ -1,0 +1,154 @@
+import type { Keyring } from "../access/keyring.ts";
+import { authenticate } from "../access/keyring.ts";
+import type { ParserThread } from "./adapters/parser-thread.ts";
+import type { BodyLimits } from "./body-memory.ts";
+import type { Contract } from "./contract/contract.ts";
+import type {
+  AnyReply,
+  EventOperationId,
+  FlagOperationId,
+  OperationHandlers,
+  OperationId,
+  OperationRequest,
+  PublicOperationId,
+} from "./contract/operation-types.ts";
+import { readQuery } from "./contract/read-query.ts";
+import type { ContractOperation, Route } from "./contract/routes.ts";
+import {
+  type CanonicalRequest,
+  parseBody,
+  type RequestMetadata,
+  toCanonicalEvents,
+  toCanonicalFlagQuery,
+} from "./decode/canonical-request.ts";
+import { decodeBody } from "./decode/decode-body.ts";
+import type { HttpRequest } from "./http-message.ts";
+import type { RateLimit } from "./rate-limit.ts";
+
+/** Bodies with events over this size are parsed on a thread of their own: to parse and validate a megabyte takes 20 ms. */
+export const LARGE_BODY_BYTES = 256 * 1024;
+const MAX_PRIVATE_BODY_BYTES = 1024 * 1024;
+
+export interface AnswerPorts {
+  readonly contract: Contract;
+  readonly handlers: OperationHandlers<OperationId>;
+  readonly keyring: Keyring;
+  readonly rateLimit: RateLimit;
+  /** For the bodies of public operations. */
+  readonly bodyLimits: BodyLimits;
+  readonly parser: Pick<ParserThread, "answer">;
+}
+
+/** Answers a request for an operation of the contract. Throws the `Problem` of a refusal. */
+export function answer(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<AnyReply> {
+  return route.operation.access === "private"
+    ? answerPrivate(route, request, ports)
+    : answerPublic(route, request, ports);
+}
+
+async function answerPrivate(
+  { operation, params }: Route,
+  request: HttpRequest,
+  { contract, handlers, keyring, rateLimit, bodyLimits: { memory } }: AnswerPorts,
+): Promise<AnyReply> {
+  const caller = await authenticate(readBearer(request), keyring);
+  rateLimit.consume(caller.keyId);
+  const query = readQuery(operation, request.queryString);
+  contract.checkParameters(operation.id, { path: params, query });
+  const body = operation.hasBody ? await request.readJson({ limit: MAX_PRIVATE_BODY_BYTES, memory }) : undefined;
+  if (operation.hasBody) contract.checkBody(operation.handlerId, body);
+  return callHandler(operation.handlerId, handlers, {
+    params,
+    query,
+    body,
+    caller,
+    prefers: (type: string) => request.preferredType("application/json", "application/x-ndjson") === type,
+    acceptsGzip: request.acceptsGzip,
+    header: (name: string) => request.headers[name.toLowerCase()] ?? "",
+    url: request.url,
+  });
+}
+
+async function answerPublic({ operation, params }: Route, request: HttpRequest, ports: AnswerPorts): Promise<AnyReply> {
+  const { contract, handlers, bodyLimits } = ports;
+  const query = readQuery(operation, request.queryString);
+  if (Object.keys(operation.query).length > 0) contract.checkParameters(operation.id, { path: params, query });
+  const bearer = readBearer(request);
+  if (!operation.hasBody) {
+    const { acceptsGzip } = request;
+    return callHandler(operation.handlerId, handlers, { params, query, bearer, acceptsGzip });
+  }
+  const { json, metadata } = await decodeBody(request, operation, bearer !== undefined, bodyLimits);
+  const bytes = json.byteLength; // read before the body may move to another thread
+  try {
+    const body = { json, metadata, query, bearer };
+    if (isForEvents(operation)) {
+      const events = { ...body, id: operation.handlerId };
+      return await (bytes > LARGE_BODY_BYTES ? ports.parser.answer(events) : answerEvents(events, ports));
+    }
+    return await answerFlagQuery({ ...body, id: operation.handlerId as FlagOperationId }, ports);
+  } finally {
+    bodyLimits.memory.release(bytes);
+  }
+}
+
+/** A public request with its body as JSON: plain data, which can cross to another thread. */
+export interface DecodedRequest<Id extends PublicOperationId> {
+  readonly id: Id;
+  readonly json: Uint8Array;
+  readonly metadata: RequestMetadata;
+  readonly query: Record<string, unknown>;
+  /** The token of `Authorization: Bearer`. */
+  readonly bearer: string | undefined;
+}
+
+interface HandlerPorts<Id extends OperationId> {
+  readonly contract: Contract;
+  readonly handlers: OperationHandlers<Id>;
+}
+
+/** Parses, validates and handles a request with events; on the parser thread if it is large. */
+export function answerEvents(
+  request: DecodedRequest<EventOperationId>,
+  ports: HandlerPorts<EventOperationId>,
+): Promise<AnyReply> {
+  const { id, json, metadata } = request;
+  return answerCanonical(toCanonicalEvents({ id, json, body: parseBody(json) }, metadata), request, ports);
+}
+
+function answerFlagQuery(
+  request: DecodedRequest<FlagOperationId>,
+  ports: HandlerPorts<FlagOperationId>,
+): Promise<AnyReply> {
+  const { id, json, metadata } = request;
+  return answerCanonical(toCanonicalFlagQuery({ id, json, body: parseBody(json) }, metadata), request, ports);
+}
+
+function answerCanonical<Id extends PublicOperationId>(
+  { id, body, json }: CanonicalRequest<Id>,
+  { query, bearer }: Pick<DecodedRequest<Id>, "query" | "bearer">,
+  { contract, handlers }: HandlerPorts<Id>,
+): Promise<AnyReply> {
+  contract.checkBody(id, body);
+  return callHandler(id, handlers, { params: {}, query, body, json, bearer });
+}
+
+/** Calls an operation's handler. The validators have checked that the request is what the contract says. */
+function callHandler<Id extends OperationId>(
+  id: Id,
+  handlers: OperationHandlers<Id>,
+  checked: object,
+): Promise<AnyReply> {
+  return handlers[id](checked as OperationRequest<Id>) as Promise<AnyReply>;
+}
+
+function isForEvents(
+  operation: ContractOperation,
+): operation is ContractOperation & { readonly handlerId: EventOperationId } {
+  return operation.clientShapes === "events";
+}
+
+/** Returns the token of `Authorization: Bearer`; undefined if absent. */
+export function readBearer({ headers }: Pick<HttpRequest, "headers">): string | undefined {
+  return headers.authorization && /^Bearer +(\S+) *$/i.exec(headers.authorization)?.[1];
+}

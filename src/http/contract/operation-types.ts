@@ -1,0 +1,100 @@
+import type { Readable } from "node:stream";
+import type { operations } from "../../../generated/openapi.ts";
+import type { contractOperations } from "../../../generated/operations.ts";
+import type { Caller } from "../../access/keyring.ts";
+
+type Table = typeof contractOperations;
+type IdsWhere<Row> = { [Id in keyof Table]: Table[Id] extends Row ? Id : never }[keyof Table];
+
+/** Operations that are another operation at a second path (`x-alias-of`): they have no handler of their own. */
+export type AliasId = IdsWhere<{ aliasOf: string }>;
+export type OperationId = Exclude<keyof Table, AliasId>;
+/** Operations that need no key, or a key in the body. */
+export type PublicOperationId = Exclude<IdsWhere<{ access: "public" }>, AliasId>;
+/** Operations that need a personal API key in the header. */
+export type PrivateOperationId = Exclude<IdsWhere<{ access: "private" }>, AliasId>;
+/** Operations that take events, in any shape that client libraries send (`x-client-shapes: events`). */
+export type EventOperationId = Exclude<IdsWhere<{ clientShapes: "events" }>, AliasId>;
+/** Operations that decide flags (`x-client-shapes: flags`). */
+export type FlagOperationId = Exclude<IdsWhere<{ clientShapes: "flags" }>, AliasId>;
+
+type Parameters<Id extends OperationId> = operations[Id]["parameters"];
+type DefaultedName<Id extends OperationId> = {
+  [Name in keyof Table[Id]["query"]]: Table[Id]["query"][Name] extends { default: unknown } ? Name : never;
+}[keyof Table[Id]["query"]];
+
+/** The query as the contract declares it; parameters with a default are always there. */
+type Query<Id extends OperationId> = NonNullable<Parameters<Id>["query"]> & {
+  readonly [Name in DefaultedName<Id> & keyof NonNullable<Parameters<Id>["query"]>]-?: NonNullable<
+    NonNullable<Parameters<Id>["query"]>[Name]
+  >;
+};
+
+type JsonBody<Body> = Body extends { content: { "application/json": infer Json } } ? Json : undefined;
+
+interface CommonRequest<Id extends OperationId> {
+  readonly params: NonNullable<Parameters<Id>["path"]>;
+  readonly query: Query<Id>;
+  readonly body: JsonBody<NonNullable<operations[Id]["requestBody"]>>;
+}
+
+export interface PublicRequest<Id extends PublicOperationId> extends CommonRequest<Id> {
+  /** The token of `Authorization: Bearer`. */
+  readonly bearer: string | undefined;
+  /** The JSON from which `body` was parsed. */
+  readonly json: Table[Id]["hasBody"] extends true ? Uint8Array : undefined;
+  readonly acceptsGzip: Table[Id]["hasBody"] extends true ? undefined : () => boolean;
+}
+
+export interface PrivateRequest<Id extends PrivateOperationId> extends CommonRequest<Id> {
+  readonly caller: Caller;
+  readonly acceptsGzip: () => boolean;
+  /** Returns whether the client prefers this media type among those that the operation has. */
+  readonly prefers: (type: string) => boolean;
+  /** Returns a header that the contract describes; empty if absent. */
+  readonly header: (name: keyof NonNullable<Parameters<Id>["header"]> & string) => string;
+  /** The request's address without its query, as the client wrote it. */
+  readonly url: string;
+}
+
+/** A request that the contract allows, as the operation's handler gets it. */
+export type OperationRequest<Id extends OperationId> = Id extends PublicOperationId
+  ? PublicRequest<Id>
+  : Id extends PrivateOperationId
+    ? PrivateRequest<Id>
+    : never;
+
+type Headers = Readonly<Record<string, string>>;
+
+type ReplyWith<Status, Response> = Response extends { content: infer Content }
+  ? {
+      [Type in keyof Content]: Type extends "application/json"
+        ? { readonly status: Status; readonly body: Content[Type]; readonly headers?: Headers }
+        : {
+            readonly status: Status;
+            readonly type: Type;
+            readonly stream: Readable | string;
+            readonly headers?: Headers;
+          };
+    }[keyof Content]
+  : { readonly status: Status; readonly headers?: Headers };
+
+/**
+ * A reply that the contract describes: another status, or a body of another shape, does not compile.
+ * Refusals are thrown as `Problem`.
+ */
+export type Reply<Id extends OperationId> = {
+  [Status in keyof operations[Id]["responses"]]: ReplyWith<Status, operations[Id]["responses"][Status]>;
+}[keyof operations[Id]["responses"]];
+
+export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) => Promise<Reply<Id>>;
+
+/** A handler for each of these operations: a missing one, or one too many, does not compile. */
+export type OperationHandlers<Id extends OperationId> = { readonly [One in Id]: Handler<One> };
+
+/** The reply of any operation, for code that treats all of them alike. */
+export type AnyReply = { readonly status: number; readonly headers?: Headers } & (
+  | { readonly body?: undefined; readonly stream?: undefined }
+  | { readonly body: unknown; readonly stream?: undefined }
+  | { readonly body?: undefined; readonly stream: Readable | string; readonly type: string }
+);

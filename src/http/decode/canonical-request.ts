@@ -1,0 +1,146 @@
+import { isPersonalKey } from "../../access/api-keys.ts";
+import { problem } from "../../problem.ts";
+import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
+import { decodeUtf8, MAX_DEPTH, parseJson } from "../../values/parse-json.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
+import type { EventOperationId, FlagOperationId, PublicOperationId } from "../contract/operation-types.ts";
+
+// Clients of many ages send the same things in different shapes. This module, and no other, turns them into the one
+// shape that the contract describes; the contract then validates the result.
+
+/** A public request in the contract's shape, before its validation. */
+export interface CanonicalRequest<Id extends PublicOperationId> {
+  readonly id: Id;
+  readonly body: unknown;
+  /** The JSON of `body`. */
+  readonly json: Uint8Array;
+}
+
+/** What a request says outside its body. */
+export interface RequestMetadata {
+  /** Whether it has a key in its header. */
+  readonly hasKey: boolean;
+  /** When it was sent by the client's clock, as ISO 8601. */
+  readonly sentAt?: string | undefined;
+  /** The name of events that have none. */
+  readonly defaultEventName?: string | undefined;
+}
+
+/** Parses a body. Throws `parse_error`, and `invalid_input` if it is nested too deep. */
+export function parseBody(json: Uint8Array): unknown {
+  try {
+    return parseJson(json);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw problem("parse_error");
+    throw problem("invalid_input", { detail: `Objects and arrays may be nested ${MAX_DEPTH} levels deep.` });
+  }
+}
+
+/**
+ * Returns events in the contract's shape: one event (`capture`) or a batch (`batch`), with `api_key` and `sent_at` at
+ * the root. Clients send a single event, a list of events or a batch, and put the key and the time of sending at
+ * several places. A request that conforms already is returned unchanged.
+ */
+export function toCanonicalEvents(
+  request: CanonicalRequest<EventOperationId>,
+  { defaultEventName, ...metadata }: RequestMetadata,
+): CanonicalRequest<EventOperationId> {
+  if (defaultEventName === undefined) return normalizeRoot(request, metadata);
+  const { body } = request;
+  const events = isPropertyMap(body) && isBatch(body) ? propertyOf(body, "batch") : body;
+  if (!Array.isArray(events)) return normalizeRoot(request, { ...metadata, defaultEventName });
+  if (!events.some(isUnnamedEvent)) return normalizeRoot(request, metadata);
+  const json = nameEvents(request.json, defaultEventName);
+  return normalizeRoot({ ...request, body: parseBody(json), json }, metadata);
+}
+
+function normalizeRoot(
+  request: CanonicalRequest<EventOperationId>,
+  { hasKey, sentAt, defaultEventName }: RequestMetadata,
+): CanonicalRequest<EventOperationId> {
+  const isList = Array.isArray(request.body);
+  const root: unknown = isList ? { batch: request.body } : request.body;
+  if (!isPropertyMap(root) || Object.keys(root).length === 0) return request;
+  const id = isBatch(root) ? "batch" : request.id;
+  const added: Record<string, string> = {};
+  const token = hasKey || hasCredentials(root) ? undefined : findProjectToken(root);
+  if (token !== undefined) added.api_key = token;
+  if (sentAt !== undefined && propertyOf(root, "sent_at") === undefined) added.sent_at = sentAt;
+  if (defaultEventName !== undefined && isUnnamedEvent(root)) added.event = defaultEventName;
+  if (!isList && Object.keys(added).length === 0) return { ...request, id };
+  return { id, body: { ...root, ...added }, json: withFields(added, request.json, isList) };
+}
+
+const NULLABLE_FIELDS = ["$anon_distinct_id", "groups", "person_properties", "group_properties"];
+
+/** Returns a flag query in the contract's shape: older field names are replaced, and empty optional fields left out. */
+export function toCanonicalFlagQuery(
+  request: CanonicalRequest<FlagOperationId>,
+  { hasKey }: RequestMetadata,
+): CanonicalRequest<FlagOperationId> {
+  const { body } = request;
+  if (!isPropertyMap(body)) return request;
+  const token = hasKey || hasCredentials(body) ? undefined : findProjectToken(body);
+  const distinctId = propertyOf(body, "distinct_id") ?? propertyOf(body, "$distinct_id");
+  const query = {
+    ...body,
+    ...(token !== undefined && { api_key: token }),
+    ...(distinctId !== undefined && { distinct_id: distinctId }),
+  };
+  const isAbsent = (name: string) => NULLABLE_FIELDS.includes(name) && propertyOf(body, name) === null;
+  return { ...request, body: Object.fromEntries(Object.entries(query).filter(([name]) => !isAbsent(name))) };
+}
+
+function isBatch(map: PropertyMap): boolean {
+  return Array.isArray(propertyOf(map, "batch")) && propertyOf(map, "event") === undefined;
+}
+
+function isUnnamedEvent(event: unknown): event is PropertyMap {
+  return isPropertyMap(event) && propertyOf(event, "event") === undefined;
+}
+
+/** Names the events of a list, or of a batch, that have no name. Numbers stay as they were sent. */
+function nameEvents(json: Uint8Array, name: string): Uint8Array {
+  const body = parseExactly(decodeUtf8(json)) as unknown[] | { readonly batch: unknown[] };
+  const nameOne = (event: unknown) => (isUnnamedEvent(event) ? { event: name, ...event } : event);
+  const named = Array.isArray(body) ? body.map(nameOne) : { ...body, batch: body.batch.map(nameOne) };
+  return Buffer.from(stringifyExactly(named));
+}
+
+/** Returns whether the body has a key where the contract has it. */
+function hasCredentials(map: PropertyMap): boolean {
+  return propertyOf(map, "api_key") !== undefined || propertyOf(map, "personal_api_key") !== undefined;
+}
+
+const TOKEN_FIELDS = ["api_key", "token", "$token"];
+
+/**
+ * Returns the project key from one of the places where clients have put it over the years: the body or its properties,
+ * else the first event. A personal key is ignored: it is a secret, and accepted only where the contract has it.
+ */
+function findProjectToken(body: PropertyMap): string | undefined {
+  const batch = propertyOf(body, "batch");
+  const first: unknown = Array.isArray(batch) ? batch[0] : undefined;
+  return tokenFromFields(body) ?? (isPropertyMap(first) ? tokenFromFields(first) : undefined);
+}
+
+function tokenFromFields(map: PropertyMap): string | undefined {
+  const properties = propertyOf(map, "properties");
+  const values = [
+    ...TOKEN_FIELDS.map((key) => propertyOf(map, key)),
+    isPropertyMap(properties) ? propertyOf(properties, "token") : undefined,
+  ];
+  return values.find((value): value is string => typeof value === "string" && value !== "" && !isPersonalKey(value));
+}
+
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
+
+/** Puts fields in front of the JSON of an object, or of a list as `batch`; the rest is not serialized anew, since it may be large. */
+function withFields(fields: Readonly<Record<string, string>>, json: Uint8Array, isList: boolean): Uint8Array {
+  const front = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`);
+  const head = Buffer.from(`{${front.join("")}`);
+  if (!isList) return Buffer.concat([head, json.subarray(json.indexOf(OPENING_BRACE) + 1)]);
+  const list = json.subarray(json.indexOf(OPENING_BRACKET));
+  return Buffer.concat([head, Buffer.from('"batch":'), list, Buffer.from("}")]);
+}

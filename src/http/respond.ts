@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import { problem } from "../problem.ts";
+import { stringifyExactly } from "../values/exact-json.ts";
+import { type AnswerPorts, answer } from "./answer.ts";
+import type { AnyReply } from "./contract/operation-types.ts";
+import { findRoute, type MethodMismatch, type Route } from "./contract/routes.ts";
+import { corsHeaders, isOpenToBrowsers, preflightHeaders } from "./cors.ts";
+import type { HttpReply, HttpRequest } from "./http-message.ts";
+import type { Metrics } from "./metrics.ts";
+import { renderError } from "./render-error.ts";
+import { unsupportedFeature } from "./unsupported-features.ts";
+
+export interface RespondPorts extends AnswerPorts {
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly responseValidation: Config["RESPONSE_VALIDATION"];
+}
+
+/** Serves what the contract does not describe, such as `/docs`. Throws `not_found`. */
+export type ServePage = () => Promise<HttpReply>;
+
+const USABLE_ID = /^[\w.:-]{1,64}$/;
+
+/**
+ * Responds to any request, and never throws: finds its route, answers it or renders the refusal, adds the headers that
+ * every response has, and records it in the metrics and the log. No body, key, query or address is logged.
+ */
+export async function respond(request: HttpRequest, servePage: ServePage, ports: RespondPorts): Promise<HttpReply> {
+  const started = performance.now();
+  const { method, path, headers } = request;
+  const route = findRoute(method, path);
+  const sentId = headers["x-request-id"];
+  const requestId = typeof sentId === "string" && USABLE_ID.test(sentId) ? sentId : randomUUID();
+  const common: Record<string, string> = { "X-Request-Id": requestId };
+  const isOpen = isOpenToBrowsers(route, path);
+  if (isOpen) Object.assign(common, corsHeaders(headers));
+  if (route && "allowed" in route) common.Allow = route.allowed.join(", ");
+
+  let reply: HttpReply;
+  let cause: unknown;
+  try {
+    const preflight = isOpen ? preflightHeaders(method, headers) : null;
+    if (preflight) reply = { status: 204, headers: preflight, body: null };
+    else reply = route ? await answerRoute(route, request, ports) : await servePage();
+  } catch (error) {
+    const { status, body, headers: errorHeaders, cause: hidden } = renderError(error);
+    cause = hidden;
+    reply = { status, headers: { ...errorHeaders, "Content-Type": JSON_TYPE }, body: JSON.stringify(body) };
+  }
+
+  const operation = route && "operation" in route ? route.operation.id : "none";
+  const seconds = (performance.now() - started) / 1000;
+  ports.metrics.observeRequest(operation, reply.status, seconds);
+  const fields = { requestId, operation, status: reply.status, ms: Math.round(seconds * 1000), method };
+  record(ports.log, fields, path, cause);
+  const vary = [common.Vary, reply.headers.Vary].filter((names) => names !== undefined).join(", ");
+  return { ...reply, headers: { ...common, ...reply.headers, ...(vary !== "" && { Vary: vary }) } };
+}
+
+async function answerRoute(
+  route: Route | MethodMismatch,
+  request: HttpRequest,
+  ports: RespondPorts,
+): Promise<HttpReply> {
+  if ("allowed" in route) throw problem("method_not_allowed");
+  const reply = await answer(route, request, ports);
+  if (ports.responseValidation !== "off") checkReply(route, reply, ports);
+  return toHttpReply(reply);
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+/** Media types that clients want to have with parameters. */
+const FULL_TYPES: Readonly<Record<string, string>> = {
+  "text/plain": "text/plain; version=0.0.4; charset=utf-8",
+  "text/javascript": "text/javascript; charset=utf-8",
+};
+
+function toHttpReply(reply: AnyReply): HttpReply {
+  const { status, headers = {} } = reply;
+  if (reply.stream !== undefined) {
+    return {
+      status,
+      headers: { ...headers, "Content-Type": FULL_TYPES[reply.type] ?? reply.type },
+      body: reply.stream,
+    };
+  }
+  if (reply.body === undefined) return { status, headers, body: null };
+  return { status, headers: { ...headers, "Content-Type": JSON_TYPE }, body: stringifyExactly(reply.body) };
+}
+
+/** Throws or logs, as the setting says, if the contract does not describe the reply. */
+function checkReply({ operation }: Route, reply: AnyReply, { contract, log, responseValidation }: RespondPorts): void {
+  const type = reply.stream !== undefined ? reply.type : reply.body !== undefined ? "application/json" : null;
+  const faults = contract.validateReply(operation.id, reply.status, type, reply.body);
+  if (faults.length === 0) return;
+  const message = `a reply of ${operation.id} breaks the contract: ${faults.join("; ")}`;
+  if (responseValidation === "throw") throw new Error(message);
+  log.error(message);
+}
+
+function record(log: Logger, fields: { status: number }, path: string, cause: unknown): void {
+  if (fields.status === 500) log.error({ ...fields, err: cause }, "request failed");
+  else if (cause !== undefined) log.warn({ ...fields, err: cause }, "request refused");
+  else if (log.isLevelEnabled("debug")) {
+    const feature = unsupportedFeature(path, fields.status);
+    if (feature === undefined) log.debug(fields, "request");
+    else log.debug({ ...fields, feature }, "a client library asked for an unsupported feature");
+  }
+}
