@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
-import { processContext } from "./cli/process-context.ts";
+import { processContext } from "./cli/cli-context.ts";
 import { runProgram } from "./cli/program.ts";
 import type { Config } from "./config.ts";
 import { openRecordings, openStore } from "./engines/choose-engines.ts";
 
-if (existsSync(".env")) process.loadEnvFile(".env"); // what the environment has already wins
+if (existsSync(".env")) process.loadEnvFile(".env"); // does not override variables of the environment
 
-/** How long the process may outlive the service: an engine that does not answer would hold it for as long as it is asked. */
+/** Exit even if a pending request to an unresponsive engine keeps the process alive. */
 const EXIT_GRACE_MS = 1000;
 
-// The service's own modules are loaded only for it, so that the other commands are quick.
+// The modules of the service are loaded only by this command, so that the others start quickly.
 async function serve(): Promise<void> {
   try {
     await (await import("./serve.ts")).serve(process.env);
@@ -22,5 +22,5 @@ const diagnose = async (config: Config) => (await import("./doctor/doctor.ts")).
 
 process.exitCode = await runProgram(
   process.argv.slice(2),
-  processContext({ serve, openStore: openStore, openRecordings, diagnose }),
+  processContext({ serve, openStore, openRecordings, diagnose }),
 );

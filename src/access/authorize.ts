@@ -15,7 +15,9 @@ export async function authorizeProject(
   return project;
 }
 
-/** Returns the project of this project API key. Throws `invalid_api_key` for a wrong key or if the caller is no member. */
+/**
+ * Returns the project of this project API key. Throws `invalid_api_key` for a wrong key or if the caller is no member.
+ */
 export async function authorizeProjectByToken(
   caller: Caller,
   token: string,

@@ -21,13 +21,17 @@ export class Keyring {
     this.#cache = new LookupCache((lookup) => keys.find(lookup), options);
   }
 
-  /** Returns the project key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell. */
+  /**
+   * Returns the project key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell.
+   */
   async findProjectKey(presented: string): Promise<ProjectKey | null> {
     const key = await this.#find(presented);
     return key?.kind === "project" ? key : null;
   }
 
-  /** Returns the personal key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell. */
+  /**
+   * Returns the personal key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell.
+   */
   async findPersonalKey(presented: string): Promise<PersonalKey | null> {
     const key = await this.#find(presented);
     return key?.kind === "personal" ? key : null;

@@ -8,35 +8,31 @@ export interface ProjectOption {
   readonly project?: string;
 }
 
-export const PROJECT_OPTION = ["--project <id>", "which project; needed where there are several"] as const;
+export const PROJECT_OPTION = ["--project <id>", "project id; required if there are several projects"] as const;
 
 /**
- * The project that a command is to work on: the one with the id given, or the only one. Throws `WrongUse`, with the projects there
- * are, where that does not tell, and `CommandFailure` where there is none.
+ * Returns the project with this id or, without an id, the only project. Throws `UsageError` with a list of the projects
+ * if the id is missing or unknown, and `CommandFailure` if there is no project.
  */
 export async function chooseProject(
-  given: string | undefined,
+  option: string | undefined,
   tenants: Pick<Tenants, "listProjects">,
 ): Promise<Project> {
   const projects = await tenants.listProjects();
-  if (projects.length === 0) throw new CommandFailure("There is no project yet: make one with `sightline setup`.");
-  const wanted = given === undefined ? null : parseProjectId(given);
-  const chosen = given === undefined ? onlyOne(projects) : projects.find(({ id }) => id === wanted);
-  if (chosen !== undefined) return chosen;
-  const complaint =
-    given === undefined ? "There are several projects: add --project ID." : `There is no project ${given}.`;
-  throw new UsageError([complaint, ...projects.map(({ id, name }) => `  ${id}  ${name}`)].join("\n"));
+  if (projects.length === 0) throw new CommandFailure("There is no project yet: create one with `sightline setup`.");
+  const id = option === undefined ? null : parseProjectId(option);
+  const project = option === undefined && projects.length === 1 ? projects[0] : projects.find((one) => one.id === id);
+  if (project !== undefined) return project;
+  const reason =
+    option === undefined ? "There are several projects: add --project ID." : `There is no project ${option}.`;
+  throw new UsageError([reason, ...projects.map(({ id, name }) => `  ${id}  ${name}`)].join("\n"));
 }
 
-/** Opens the store for the time of `work` on the chosen project. */
+/** Opens the store for `work` on the chosen project and closes it afterwards. */
 export function withProject<T>(
-  given: string | undefined,
+  option: string | undefined,
   context: CliContext,
-  work: (projectId: ProjectId, documents: Store) => Promise<T>,
+  work: (projectId: ProjectId, store: Store) => Promise<T>,
 ): Promise<T> {
-  return withStore(context, async (documents) => work((await chooseProject(given, documents.tenants)).id, documents));
-}
-
-function onlyOne(projects: readonly Project[]): Project | undefined {
-  return projects.length === 1 ? projects[0] : undefined;
+  return withStore(context, async (store) => work((await chooseProject(option, store.tenants)).id, store));
 }

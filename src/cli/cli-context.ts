@@ -2,51 +2,77 @@ import { type Config, readConfig } from "../config.ts";
 import type { RecordingEngines } from "../engines/choose-engines.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import type { Store } from "../storage/ports/stores.ts";
-import type { ShowProgress } from "./progress.ts";
+import { progressOn, type ShowProgress } from "./progress.ts";
 
-/** What the commands are handed by whoever starts them. */
+/** Dependencies of the commands. */
 export interface CliContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs the service until it ends. */
   readonly serve: () => Promise<void>;
-  /** Opens the store that the settings name. */
+  /** Opens the configured store. */
   readonly openStore: (config: Config) => Promise<Store>;
   /** Opens all engines that keep recordings. */
   readonly openRecordings: (config: Config) => Promise<RecordingEngines>;
-  /** Looks at all that the service needs with these settings. */
+  /** Checks everything that the service needs. */
   readonly diagnose: (config: Config) => Promise<Finding[]>;
   readonly now: () => number;
   /** Writes to standard output. */
   readonly out: (text: string) => void;
-  /** The same, and waits until the text is taken; false where the reader has left, and nothing more need be written. */
+  /** Writes to standard output and waits until it is flushed. Returns false if the reader has closed the pipe. */
   readonly write: (text: string) => Promise<boolean>;
-  /** Shows on standard error how far a long work is; null where nobody would see it. */
-  readonly progress: ShowProgress | null;
-  /** The same for a work that fills standard output: null also where both are one terminal. */
-  readonly printingProgress: ShowProgress | null;
   /** Writes to standard error. */
   readonly err: (text: string) => void;
-  /** All of standard input. */
+  /** Shows progress on standard error; null unless that is a terminal. */
+  readonly progress: ShowProgress | null;
+  /** The same for commands that fill standard output; null also if that is a terminal. */
+  readonly printingProgress: ShowProgress | null;
+  /** Returns all of standard input. */
   readonly readStdin: () => Promise<Uint8Array>;
 }
 
-/** The command was called wrongly: exit status 2. */
+/** The command line is invalid: exit status 2. */
 export class UsageError extends Error {}
 
-/** The command could not do what it was asked; the message is for whoever asked: exit status 1. */
+/** The command failed, with a message for the user: exit status 1. */
 export class CommandFailure extends Error {}
 
-/** Opens the store for the time of `work`. */
-export async function withStore<T>(context: CliContext, work: (documents: Store) => Promise<T>): Promise<T> {
-  const documents = await context.openStore(readConfig(context.environment));
-  try {
-    return await work(documents);
-  } finally {
-    await documents.close();
-  }
+/** Returns the context of a command that runs in a process of its own. */
+export function processContext(
+  parts: Pick<CliContext, "serve" | "openStore" | "openRecordings" | "diagnose">,
+): CliContext {
+  // A reader that closes the pipe early, such as `head`, is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return;
+    process.stderr.write(`The output cannot be written (${error.message}).\n`);
+    process.exit(1);
+  });
+  const progress = progressOn(process.stderr);
+  return {
+    ...parts,
+    environment: process.env,
+    now: Date.now,
+    out: (text) => void process.stdout.write(text),
+    write: (text) =>
+      new Promise((resolve) => {
+        process.stdout.write(text, (error) => resolve(!error));
+      }),
+    err: (text) => void process.stderr.write(text),
+    progress,
+    printingProgress: process.stdout.isTTY ? null : progress,
+    readStdin: async () => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+  };
 }
 
-/** Prints a value as JSON. */
-export function printJson(context: CliContext, value: unknown): void {
-  context.out(`${JSON.stringify(value, null, 2)}\n`);
+/** Opens the store for `work` and closes it afterwards. */
+export async function withStore<T>(context: CliContext, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await context.openStore(readConfig(context.environment));
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }

@@ -8,20 +8,20 @@ import { test } from "node:test";
 import { MAIN } from "../test-support/service-process.ts";
 import { openCommandLine, waitForPort } from "./test-command-line.ts";
 
-test("the exit status tells done, failed and called wrongly apart", async (t) => {
+test("the exit status is 0 for success, 1 for failure, 2 for invalid usage", async (t) => {
   const { run } = await openCommandLine(t);
   assert.equal((await run(["--help"])).status, 0);
   const failed = await run(["keys", "revoke", "nope"]);
   assert.equal(failed.status, 1);
-  assert.match(failed.err, /^No key in force [^\n]+\n$/);
+  assert.match(failed.err, /^No valid key has [^\n]+\n$/);
   assert.equal((await run(["nonsense"])).status, 2);
 });
 
-test("setup --json prints nothing but JSON, and flags come from standard input", async (t) => {
+test("setup --json prints only JSON; flags apply reads standard input", async (t) => {
   const { run } = await openCommandLine(t);
-  const made = await run(["setup", "--json"]);
-  assert.deepEqual([made.status, made.err], [0, ""]);
-  assert.match(JSON.parse(made.out).project_api_key, /^phc_/);
+  const created = await run(["setup", "--json"]);
+  assert.deepEqual([created.status, created.err], [0, ""]);
+  assert.match(JSON.parse(created.out).project_api_key, /^phc_/);
   const applied = await run(["flags", "apply", "-"], "- key: a\n  filters: {groups: [{}]}\n");
   assert.deepEqual(applied, { status: 0, out: "+ a\n", err: "" });
   const broken = await run(["flags", "apply", "-"], Uint8Array.of(0x5b, 0xff, 0x5d));
@@ -29,7 +29,7 @@ test("setup --json prints nothing but JSON, and flags come from standard input",
   assert.match(broken.err, /UTF-8/);
 });
 
-test("a reader that leaves early is no error", async (t) => {
+test("a pipe closed by the reader is no error", async (t) => {
   const { run, start } = await openCommandLine(t);
   await run(["setup"]);
   const flags = Array.from({ length: 2000 }, (_, index) => ({ key: `flag-${index}`, filters: { groups: [{}] } }));
@@ -41,7 +41,7 @@ test("a reader that leaves early is no error", async (t) => {
 });
 
 const noFullDisk = !existsSync("/dev/full") && "there is no /dev/full";
-test("output that cannot be written is told in one line", { skip: noFullDisk }, async (t) => {
+test("an error of the output is reported on one line", { skip: noFullDisk }, async (t) => {
   const { directory } = await openCommandLine(t);
   const full = await open("/dev/full", "w");
   t.after(() => full.close());
@@ -53,12 +53,12 @@ test("output that cannot be written is told in one line", { skip: noFullDisk }, 
   assert.match(err, /^The output cannot be written \(ENOSPC[^\n]*\)\.\n$/);
 });
 
-test("commands work while the service runs, and it knows within 5 seconds", async (t) => {
+test("commands work while the service runs and take effect within 5 seconds", async (t) => {
   const { run, start } = await openCommandLine(t);
   const service = start("serve");
   const url = `http://127.0.0.1:${await waitForPort(service)}`;
-  const made = JSON.parse((await run(["setup", "--json"])).out);
-  const { out } = await run(["keys", "create", "--project-key", "--project", made.project_id, "--json"]);
+  const created = JSON.parse((await run(["setup", "--json"])).out);
+  const { out } = await run(["keys", "create", "--project-key", "--project", created.project_id, "--json"]);
   const { id, key } = JSON.parse(out);
   assert.equal(await captureStatus(url, key), 200);
   assert.equal((await run(["keys", "revoke", id])).status, 0);

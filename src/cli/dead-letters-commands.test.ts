@@ -12,7 +12,7 @@ import { openTestCli } from "./test-cli.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 
-/** A project, and dead letters: an event of it, one of another project, and one that is damaged. */
+/** Opens a store with a project and three dead letters: of the project, of another one, and damaged. */
 async function openDeadLettersCli(t: TestContext) {
   const cli = await openTestCli(t);
   await cli.setup();
@@ -26,39 +26,39 @@ async function openDeadLettersCli(t: TestContext) {
     return { uuid, text: JSON.stringify({ projectId, uuid, ...common }) };
   };
   const [first, second, damaged] = [event("1"), event("2"), { uuid: randomUUID(), text: "{damaged" }];
-  const letter = (projectId: string, { uuid, text }: typeof first, reason: string) => ({
+  const deadLetter = (projectId: string, { uuid, text }: typeof first, reason: string) => ({
     ...{ projectId, uuid, reason, sessionId: null, at: NOON + 2 },
     event: text,
   });
-  journal.deadLetters.setAside([letter("1", first, "too\tlarge"), letter("2", second, "too small")]);
-  journal.deadLetters.setAside([letter("2", damaged, "too strange")]);
+  journal.deadLetters.setAside([deadLetter("1", first, "too\tlarge"), deadLetter("2", second, "too small")]);
+  journal.deadLetters.setAside([deadLetter("2", damaged, "too strange")]);
   return {
     ...cli,
     journal,
     uuids: [first.uuid, second.uuid, damaged.uuid],
-    /** Runs the command while a service runs. */
-    async replayBeside(...argv: string[]) {
+    /** Runs `replay` while a service runs. */
+    async replayDuringService(...argv: string[]) {
       const listener = { onDrained: () => {}, warn: () => {}, onFatal: (error: Error) => assert.fail(error) };
       const capture = await startCapture(readConfig(cli.environment), listener);
       const outcome = await cli.run(["dead-letters", "replay", ...argv]);
       await capture.stop(AbortSignal.timeout(5000));
       return outcome;
     },
-    operate(statements: string) {
-      const file = new Libsql(join(DATA_DIR, "sightline.db"), { timeout: 5000 });
-      file.exec(statements);
-      file.close();
+    execute(statements: string) {
+      const database = new Libsql(join(DATA_DIR, "sightline.db"), { timeout: 5000 });
+      database.exec(statements);
+      database.close();
     },
-    async storedOf(projectId: string) {
-      const documents = await openSqlite(DATA_DIR);
-      const events = await documents.events.latest(projectId, {}, 10);
-      await documents.close();
+    async storedEvents(projectId: string) {
+      const store = await openSqlite(DATA_DIR);
+      const events = await store.events.latest(projectId, {}, 10);
+      await store.close();
       return events;
     },
   };
 }
 
-test("list shows the newest first, in lines", async (t) => {
+test("list prints a table, newest first", async (t) => {
   const { run, uuids } = await openDeadLettersCli(t);
   const { status, out, err } = await run(["dead-letters", "list"]);
   assert.deepEqual([status, err], [0, ""]);
@@ -74,7 +74,7 @@ test("list shows the newest first, in lines", async (t) => {
   );
 });
 
-test("of many the newest are shown, and how many there are more", async (t) => {
+test("list shows the 50 newest and the number of older ones", async (t) => {
   const { run, journal } = await openDeadLettersCli(t);
   const many = Array.from({ length: 60 }, () => {
     return { projectId: "7", uuid: randomUUID(), reason: "x".repeat(1000), sessionId: null, at: NOON, event: "{}" };
@@ -87,7 +87,7 @@ test("of many the newest are shown, and how many there are more", async (t) => {
   assert.equal(lines.at(-1), "and 13 older ones");
 });
 
-test("export prints each as an event with its reason, oldest first; of a damaged one its text", async (t) => {
+test("export prints events with their reasons, oldest first, and damaged ones verbatim", async (t) => {
   const { run, uuids } = await openDeadLettersCli(t);
   const { status, out, err } = await run(["dead-letters", "export"]);
   assert.deepEqual([status, err], [0, ""]);
@@ -102,21 +102,21 @@ test("export prints each as an event with its reason, oldest first; of a damaged
   assert.deepEqual([JSON.parse(third ?? "").uuid, JSON.parse(third ?? "").damaged], [uuids[2], "{damaged"]);
 });
 
-test("replay stores what can be stored; what cannot stays, with its reason, and the exit status is 1", async (t) => {
-  const { run, uuids, storedOf } = await openDeadLettersCli(t);
+test("replay keeps events that are refused again and exits with 1", async (t) => {
+  const { run, uuids, storedEvents } = await openDeadLettersCli(t);
   const outcome = await run(["dead-letters", "replay"]);
   const err = "refused again: 1, see `sightline dead-letters list`\n";
   assert.deepEqual(outcome, { status: 1, out: "stored: 2\n", err });
-  const [event] = await storedOf("1");
+  const [event] = await storedEvents("1");
   assert.deepEqual([event?.uuid, event?.timestamp, event?.receivedAt], [uuids[0], NOON, NOON + 1]);
   assert.equal(event?.properties, '{"__proto__":1,"price":1299}');
-  assert.equal((await storedOf("2")).length, 1);
+  assert.equal((await storedEvents("2")).length, 1);
   const { out } = await run(["dead-letters", "list"]);
   assert.match(out, new RegExp(`^[^\\n]+\\n[^\\n]+${uuids[2]}[^\\n]+The dead letter is damaged[^\\n]+\\n$`));
 });
 
-test("all take the same filters", async (t) => {
-  const { run, replayBeside, uuids, storedOf } = await openDeadLettersCli(t);
+test("all commands accept the same filters", async (t) => {
+  const { run, replayDuringService, uuids, storedEvents } = await openDeadLettersCli(t);
   const filters: [argv: string[], expected: number[]][] = [
     [
       ["--project", "2"],
@@ -138,28 +138,28 @@ test("all take the same filters", async (t) => {
     const { out } = await run(["dead-letters", "list", ...argv]);
     assert.deepEqual(
       uuids.map((uuid) => out.includes(uuid)),
-      [0, 1, 2].map((place) => expected.includes(place)),
+      [0, 1, 2].map((index) => expected.includes(index)),
     );
   }
-  const outcome = await replayBeside("--project", "2", "--reason", "small");
+  const outcome = await replayDuringService("--project", "2", "--reason", "small");
   assert.deepEqual(outcome, { status: 0, out: "stored: 1\n", err: "" });
-  assert.deepEqual([(await storedOf("1")).length, (await storedOf("2")).length], [0, 1]);
+  assert.deepEqual([(await storedEvents("1")).length, (await storedEvents("2")).length], [0, 1]);
 });
 
-test("while the store is away they wait in the journal, which is said; when it is back they are stored", async (t) => {
-  const { run, replayBeside, operate, storedOf } = await openDeadLettersCli(t);
-  operate("ALTER TABLE events RENAME TO away");
+test("if the store is down, replayed events wait in the journal until it is back", async (t) => {
+  const { run, replayDuringService, execute, storedEvents } = await openDeadLettersCli(t);
+  execute("ALTER TABLE events RENAME TO away");
   assert.deepEqual(await run(["dead-letters", "replay", "--project", "1"]), {
     status: 0,
     out: "stored: 0\n",
-    err: "waiting in the journal: 1, until the store is there\n",
+    err: "waiting in the journal: 1, until the store is available\n",
   });
-  operate("ALTER TABLE away RENAME TO events");
-  assert.equal((await replayBeside("--project", "1")).err, "There are no such dead letters.\n");
-  assert.equal((await storedOf("1")).length, 1);
+  execute("ALTER TABLE away RENAME TO events");
+  assert.equal((await replayDuringService("--project", "1")).err, "There are no such dead letters.\n");
+  assert.equal((await storedEvents("1")).length, 1);
 });
 
-test("where there are none, or no journal yet, that is said, and no journal is made", async (t) => {
+test("an empty list or a missing journal is reported, and no journal is created", async (t) => {
   const { run, environment, directory } = await openTestCli(t);
   const commands = ["list", "export", "replay"];
   for (const command of commands) {
@@ -175,5 +175,5 @@ test("where there are none, or no journal yet, that is said, and no journal is m
     assert.deepEqual(await run(["dead-letters", command]), nothing);
   }
   const { status, err } = await run(["dead-letters", "list", "--project", "website"]);
-  assert.deepEqual([status, err], [2, "--project must be the id of a project: a whole number.\n"]);
+  assert.deepEqual([status, err], [2, "--project must be a project id: a whole number.\n"]);
 });

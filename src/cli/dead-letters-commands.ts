@@ -2,12 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { parseProjectId } from "../access/parse-ids.ts";
-import type { DeadLetterFilter, StoredDeadLetter } from "../capture/journal/dead-letters.ts";
+import type { DeadLetterFilter, DeadLetterSummary, StoredDeadLetter } from "../capture/journal/dead-letters.ts";
 import type { JournalDatabase } from "../capture/journal/journal-database.ts";
 import { readConfig } from "../config.ts";
 import { type CliContext, CommandFailure, UsageError } from "./cli-context.ts";
-import { deadLettersToText, deadLetterToJsonLine } from "./dead-letter-text.ts";
-import { printLines } from "./print-lines.ts";
+import { formatTable, printLines } from "./output.ts";
 import { withProgress } from "./progress.ts";
 
 interface FilterOptions {
@@ -16,59 +15,62 @@ interface FilterOptions {
 }
 
 const MAX_LISTED = 50;
-/** How long a replay waits for a store that takes nothing. */
+const MAX_REASON_CHARACTERS = 160;
+/** How long a replay waits while the store accepts nothing. */
 const STORE_TIMEOUT_MS = 10_000;
 const NO_DEAD_LETTERS = "There are no such dead letters.\n";
 
 /** Adds `dead-letters list`, `dead-letters replay` and `dead-letters export` to the program. */
 export function addDeadLettersCommands(program: Command, context: CliContext): void {
-  const letters = program
+  const deadLetters = program
     .command("dead-letters")
-    .summary("see the events that could not be stored, and try again")
+    .summary("list and replay events that could not be stored")
     .description(
-      "An accepted event that the store would never take is set aside in the journal of its node (DATA_DIR), with the reason. " +
-        "Past DEAD_LETTERS_MAX_BYTES the oldest go. All of this works while the service runs or not.",
+      "An accepted event that the store refuses for good becomes a dead letter: the node keeps it in its journal " +
+        "(DATA_DIR) with the reason. Beyond DEAD_LETTERS_MAX_BYTES the oldest are deleted. " +
+        "The commands work whether or not the service is running.",
     )
     .addHelpText("after", "\nExample:\n  sightline dead-letters list");
-  addList(letters, context);
-  addReplay(letters, context);
-  addExport(letters, context);
+  addList(deadLetters, context);
+  addReplay(deadLetters, context);
+  addExport(deadLetters, context);
 }
 
 function addFilter(command: Command): Command {
   return command
-    .option("--project <id>", "only those of this project")
-    .option("--reason <text>", "only those whose reason contains this text");
+    .option("--project <id>", "only dead letters of this project")
+    .option("--reason <text>", "only dead letters whose reason contains this text");
 }
 
-function addList(letters: Command, context: CliContext): void {
+function addList(deadLetters: Command, context: CliContext): void {
   addFilter(
-    letters
+    deadLetters
       .command("list")
-      .summary("list them")
-      .description(`List the ${MAX_LISTED} newest with their reasons, newest first. For all of them there is export.`),
+      .summary("list the newest dead letters")
+      .description(`List the ${MAX_LISTED} newest dead letters and their reasons. Use export for all of them.`),
   )
     .addHelpText("after", "\nExample:\n  sightline dead-letters list --project 1")
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
-      await withJournal(context, { readonly: true }, async ({ deadLetters: store }) => {
-        const count = store.count(filter);
+      await withJournal(context, { readonly: true }, async (journal) => {
+        const count = journal.deadLetters.count(filter);
         if (count === 0) return context.err(NO_DEAD_LETTERS);
-        context.out(deadLettersToText(store.list(filter, MAX_LISTED)));
+        context.out(deadLettersToText(journal.deadLetters.list(filter, MAX_LISTED)));
         if (count > MAX_LISTED) context.out(`and ${count - MAX_LISTED} older ones\n`);
       });
     });
 }
 
-function addReplay(letters: Command, context: CliContext): void {
+function addReplay(deadLetters: Command, context: CliContext): void {
   addFilter(
-    letters
+    deadLetters
       .command("replay")
-      .summary("try to store them again")
+      .summary("try to store dead letters again")
       .description(
-        "Try to store dead letters again, after what was wrong is mended: they go back into the journal, from which the running service takes them; " +
-          "where none runs, this command does, and none can start meanwhile. One that is refused again is a dead letter again, with its new reason, " +
-          "and the exit status is 1. What an event says of its person is applied as if it came now.",
+        "Try to store dead letters again after fixing the cause. They return to the journal, and the running service " +
+          "stores them. If no service is running, this command stores them, and no service can start meanwhile. " +
+          "An event that is refused again becomes a dead letter with its new reason, and the exit status is 1. " +
+          "Changes of persons are applied as if the event arrived now.",
       ),
   )
     .addHelpText("after", "\nExample:\n  sightline dead-letters replay --reason 'no such column'")
@@ -79,7 +81,7 @@ function addReplay(letters: Command, context: CliContext): void {
       );
       if (stored + refused + waiting === 0) return context.err(NO_DEAD_LETTERS);
       context.out(`stored: ${stored}\n`);
-      if (waiting > 0) context.err(`waiting in the journal: ${waiting}, until the store is there\n`);
+      if (waiting > 0) context.err(`waiting in the journal: ${waiting}, until the store is available\n`);
       if (refused > 0) throw new CommandFailure(`refused again: ${refused}, see \`sightline dead-letters list\``);
     });
 }
@@ -98,14 +100,14 @@ async function replay(journal: JournalDatabase, filter: DeadLetterFilter, { envi
   }
 }
 
-function addExport(letters: Command, context: CliContext): void {
+function addExport(deadLetters: Command, context: CliContext): void {
   addFilter(
-    letters
+    deadLetters
       .command("export")
-      .summary("print all of them")
+      .summary("print all dead letters as JSON lines")
       .description(
-        "Print dead letters as JSON lines, oldest first: each is an event with its reason, and may, once mended, be sent again in the `batch` of a " +
-          "request. On a terminal, standard error shows how far it is.",
+        "Print dead letters as JSON lines, oldest first. Each line is an event with its reason; " +
+          "after fixing it, you can send it again in the `batch` of a request. Progress is shown on a terminal.",
       ),
   )
     .addHelpText("after", "\nExample:\n  sightline dead-letters export --project 1 > refused.jsonl")
@@ -113,21 +115,21 @@ function addExport(letters: Command, context: CliContext): void {
       const filter = readFilter(options);
       await withJournal(context, { readonly: true }, async ({ deadLetters: store }) => {
         const total = async () => store.count(filter);
-        const any = await withProgress(context.printingProgress, "exported", total, (advance) =>
+        const isAny = await withProgress(context.printingProgress, "exported", total, (advance) =>
           printLines(context, flatten(store.batches(filter)), deadLetterToJsonLine, advance),
         );
-        if (!any) context.err(NO_DEAD_LETTERS);
+        if (!isAny) context.err(NO_DEAD_LETTERS);
       });
     });
 }
 
 function readFilter({ project, reason }: FilterOptions): DeadLetterFilter {
   const projectId = project === undefined ? undefined : parseProjectId(project);
-  if (projectId === null) throw new UsageError("--project must be the id of a project: a whole number.");
+  if (projectId === null) throw new UsageError("--project must be a project id: a whole number.");
   return { projectId, reason };
 }
 
-/** Opens the journal of this node for the time of `work`. */
+/** Opens the journal of this node for `work` and closes it afterwards. */
 async function withJournal<T>(
   context: CliContext,
   options: { readonly: boolean },
@@ -135,7 +137,7 @@ async function withJournal<T>(
 ): Promise<T> {
   const { DATA_DIR } = readConfig(context.environment);
   if (!existsSync(join(DATA_DIR, "journal.db"))) {
-    throw new CommandFailure(`There is no journal in ${DATA_DIR} yet: the first start of the service makes it.`);
+    throw new CommandFailure(`There is no journal in ${DATA_DIR} yet: the service creates it when it first starts.`);
   }
   const journal = new (await import("../capture/journal/journal-database.ts")).JournalDatabase(DATA_DIR, options);
   try {
@@ -145,6 +147,33 @@ async function withJournal<T>(
   }
 }
 
-function* flatten(portions: Iterable<readonly StoredDeadLetter[]>): Generator<StoredDeadLetter> {
-  for (const portion of portions) yield* portion;
+function* flatten<T>(batches: Iterable<readonly T[]>): Generator<T> {
+  for (const batch of batches) yield* batch;
 }
+
+function deadLettersToText(deadLetters: readonly DeadLetterSummary[]): string {
+  const rows = deadLetters.map(({ at, projectId, name, distinctId, uuid, reason }) => {
+    const shown = reason.length > MAX_REASON_CHARACTERS ? `${reason.slice(0, MAX_REASON_CHARACTERS)}…` : reason;
+    return [isoTime(at).slice(0, 19), projectId, uuid, name, distinctId, shown];
+  });
+  return formatTable(["SET ASIDE (UTC)", "PROJECT", "UUID", "EVENT", "DISTINCT ID", "REASON"], rows);
+}
+
+/** Returns the reason and the event, in the format of `events export`. A damaged event is printed verbatim. */
+function deadLetterToJsonLine({ reason, at, projectId, uuid, event }: StoredDeadLetter): string {
+  const head = { reason, set_aside_at: isoTime(at), project_id: projectId, uuid };
+  return `${JSON.stringify({ ...head, ...eventFields(event) })}\n`;
+}
+
+function eventFields(text: string): object {
+  try {
+    const { event, distinctId, timestamp, receivedAt, properties } = JSON.parse(text);
+    const times = { timestamp: isoTime(timestamp), received_at: isoTime(receivedAt) };
+    return { event, distinct_id: distinctId, ...times, properties };
+  } catch {
+    return { damaged: text };
+  }
+}
+
+/** Throws for an invalid time. */
+const isoTime = (millis: number) => new Date(millis).toISOString();

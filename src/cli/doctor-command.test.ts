@@ -16,20 +16,20 @@ async function openDoctorCli(t: TestContext) {
   return {
     ...cli,
     dataDir: DATA_DIR,
-    /** The lines that begin so, with the exit status. */
-    async lines(begin: RegExp) {
+    /** Returns the lines that match and the exit status. */
+    async lines(pattern: RegExp) {
       const { status, out } = await cli.run(["doctor"]);
-      return { status, lines: out.split("\n").filter((line) => begin.test(line)) };
+      return { status, lines: out.split("\n").filter((line) => pattern.test(line)) };
     },
-    operate(statements: string) {
-      const file = new Libsql(join(DATA_DIR, "sightline.db"));
-      file.exec(statements);
-      file.close();
+    execute(statements: string) {
+      const database = new Libsql(join(DATA_DIR, "sightline.db"));
+      database.exec(statements);
+      database.close();
     },
   };
 }
 
-test("before the first start all is well, and nothing is made", async (t) => {
+test("before the first start everything is ok, and nothing is created", async (t) => {
   const { run, dataDir } = await openDoctorCli(t);
   const { status, out, err } = await run(["doctor"]);
   assert.deepEqual([status, err], [0, ""]);
@@ -37,29 +37,29 @@ test("before the first start all is well, and nothing is made", async (t) => {
   assert.equal(existsSync(dataDir), false);
 });
 
-test("in use, documents and files are tried, and left as they were", async (t) => {
+test("store and files are tested by writing, and left unchanged", async (t) => {
   const { run, setup, dataDir } = await openDoctorCli(t);
   await setup();
   await mkdir(join(dataDir, "files"));
   const { status, out, err } = await run(["doctor"]);
   assert.deepEqual([status, err], [0, ""]);
   assert.match(out, /^(ok {7}[^\n]+\n)+$/);
-  for (const wanted of ["tables and indexes: all are there", "remove a document: in", "remove a file: in"]) {
-    assert.ok(out.includes(wanted), out);
+  for (const check of ["tables and indexes: all are there", "remove a document: in", "remove a file: in"]) {
+    assert.ok(out.includes(check), out);
   }
-  const file = new Libsql(join(dataDir, "sightline.db"));
-  assert.deepEqual(file.prepare("SELECT * FROM flags").all(), []);
-  file.close();
+  const database = new Libsql(join(dataDir, "sightline.db"));
+  assert.deepEqual(database.prepare("SELECT * FROM flags").all(), []);
+  database.close();
 });
 
-test("--json has the same as JSON", async (t) => {
+test("--json prints the findings as JSON", async (t) => {
   const { run } = await openDoctorCli(t);
   const { ok, findings } = JSON.parse((await run(["doctor", "--json"])).out);
   assert.equal(ok, true);
   assert.deepEqual(findings[0], { subject: "settings", state: "ok", text: "no contradictions" });
 });
 
-test("wrong settings are faults, each in a line; so is what they name and is not there", async (t) => {
+test("an unreachable engine is a fault, and so is each invalid setting", async (t) => {
   const { run, environment, lines } = await openDoctorCli(t);
   environment.S3_BUCKET = "somewhere";
   environment.S3_ENDPOINT = "http://127.0.0.1:1";
@@ -92,26 +92,26 @@ test("settings that contradict each other are warnings", async (t) => {
   );
 });
 
-test("a database that lacks an index, or is newer, is a fault", async (t) => {
-  const { setup, operate, lines } = await openDoctorCli(t);
+test("a database without an index or with a newer version is a fault", async (t) => {
+  const { setup, execute, lines } = await openDoctorCli(t);
   await setup();
-  operate("DROP INDEX events_by_time");
+  execute("DROP INDEX events_by_time");
   assert.deepEqual(await lines(/^FAULT/), {
     status: 1,
     lines: ["FAULT    tables and indexes: missing: events_by_time; put back a copy of the database"],
   });
-  operate("PRAGMA user_version = 1000");
+  execute("PRAGMA user_version = 1000");
   assert.match((await lines(/^FAULT/)).lines[0] ?? "", /SQLite database: version 1000 is newer than this program's/);
 });
 
-test("a file that is no database is a fault", async (t) => {
+test("a file that is not a database is a fault", async (t) => {
   const { lines, dataDir } = await openDoctorCli(t);
   await mkdir(dataDir);
   await writeFile(join(dataDir, "sightline.db"), "garbage".repeat(1000));
   assert.match((await lines(/^FAULT/)).lines[0] ?? "", /SQLite database: .*not a database/);
 });
 
-test("a journal that is late, full or has dead letters is told", async (t) => {
+test("a delayed or full journal and dead letters are reported", async (t) => {
   const { environment, lines, dataDir } = await openDoctorCli(t);
   const journal = new JournalDatabase(dataDir);
   t.after(() => journal.close());
@@ -131,13 +131,13 @@ test("a journal that is late, full or has dead letters is told", async (t) => {
   assert.equal(full.status, 1);
 });
 
-test("a disk with less room than the journal may take is told", async (t) => {
+test("a disk with less space than JOURNAL_MAX_BYTES is a warning", async (t) => {
   const { environment, lines } = await openDoctorCli(t);
   environment.JOURNAL_MAX_BYTES = String(2 ** 50);
   assert.match((await lines(/disk:/)).lines[0] ?? "", /^warning .*less than JOURNAL_MAX_BYTES/);
 });
 
-test("a place where no directory can be made is a fault", async (t) => {
+test("a DATA_DIR that cannot be created is a fault", async (t) => {
   const { environment, lines, directory } = await openDoctorCli(t);
   await writeFile(join(directory, "file"), "");
   environment.DATA_DIR = join(directory, "file", "data");

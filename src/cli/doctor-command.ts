@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { ConfigError, readConfig } from "../config.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
-import { type CliContext, CommandFailure, printJson } from "./cli-context.ts";
+import { type CliContext, CommandFailure } from "./cli-context.ts";
+import { printJson } from "./output.ts";
 
 const STATE_LABELS = { ok: "ok", warning: "warning", fault: "FAULT" };
 
@@ -9,12 +10,12 @@ const STATE_LABELS = { ok: "ok", warning: "warning", fault: "FAULT" };
 export function addDoctorCommand(program: Command, context: CliContext): void {
   program
     .command("doctor")
-    .summary("look at all that the service needs, and say what to do")
+    .summary("check everything that the service needs")
     .description(
-      "Look at settings, disk, journal and engines, while the service runs or not: can they be reached, written and read, and is all there? " +
-        "A line for each; the exit status is 1 where there is a fault.",
+      "Check settings, disk, journal and storage engines: that each is reachable and complete, and that permissions " +
+        "suffice. The service may be running or not. Prints a line per check; the exit status is 1 if there is a fault.",
     )
-    .option("--json", "print one JSON object and nothing else")
+    .option("--json", "print only a JSON object")
     .addHelpText("after", "\nExample:\n  sightline doctor")
     .action(async ({ json }: { json?: true }) => {
       const findings = await collectFindings(context);

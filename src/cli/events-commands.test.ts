@@ -7,22 +7,22 @@ import { openTestCli } from "./test-cli.ts";
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 4, 1, 12);
 
-/** A project with five events, an hour apart from noon on. */
+/** Opens a store with a project and five events, an hour apart from noon on. */
 async function openEvents(t: Parameters<typeof openTestCli>[0]) {
   const cli = await openTestCli(t);
   await cli.setup();
-  const documents = await openSqlite(cli.environment.DATA_DIR ?? "");
-  t.after(() => documents.close());
-  const events = ["ada", "bob", "ada", "eve", "ada"].map((distinctId, place) =>
-    newEvent("1", { distinctId, event: place === 4 ? "bought" : "seen", timestamp: NOON + place * HOUR }),
+  const store = await openSqlite(cli.environment.DATA_DIR ?? "");
+  t.after(() => store.close());
+  const events = ["ada", "bob", "ada", "eve", "ada"].map((distinctId, index) =>
+    newEvent("1", { distinctId, event: index === 4 ? "bought" : "seen", timestamp: NOON + index * HOUR }),
   );
-  await documents.events.insert(events.toReversed());
+  await store.events.insert(events.toReversed());
   return {
     ...cli,
-    documents,
+    store,
     events,
-    /** The places of the events whose uuids the command prints. */
-    async places(...argv: string[]) {
+    /** Returns the indexes of the events that the command prints. */
+    async indexes(...argv: string[]) {
       const { status, out } = await cli.run(["events", ...argv]);
       assert.equal(status, 0);
       const lines = out.split("\n").filter((line) => line !== "");
@@ -31,19 +31,19 @@ async function openEvents(t: Parameters<typeof openTestCli>[0]) {
   };
 }
 
-test("tail prints the newest, oldest first; export prints all", async (t) => {
-  const { places } = await openEvents(t);
-  assert.deepEqual(await places("tail"), [0, 1, 2, 3, 4]);
-  assert.deepEqual(await places("tail", "-n", "2"), [3, 4]);
-  assert.deepEqual(await places("tail", "--lines", "0"), []);
-  assert.deepEqual(await places("export"), [0, 1, 2, 3, 4]);
+test("tail prints the newest events, oldest first; export prints all", async (t) => {
+  const { indexes } = await openEvents(t);
+  assert.deepEqual(await indexes("tail"), [0, 1, 2, 3, 4]);
+  assert.deepEqual(await indexes("tail", "-n", "2"), [3, 4]);
+  assert.deepEqual(await indexes("tail", "--lines", "0"), []);
+  assert.deepEqual(await indexes("export"), [0, 1, 2, 3, 4]);
 });
 
-test("a line is an event as a batch takes it, its properties to the letter", async (t) => {
-  const { run, documents } = await openEvents(t);
+test("a line has the format of a batch, with the properties verbatim", async (t) => {
+  const { run, store } = await openEvents(t);
   const properties = '{"__proto__":1,"big":12345678901234567890,"n":{"$set":[1e400]}}';
   const event = newEvent("1", { event: "odd \u2028 \ufffd", timestamp: Date.UTC(2030, 1), properties });
-  await documents.events.insert([event]);
+  await store.events.insert([event]);
   const { out } = await run(["events", "tail", "-n", "1"]);
   assert.equal(
     out,
@@ -52,8 +52,8 @@ test("a line is an event as a batch takes it, its properties to the letter", asy
   );
 });
 
-test("tail, export and count take the same filters", async (t) => {
-  const { run, places } = await openEvents(t);
+test("tail, export and count accept the same filters", async (t) => {
+  const { run, indexes } = await openEvents(t);
   const filters: [argv: string[], expected: number[]][] = [
     [
       ["--event", "seen"],
@@ -90,35 +90,35 @@ test("tail, export and count take the same filters", async (t) => {
     ],
   ];
   for (const [argv, expected] of filters) {
-    assert.deepEqual(await places("tail", ...argv), expected, argv.join(" "));
-    assert.deepEqual(await places("export", ...argv), expected, argv.join(" "));
+    assert.deepEqual(await indexes("tail", ...argv), expected, argv.join(" "));
+    assert.deepEqual(await indexes("export", ...argv), expected, argv.join(" "));
     const { out } = await run(["events", "count", ...argv]);
     assert.equal(out, `${expected.length}\n`, argv.join(" "));
   }
 });
 
-test("a distinct id is cut as it was when it was stored", async (t) => {
-  const { run, documents } = await openEvents(t);
-  await documents.events.insert([newEvent("1", { distinctId: "x".repeat(200) })]);
+test("a long distinct id is truncated as in the store", async (t) => {
+  const { run, store } = await openEvents(t);
+  await store.events.insert([newEvent("1", { distinctId: "x".repeat(200) })]);
   assert.equal((await run(["events", "count", "--distinct-id", "x".repeat(300)])).out, "1\n");
 });
 
-test("what comes while tail --follow begins is shown once", async (t) => {
-  const { run, documents, events } = await openEvents(t);
+test("an event that is stored while tail --follow starts is shown once", async (t) => {
+  const { run, store, events } = await openEvents(t);
   const [early, late] = [newEvent("1", { timestamp: NOON + 9 * HOUR }), newEvent("1")];
-  const follow: typeof documents.events.follow = async (...args) => {
-    const next = await documents.events.follow(...args);
-    await documents.events.insert([early]);
+  const follow: typeof store.events.follow = async (...args) => {
+    const next = await store.events.follow(...args);
+    await store.events.insert([early]);
     return next;
   };
   const shown: string[] = [];
   const write = async (text: string) => {
     shown.push(...text.split("\n").filter((line) => line !== ""));
-    if (shown.length === 3) await documents.events.insert([late]);
+    if (shown.length === 3) await store.events.insert([late]);
     return shown.length < 4;
   };
   const close = async () => undefined;
-  const openStore = async () => ({ ...documents, events: { ...documents.events, follow }, close });
+  const openStore = async () => ({ ...store, events: { ...store.events, follow }, close });
   assert.equal((await run(["events", "tail", "-f", "-n", "3"], "", { write, openStore })).status, 0);
   const uuids = [events[3], events[4], early, late].map((event) => event?.uuid);
   assert.deepEqual(
@@ -127,7 +127,7 @@ test("what comes while tail --follow begins is shown once", async (t) => {
   );
 });
 
-test("where there is nothing, that is said on standard error", async (t) => {
+test("no project and no events are reported on standard error", async (t) => {
   const { run, setup, environment, directory } = await openTestCli(t);
   for (const argv of [["tail"], ["count"], ["export"]]) {
     environment.DATA_DIR = `${directory}/${argv}`;
@@ -142,9 +142,9 @@ test("where there is nothing, that is said on standard error", async (t) => {
   }
 });
 
-test("a time or a number that is none is wrong use", async (t) => {
+test("an invalid time or number is a usage error", async (t) => {
   const { run } = await openTestCli(t);
-  const wrong = [
+  const invalid = [
     ["tail", "--from", "yesterday"],
     ["export", "--to", "2026-02-30"],
     ["count", "--from", ""],
@@ -153,7 +153,7 @@ test("a time or a number that is none is wrong use", async (t) => {
     ["tail", "-n", "1.5"],
     ["tail", "-n", ""],
   ];
-  for (const argv of wrong) {
+  for (const argv of invalid) {
     const { status, out, err } = await run(["events", ...argv]);
     assert.deepEqual([status, out], [2, ""], argv.join(" "));
     assert.match(err, /^--(from|to|lines) must be [^\n]+\n$/);

@@ -1,28 +1,37 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
-import type { StoredEvent } from "../storage/ports/events.ts";
-import { withProject } from "./choose-project.ts";
+import { dateOfFilter } from "../flags/dates.ts";
+import type { Millis } from "../storage/ports/common.ts";
+import type { EventFilter, StoredEvent } from "../storage/ports/events.ts";
+import { toIdentifier } from "../values/identifier.ts";
+import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
 import { type CliContext, UsageError } from "./cli-context.ts";
-import { addEventFilter, type EventFilterOptions, readEventFilter } from "./event-filter.ts";
-import { eventToJsonLine } from "./event-line.ts";
-import { printLines } from "./print-lines.ts";
+import { printLines } from "./output.ts";
 import { withProgress } from "./progress.ts";
 
-interface TailOptions extends EventFilterOptions {
+interface FilterOptions extends ProjectOption {
+  readonly event?: string;
+  readonly distinctId?: readonly string[];
+  readonly from?: string;
+  readonly to?: string;
+}
+
+interface TailOptions extends FilterOptions {
   readonly lines: string;
   readonly follow?: true;
 }
 
 const MAX_LINES = 1000;
 const POLL_MS = 500;
+const NO_EVENTS = "There are no such events.\n";
 
 /** Adds `events tail`, `events count` and `events export` to the program. */
 export function addEventsCommands(program: Command, context: CliContext): void {
   const events = program
     .command("events")
-    .summary("see what arrived")
+    .summary("show, count and export stored events")
     .description(
-      "Read the stored events, while the service runs or not. An event is stored some 50 ms after its answer.",
+      "Read the stored events, whether or not the service is running. An event is stored about 50 ms after the response.",
     )
     .addHelpText("after", "\nExample:\n  sightline events tail --follow");
   addTail(events, context);
@@ -33,19 +42,20 @@ export function addEventsCommands(program: Command, context: CliContext): void {
 function addTail(events: Command, context: CliContext): void {
   const tail = events
     .command("tail")
-    .summary("show the newest events, and those that come")
+    .summary("show the newest events and follow new ones")
     .description(
-      "Show the newest events by their own time, oldest first, as JSON lines; with --follow then each event that is stored, whatever its time.",
+      "Show the events with the newest timestamps as JSON lines, oldest first. " +
+        "With --follow, go on to show each event as it is stored, whatever its timestamp.",
     )
-    .option("-n, --lines <count>", `how many, up to ${MAX_LINES}`, "10")
-    .option("-f, --follow", "go on until interrupted");
-  addEventFilter(tail)
+    .option("-n, --lines <count>", `number of events, up to ${MAX_LINES}`, "10")
+    .option("-f, --follow", "show new events until interrupted");
+  addFilter(tail)
     .addHelpText("after", "\nExample:\n  sightline events tail --follow --event '$identify' --distinct-id ada")
     .action(async (options: TailOptions) => {
-      const filter = readEventFilter(options, context.now());
+      const filter = readFilter(options, context.now());
       const lines = readLines(options.lines);
       await withProject(options.project, context, async (projectId, { events: store }) => {
-        // Begun before the newest are read, so that none falls between the two.
+        // Start to follow before reading the newest events, so that no event is missed in between.
         const next = options.follow ? await store.follow(projectId, filter) : null;
         const newest = await store.latest(projectId, filter, lines);
         const text = newest.toReversed().map(eventToJsonLine).join("");
@@ -56,66 +66,102 @@ function addTail(events: Command, context: CliContext): void {
 }
 
 function addCount(events: Command, context: CliContext): void {
-  addEventFilter(
-    events
-      .command("count")
-      .summary("count events")
-      .description("Print how many events there are: a number, and nothing else."),
+  addFilter(
+    events.command("count").summary("count events").description("Print the number of events, and nothing else."),
   )
     .addHelpText("after", "\nExample:\n  sightline events count --event 'signed up' --from 7d")
-    .action(async (options: EventFilterOptions) => {
-      const filter = readEventFilter(options, context.now());
+    .action(async (options: FilterOptions) => {
+      const filter = readFilter(options, context.now());
       const count = await withProject(options.project, context, (id, { events: store }) => store.count(id, filter));
       context.out(`${count}\n`);
     });
 }
 
 function addExport(events: Command, context: CliContext): void {
-  addEventFilter(
+  addFilter(
     events
       .command("export")
-      .summary("print all events")
+      .summary("print all events as JSON lines")
       .description(
-        "Print events as JSON lines, oldest first by their own time. Each line may be sent again in the `batch` of a request. " +
-          "On a terminal, standard error shows how far it is.",
+        "Print events as JSON lines, oldest timestamp first. You can send each line again in the `batch` of a request. " +
+          "Progress is shown on a terminal.",
       ),
   )
     .addHelpText(
       "after",
       "\nExample:\n  sightline events export --from 2026-01-01 --to 2026-02-01 | gzip > january.jsonl.gz",
     )
-    .action(async (options: EventFilterOptions) => {
-      const filter = readEventFilter(options, context.now());
+    .action(async (options: FilterOptions) => {
+      const filter = readFilter(options, context.now());
       await withProject(options.project, context, async (projectId, { events: store }) => {
         const total = () => store.count(projectId, filter);
-        const any = await withProgress(context.printingProgress, "exported", total, (advance) =>
+        const isAny = await withProgress(context.printingProgress, "exported", total, (advance) =>
           printLines(context, store.scan(projectId, filter), eventToJsonLine, advance),
         );
-        if (!any) context.err(NO_EVENTS);
+        if (!isAny) context.err(NO_EVENTS);
       });
     });
 }
 
-const NO_EVENTS = "There are no such events.\n";
+function addFilter(command: Command): Command {
+  const collect = (value: string, previous: readonly string[] = []) => [...previous, value];
+  return command
+    .option(...PROJECT_OPTION)
+    .option("--event <name>", "only events with this name")
+    .option("--distinct-id <id>", "only events with this distinct id; repeatable", collect)
+    .option("--from <time>", "only events from this time on: 2026-05-01, 2026-05-01T12:30Z, or 2h, 7d (ago)")
+    .option("--to <time>", "only events before this time");
+}
+
+function readFilter({ event, distinctId, from, to }: FilterOptions, now: Millis): EventFilter {
+  return {
+    event: event === undefined ? undefined : toIdentifier(event),
+    distinctIds: distinctId?.map(toIdentifier),
+    from: readTime("--from", from, now),
+    to: readTime("--to", to, now),
+  };
+}
+
+function readTime(option: string, text: string | undefined, now: Millis): Millis | undefined {
+  if (text === undefined) return undefined;
+  const time = dateOfFilter(text, now);
+  if (time !== undefined) return time;
+  throw new UsageError(
+    `${option} must be a date such as 2026-05-01 or 2026-05-01T12:30Z (in UTC), or a time ago such as 2h or 7d.`,
+  );
+}
 
 function readLines(text: string): number {
   const lines = Number(text);
   if (/^\d+$/.test(text) && lines <= MAX_LINES) return lines;
   throw new UsageError(
-    `--lines must be a whole number from 0 to ${MAX_LINES}; for more there is \`sightline events export\`.`,
+    `--lines must be a whole number from 0 to ${MAX_LINES}; use \`sightline events export\` for more.`,
   );
 }
 
-/** Prints what is stored, without those that were printed already, until the reader leaves. */
+/** Prints new events, except those already printed, until the reader closes the pipe. */
 async function followEvents(
   next: () => Promise<StoredEvent[]>,
   printed: readonly StoredEvent[],
   { write }: CliContext,
 ): Promise<void> {
-  const known = new Set(printed.map(({ uuid }) => uuid));
-  for (let goesOn = true; goesOn; ) {
-    const events = (await next()).filter(({ uuid }) => !known.has(uuid));
-    if (events.length > 0) goesOn = await write(events.map(eventToJsonLine).join(""));
+  const printedIds = new Set(printed.map(({ uuid }) => uuid));
+  for (let isOpen = true; isOpen; ) {
+    const events = (await next()).filter(({ uuid }) => !printedIds.has(uuid));
+    if (events.length > 0) isOpen = await write(events.map(eventToJsonLine).join(""));
     else await sleep(POLL_MS);
   }
+}
+
+/** Returns the event in the format of a request's `batch`. The stored properties are printed verbatim. */
+function eventToJsonLine({ properties, ...event }: StoredEvent): string {
+  const fields = JSON.stringify({
+    project_id: event.projectId,
+    uuid: event.uuid,
+    event: event.event,
+    distinct_id: event.distinctId,
+    timestamp: new Date(event.timestamp).toISOString(),
+    received_at: new Date(event.receivedAt).toISOString(),
+  });
+  return `${fields.slice(0, -1)},"properties":${properties}}\n`;
 }

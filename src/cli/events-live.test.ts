@@ -14,7 +14,7 @@ async function openEvents(t: TestContext) {
   return { ...commandLine, apiKey };
 }
 
-/** The names of the events that a command prints, as they come. */
+/** Iterates over the names of the events that a command prints. */
 function namesFrom({ stdout }: ChildProcess): AsyncIterator<string> {
   assert.ok(stdout);
   const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
@@ -23,15 +23,15 @@ function namesFrom({ stdout }: ChildProcess): AsyncIterator<string> {
 
 async function send(port: number, apiKey: string, event: string, timestamp?: string): Promise<void> {
   const body = JSON.stringify({ api_key: apiKey, event, distinct_id: "ada", timestamp });
-  const answer = await fetch(`http://127.0.0.1:${port}/capture/`, {
+  const response = await fetch(`http://127.0.0.1:${port}/capture/`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body,
   });
-  assert.equal(answer.status, 200);
+  assert.equal(response.status, 200);
 }
 
-test("tail --follow shows what comes while the service runs, whatever its time, and what was there", async (t) => {
+test("tail --follow shows stored and new events while the service runs, whatever their timestamp", async (t) => {
   const { start, apiKey } = await openEvents(t);
   const service = start("serve");
   const port = await waitForPort(service);
@@ -41,18 +41,18 @@ test("tail --follow shows what comes while the service runs, whatever its time, 
   assert.equal((await names.next()).value, "first");
   await send(port, apiKey, "second");
   assert.equal((await names.next()).value, "second");
-  await send(port, apiKey, "of long ago", "2020-01-01T00:00:00Z");
-  assert.equal((await names.next()).value, "of long ago");
+  await send(port, apiKey, "old", "2020-01-01T00:00:00Z");
+  assert.equal((await names.next()).value, "old");
   await send(port, apiKey, "last");
   assert.equal((await names.next()).value, "last");
   tail.kill("SIGINT");
   assert.deepEqual(await once(tail, "close"), [null, "SIGINT"]);
 });
 
-test("tail --follow ends quietly when its reader leaves", async (t) => {
+test("tail --follow ends without an error when the pipe is closed", async (t) => {
   const { directory, start } = await openEvents(t);
-  const documents = await openSqlite(directory);
-  t.after(() => documents.close());
+  const store = await openSqlite(directory);
+  t.after(() => store.close());
   const tail = start("events", "tail", "--follow", "--event", "wanted");
   const ended = once(tail, "close");
   let closed = false;
@@ -62,18 +62,18 @@ test("tail --follow ends quietly when its reader leaves", async (t) => {
   tail.stdout.once("data", () => tail.stdout.destroy());
   const errors = text(tail.stderr);
   while (!closed) {
-    await documents.events.insert([newEvent("1", { event: "wanted" }), newEvent("1", { event: "other" })]);
+    await store.events.insert([newEvent("1", { event: "wanted" }), newEvent("1", { event: "other" })]);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   assert.deepEqual([await errors, await ended], ["", [0, null]]);
 });
 
-test("an export is whole, and ends quietly where its reader leaves", async (t) => {
+test("export prints everything and ends without an error when the pipe is closed", async (t) => {
   const { directory, start, run } = await openEvents(t);
-  const documents = await openSqlite(directory);
+  const store = await openSqlite(directory);
   const properties = JSON.stringify({ text: "x".repeat(1000) });
-  await documents.events.insert(Array.from({ length: 20_000 }, () => newEvent("1", { properties })));
-  await documents.close();
+  await store.events.insert(Array.from({ length: 20_000 }, () => newEvent("1", { properties })));
+  await store.close();
   assert.equal((await run(["events", "export"])).out.split("\n").length, 20_001);
   const child = start("events", "export");
   child.stdout.once("data", () => child.stdout.destroy());
@@ -81,7 +81,7 @@ test("an export is whole, and ends quietly where its reader leaves", async (t) =
   assert.deepEqual([err, ended], ["", [0, null]]);
 });
 
-test("a store that cannot be reached is said in one line", async (t) => {
+test("an unreachable store is reported on one line", async (t) => {
   const { run } = await openCommandLine(t, { MONGODB_URL: "mongodb://127.0.0.1:1/", MONGODB_TIMEOUT_MS: "200" });
   for (const argv of [
     ["events", "tail", "-f"],

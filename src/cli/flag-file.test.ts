@@ -6,25 +6,25 @@ const read = (text: string) => readFlagFile(Buffer.from(text));
 const refuses = (text: string | Uint8Array, message: RegExp) =>
   assert.throws(() => readFlagFile(typeof text === "string" ? Buffer.from(text) : text), { message });
 
-test("JSON and YAML say the same", () => {
+test("JSON and YAML give the same result", () => {
   const expected = [{ key: "a", filters: { groups: [{ rollout_percentage: 12.5 }] } }];
   assert.deepEqual(read(JSON.stringify(expected)), expected);
   assert.deepEqual(read("- key: a\n  filters:\n    groups: [{rollout_percentage: 12.5}]\n"), expected);
   assert.deepEqual(read(`\uFEFF${JSON.stringify(expected)}`), expected);
 });
 
-test("keys of every kind survive, as text", () => {
+test("unusual keys are kept as text", () => {
   const value = read('- {"__proto__": {a: 1}, "": 2, a.b: 3, 1: x, true: y}') as Record<string, unknown>[];
   assert.deepEqual(Object.keys(value[0] ?? {}).sort(), ["", "1", "__proto__", "a.b", "true"]);
 });
 
-test("an alias stands for its anchor, but not for too many", () => {
+test("an alias is replaced by its anchor, within a limit", () => {
   assert.deepEqual(read("- &a {key: x}\n- *a"), [{ key: "x" }, { key: "x" }]);
   const levels = Array.from({ length: 12 }, (_, i) => `- &l${i + 1} [${`*l${i},`.repeat(10)}]`);
   refuses(`- &l0 [x]\n${levels.join("\n")}`, /alias/);
 });
 
-test("what JSON cannot say is refused", () => {
+test("values that JSON does not have are refused", () => {
   refuses("- .nan", /JSON does not have: NaN/);
   refuses("- .inf", /JSON does not have: Infinity/);
   refuses("- !!binary aGVsbG8=", /JSON does not have|tag/);
@@ -32,25 +32,25 @@ test("what JSON cannot say is refused", () => {
   refuses("- &a [*a]", /nested|alias/i);
 });
 
-test("what cannot be read is refused with the place", () => {
+test("syntax errors are refused with their position", () => {
   refuses("- key: a\n  key: b", /unique at line 2, column 3/);
   refuses("[1, 2", /line 1, column/);
   refuses("a: 1\n---\nb: 1", /documents/);
   refuses(Uint8Array.of(0x5b, 0xff, 0x5d), /UTF-8/);
 });
 
-test("what is nested without end is refused", () => {
+test("deep nesting is refused", () => {
   refuses(`${"[".repeat(100_000)}${"]".repeat(100_000)}`, /nested deeper than 500/);
   refuses(`a: ${"[".repeat(20_000)}${"]".repeat(20_000)}`, /./);
 });
 
-test("what holds no flags is refused", () => {
-  for (const text of ["", "just text", "12", "null", "true"]) refuses(text, /holds no flags/);
+test("a file without flags is refused", () => {
+  for (const text of ["", "just text", "12", "null", "true"]) refuses(text, /contains no flags/);
 });
 
-test("an export is a part where it names a next page", () => {
+test("an export with a next page is partial", () => {
   assert.equal(isPartOfExport({ next: "https://example.com/?offset=100", results: [] }), true);
-  for (const whole of [{ next: null, results: [] }, { results: [] }, [], [{ next: "x" }]]) {
-    assert.equal(isPartOfExport(whole), false);
+  for (const complete of [{ next: null, results: [] }, { results: [] }, [], [{ next: "x" }]]) {
+    assert.equal(isPartOfExport(complete), false);
   }
 });

@@ -5,14 +5,17 @@ import { CommandFailure } from "./cli-context.ts";
 
 const MAX_ALIASES = 100;
 
-/** What a file of JSON or YAML says: not checked, but nothing that JSON could not say. Throws `CommandFailure` with the place of a mistake. */
+/**
+ * Parses a JSON or YAML file. The result is not validated, but contains only JSON values.
+ * Throws `CommandFailure` with the position of a syntax error.
+ */
 export function readFlagFile(bytes: Uint8Array): unknown {
   const content = readContent(bytes);
   if (typeof content === "object" && content !== null) return content;
-  throw new CommandFailure("It holds no flags: it must be a list of flags, {flags: [...]} or {results: [...]}.");
+  throw new CommandFailure("It contains no flags: it must be a list of flags, {flags: [...]} or {results: [...]}.");
 }
 
-/** True for an export that says that more follows on another page. */
+/** Returns true for an export with a further page. */
 export function isPartOfExport(content: unknown): boolean {
   return isPropertyMap(content) && Boolean(propertyOf(content, "next"));
 }
@@ -29,9 +32,9 @@ function readContent(bytes: Uint8Array): unknown {
 
 function readYaml(text: string): unknown {
   const document = parseDocument(text, { stringKeys: true, logLevel: "error" });
-  const mistake = document.errors[0] ?? document.warnings[0];
-  if (mistake !== undefined) {
-    throw new CommandFailure(`It is neither JSON nor YAML: ${mistake.message.split("\n", 1)[0]}`);
+  const error = document.errors[0] ?? document.warnings[0];
+  if (error !== undefined) {
+    throw new CommandFailure(`It is neither JSON nor YAML: ${error.message.split("\n", 1)[0]}`);
   }
   const value = toPlainValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }));
   rejectNonJson(value, 0);
@@ -42,11 +45,11 @@ function toPlainValue(convert: () => unknown): unknown {
   try {
     return convert();
   } catch (error) {
-    throw new CommandFailure(`It is not YAML that can be read: ${(error as Error).message}`);
+    throw new CommandFailure(`It is invalid YAML: ${(error as Error).message}`);
   }
 }
 
-/** YAML can say more than JSON can: dates, sets, bytes, infinity, and values that hold themselves. */
+/** YAML can express values that JSON cannot: dates, sets, bytes, infinity and cycles. */
 function rejectNonJson(value: unknown, depth: number): void {
   if (depth > MAX_DEPTH) throw new CommandFailure(`It is nested deeper than ${MAX_DEPTH} levels.`);
   if (typeof value === "object" && value !== null) {
@@ -58,6 +61,6 @@ function rejectNonJson(value: unknown, depth: number): void {
   }
 }
 
-function rejectValue(what: string): never {
-  throw new CommandFailure(`It holds a value that JSON does not have: ${what}.`);
+function rejectValue(description: string): never {
+  throw new CommandFailure(`It contains a value that JSON does not have: ${description}.`);
 }

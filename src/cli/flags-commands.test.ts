@@ -13,7 +13,7 @@ const HERO = {
 const OTHER = { key: "other", filters: { groups: [{}] } };
 const HERO_AT_50 = { ...HERO, filters: { groups: [{ properties: [], rollout_percentage: 50 }] } };
 
-/** A store with one project, and ways to apply flags to it. */
+/** Opens a store with one project, and returns functions to apply and list flags. */
 async function openFlagsCli(t: TestContext) {
   const cli = await openTestCli(t);
   await cli.setup();
@@ -24,7 +24,7 @@ async function openFlagsCli(t: TestContext) {
   return { ...cli, apply, keys };
 }
 
-test("flags are added, changed, and left as they are; the lines say which", async (t) => {
+test("a line per flag says whether it is added, changed or unchanged", async (t) => {
   const { apply } = await openFlagsCli(t);
   assert.deepEqual(await apply([HERO]), { status: 0, out: "+ hero\n", err: "" });
   const { out } = await apply([HERO_AT_50, OTHER]);
@@ -32,16 +32,16 @@ test("flags are added, changed, and left as they are; the lines say which", asyn
   assert.equal((await apply([HERO_AT_50, OTHER])).out, "= hero\n= other\n");
 });
 
-test("a dry run prints the same and changes nothing", async (t) => {
+test("a dry run prints the same lines and changes nothing", async (t) => {
   const { apply, keys } = await openFlagsCli(t);
   await apply([HERO]);
-  const dry = await apply([HERO_AT_50, OTHER], "--dry-run", "--prune");
-  assert.deepEqual(dry, await apply([HERO_AT_50, OTHER], "--dry-run", "--prune"));
+  const dryRun = await apply([HERO_AT_50, OTHER], "--dry-run", "--prune");
+  assert.deepEqual(dryRun, await apply([HERO_AT_50, OTHER], "--dry-run", "--prune"));
   assert.deepEqual(await keys(), ["hero"]);
-  assert.deepEqual(dry, await apply([HERO_AT_50, OTHER], "--prune"));
+  assert.deepEqual(dryRun, await apply([HERO_AT_50, OTHER], "--prune"));
 });
 
-test("flags that the file does not name stay, and go with --prune", async (t) => {
+test("flags that the file does not contain are removed only with --prune", async (t) => {
   const { apply, keys } = await openFlagsCli(t);
   await apply([HERO, OTHER]);
   assert.equal((await apply([OTHER])).out, "= other\n");
@@ -50,7 +50,7 @@ test("flags that the file does not name stay, and go with --prune", async (t) =>
   assert.deepEqual(await keys(), ["other"]);
 });
 
-test("a file is YAML or JSON: a list, an object with flags, or an export with fields of its own", async (t) => {
+test("a file is YAML or JSON: a list, an object with flags, or an export", async (t) => {
   const { run, directory, keys, apply } = await openFlagsCli(t);
   const file = join(directory, "flags.yaml");
   await writeFile(file, "- key: from-yaml\n  active: true\n  filters: {groups: [{rollout_percentage: 50}]}\n");
@@ -61,29 +61,29 @@ test("a file is YAML or JSON: a list, an object with flags, or an export with fi
   assert.deepEqual(await keys(), ["from-object", "from-yaml", "hero"]);
 });
 
-test("what list --json prints applies unchanged", async (t) => {
+test("apply accepts the output of list --json", async (t) => {
   const { run, apply } = await openFlagsCli(t);
   await apply([HERO, OTHER]);
   const { out } = await run(["flags", "list", "--json"]);
   assert.equal((await apply(out)).out, "= hero\n= other\n");
 });
 
-test("with a mistake anywhere nothing is applied, and its place is named", async (t) => {
+test("if one flag is invalid, none is applied and its path is printed", async (t) => {
   const { apply, keys } = await openFlagsCli(t);
-  const wrong = { ...OTHER, filters: { groups: [{}, { rollout_percentage: 101 }] } };
-  const { status, out, err } = await apply([HERO, wrong]);
+  const invalid = { ...OTHER, filters: { groups: [{}, { rollout_percentage: 101 }] } };
+  const { status, out, err } = await apply([HERO, invalid]);
   assert.deepEqual([status, out], [1, ""]);
   assert.match(err, /^Standard input was not applied:\n {2}flags\[1\]\.filters\.groups\[1\]\.rollout_percentage: /);
   assert.deepEqual(await keys(), []);
 });
 
-test("of many mistakes the first are shown", async (t) => {
+test("at most 20 problems are shown", async (t) => {
   const { apply } = await openFlagsCli(t);
   const { err } = await apply(Array.from({ length: 30 }, () => ({})));
   assert.match(err, /\n {2}and \d+ more\n$/);
 });
 
-test("a file that cannot be read is a failure in one line", async (t) => {
+test("an unreadable file is reported on one line", async (t) => {
   const { run, apply, directory } = await openFlagsCli(t);
   for (const { status, out, err } of [
     await run(["flags", "apply", join(directory, "missing.yaml")]),
@@ -98,7 +98,7 @@ test("a file that cannot be read is a failure in one line", async (t) => {
   }
 });
 
-test("one page of an export does not prune the other pages", async (t) => {
+test("--prune refuses one page of an export", async (t) => {
   const { apply, keys } = await openFlagsCli(t);
   await apply([OTHER]);
   const page = { count: 2, next: "https://example.com/?offset=1", results: [HERO] };
@@ -107,11 +107,11 @@ test("one page of an export does not prune the other pages", async (t) => {
   assert.equal((await apply(page)).out, "+ hero\n");
 });
 
-test("what a file marks as deleted is left out, and said so", async (t) => {
+test("a flag that the file marks as deleted is skipped with a message", async (t) => {
   const { apply } = await openFlagsCli(t);
   const { out, err } = await apply([HERO, { ...OTHER, deleted: true }]);
   assert.equal(out, "+ hero\n");
-  assert.equal(err, "other is left out: the file marks it as deleted.\n");
+  assert.equal(err, "other is skipped: the file marks it as deleted.\n");
 });
 
 test("a flag is deleted once", async (t) => {
@@ -123,14 +123,14 @@ test("a flag is deleted once", async (t) => {
   assert.match(err, /no flag hero/);
 });
 
-test("the list shows keys, names and whether they are active", async (t) => {
+test("list shows keys, names and whether flags are active", async (t) => {
   const { run, apply } = await openFlagsCli(t);
   await apply([HERO, { ...OTHER, active: false }]);
   const { out } = await run(["flags", "list"]);
   assert.match(out, /^KEY +ACTIVE +UPDATED \(UTC\) +NAME\nhero +yes +\S+ +Hero\nother +no +\S+\n$/);
 });
 
-test("each project has its own flags", async (t) => {
+test("projects have separate flags", async (t) => {
   const { run, setup, apply } = await openFlagsCli(t);
   await setup();
   assert.equal((await apply([HERO])).status, 2);

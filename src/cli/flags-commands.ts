@@ -5,19 +5,19 @@ import { InvalidFlags } from "../flags/validation.ts";
 import type { StoredFlag } from "../storage/ports/flags.ts";
 import type { PropertyMap } from "../values/properties.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
-import { type CliContext, CommandFailure, printJson, UsageError } from "./cli-context.ts";
+import { type CliContext, CommandFailure, UsageError } from "./cli-context.ts";
 import { planFlagChanges } from "./flag-changes.ts";
 import { isPartOfExport, readFlagFile } from "./flag-file.ts";
-import { formatTable } from "./table.ts";
+import { formatTable, printJson } from "./output.ts";
 
-const MAX_MISTAKES = 20;
+const MAX_PROBLEMS = 20;
 
 /** Adds `flags apply`, `flags list` and `flags delete` to the program. */
 export function addFlagsCommands(program: Command, context: CliContext): void {
   const flags = program
     .command("flags")
-    .summary("set up feature flags")
-    .description("Set up feature flags. A running service knows of it within 5 seconds.")
+    .summary("apply, list and delete feature flags")
+    .description("Apply, list and delete feature flags. Changes take effect in a running service within 5 seconds.")
     .addHelpText("after", "\nExample:\n  sightline flags list");
   addApply(flags, context);
   addList(flags, context);
@@ -27,15 +27,15 @@ export function addFlagsCommands(program: Command, context: CliContext): void {
 function addApply(flags: Command, context: CliContext): void {
   flags
     .command("apply")
-    .summary("add and change flags as a file says")
+    .summary("add and change flags from a file")
     .description(
-      "Add and change flags as a file says, and leave those alone that it does not name. The file is YAML or JSON: " +
-        "a list of flags, {flags: [...]}, or an export {results: [...]}. With a mistake anywhere in it nothing is applied.\n\n" +
-        "Each flag is listed: + added, ~ changed, = as before, - removed.",
+      "Add and change flags from a YAML or JSON file: a list of flags, {flags: [...]}, or an export {results: [...]}. " +
+        "Flags that the file does not contain stay as they are. If the file has an error, nothing is applied.\n\n" +
+        "Prints a line per flag: + added, ~ changed, = unchanged, - removed.",
     )
-    .argument("<file>", "the file; - is standard input")
-    .option("--dry-run", "show what would change, and change nothing")
-    .option("--prune", "remove the flags that the file does not name")
+    .argument("<file>", "path of the file, or - for standard input")
+    .option("--dry-run", "show the changes without applying them")
+    .option("--prune", "remove flags that the file does not contain")
     .option(...PROJECT_OPTION)
     .addHelpText(
       "after",
@@ -45,16 +45,16 @@ function addApply(flags: Command, context: CliContext): void {
     )
     .action(async (file: string, options: ProjectOption & { dryRun?: true; prune?: true }) => {
       const { dryRun = false, prune = false } = options;
-      const { flags: wanted, skipped } = await readFlags(file, prune, context);
-      const changes = await withProject(options.project, context, async (id, documents) => {
-        const planned = planFlagChanges(await documents.flags.list(id), wanted, { prune, now: context.now() });
+      const { flags: desired, skipped } = await readFlags(file, prune, context);
+      const changes = await withProject(options.project, context, async (id, store) => {
+        const planned = planFlagChanges(await store.flags.list(id), desired, { prune, now: context.now() });
         if (dryRun) return planned;
-        if (planned.put.length > 0) await documents.flags.put(id, planned.put);
-        for (const key of planned.remove) await documents.flags.delete(id, key);
+        if (planned.put.length > 0) await store.flags.put(id, planned.put);
+        for (const key of planned.remove) await store.flags.delete(id, key);
         return planned;
       });
       for (const line of changes.lines) context.out(`${line}\n`);
-      for (const key of skipped) context.err(`${key} is left out: the file marks it as deleted.\n`);
+      for (const key of skipped) context.err(`${key} is skipped: the file marks it as deleted.\n`);
     });
 }
 
@@ -62,12 +62,12 @@ function addList(flags: Command, context: CliContext): void {
   flags
     .command("list")
     .summary("list the flags of a project")
-    .description("List the flags of a project, in the order of their keys.")
-    .option("--json", "print a JSON array that `flags apply` takes, and nothing else")
+    .description("List the flags of a project, sorted by key.")
+    .option("--json", "print only a JSON array, which `flags apply` accepts")
     .option(...PROJECT_OPTION)
     .addHelpText("after", "\nExample:\n  sightline flags list --json > flags.json")
     .action(async ({ json, project }: ProjectOption & { json?: true }) => {
-      const stored = await withProject(project, context, (id, documents) => documents.flags.list(id));
+      const stored = await withProject(project, context, (id, store) => store.flags.list(id));
       if (json) printJson(context, stored.map(parseDefinition));
       else context.out(flagsToText(stored));
     });
@@ -77,12 +77,12 @@ function addDelete(flags: Command, context: CliContext): void {
   flags
     .command("delete")
     .summary("delete a flag")
-    .description("Delete a flag for good. To switch it off and keep it, apply it with `active: false`.")
-    .argument("<key>", "the flag's key")
+    .description("Delete a flag permanently. To only turn it off, apply it with `active: false`.")
+    .argument("<key>", "key of the flag")
     .option(...PROJECT_OPTION)
     .addHelpText("after", "\nExample:\n  sightline flags delete new-checkout")
     .action(async (key: string, { project }: ProjectOption) => {
-      const deleted = await withProject(project, context, (id, documents) => documents.flags.delete(id, key));
+      const deleted = await withProject(project, context, (id, store) => store.flags.delete(id, key));
       if (!deleted) throw new CommandFailure(`The project has no flag ${key}: see \`sightline flags list\`.`);
       context.out(`- ${key}\n`);
     });
@@ -95,11 +95,11 @@ async function readFlags(file: string, prune: boolean, context: CliContext): Pro
   try {
     const content = readFlagFile(bytes);
     if (prune && isPartOfExport(content)) {
-      throw new UsageError("The file is one page of an export, and --prune would remove the flags of the other pages.");
+      throw new UsageError("The file is one page of an export: --prune would remove the flags of the other pages.");
     }
     return parseFlags(content);
   } catch (error) {
-    if (error instanceof InvalidFlags) throw new CommandFailure(mistakesOf(name, error));
+    if (error instanceof InvalidFlags) throw new CommandFailure(describeProblems(name, error));
     throw error instanceof CommandFailure ? new CommandFailure(`${name} was not applied. ${error.message}`) : error;
   }
 }
@@ -112,11 +112,11 @@ async function readBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-function mistakesOf(name: string, { problems }: InvalidFlags): string {
-  const more = problems.length - MAX_MISTAKES;
+function describeProblems(name: string, { problems }: InvalidFlags): string {
+  const more = problems.length - MAX_PROBLEMS;
   return [
     `${name} was not applied:`,
-    ...problems.slice(0, MAX_MISTAKES).map((mistake) => `  ${mistake}`),
+    ...problems.slice(0, MAX_PROBLEMS).map((problem) => `  ${problem}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ].join("\n");
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestCli } from "./test-cli.ts";
 
-test("a project key is made for the only project, listed whole, and revoked", async (t) => {
+test("a project key is created for the only project, listed and revoked", async (t) => {
   const { run, setup } = await openTestCli(t);
   await setup();
   const created = await run(["keys", "create", "--project-key", "--label", "website", "--json"]);
@@ -20,7 +20,7 @@ test("a project key is made for the only project, listed whole, and revoked", as
   assert.doesNotMatch((await run(["keys", "list"])).out, new RegExp(key.key));
 });
 
-test("a personal key is shown once, with its id, and only its ends are listed", async (t) => {
+test("a personal key is shown once and abbreviated in lists", async (t) => {
   const { run, setup } = await openTestCli(t);
   await setup("--email", "ada@example.com");
   const { status, out } = await run(["keys", "create", "--personal", "--email", "ADA@example.com", "--read-only"]);
@@ -34,7 +34,7 @@ test("a personal key is shown once, with its id, and only its ends are listed", 
   assert.doesNotMatch(JSON.stringify(json), new RegExp(secret));
 });
 
-test("an unknown id, and an address that no user has, are failures in one line", async (t) => {
+test("an unknown id or address is reported on one line", async (t) => {
   const { run, setup } = await openTestCli(t);
   await setup();
   for (const argv of [
@@ -47,7 +47,7 @@ test("an unknown id, and an address that no user has, are failures in one line",
   }
 });
 
-test("of several projects one must be named; the complaint lists them", async (t) => {
+test("with several projects, --project is required and the error lists them", async (t) => {
   const { run, setup } = await openTestCli(t);
   await setup("--project", "Website");
   await setup("--project", "Shop");
@@ -60,7 +60,7 @@ test("of several projects one must be named; the complaint lists them", async (t
   assert.equal(JSON.parse(out).project_id, "2");
 });
 
-test("without any project the way on is told", async (t) => {
+test("without a project, the error suggests setup", async (t) => {
   const { run } = await openTestCli(t);
   const { status, err } = await run(["keys", "create", "--project-key"]);
   assert.equal(status, 1);

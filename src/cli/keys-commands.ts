@@ -3,8 +3,8 @@ import { newPersonalKey, newProjectKey } from "../access/api-keys.ts";
 import type { Key, PersonalKey, ProjectKey } from "../storage/ports/keys.ts";
 import type { Store } from "../storage/ports/stores.ts";
 import { chooseProject } from "./choose-project.ts";
-import { type CliContext, CommandFailure, printJson, UsageError, withStore } from "./cli-context.ts";
-import { formatTable } from "./table.ts";
+import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
+import { formatTable, printJson } from "./output.ts";
 
 interface CreateOptions {
   readonly projectKey?: true;
@@ -22,8 +22,8 @@ const MAX_LABEL_CHARACTERS = 200;
 export function addKeysCommands(program: Command, context: CliContext): void {
   const keys = program
     .command("keys")
-    .summary("make, list and revoke API keys")
-    .description("Make, list and revoke API keys. A running service knows of it within 5 seconds.")
+    .summary("create, list and revoke API keys")
+    .description("Create, list and revoke API keys. Changes take effect in a running service within 5 seconds.")
     .addHelpText("after", "\nExample:\n  sightline keys list");
   addCreate(keys, context);
   addList(keys, context);
@@ -33,18 +33,18 @@ export function addKeysCommands(program: Command, context: CliContext): void {
 function addCreate(keys: Command, context: CliContext): void {
   keys
     .command("create")
-    .summary("make a key")
+    .summary("create a key")
     .description(
-      "Make a key and print it. A project key sends events to a project and reads its flags; it may stand in a web page. " +
-        "A personal key acts for a user; it is shown this once, and only its hash is kept.",
+      "Create a key and print it. A project key sends events to a project and reads its flags; it may be public. " +
+        "A personal key acts for a user. It is shown only once, because only its hash is stored.",
     )
-    .option("--project-key", "make a project key")
-    .option("--project <id>", "the project of the project key; needed where there are several")
-    .option("--personal", "make a personal key")
-    .option("--email <address>", "whom the personal key acts for")
-    .option("--read-only", "the personal key may read, and change nothing")
-    .option("--label <text>", "what to call the key in lists")
-    .option("--json", "print one JSON object and nothing else")
+    .option("--project-key", "create a project key")
+    .option("--project <id>", "project of the project key; required if there are several projects")
+    .option("--personal", "create a personal key")
+    .option("--email <address>", "e-mail address of the personal key's user")
+    .option("--read-only", "create a personal key that cannot change anything")
+    .option("--label <text>", "name of the key in lists")
+    .option("--json", "print only a JSON object")
     .addHelpText(
       "after",
       "\nExamples:\n  sightline keys create --project-key --label website" +
@@ -52,24 +52,24 @@ function addCreate(keys: Command, context: CliContext): void {
     )
     .action(async (options: CreateOptions) => {
       checkCreateOptions(options);
-      const { key, secret } = await withStore(context, async (documents) => {
-        const made = options.personal
-          ? await makePersonalKey(options, documents, context)
-          : await makeProjectKey(options, documents, context);
-        await documents.keys.insert(made.key);
-        return made;
+      const { key, secret } = await withStore(context, async (store) => {
+        const created = options.personal
+          ? await createPersonalKey(options, store, context)
+          : await createProjectKey(options, store, context);
+        await store.keys.insert(created.key);
+        return created;
       });
       if (options.json) printJson(context, { ...keyToJson(key), key: secret });
-      else context.out(`${secret}\nIts id, to revoke it by, is ${key.id}.\n`);
+      else context.out(`${secret}\nTo revoke it, use its id ${key.id}.\n`);
     });
 }
 
 function addList(keys: Command, context: CliContext): void {
   keys
     .command("list")
-    .summary("list the keys in force")
-    .description("List the keys in force, oldest first. Project keys are shown whole, of personal keys only both ends.")
-    .option("--json", "print a JSON array and nothing else")
+    .summary("list all valid keys")
+    .description("List all valid keys, oldest first. Personal keys are abbreviated.")
+    .option("--json", "print only a JSON array")
     .addHelpText("after", "\nExample:\n  sightline keys list --json")
     .action(async ({ json }: { json?: true }) => {
       const { listed, emails } = await withStore(context, async ({ keys: store, tenants }) => {
@@ -86,36 +86,36 @@ function addList(keys: Command, context: CliContext): void {
 function addRevoke(keys: Command, context: CliContext): void {
   keys
     .command("revoke")
-    .summary("end a key")
-    .description("End a key for good.")
-    .argument("<id>", "the key's id, as `keys list` shows it")
+    .summary("revoke a key")
+    .description("Revoke a key permanently.")
+    .argument("<id>", "id of the key, from `keys list`")
     .addHelpText("after", "\nExample:\n  sightline keys revoke k7mw-3xq9")
     .action(async (id: string) => {
       const revoked = await withStore(context, ({ keys: store }) => store.revoke(id));
-      if (!revoked) throw new CommandFailure(`No key in force has the id ${id}: see \`sightline keys list\`.`);
+      if (!revoked) throw new CommandFailure(`No valid key has the id ${id}: see \`sightline keys list\`.`);
       context.out(`The key ${id} is revoked.\n`);
     });
 }
 
 function checkCreateOptions({ projectKey, personal, project, email, readOnly, label = "" }: CreateOptions): void {
   if ((projectKey === undefined) === (personal === undefined)) {
-    throw new UsageError("Say which kind of key to make: --project-key or --personal.");
+    throw new UsageError("Choose the kind of key: --project-key or --personal.");
   }
-  if (personal && email === undefined) throw new UsageError("Say whom the personal key acts for: --email ADDRESS.");
-  if (personal && project !== undefined) throw new UsageError("--project goes with --project-key only.");
-  if (projectKey && email !== undefined) throw new UsageError("--email goes with --personal only.");
-  if (projectKey && readOnly) throw new UsageError("--read-only goes with --personal only.");
+  if (personal && email === undefined) throw new UsageError("A personal key needs a user: add --email ADDRESS.");
+  if (personal && project !== undefined) throw new UsageError("--project is only for --project-key.");
+  if (projectKey && email !== undefined) throw new UsageError("--email is only for --personal.");
+  if (projectKey && readOnly) throw new UsageError("--read-only is only for --personal.");
   if (label.length > MAX_LABEL_CHARACTERS || /\p{Cc}/u.test(label)) {
-    throw new UsageError(`--label must be at most ${MAX_LABEL_CHARACTERS} characters in one line.`);
+    throw new UsageError(`--label must be at most ${MAX_LABEL_CHARACTERS} characters on one line.`);
   }
 }
 
-async function makeProjectKey({ project, label = "" }: CreateOptions, { tenants }: Store, { now }: CliContext) {
+async function createProjectKey({ project, label = "" }: CreateOptions, { tenants }: Store, { now }: CliContext) {
   const { id } = await chooseProject(project, tenants);
   return newProjectKey(id, { label, now: now() });
 }
 
-async function makePersonalKey(options: CreateOptions, { tenants }: Store, { now }: CliContext) {
+async function createPersonalKey(options: CreateOptions, { tenants }: Store, { now }: CliContext) {
   const { email = "", readOnly = false, label = "" } = options;
   const user = await tenants.findUserByEmail(email);
   if (user === null) throw new CommandFailure(`No user has the address ${email}.`);

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { toIdentifier } from "../values/identifier.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
-import { type CliContext, CommandFailure, printJson } from "./cli-context.ts";
+import { type CliContext, CommandFailure } from "./cli-context.ts";
+import { printJson } from "./output.ts";
 
 const MAX_DISTINCT_IDS = 1000;
 
@@ -9,22 +10,23 @@ const MAX_DISTINCT_IDS = 1000;
 export function addPersonsCommands(program: Command, context: CliContext): void {
   program
     .command("persons")
-    .summary("see who is who")
-    .description("Read the stored persons, while the service runs or not.")
+    .summary("show stored persons")
+    .description("Read the stored persons, whether or not the service is running.")
     .addHelpText("after", "\nExample:\n  sightline persons show ada")
     .command("show")
     .summary("show the person of a distinct id")
     .description(
-      `Show the person of a distinct id as JSON: properties, all its distinct ids (the first ${MAX_DISTINCT_IDS}), and how many events those have.`,
+      "Show the person of a distinct id as JSON: the properties, the distinct ids and the number of their events. " +
+        `At most ${MAX_DISTINCT_IDS} distinct ids are shown and counted.`,
     )
     .argument("<distinct-id>", "any distinct id of the person")
     .option(...PROJECT_OPTION)
     .addHelpText("after", "\nExample:\n  sightline persons show ada@example.com --project 1")
-    .action(async (given: string, { project }: ProjectOption) => {
-      const distinctId = toIdentifier(given);
-      const shown = await withProject(project, context, async (projectId, { persons, events }) => {
+    .action(async (argument: string, { project }: ProjectOption) => {
+      const distinctId = toIdentifier(argument);
+      const view = await withProject(project, context, async (projectId, { persons, events }) => {
         const person = (await persons.find(projectId, [distinctId])).get(distinctId);
-        if (!person) throw new CommandFailure(`Nobody in project ${projectId} has the distinct id ${distinctId}.`);
+        if (!person) throw new CommandFailure(`No person in project ${projectId} has the distinct id ${distinctId}.`);
         const distinctIds = await persons.distinctIds(projectId, person.uuid, MAX_DISTINCT_IDS);
         return {
           uuid: person.uuid,
@@ -36,6 +38,6 @@ export function addPersonsCommands(program: Command, context: CliContext): void 
           properties: person.properties,
         };
       });
-      printJson(context, shown);
+      printJson(context, view);
     });
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Command } from "commander";
 import { buildProgram } from "./program.ts";
@@ -33,7 +33,7 @@ const USAGE_ERRORS: readonly (readonly string[])[] = [
   ["flags", "delete"],
 ];
 
-test("wrong use ends with 2, says something on standard error, and nothing on standard output", async (t) => {
+test("invalid usage exits with 2 and prints only to standard error", async (t) => {
   const { run } = await openTestCli(t);
   for (const argv of USAGE_ERRORS) {
     const { status, out, err } = await run(argv);
@@ -43,7 +43,7 @@ test("wrong use ends with 2, says something on standard error, and nothing on st
   }
 });
 
-test("every command has help with an example, and ends with 0", async (t) => {
+test("every command has help with an example", async (t) => {
   const { run } = await openTestCli(t);
   const unused = async () => assert.fail("help opens nothing");
   const silent = () => {};
@@ -70,12 +70,12 @@ function pathsOf(command: Command, path: readonly string[] = []): (readonly stri
   return [path, ...command.commands.flatMap((child) => pathsOf(child, [...path, child.name()]))];
 }
 
-test("serve runs what is handed in", async (t) => {
+test("serve calls the context's serve", async (t) => {
   const { run } = await openTestCli(t);
   assert.deepEqual(await run(["serve"]), { status: 0, out: "serving\n", err: "" });
 });
 
-test("a setting that cannot be used is a failure with a line for each", async (t) => {
+test("each invalid setting is reported on a line", async (t) => {
   const { run, environment } = await openTestCli(t);
   environment.PORT = "many";
   environment.LOG_LEVEL = "loud";
@@ -84,11 +84,17 @@ test("a setting that cannot be used is a failure with a line for each", async (t
   assert.match(err, /^PORT must be .*\nLOG_LEVEL must be .*\n$/);
 });
 
-test("a store that cannot be opened is a failure in one line", async (t) => {
+test("a store that cannot be opened is reported on one line", async (t) => {
   const { run, directory, environment } = await openTestCli(t);
   await writeFile(`${directory}/file`, "");
   environment.DATA_DIR = `${directory}/file`;
   const { status, err } = await run(["keys", "list"]);
   assert.equal(status, 1);
   assert.match(err, /^[^\n]+\n$/);
+});
+
+test("--version prints the version of package.json", async (t) => {
+  const { run } = await openTestCli(t);
+  const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+  assert.deepEqual(await run(["--version"]), { status: 0, out: `${version}\n`, err: "" });
 });

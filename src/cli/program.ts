@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { type CliContext, UsageError } from "./cli-context.ts";
@@ -13,19 +14,23 @@ import { addSetupCommand } from "./setup-command.ts";
 const FAILURE = 1;
 const USAGE_ERROR = 2;
 
-/** The `sightline` command. Its actions throw what is wrong; `runProgram` turns that into lines and an exit status. */
+/**
+ * Returns the `sightline` command. Its actions throw errors, which `runProgram` prints and turns into an exit status.
+ */
 export function buildProgram(context: CliContext): Command {
   const program = new Command("sightline")
-    .description("Self-hosted product analytics. Settings come from the environment: see .env.example.")
+    .description("Self-hosted product analytics. Settings are environment variables: see .env.example.")
+    .version(packageVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help for a command")
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err })
-    .showHelpAfterError("(add --help for what is possible)")
+    .showHelpAfterError("(add --help for help)")
     .addHelpText("after", "\nExample:\n  sightline flags apply flags.yaml --dry-run");
   program
     .command("serve")
     .summary("run the service")
     .description(
-      "Run the service until SIGTERM or SIGINT. The first start makes what is needed to begin, and prints the keys.",
+      "Run the service until SIGTERM or SIGINT. The first start creates an organization and a project and prints the keys.",
     )
     .addHelpText("after", "\nExample:\n  PORT=9000 DATA_DIR=/var/lib/sightline sightline serve")
     .action(() => context.serve());
@@ -40,7 +45,7 @@ export function buildProgram(context: CliContext): Command {
   return program;
 }
 
-/** Runs the command line (without node and script). Gives the exit status: 0 done, 1 failed, 2 called wrongly. */
+/** Runs a command line, without node and script. Returns the exit status: 0 success, 1 failure, 2 invalid usage. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
   try {
     await buildProgram(context).parseAsync([...argv], { from: "user" });
@@ -55,4 +60,8 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
 function describeError(error: unknown): string {
   if (error instanceof ConfigError) return error.mistakes.join("\n");
   return error instanceof Error && error.message !== "" ? error.message : String(error);
+}
+
+function packageVersion(): string {
+  return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 }

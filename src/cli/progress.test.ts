@@ -5,13 +5,13 @@ import { test } from "node:test";
 import type { WriteStream } from "node:tty";
 import { progressOn, withProgress } from "./progress.ts";
 
-/** A terminal that keeps what is written to it. */
+/** Returns a terminal that keeps its output. */
 function openTerminal(isTTY: boolean) {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 120, getColorDepth: () => 1 });
   return stream as unknown as WriteStream & PassThrough;
 }
 
-test("a terminal is shown a bar, which ends with the work, also where that fails", async () => {
+test("a terminal shows a bar, which ends with the work, even if that fails", async () => {
   for (const fails of [false, true]) {
     const terminal = openTerminal(true);
     const show = progressOn(terminal);
@@ -33,7 +33,7 @@ test("a terminal is shown a bar, which ends with the work, also where that fails
   }
 });
 
-test("where there is no terminal, nothing is shown, and the total is not asked for", async () => {
+test("without a terminal nothing is shown and the total is not counted", async () => {
   assert.equal(progressOn(openTerminal(false)), null);
   const advance = async (by: (more: number) => void) => by(1);
   await withProgress(null, "moved", () => assert.fail(), advance);

@@ -2,29 +2,32 @@ import type { WriteStream } from "node:tty";
 import { SingleBar } from "cli-progress";
 
 interface Progress {
-  /** So much more is done. */
+  /** Adds to the number of items done. */
   advance(by: number): void;
   end(): void;
 }
 
-/** Begins to show how much of a total is done; the label says what is done. */
+/** Starts to show progress towards a total. The label names what is done, such as `exported`. */
 export type ShowProgress = (label: string, total: number) => Progress;
 
-/** Shows progress as a bar on the stream; null where that is no terminal. */
+/** Returns a function that shows progress bars on the stream, or null unless it is a terminal. */
 export function progressOn(stream: WriteStream): ShowProgress | null {
   if (!stream.isTTY) return null;
   return (label, total) => {
     const bar = new SingleBar({
       stream,
       format: `${label} [{bar}] {percentage}%, {value} of {total}, {eta_formatted} left`,
-      linewrap: true, // so that an interrupted command leaves the terminal as it was
+      linewrap: true, // keeps the terminal intact if the command is interrupted
     });
     bar.start(total, 0);
     return { advance: (by) => bar.increment(by), end: () => bar.stop() };
   };
 }
 
-/** Does the work, which says how much more of the total is done, while that is shown; the total is asked for only where somebody sees it. */
+/**
+ * Runs the work and shows its progress. The work calls `advance` with the number of items done; `total` is called only
+ * if progress is shown.
+ */
 export async function withProgress<T>(
   show: ShowProgress | null,
   label: string,

@@ -7,7 +7,7 @@ import { openTestCli } from "./test-cli.ts";
 
 const OLD = Date.UTC(2024, 4, 6, 12);
 
-test("recordings migrate moves what is old enough, and says how far it is", {
+test("recordings migrate moves old recordings and prints how many", {
   skip: clickHouseUnavailable,
 }, async (t) => {
   const table = await openTestTable(t);

@@ -11,22 +11,23 @@ const MAX_FAILURES_SHOWN = 20;
 export function addRecordingsCommands(program: Command, context: CliContext): void {
   const recordings = program
     .command("recordings")
-    .summary("move recordings of the old ingestion method")
-    .description("Look after recordings of the old ingestion method, which are in ClickHouse.")
+    .summary("migrate recordings of the old ingestion method")
+    .description("Migrate recordings of the old ingestion method, which are in ClickHouse.")
     .addHelpText("after", "\nExample:\n  sightline recordings migrate");
   recordings
     .command("migrate")
     .summary("move recordings from ClickHouse to object storage")
     .description(
-      "Move recordings from CLICKHOUSE_URL to object storage, while the service runs or not: each is written, read back, and only then removed from the table. " +
-        "End the old ingestion first. What is broken off is gone on with by the next call; recordings that ended within RECORDING_INGESTION_LIMIT_SECONDS are left. " +
-        "On a terminal, standard error shows how far it is.",
+      "Move recordings from CLICKHOUSE_URL to object storage, whether or not the service is running. Each is written, " +
+        "read back, and only then removed from the table. Stop the old ingestion first. " +
+        "An interrupted run resumes on the next call. Recordings that ended within the last " +
+        "RECORDING_INGESTION_LIMIT_SECONDS are left. Progress is shown on a terminal.",
     )
     .addHelpText("after", "\nExample:\n  sightline recordings migrate")
     .action(async () => {
       const config = readConfig(context.environment);
       if (config.CLICKHOUSE_URL === "") {
-        throw new CommandFailure("CLICKHOUSE_URL is empty: there is nothing to move from.");
+        throw new CommandFailure("CLICKHOUSE_URL is empty: set it to the database to migrate from.");
       }
       const engines = await context.openRecordings(config);
       try {
@@ -37,26 +38,22 @@ export function addRecordingsCommands(program: Command, context: CliContext): vo
     });
 }
 
-async function migrate(
-  { store: documents, fileStore, columnar }: RecordingEngines,
-  config: Config,
-  context: CliContext,
-) {
+async function migrate({ store, fileStore, columnar }: RecordingEngines, config: Config, context: CliContext) {
   const before = context.now() - config.RECORDING_INGESTION_LIMIT_SECONDS * 1000;
-  const ports = { recordings: documents.recordings, files: fileStore.files, columnar, now: context.now };
+  const ports = { recordings: store.recordings, files: fileStore.files, columnar, now: context.now };
   const failures: string[] = [];
-  const all = await columnar.count();
+  const total = await columnar.count();
   const moved = await withProgress(
     context.progress,
     "moved",
-    async () => all,
+    async () => total,
     (advance) =>
       migrateLegacyRecordings(before, ports, ({ projectId, sessionId }, error) => {
         if (error) failures.push(`${JSON.stringify(sessionId)} of project ${projectId}: ${(error as Error).message}`);
         advance(1);
       }),
   );
-  context.out(`Moved ${moved}; left ${all - moved}.\n`);
+  context.out(`Moved ${moved}; left ${total - moved}.\n`);
   for (const failure of failures.slice(0, MAX_FAILURES_SHOWN)) context.err(`${failure}\n`);
-  if (failures.length > 0) throw new CommandFailure(`${failures.length} could not be moved; call it again.`);
+  if (failures.length > 0) throw new CommandFailure(`${failures.length} could not be moved; run the command again.`);
 }

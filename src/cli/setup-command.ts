@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { isEmailAddress, isSameEmailAddress } from "../access/email.ts";
 import { type SetupOptions, type SetupResult, setUp } from "../access/setup.ts";
-import { type CliContext, printJson, UsageError, withStore } from "./cli-context.ts";
+import { type CliContext, UsageError, withStore } from "./cli-context.ts";
+import { printJson } from "./output.ts";
 
 const MAX_NAME_CHARACTERS = 200;
 
@@ -9,44 +10,43 @@ const MAX_NAME_CHARACTERS = 200;
 export function addSetupCommand(program: Command, context: CliContext): void {
   program
     .command("setup")
-    .summary("make an organization, a project, a user and keys")
+    .summary("create an organization, a project, a user and keys")
     .description(
-      "Make a new organization (also where one has the same name already) with a project, a user and keys. " +
-        "The keys are shown this once. Once this has run, the first start of the service makes nothing by itself.",
+      "Create an organization with a project, a user and keys, even if another organization has the same name. " +
+        "The keys are shown only once. Afterwards the service creates no organization when it first starts.",
     )
-    .option("--organization <name>", 'what the organization is called (default: "My organization")')
-    .option("--project <name>", 'what the project is called (default: "My project")')
-    .option("--email <address>", "address of the user; a user who has it already joins the organization")
-    .option("--member <address>", "make a second member with a personal key of its own")
-    .option("--json", "print one JSON object and nothing else")
+    .option("--organization <name>", 'name of the organization (default: "My organization")')
+    .option("--project <name>", 'name of the project (default: "My project")')
+    .option("--email <address>", "address of the user; an existing user joins the organization")
+    .option("--member <address>", "add a second member with a personal key")
+    .option("--json", "print only a JSON object")
     .addHelpText(
       "after",
       "\nExample:\n  sightline setup --json --organization Acme --project Website --email ada@example.com",
     )
-    .action(async ({ json, ...wishes }: SetupOptions & { json?: true }) => {
-      validateOptions(wishes);
-      const made = await withStore(context, (documents) => setUp({ ...documents, now: context.now }, wishes));
-      if (json) printJson(context, setupToJson(made));
-      else context.out(setupToText(made));
+    .action(async ({ json, ...options }: SetupOptions & { json?: true }) => {
+      validateOptions(options);
+      const result = await withStore(context, (store) => setUp({ ...store, now: context.now }, options));
+      if (json) printJson(context, setupToJson(result));
+      else context.out(setupToText(result));
     });
 }
 
-/** What was made, as lines for a person to read. */
 function setupToText({ organization, project, projectApiKey, owner, member }: SetupResult): string {
   const rows = [
     ["Organization", `${organization.id}  (${organization.name})`],
     ["Project", `${project.id}  (${project.name})`],
     ["User", `${owner.user.id}  (${owner.user.email})`],
     ["Project API key", projectApiKey],
-    ["Personal API key", `${owner.personalApiKey}  (shown this once)`],
+    ["Personal API key", `${owner.personalApiKey}  (shown only once)`],
     ...(member === null
       ? []
       : [
           ["Second member", `${member.user.id}  (${member.user.email})`],
-          ["Their personal key", `${member.personalApiKey}  (shown this once)`],
+          ["Their personal key", `${member.personalApiKey}  (shown only once)`],
         ]),
   ];
-  return rows.map(([what = "", value = ""]) => `${`${what}:`.padEnd(20)}${value}\n`).join("");
+  return rows.map(([name = "", value = ""]) => `${`${name}:`.padEnd(20)}${value}\n`).join("");
 }
 
 function setupToJson({ organization, project, projectApiKey, owner, member }: SetupResult): object {
@@ -67,7 +67,7 @@ function validateOptions({ organization, project, email, member }: SetupOptions)
   for (const [option, name] of Object.entries({ organization, project })) {
     if (name === undefined) continue;
     if (name.trim() === "" || name.length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name)) {
-      throw new UsageError(`--${option} must be a name of 1 to ${MAX_NAME_CHARACTERS} characters in one line.`);
+      throw new UsageError(`--${option} must be a name of 1 to ${MAX_NAME_CHARACTERS} characters on one line.`);
     }
   }
   for (const [option, address] of Object.entries({ email, member })) {
@@ -76,6 +76,6 @@ function validateOptions({ organization, project, email, member }: SetupOptions)
     }
   }
   if (email !== undefined && member !== undefined && isSameEmailAddress(email, member)) {
-    throw new UsageError("--email and --member must be two addresses.");
+    throw new UsageError("--email and --member must be different addresses.");
   }
 }

@@ -13,7 +13,7 @@ export interface CliOutcome {
   readonly err: string;
 }
 
-/** For tests: runs command lines in this process, on the embedded store in a directory of its own. */
+/** Returns a function that runs command lines in this process, on an embedded store in a new directory. */
 export async function openTestCli(test: TestContext) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
   test.after(() => rm(directory, { recursive: true }));
@@ -24,7 +24,7 @@ export async function openTestCli(test: TestContext) {
     const status = await runProgram(argv, {
       environment,
       serve: async () => void out.push("serving\n"),
-      openStore: openStore,
+      openStore,
       openRecordings,
       diagnose,
       now: Date.now,
@@ -41,7 +41,7 @@ export async function openTestCli(test: TestContext) {
     });
     return { status, out: out.join(""), err: err.join("") };
   };
-  /** Runs `setup --json` with these options and gives what it printed. */
+  /** Runs `setup --json` with these options and returns its output. */
   const setup = async (...options: string[]): Promise<Record<string, string | number>> => {
     const { out } = await run(["setup", "--json", ...options]);
     return JSON.parse(out);

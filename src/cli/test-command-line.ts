@@ -8,7 +8,7 @@ import type { TestContext } from "node:test";
 import { buildService, MAIN } from "../test-support/service-process.ts";
 import type { CliOutcome } from "./test-cli.ts";
 
-/** For tests: starts the command as a process of its own, on a directory that goes with the test. */
+/** Returns functions that run commands as separate processes, on a directory that is deleted after the test. */
 export async function openCommandLine(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   buildService();
   const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
@@ -28,12 +28,12 @@ export async function openCommandLine(t: TestContext, settings: Readonly<Record<
   return { directory, start, run };
 }
 
-/** For tests: the port that the service's log names when it is ready. Goes on reading the log, so that the service never waits for a reader. */
+/** Returns the port from the log of a service when it is ready. Goes on reading, so that the log never blocks. */
 export function waitForPort(service: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let log = "";
-    service.stdout?.on("data", (piece) => {
-      log += piece;
+    service.stdout?.on("data", (chunk) => {
+      log += chunk;
       const port = /"port":(\d+).*"msg":"ready"/.exec(log)?.[1];
       if (port !== undefined) resolve(Number(port));
     });

@@ -36,9 +36,9 @@ function validTime(time: number): Millis | undefined {
 }
 
 /**
- * Returns a time before now: `-7d`, `-24h`, `-1w`, `-1m` (months) or `-1y`, with or without the sign. A day that a month
- * lacks becomes its last day, month by month: two months before March 31 is January 28. Undefined for other text and for
- * 10,000 units or more.
+ * Returns a time before now: `-7d`, `-24h`, `-1w`, `-1m` (months) or `-1y`, with or without the sign. A day that a
+ * month lacks becomes its last day, month by month: two months before March 31 is January 28. Undefined for other text
+ * and for 10,000 units or more.
  */
 export function relativeDate(text: string, now: Millis): Millis | undefined {
   const match = /^-?(\d+)([hdwmy])$/.exec(text);
@@ -75,7 +75,9 @@ export function dateOfFilter(value: unknown, now: Millis): Millis | undefined {
   return typeof value === "string" ? (relativeDate(value, now) ?? parseDate(value)) : undefined;
 }
 
-/** Returns the time of a property: an absolute date, or a number (or its text) of seconds or milliseconds since 1970. */
+/**
+ * Returns the time of a property: an absolute date, or a number (or its text) of seconds or milliseconds since 1970.
+ */
 export function dateOfProperty(value: unknown): Millis | undefined {
   const number = numberOf(value);
   if (number !== undefined) return Math.abs(number) < MIN_MILLIS ? number * 1000 : number;

@@ -56,7 +56,9 @@ export interface FlagDecisions {
   };
 }
 
-/** Evaluates every active flag for one person and their groups. A flag whose evaluation throws is listed in `failed`. */
+/**
+ * Evaluates every active flag for one person and their groups. A flag whose evaluation throws is listed in `failed`.
+ */
 export function evaluateFlags(set: FlagSet, context: FlagContext): FlagDecisions {
   const decided = new Map<string, Decision | Undecided>();
   const valueOfFlag = (key: string) => {
@@ -98,7 +100,9 @@ function decideSafely(conditions: readonly Condition[], evaluation: FlagEvaluati
   }
 }
 
-/** Returns the value of the first condition that applies, unless an open condition before it could give another value. */
+/**
+ * Returns the value of the first condition that applies, unless an open condition before it could give another value.
+ */
 function decideFlag(conditions: readonly Condition[], evaluation: FlagEvaluation): Decision | Undecided {
   const enrollment = evaluateEnrollment(evaluation);
   if (enrollment !== undefined) return toDecision(enrollment, "super_condition_value");

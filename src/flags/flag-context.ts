@@ -44,7 +44,9 @@ export class Undecided {
   }
 }
 
-/** Returns false if one test fails, else undecided if one test is, else true. The order of the items does not matter. */
+/**
+ * Returns false if one test fails, else undecided if one test is, else true. The order of the items does not matter.
+ */
 export function allHold<T>(items: readonly T[], test: (item: T) => boolean | Undecided): boolean | Undecided {
   const needs: Need[] = [];
   for (const item of items) {

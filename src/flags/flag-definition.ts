@@ -47,7 +47,10 @@ export type PropertyOperator = ValueOperator | (typeof PRESENCE_OPERATORS)[numbe
 
 export const PROPERTY_TYPES = ["person", "group", "cohort", "flag"] as const;
 
-/** What a flag or condition is evaluated for: a group if a group type is given, else a person. The name precedes the index. */
+/**
+ * What a flag or condition is evaluated for: a group if a group type is given, else a person. The name precedes the
+ * index.
+ */
 export interface Aggregation {
   readonly aggregation_group_type?: string | null;
   readonly aggregation_group_type_index?: number | null;

@@ -1,6 +1,7 @@
 /**
- * Flag definitions for server libraries, which evaluate flags themselves. A flag that a library might decide differently
- * than `evaluateFlags`, such as one with rules that only newer libraries know, is marked for evaluation by this service.
+ * Flag definitions for server libraries, which evaluate flags themselves. A flag that a library might decide
+ * differently than `evaluateFlags`, such as one with rules that only newer libraries know, is marked for evaluation by
+ * this service.
  */
 import type { PropertyMap } from "../values/properties.ts";
 import { numberOf } from "./comparable-values.ts";
@@ -32,8 +33,8 @@ export interface LocalDefinitions {
 }
 
 /**
- * Returns a project's flags for libraries. Whatever the definitions express by name or by omission is written out in the
- * form that libraries read. `groupTypes` are the group types that the project already has.
+ * Returns a project's flags for libraries. Whatever the definitions express by name or by omission is written out in
+ * the form that libraries read. `groupTypes` are the group types that the project already has.
  */
 export function localDefinitions(flags: readonly FlagDefinition[], groupTypes: readonly string[]): LocalDefinitions {
   const named = flags.flatMap(({ filters }) => filters.aggregation_group_type ?? []);

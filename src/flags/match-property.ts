@@ -1,8 +1,8 @@
 /**
- * Whether a property matches a filter. Server-side evaluation knows all properties of a person, so an absent property is a
- * fact: it matches `is_not_set` and the negations (`is_not`, `not_…`), and no other operator, not even `semver_neq`.
- * A null property is set and compares as the text `null`. A value that is not a number, date or version matches neither an
- * operator for those nor its opposite. Values other than strings compare by their JSON.
+ * Whether a property matches a filter. Server-side evaluation knows all properties of a person, so an absent property
+ * is a fact: it matches `is_not_set` and the negations (`is_not`, `not_…`), and no other operator, not even
+ * `semver_neq`. A null property is set and compares as the text `null`. A value that is not a number, date or version
+ * matches neither an operator for those nor its opposite. Values other than strings compare by their JSON.
  */
 import type { Millis } from "../storage/ports/common.ts";
 import { comparisonText, foldAscii, numberOf, regexMatches } from "./comparable-values.ts";

@@ -13,7 +13,9 @@ function hash(text: string): number {
   return (digest.readUInt32BE(0) * 2 ** 28 + (digest.readUInt32BE(4) >>> 4)) / SCALE;
 }
 
-/** Returns the identifier's position, from 0 to 1, in the flag's rollout or, with the salt `variant`, in its variants. */
+/**
+ * Returns the identifier's position, from 0 to 1, in the flag's rollout or, with the salt `variant`, in its variants.
+ */
 export function flagHash(flagKey: string, identifier: string, salt: "" | "variant" = ""): number {
   return hash(`${flagKey}.${identifier}${salt}`);
 }

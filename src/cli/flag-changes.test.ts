@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { jsonDifferences } from "./json-difference.ts";
+import { jsonDifferences } from "./flag-changes.ts";
 
-test("equal values have no differences, in whatever order their keys are", () => {
+test("equal values have no differences, whatever the order of their keys", () => {
   assert.deepEqual(jsonDifferences({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 }), []);
 });
 
-test("each place that changed has a line", () => {
+test("each changed path has a line", () => {
   const before = { name: "x", filters: { groups: [{ rollout_percentage: 10 }, { variant: "a" }] } };
   const after = { name: "y", filters: { groups: [{ rollout_percentage: 50 }], payloads: { true: "p" } } };
   assert.deepEqual(jsonDifferences(before, after), [
@@ -17,12 +17,12 @@ test("each place that changed has a line", () => {
   ]);
 });
 
-test("another kind of value is one change", () => {
+test("a change of type is one line", () => {
   assert.deepEqual(jsonDifferences({ a: [1] }, { a: { 0: 1 } }), ['a [1] → {"0":1}']);
   assert.deepEqual(jsonDifferences({ a: null }, { a: 0 }), ["a null → 0"]);
 });
 
-test("keys of every kind are told apart", () => {
+test("unusual keys are quoted", () => {
   const map = (text: string) => JSON.parse(text);
   assert.deepEqual(jsonDifferences(map('{"__proto__":1,"":1,"a.b":1}'), map('{"__proto__":2,"":2,"a.b":2}')), [
     "__proto__ 1 → 2",
@@ -32,7 +32,7 @@ test("keys of every kind are told apart", () => {
   assert.deepEqual(jsonDifferences({}, map('{"constructor":1}')), ["constructor added: 1"]);
 });
 
-test("a long value is cut", () => {
+test("a long value is abbreviated", () => {
   const [line = ""] = jsonDifferences({ a: "" }, { a: "x".repeat(10_000) });
   assert.ok(line.length < 100);
 });

@@ -1,0 +1,47 @@
+/** How commands print: values as JSON, rows as a table, many items as lines. */
+import type { CliContext } from "./cli-context.ts";
+
+/** Prints a value as indented JSON. */
+export function printJson({ out }: Pick<CliContext, "out">, value: unknown): void {
+  out(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Returns rows as aligned columns with headers. Control characters become `?`, so that no value breaks the table. */
+export function formatTable(headers: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headers, ...rows].map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, "?")));
+  const widths = headers.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const align = (line: readonly string[]) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return lines.map((line) => `${align(line).trimEnd()}\n`).join("");
+}
+
+const BATCH_CHARACTERS = 64 * 1024;
+
+/**
+ * Prints items as lines, reading no faster than the output is consumed, and calls `onPrinted` with the number of items
+ * of each batch. Stops early if the reader closes the pipe. Returns true if there was at least one item.
+ */
+export async function printLines<T>(
+  { write }: Pick<CliContext, "write">,
+  items: AsyncIterable<T> | Iterable<T>,
+  toLine: (item: T) => string,
+  onPrinted: (items: number) => void,
+): Promise<boolean> {
+  let isAny = false;
+  let text = "";
+  let lines = 0;
+  const flush = async () => {
+    const isOpen = await write(text);
+    onPrinted(lines);
+    text = "";
+    lines = 0;
+    return isOpen;
+  };
+  for await (const item of items) {
+    isAny = true;
+    text += toLine(item);
+    lines += 1;
+    if (text.length >= BATCH_CHARACTERS && !(await flush())) return isAny;
+  }
+  if (lines > 0) await flush();
+  return isAny;
+}
