@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readCoverage } from "./contract/coverage.ts";
@@ -8,32 +8,30 @@ import { runSuites, suiteFiles } from "./runner/run-suites.ts";
 import { type RunningTarget, startTarget } from "./runner/start-target.ts";
 
 const LOG_TAIL_CHARACTERS = 4000;
-/** A folder has no addresses that clients could be sent to. */
+/** Only S3 has addresses that clients can be redirected to. */
 const S3_ONLY_STATUSES = ["session_recordings_snapshots_retrieve 302"];
 
-/** Runs the suites, says how it went, and gives what is not well: a sentence each. */
-async function runAll(wishes: Options, directory: string): Promise<string[]> {
-  const files = suiteFiles(wishes);
-  const coverageDirectory = join(directory, "coverage");
-  await mkdir(coverageDirectory);
-  const up = await startTarget(wishes, directory);
-  const faults: string[] = [];
+/** Runs the suites and prints the results; returns what went wrong, a sentence each. */
+async function runAll(options: Options, directory: string): Promise<string[]> {
+  const files = suiteFiles(options);
+  const up = await startTarget(options, directory);
+  const failures: string[] = [];
   try {
-    const passed = await runSuites(files, up.target, { coverageDirectory, verbose: wishes.verbose });
-    if (!passed) faults.push("Tests failed.");
+    const passed = await runSuites(files, up.target, { directory, verbose: options.verbose });
+    if (!passed) failures.push("Tests failed.");
     if (!passed && up.log() !== "")
       console.log(`The service logged, at the end:\n${up.log().slice(-LOG_TAIL_CHARACTERS)}`);
-    faults.push(...findLeakedSecrets(up));
+    failures.push(...findLeakedSecrets(up));
   } finally {
-    await up.stop().catch((error: Error) => faults.push(error.message));
+    await up.stop().catch((error: Error) => failures.push(error.message));
   }
-  const { table, missing } = coverageReport(readCoverage(coverageDirectory), wishes.target !== "server");
+  const { table, missing } = coverageReport(readCoverage(join(directory, "coverage.txt")), options.target !== "server");
   console.log(`\n${table}`);
-  const unseen = missing.filter((one) => wishes.engines.includes("s3") || !S3_ONLY_STATUSES.includes(one));
-  if (wishes.target === "server" && wishes.only.length === 0 && unseen.length > 0) {
-    faults.push(`Never seen: ${unseen.join(", ")}.`);
+  const unseen = missing.filter((one) => options.engines.includes("s3") || !S3_ONLY_STATUSES.includes(one));
+  if (options.target === "server" && options.only.length === 0 && unseen.length > 0) {
+    failures.push(`Never seen: ${unseen.join(", ")}.`);
   }
-  return faults;
+  return failures;
 }
 
 function findLeakedSecrets({ log, target }: RunningTarget): string[] {
@@ -47,17 +45,17 @@ function findLeakedSecrets({ log, target }: RunningTarget): string[] {
 async function main(argv: readonly string[]): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), "sightline-contract-run-"));
   try {
-    const wishes = parseOptions(argv);
-    if (wishes === null) {
+    const options = parseOptions(argv);
+    if (options === null) {
       console.log(HELP);
       return 0;
     }
-    const faults = await runAll(wishes, directory);
-    for (const fault of faults) console.error(fault);
-    return faults.length === 0 ? 0 : 1;
+    const failures = await runAll(options, directory);
+    for (const failure of failures) console.error(failure);
+    return failures.length === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    console.error(`${error.message}\n(--help tells what is possible)`);
+    console.error(`${error.message}\nTry --help.`);
     return 2;
   } finally {
     await rm(directory, { recursive: true, force: true });

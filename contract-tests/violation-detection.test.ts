@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server as HttpServer, type IncomingHttpHeaders, request } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { minimalProcessEnv, runProcess } from "./services/child-process.ts";
+import { parseOptions, UsageError } from "./runner/options.ts";
+import { suiteFiles } from "./runner/run-suites.ts";
+import { minimalProcessEnv, runProcess, scriptArguments } from "./services/child-process.ts";
+import { missingVariables } from "./services/create-test-environment.ts";
 import { type Server, startServer } from "./services/sightline-server.ts";
 
 /** An answer on its way from the service to the suite. */
@@ -59,7 +62,7 @@ async function runWithTampering(
     SIGHTLINE_ORGANIZATION_ID: tenant?.organizationId,
   });
   const target = `http://127.0.0.1:${address.port}`;
-  const args = ["--import", "tsx", "contract-tests/run.ts", "--target", target, "--only", SUITES];
+  const args = [...scriptArguments("contract-tests/run"), "--target", target, "--only", SUITES];
   const { status, stdout, stderr } = await runProcess(args, environment);
   server.close();
   return { status, text: stdout + stderr };
@@ -119,37 +122,44 @@ describe("the suite notices", () => {
 
 describe("the suite's command", () => {
   const command = (...args: string[]) =>
-    runProcess(["--import", "tsx", "contract-tests/run.ts", ...args], minimalProcessEnv());
+    runProcess([...scriptArguments("contract-tests/run"), ...args], minimalProcessEnv());
 
-  test("tells how it is used", async () => {
+  test("prints its usage", async () => {
     const { status, stdout } = await command("--help");
     assert.equal(status, 0);
     assert.match(stdout, /--target prism/);
   });
 
-  test("says what is missing for a deployment", async () => {
+  test("names the variables that a deployment needs", async () => {
     const { status, stderr } = await command("--target", "http://127.0.0.1:9");
     assert.equal(status, 2);
     assert.match(stderr, /SIGHTLINE_PROJECT_API_KEY.*SIGHTLINE_ORGANIZATION_ID/);
   });
 
-  test("says what is missing for an engine", async () => {
-    const { status, stderr } = await command("--target", "server", "--engines", "mongodb,s3");
-    assert.equal(status, 2);
-    assert.match(stderr, /MONGODB_URL, S3_ENDPOINT, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY/);
+  test("names the variables that engines need", () => {
+    assert.deepEqual(missingVariables(["mongodb", "s3"], {}), [
+      "MONGODB_URL",
+      "S3_ENDPOINT",
+      "AWS_ACCESS_KEY_ID",
+      "AWS_SECRET_ACCESS_KEY",
+    ]);
   });
 
-  test("refuses what it does not understand", async () => {
-    const wrong = [
-      [],
-      ["--target", "nowhere"],
-      ["--target", "prism", "--proxy"],
-      ["--target", "prism", "--only", "nothing"],
-      ["--target", "prism", "--engines", "s3"],
-      ["--target", "server", "--engines", "tape"],
-      ["--target", "server", "--nodes", "2"],
-      ["--target", "server", "--nodes", "none"],
-    ];
-    for (const args of wrong) assert.equal((await command(...args)).status, 2, args.join(" "));
+  const wrongUses = [
+    [],
+    ["--target", "nowhere"],
+    ["--target", "prism", "--proxy"],
+    ["--target", "prism", "--engines", "s3"],
+    ["--target", "server", "--engines", "tape"],
+    ["--target", "server", "--nodes", "2"],
+    ["--target", "server", "--nodes", "none"],
+    ["--target", "server", "--unknown"],
+  ];
+  for (const args of wrongUses) {
+    test(`refuses: ${args.join(" ")}`, () => assert.throws(() => parseOptions(args), UsageError));
+  }
+
+  test("refuses a suite that does not exist", () => {
+    assert.throws(() => suiteFiles({ only: ["nothing"] }), UsageError);
   });
 });

@@ -1,2 +1,1 @@
-// Made from openapi/ by `npm run generate`: change the contract there, not this file.
-export {};
+//# sourceMappingURL=data:application/json;base64,ewogICJ2ZXJzaW9uIjogMywKICAic291cmNlcyI6IFtdLAogICJtYXBwaW5ncyI6ICIiLAogICJuYW1lcyI6IFtdCn0K

@@ -1,5 +1,5 @@
 // Compiles src/ to dist/, file by file, so that `npm start` starts without a compiler. Does nothing if dist/ is newer
-// than all of src/. `npm run types` checks the types.
+// than all of src/ and generated/. `npm run types` checks the types.
 import {
   copyFileSync,
   existsSync,
@@ -13,23 +13,13 @@ import {
 import { createRequire } from "node:module";
 import { basename, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { translateModules } from "./translate-modules.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src");
 const replay = join(source, "replay-page");
 const target = join(root, "dist");
 const stamp = join(target, ".built");
-
-/** Sources import `.ts` files, which are `.js` files in dist/. */
-const renameImports = {
-  name: "rename-imports",
-  setup(build) {
-    build.onResolve({ filter: /^\.\.?\// }, ({ path }) =>
-      // Modules that are generated from the contract are bundled into the modules that import them.
-      path.includes("/generated/") ? undefined : { path: path.replace(/\.ts$/, ".js"), external: true },
-    );
-  },
-};
 
 const filesOf = (folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
@@ -39,7 +29,8 @@ const isForBrowsers = (file) => file.startsWith(`${replay}${sep}`);
 function isFresh() {
   if (!existsSync(stamp)) return false;
   const built = statSync(stamp).mtimeMs;
-  return [source, ...entries, fileURLToPath(import.meta.url)].every((path) => statSync(path).mtimeMs < built);
+  const inputs = [source, ...entries, ...filesOf(join(root, "generated")), fileURLToPath(import.meta.url)];
+  return inputs.every((path) => statSync(path).mtimeMs < built);
 }
 
 /** Returns whether only tests use this file. */
@@ -50,18 +41,8 @@ function isForTests(file) {
 /** Builds into a new folder and swaps the two, so that a service which starts meanwhile finds one complete version. */
 async function build(esbuild) {
   const output = `${target}.${process.pid}`;
-  await esbuild.build({
-    entryPoints: entries.filter((file) => file.endsWith(".ts") && !isForTests(file) && !isForBrowsers(file)),
-    outbase: source,
-    outdir: output,
-    bundle: true,
-    packages: "external",
-    plugins: [renameImports],
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    logLevel: "warning",
-  });
+  const modules = entries.filter((file) => file.endsWith(".ts") && !isForTests(file) && !isForBrowsers(file));
+  await translateModules(esbuild, modules, source, output);
   // The page at /replay: one script and one style sheet for browsers.
   await esbuild.build({
     entryPoints: [join(replay, "main.ts")],

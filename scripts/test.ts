@@ -1,51 +1,78 @@
-import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runAll } from "./test/run-all.ts";
+import { runNode } from "./test/run-node.ts";
+import { findUnitTests, unitTestFiles } from "./test/test-files.ts";
 
-const HELP = `Usage: npm test [-- FILE ...]
+const HELP = `Usage: npm test [-- FILE ...]        or  npm run test:unit, test:contract, test:watch [-- FILE ...]
 
-Runs the unit tests, then the contract suite against Prism and against the server. With files: only those.`;
+Runs the unit tests and, at the same time, the contract suite against Prism and against the server.
+Prints each failure with its file, and what was skipped and why.
 
-function unitTests(): string[] {
-  return ["src", "scripts", "contract-tests"]
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)))
-    .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
-    .toSorted();
+  FILE              run these unit tests only and print each test: a path, a file name, or a file name without
+                    .test.ts; nothing is built or translated beforehand, so a small test takes a second
+  --unit            the unit tests only (npm run test:unit)
+  --contract        the contract suite only (npm run test:contract); one suite of it, or another target:
+                    npm run contract-test -- --help
+  --watch           run the unit tests again that a change concerns, until Ctrl-C (npm run test:watch)
+  --help            print this
+
+Unit tests are the files *.test.ts below src/, scripts/ and contract-tests/. They are translated once and share a few
+processes; each file is a suite there. A file runs in a process of its own if it, or a test module that it imports,
+starts processes or threads, listens to the process's events, or changes its environment, folder or clock: see
+NEEDS_OWN_PROCESS in scripts/test/test-files.ts.
+
+Tests of MongoDB, S3 and ClickHouse run if the environment names servers; see docs/ for the variables.
+
+Exit status: 0 all passed, 1 something failed, 2 wrong use.
+`;
+
+/** The command line cannot be understood. */
+class UsageError extends Error {}
+
+function parseOptions(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean", short: "h", default: false },
+        unit: { type: "boolean", default: false },
+        contract: { type: "boolean", default: false },
+        watch: { type: "boolean", default: false },
+      },
+    });
+    return { ...values, files: positionals };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
-/** Runs node with these arguments; resolves to its exit status. */
-function runNode(...args: string[]): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { stdio: "inherit" });
-    child.on("exit", (code) => resolve(code ?? 1));
+/** Returns the paths of the unit tests with these names. Throws `UsageError` for a name that none has. */
+function findFiles(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const found = findUnitTests(name);
+    if (found.length === 0) throw new UsageError(`There is no unit test ${name}.`);
+    return found;
   });
 }
 
-/** Much of a file's time is waiting for disks and servers. */
-const FILE_CONCURRENCY = availableParallelism() + 1;
-const TSX = ["--import", "tsx"];
-
 async function main(args: readonly string[]): Promise<number> {
-  if (args.includes("--help")) {
+  const { help, unit, contract, watch, files: names } = parseOptions(args);
+  if (help) {
     console.log(HELP);
     return 0;
   }
-  const built = await runNode("scripts/build.mjs");
-  if (built !== 0) return built;
-  const unit = [
-    "--test",
-    `--test-concurrency=${FILE_CONCURRENCY}`,
-    "--test-reporter=dot",
-    "--test-reporter-destination=stdout",
-  ];
-  if (args.length > 0) return runNode(...TSX, "--test", ...args);
-  const statuses = [await runNode(...TSX, ...unit, ...unitTests())];
-  for (const target of ["prism", "server"]) {
-    console.log(`\nThe contract suite against ${target}`);
-    statuses.push(await runNode(...TSX, "contract-tests/run.ts", "--target", target));
-  }
-  return Math.max(...statuses);
+  const files = findFiles(names);
+  if (!watch && files.length === 0) return runAll({ unit: unit || !contract, contract: contract || !unit });
+  const watching = watch ? ["--watch"] : [];
+  const wanted = files.length > 0 ? files : unitTestFiles();
+  return runNode("--import", "tsx", "--test", "--test-reporter=spec", ...watching, ...wanted);
 }
 
-process.exitCode = await main(process.argv.slice(2));
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message}\nTry --help.`);
+  process.exitCode = 2;
+}

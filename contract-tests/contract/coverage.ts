@@ -1,20 +1,19 @@
-import { appendFileSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import type { OperationId } from "./contract-document.ts";
 
-const directory = process.env.CONTRACT_COVERAGE_DIR;
+const file = process.env.CONTRACT_COVERAGE_FILE;
 const seen = new Set<string>();
 
-/** Notes that an operation was seen to answer with this status. */
+/** Records that an operation answered with this status, for `readCoverage` in the runner's process. */
 export function recordCoverage(operation: OperationId, status: number): void {
   const line = `${operation} ${status}`;
-  if (directory === undefined || seen.has(line)) return;
+  if (file === undefined || seen.has(line)) return;
   seen.add(line);
-  appendFileSync(join(directory, `${process.pid}.txt`), `${line}\n`);
+  appendFileSync(file, `${line}\n`);
 }
 
-/** What all processes have noted in this directory, as `operation status`. */
+/** Returns what was recorded in the file, as `operation status`. */
 export function readCoverage(from: string): Set<string> {
-  const lines = readdirSync(from).flatMap((name) => readFileSync(join(from, name), "utf8").split("\n"));
-  return new Set(lines.filter((line) => line !== ""));
+  const text = existsSync(from) ? readFileSync(from, "utf8") : "";
+  return new Set(text.split("\n").filter((line) => line !== ""));
 }

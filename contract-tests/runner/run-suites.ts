@@ -1,17 +1,20 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import failureReporter from "../../scripts/test/failure-reporter.ts";
+import { writeGroup } from "../../scripts/test/write-group.ts";
 import { ROOT } from "../services/child-process.ts";
 import { TARGET_VARIABLE, type Target } from "../target-description.ts";
-import { failureReporter } from "./failure-reporter.ts";
 import { type Options, UsageError } from "./options.ts";
 
 const SUITES_DIRECTORY = join(ROOT, "contract-tests/suites");
-const SUITE_SUFFIX = ".suite.ts";
-const FILE_TIMEOUT_MS = 300_000;
+const SUITE_SUFFIX = import.meta.url.endsWith(".ts") ? ".suite.ts" : ".suite.js";
+const SUITE_TIMEOUT_MS = 300_000;
+/** A suite waits most of its time for servers. */
+const CONCURRENT_SUITES = 4;
 
-/** The files of the suites that are wanted. Throws `WrongUse` for a name that none has. */
+/** Returns the files of the wanted suites. Throws `UsageError` for a name that none has. */
 export function suiteFiles({ only }: Pick<Options, "only">): string[] {
   const files = readdirSync(SUITES_DIRECTORY).filter((name) => name.endsWith(SUITE_SUFFIX));
   const names = files.map((name) => name.slice(0, -SUITE_SUFFIX.length));
@@ -23,17 +26,20 @@ export function suiteFiles({ only }: Pick<Options, "only">): string[] {
     .map((name) => join(SUITES_DIRECTORY, name + SUITE_SUFFIX));
 }
 
-/** Runs the files, each in a process of its own, and prints what happens; gives whether all of them passed. */
+/** Runs the suites in one process and prints what happens; returns whether all passed. Writes scratch files to the directory. */
 export async function runSuites(
   files: readonly string[],
   target: Target,
-  { coverageDirectory, verbose }: { readonly coverageDirectory: string; readonly verbose: boolean },
+  { directory, verbose }: { readonly directory: string; readonly verbose: boolean },
 ): Promise<boolean> {
   process.env[TARGET_VARIABLE] = JSON.stringify(target);
-  process.env.CONTRACT_COVERAGE_DIR = coverageDirectory;
-  // A deployment is asked one thing at a time: nothing else that we do there may lie between two pages.
-  const concurrency = target.kind === "url" ? 1 : 4;
-  const events = run({ files: [...files], concurrency, timeout: FILE_TIMEOUT_MS });
+  process.env.CONTRACT_COVERAGE_FILE = join(directory, "coverage.txt");
+  // A deployment gets one suite at a time: another one must not write between two pages of a list.
+  const concurrency = target.kind === "url" ? 1 : CONCURRENT_SUITES;
+  const group = join(directory, "suites.mjs");
+  const named = files.map((path) => ({ name: basename(path, SUITE_SUFFIX), path }));
+  await writeGroup(group, named, { concurrency, timeoutMs: SUITE_TIMEOUT_MS });
+  const events = run({ files: [group] });
   let passed = true;
   events.on("test:fail", () => {
     passed = false;

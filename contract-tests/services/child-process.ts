@@ -7,6 +7,11 @@ import { fileURLToPath } from "node:url";
 /** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
+/** Returns node's arguments that run a script of the checkout, named without its ending, as this process runs: translated or through tsx. */
+export function scriptArguments(script: string): string[] {
+  return import.meta.url.endsWith(".ts") ? ["--import", "tsx", `${script}.ts`] : [`${script}.js`];
+}
+
 type ProcessEnv = Readonly<Record<string, string | undefined>>;
 
 export interface RunningProcess {

@@ -12,9 +12,9 @@ const REQUIRED_VARIABLES: Readonly<Record<EngineName, readonly string[]>> = {
 };
 const S3_SETTINGS = ["S3_REGION", "S3_CHECKSUMS", "S3_FORCE_PATH_STYLE", "AWS_SESSION_TOKEN"];
 
-/** The variables that these engines need and the environment lacks. */
-export function missingVariables(engines: readonly EngineName[]): string[] {
-  return engines.flatMap((engine) => REQUIRED_VARIABLES[engine]).filter((name) => !process.env[name]);
+/** Returns the variables that these engines need and the environment lacks. */
+export function missingVariables(engines: readonly EngineName[], environment = process.env): string[] {
+  return engines.flatMap((engine) => REQUIRED_VARIABLES[engine]).filter((name) => !environment[name]);
 }
 
 /** Makes a new place; with `cuttable`, MongoDB can be taken away from whoever uses it. */

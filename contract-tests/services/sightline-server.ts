@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { exchange } from "../client/exchange.ts";
 import { eventually } from "../support/poll.ts";
 import type { Endpoint, Tenant } from "../target-description.ts";
-import { freePort, minimalProcessEnv, ROOT, type RunningProcess, startProcess } from "./child-process.ts";
+import { freePort, minimalProcessEnv, type RunningProcess, runProcess, startProcess } from "./child-process.ts";
 import { createTestEnvironment, removeTestEnvironment } from "./create-test-environment.ts";
 import { startPrismProxy } from "./prism-process.ts";
 import { createTenant } from "./sightline-cli.ts";
@@ -34,6 +33,16 @@ export interface ServerOptions {
   readonly canDisconnectStore?: boolean;
 }
 
+let building: Promise<void> | undefined;
+
+/** Builds the service, unless the build is fresh. */
+function buildOnce(): Promise<void> {
+  building ??= runProcess(["scripts/build.mjs"], process.env).then(({ status, stderr }) => {
+    if (status !== 0) throw new Error(stderr);
+  });
+  return building;
+}
+
 interface ServerNode extends RunningProcess {
   readonly base: string;
 }
@@ -41,7 +50,7 @@ interface ServerNode extends RunningProcess {
 /** Starts the service as it is built now, in a place of its own, with answers held to the contract, and makes tenants. */
 export async function startServer(wishes: ServerOptions): Promise<Server> {
   const { tenants = [], proxy = false, engines = [], nodes: count = 1, canDisconnectStore: outages = false } = wishes;
-  execFileSync(process.execPath, ["scripts/build.mjs"], { cwd: ROOT }); // does nothing where the build is fresh
+  await buildOnce();
   const place = await createTestEnvironment(engines, outages);
   const [first, ...others] = tenants;
   const running: ServerNode[] = [];

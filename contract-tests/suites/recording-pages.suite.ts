@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { Client } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
 import { fetchAllPages, type ListPage } from "../support/list-pages.ts";
 import { eventually } from "../support/poll.ts";
 import { rrwebEventFactory } from "../support/rrweb-events.ts";
-import { sendSession, waitUntilStored } from "../support/send-session.ts";
+import { removeCreatedRecordings, sendSession, waitUntilStored } from "../support/send-session.ts";
 
 const client = new Client();
+
+after(removeCreatedRecordings);
 
 describe("recordings: pages", needs("tenants"), () => {
   const { paginationTenant: quiet } = target;

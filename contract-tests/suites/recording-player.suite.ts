@@ -1,15 +1,23 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { Client, clientsOfNodes } from "../client/contract-client.ts";
 import { needs, target, tenantDetails } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
 import { expectedSummary, type RrwebEvent, rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
-import { createdRecordings, sampleSession, sendSession, waitUntilStored } from "../support/send-session.ts";
+import {
+  createdRecordings,
+  removeCreatedRecordings,
+  sampleSession,
+  sendSession,
+  waitUntilStored,
+} from "../support/send-session.ts";
 
 const client = new Client();
 const { projectApiKey } = target.tenant;
+
+after(removeCreatedRecordings);
 
 describe("recordings: playing from memory", needs("state"), () => {
   test("sources name the place, which has every event under its window, in order", async () => {

@@ -1,17 +1,25 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { Client, directClient } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
 import { expectedSummary, type RrwebEvent, rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
-import { createdRecordings, sampleSession, sendSession, waitUntilStored } from "../support/send-session.ts";
+import {
+  createdRecordings,
+  removeCreatedRecordings,
+  sampleSession,
+  sendSession,
+  waitUntilStored,
+} from "../support/send-session.ts";
 
 const client = new Client();
 const direct = directClient();
 const { projectApiKey } = target.tenant;
+
+after(removeCreatedRecordings);
 
 describe("recordings: from snapshots to a recording", needs("state"), () => {
   test("counts and durations are those of its events", async () => {

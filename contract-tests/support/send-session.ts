@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after } from "node:test";
 import { Client } from "../client/contract-client.ts";
 import { target } from "../client/target.ts";
 import { eventually } from "./poll.ts";
 import { expectedSummary, type RrwebEvent, rrwebEventFactory, snapshotBody } from "./rrweb-events.ts";
 
 const client = new Client();
-/** The ids of the recordings that a suite makes: they are removed from a deployment at its end. */
+/** The ids of the recordings that the suites create. */
 export const createdRecordings = new Set<string>();
 
-after(async () => {
-  if (target.kind === "url")
-    for (const id of createdRecordings) await client.request("session_recordings_destroy", { path: { id } });
-});
+/** Removes the created recordings from a deployment; a suite that creates some calls it at its end. */
+export async function removeCreatedRecordings(): Promise<void> {
+  if (target.kind !== "url") return;
+  for (const id of createdRecordings) await client.request("session_recordings_destroy", { path: { id } });
+  createdRecordings.clear();
+}
 
 interface SessionPart {
   readonly windowId?: string;

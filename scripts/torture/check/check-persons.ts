@@ -3,12 +3,16 @@ import type { Persons } from "../../../src/storage/ports/persons.ts";
 import type { Store } from "../../../src/storage/ports/stores.ts";
 import { COMPANY, type Visitor } from "../load/visitor.ts";
 
+/** What a visitor sent about its person and its company. */
+type SentByVisitor = Pick<Visitor, "id" | "mergedIds" | "unidentifiedIds" | "seen" | "companyValue">;
+
 /**
- * Looks at everybody's person: it has exactly the distinct ids that were said to be its own, and what was said of it last; who was not said to be
- * anybody is a person apart. Looks at the company of all, too. Gives what is wrong, in sentences.
+ * Checks that each visitor's person has exactly the visitor's distinct ids and the properties that were set last, that
+ * each unidentified distinct id has a person of its own, and that the company has what all visitors set. Returns what
+ * is wrong, in sentences.
  */
 export async function checkPersons(
-  visitors: readonly Visitor[],
+  visitors: readonly SentByVisitor[],
   { persons, groups }: Store,
   projectId: string,
 ): Promise<string[]> {

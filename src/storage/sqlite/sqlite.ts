@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { makeDirectory } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
+import { applyMigrations } from "./apply-migrations.ts";
 import { sqliteCheckpoints } from "./checkpoints.ts";
 import { sqliteEvents } from "./events.ts";
 import { sqliteFlags } from "./flags.ts";
@@ -30,7 +31,7 @@ export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: Sq
   });
   const database = new SqliteDatabase(join(directory, "sightline.db"), busyTimeoutMs);
   try {
-    await database.migrate(MIGRATIONS);
+    await applyMigrations(database, MIGRATIONS);
   } catch (error) {
     await database.close();
     throw error;

@@ -1,24 +1,23 @@
-import { relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
-import { ROOT } from "../services/child-process.ts";
+import { sourceLocation } from "./source-location.ts";
 
-/** A reporter for node:test: what failed and why, what was skipped and why, and how many there were. */
-export async function* failureReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+/** A reporter for node:test: prints each failure with its file and its reason, each reason for skipping, and the counts. */
+export default async function* failureReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const skipped = new Map<string, string[]>();
   let passed = 0;
   let failed = 0;
   for await (const { type, data } of source) {
     if (type === "test:stderr" || type === "test:stdout") yield data.message;
     if (type !== "test:pass" && type !== "test:fail") continue;
-    const file = relative(ROOT, data.file ?? "");
     if (data.skip !== undefined) {
       skipped.set(String(data.skip), [...(skipped.get(String(data.skip)) ?? []), data.name]);
     } else if (type === "test:pass") {
-      passed += 1;
+      if (data.details.type !== "suite") passed += 1;
     } else if (failureType(data.details.error) !== "subtestsFailed") {
       failed += 1;
-      yield `\nFAILED ${data.name}\n  in ${file}:${data.line}\n${indent(failureReason(data.details.error))}\n`;
+      const location = sourceLocation(data.file ?? "", data.line ?? 0);
+      yield `\nFAILED ${data.name}\n  in ${location}\n${indent(failureReason(data.details.error))}\n`;
     }
   }
   for (const [reason, names] of skipped)

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { runNode, runNodeQuietly } from "./run-node.ts";
+import { runsAlone, unitTestFiles } from "./test-files.ts";
+import { writeGroup } from "./write-group.ts";
+
+/** Tests wait much for disks and processes. */
+const PROCESSES = availableParallelism() + 1;
+
+export interface RunOptions {
+  readonly unit: boolean;
+  readonly contract: boolean;
+}
+
+/** Builds the service, translates the tests once, and runs them; returns the exit status. */
+export async function runAll({ unit, contract }: RunOptions): Promise<number> {
+  const mirror = await mkdtemp(join(tmpdir(), "sightline-tests-"));
+  try {
+    const built = await runNode("scripts/build.mjs");
+    const translated = await runNode("scripts/translate-checkout.mjs", mirror);
+    if (built !== 0 || translated !== 0) return 1;
+    const runs = await Promise.all([
+      ...(unit ? [runUnitTests(mirror)] : []),
+      ...(contract ? [runContractSuite(mirror)] : []),
+    ]);
+    return Math.max(...runs);
+  } finally {
+    await rm(mirror, { recursive: true, force: true });
+  }
+}
+
+async function runUnitTests(mirror: string): Promise<number> {
+  const files = unitTestFiles().map((name) => ({ name, path: join(mirror, name.replace(/\.ts$/, ".js")) }));
+  const alone = files.filter(({ name }) => runsAlone(name));
+  const shared = files.filter((file) => !alone.includes(file));
+  const groups = await Promise.all(
+    Array.from({ length: availableParallelism() }, async (_, index) => {
+      const module = join(mirror, `unit-${index}.mjs`);
+      await writeGroup(
+        module,
+        shared.filter((_file, position) => position % availableParallelism() === index),
+      );
+      return module;
+    }),
+  );
+  return runNodeQuietly(
+    `Unit tests: ${files.length} files, ${alone.length} of them in processes of their own`,
+    "--enable-source-maps",
+    "--test",
+    `--test-concurrency=${PROCESSES}`,
+    `--test-reporter=${join(mirror, "scripts/test/failure-reporter.js")}`,
+    "--test-reporter-destination=stdout",
+    ...groups,
+    ...alone.map(({ path }) => path),
+  );
+}
+
+/** Runs the suite against Prism, then against the server: they would compete for the same processors. */
+async function runContractSuite(mirror: string): Promise<number> {
+  const program = ["--enable-source-maps", join(mirror, "contract-tests/run.js")];
+  const statuses: number[] = [];
+  for (const target of ["prism", "server"])
+    statuses.push(await runNodeQuietly(`The contract suite against ${target}`, ...program, "--target", target));
+  return Math.max(...statuses);
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+const FOLDERS = ["src", "scripts", "contract-tests"];
+const SUFFIX = ".test.ts";
+
+/** Starts processes or threads, listens to the process's events, or changes its environment, folder or clock. */
+const NEEDS_OWN_PROCESS =
+  /^import (?!type).* from "node:(child_process|worker_threads)"|\bprocess\.(on|once|chdir|kill)\(|\bprocess\.env\.\w+ = |\bmock\.timers\b/m;
+/** Modules that only tests use; what they do, the test does. */
+const TEST_MODULE =
+  /[\\/](conformance|test-[^\\/]*)([\\/]|$)|\.test\.ts$|^contract-tests[\\/]|^scripts[\\/]clickhouse[\\/]/;
+
+/** Returns the paths of all unit tests, sorted. */
+export function unitTestFiles(): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  )
+    .filter((path) => path.endsWith(SUFFIX) && !path.includes("node_modules"))
+    .toSorted();
+}
+
+/** Returns the unit tests that a path, a file name, or a file name without `.test.ts` names. */
+export function findUnitTests(name: string): string[] {
+  return unitTestFiles().filter((path) => {
+    return path === join(name) || basename(path) === name || basename(path, SUFFIX) === name;
+  });
+}
+
+/** Whether a test must have a process of its own, for what its file does, or a test module that it imports. */
+export function runsAlone(file: string, visited = new Set<string>()): boolean {
+  visited.add(file);
+  const text = readFileSync(file, "utf8");
+  if (NEEDS_OWN_PROCESS.test(text)) return true;
+  return relativeImports(file, text).some(
+    (path) => TEST_MODULE.test(path) && !visited.has(path) && runsAlone(path, visited),
+  );
+}
+
+function relativeImports(file: string, text: string): string[] {
+  const imports = text.matchAll(/^(?:import|export)\s(?!type\s)[^;]*?from "(\.[^"]+)"/gm);
+  return [...imports].map(([, path = ""]) => join(dirname(file), path));
+}

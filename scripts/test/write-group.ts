@@ -1,0 +1,23 @@
+import { writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+
+interface GroupOptions {
+  /** How many of the files run at once; 1 if absent. */
+  readonly concurrency?: number;
+  /** For each file; none if absent. */
+  readonly timeoutMs?: number;
+}
+
+/** Writes a module that runs test files in one process, each as a suite named after it, so that its hooks stay its own. */
+export async function writeGroup(
+  module: string,
+  files: readonly { readonly name: string; readonly path: string }[],
+  { concurrency = 1, timeoutMs = Infinity }: GroupOptions = {},
+): Promise<void> {
+  const options = `{ concurrency: 1, timeout: ${timeoutMs} }`;
+  const suites = files.map(({ name, path }) => {
+    return `  describe(${JSON.stringify(name)}, ${options}, () => import(${JSON.stringify(pathToFileURL(path))}));\n`;
+  });
+  const code = `import { describe } from "node:test";\ndescribe("all", { concurrency: ${concurrency} }, () => {\n${suites.join("")}});\n`;
+  await writeFile(module, code);
+}
