@@ -12,7 +12,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
   return [];
 }
 
-test("without any setting there is a default for each", () => {
+test("every setting has a default", () => {
   const config = readConfig({});
   assert.deepEqual(Object.keys(config), Object.keys(SETTINGS));
   assert.equal(config.PORT, 8000);
@@ -22,7 +22,7 @@ test("without any setting there is a default for each", () => {
   for (const [name, { help }] of Object.entries(SETTINGS)) assert.match(help, /^[A-Z].+\.$/, name);
 });
 
-test("an empty setting counts as absent, and other variables are nobody's business", () => {
+test("an empty setting counts as absent, and other variables are ignored", () => {
   assert.deepEqual(readConfig({ PORT: "", SMTP_URL: "", HOME: "/root", PATHS: "x" }), readConfig({}));
 });
 
