@@ -10,8 +10,8 @@ import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with
 import { FlagDecider } from "./flags/flag-decider.ts";
 import { createApp } from "./http/adapters/koa.ts";
 import { ParserThread } from "./http/adapters/parser-thread.ts";
-import { BodyMemory } from "./http/body-memory.ts";
 import { Contract } from "./http/contract/contract.ts";
+import { BodyMemory } from "./http/decode/read-body.ts";
 import { Metrics } from "./http/metrics.ts";
 import { operationHandlers } from "./http/operations/operation-handlers.ts";
 import { ClientScripts } from "./http/pages/client-scripts.ts";

@@ -55,8 +55,9 @@ export async function startMock(documentFile: string, { host, port }: { host: st
 /** Answers browsers of other origins as the service does. */
 async function handleCors(ctx: Context, next: () => Promise<void>): Promise<void> {
   if (!isOpenToBrowsers(findRoute(ctx.method, ctx.path), ctx.path)) return next();
-  ctx.set(corsHeaders(ctx.headers));
-  const preflight = preflightHeaders(ctx.method, ctx.headers);
+  ctx.vary("Origin");
+  if (ctx.headers.origin) ctx.set(corsHeaders(ctx.headers.origin));
+  const preflight = ctx.method === "OPTIONS" ? preflightHeaders(ctx.headers) : null;
   if (preflight === null) return next();
   ctx.set(preflight);
   ctx.status = 204;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { computeKeyLookup, isPersonalKey, newPersonalKey, newProjectKey } from "./api-keys.ts";
+import { newPersonalKey, newProjectKey } from "./api-keys.ts";
+import { computeKeyLookup, isPersonalKey } from "./keyring.ts";
 
 const now = 1_700_000_000_000;
 

@@ -1,11 +1,31 @@
 /** From a presented API key to the caller of a private request, or to the project of a public one. */
+import { createHash } from "node:crypto";
 import { problem } from "../problem.ts";
 import { LookupCache } from "../storage/lookup-cache.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../storage/ports/common.ts";
 import type { Keys, PersonalKey, ProjectKey } from "../storage/ports/keys.ts";
 import type { Project, Tenants } from "../storage/ports/tenants.ts";
-import { computeKeyLookup, isPersonalKey, isProjectKey } from "./api-keys.ts";
 import { parseProjectId } from "./parse-ids.ts";
+
+export const PROJECT_KEY_PREFIX = "phc_";
+export const PERSONAL_KEY_PREFIX = "phx_";
+const KEY_SHAPE = /^ph[cx]_[A-Za-z0-9_-]{1,100}$/;
+
+/** Returns the text by which the store finds a presented key, or null for a text that cannot be a key. */
+export function computeKeyLookup(presented: string): string | null {
+  if (!KEY_SHAPE.test(presented)) return null;
+  return isPersonalKey(presented) ? createHash("sha256").update(presented).digest("hex") : presented;
+}
+
+/** Returns true if the text has the prefix of project keys. It may still be invalid. */
+export function isProjectKey(presented: string): boolean {
+  return presented.startsWith(PROJECT_KEY_PREFIX);
+}
+
+/** Returns true if the text has the prefix of personal keys. It may still be invalid. */
+export function isPersonalKey(presented: string): boolean {
+  return presented.startsWith(PERSONAL_KEY_PREFIX);
+}
 
 /** Upper bound of the delay after which a new or revoked key takes effect. */
 export const KEY_CACHE_TTL_MS = 2000;

@@ -1,7 +1,6 @@
 import type { Keyring } from "../access/keyring.ts";
 import { authenticate } from "../access/keyring.ts";
 import type { ParserThread } from "./adapters/parser-thread.ts";
-import type { BodyLimits } from "./body-memory.ts";
 import type { Contract } from "./contract/contract.ts";
 import type {
   AnyReply,
@@ -12,7 +11,6 @@ import type {
   OperationRequest,
   PublicOperationId,
 } from "./contract/operation-types.ts";
-import { readQuery } from "./contract/read-query.ts";
 import type { ContractOperation, Route } from "./contract/routes.ts";
 import {
   type CanonicalRequest,
@@ -22,6 +20,7 @@ import {
   toCanonicalFlagQuery,
 } from "./decode/canonical-request.ts";
 import { decodeBody } from "./decode/decode-body.ts";
+import type { BodyLimits } from "./decode/read-body.ts";
 import type { HttpRequest } from "./http-message.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
@@ -47,14 +46,14 @@ export function answer(route: Route, request: HttpRequest, ports: AnswerPorts): 
 }
 
 async function answerPrivate(
-  { operation, params }: Route,
+  route: Route,
   request: HttpRequest,
   { contract, handlers, keyring, rateLimit, bodyLimits: { memory } }: AnswerPorts,
 ): Promise<AnyReply> {
+  const { operation, params } = route;
   const caller = await authenticate(readBearer(request), keyring);
   rateLimit.consume(caller.keyId);
-  const query = readQuery(operation, request.queryString);
-  contract.checkParameters(operation.id, { path: params, query });
+  const query = contract.readQuery(route, request.queryString);
   const body = operation.hasBody ? await request.readJson({ limit: MAX_PRIVATE_BODY_BYTES, memory }) : undefined;
   if (operation.hasBody) contract.checkBody(operation.handlerId, body);
   return callHandler(operation.handlerId, handlers, {
@@ -69,10 +68,10 @@ async function answerPrivate(
   });
 }
 
-async function answerPublic({ operation, params }: Route, request: HttpRequest, ports: AnswerPorts): Promise<AnyReply> {
+async function answerPublic(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<AnyReply> {
+  const { operation, params } = route;
   const { contract, handlers, bodyLimits } = ports;
-  const query = readQuery(operation, request.queryString);
-  if (Object.keys(operation.query).length > 0) contract.checkParameters(operation.id, { path: params, query });
+  const query = contract.readQuery(route, request.queryString);
   const bearer = readBearer(request);
   if (!operation.hasBody) {
     const { acceptsGzip } = request;

@@ -14,19 +14,17 @@ export function isOpenToBrowsers(route: Route | MethodMismatch | null, path: str
 }
 
 /** Returns the headers that let a page of another origin read the reply: its origin is mirrored. */
-export function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> {
-  if (!origin) return { Vary: "Origin" };
+export function corsHeaders(origin: string): Record<string, string> {
   return {
-    Vary: "Origin",
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Credentials": "true",
     "Access-Control-Expose-Headers": "X-Request-Id, Retry-After",
   };
 }
 
-/** Returns the headers of the answer to a browser's preflight; null for any other request. */
-export function preflightHeaders(method: string, headers: IncomingHttpHeaders): Record<string, string> | null {
-  if (method !== "OPTIONS" || !headers["access-control-request-method"]) return null;
+/** Returns the headers of the reply to a browser's preflight; null for any other OPTIONS request. */
+export function preflightHeaders(headers: IncomingHttpHeaders): Record<string, string> | null {
+  if (!headers["access-control-request-method"]) return null;
   return {
     "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
     "Access-Control-Allow-Headers": headers["access-control-request-headers"] || "Content-Type, Authorization",

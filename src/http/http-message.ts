@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
-import type { BodyLimits } from "./body-memory.ts";
+import type { BodyLimits } from "./decode/read-body.ts";
 
 /** A request as an adapter hands it to the core. */
 export interface HttpRequest {

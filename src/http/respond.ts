@@ -34,14 +34,15 @@ export async function respond(request: HttpRequest, servePage: ServePage, ports:
   const sentId = headers["x-request-id"];
   const requestId = typeof sentId === "string" && USABLE_ID.test(sentId) ? sentId : randomUUID();
   const common: Record<string, string> = { "X-Request-Id": requestId };
-  const isOpen = isOpenToBrowsers(route, path);
-  if (isOpen) Object.assign(common, corsHeaders(headers));
+  const isOpen = route && "operation" in route ? route.operation.cors : isOpenToBrowsers(route, path);
+  if (isOpen) common.Vary = "Origin";
+  if (isOpen && headers.origin) Object.assign(common, corsHeaders(headers.origin));
   if (route && "allowed" in route) common.Allow = route.allowed.join(", ");
 
   let reply: HttpReply;
   let cause: unknown;
   try {
-    const preflight = isOpen ? preflightHeaders(method, headers) : null;
+    const preflight = isOpen && method === "OPTIONS" ? preflightHeaders(headers) : null;
     if (preflight) reply = { status: 204, headers: preflight, body: null };
     else reply = route ? await answerRoute(route, request, ports) : await servePage();
   } catch (error) {

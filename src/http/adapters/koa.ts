@@ -4,12 +4,12 @@ import { HttpMethodEnum, koaBody } from "koa-body";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { problem } from "../../problem.ts";
-import type { BodyLimits } from "../body-memory.ts";
 import { requirePlainJson } from "../decode/decode-body.ts";
+import { type BodyLimits, readBody } from "../decode/read-body.ts";
 import type { HttpReply, HttpRequest } from "../http-message.ts";
 import { createPageRouter } from "../pages/page-router.ts";
 import { type RespondPorts, respond } from "../respond.ts";
-import { discardRemainder, readBody } from "./read-body.ts";
+import { discardRemainder } from "./discard-body.ts";
 
 /** Returns the Koa application: it translates each request for the core, and the core's reply for the client. */
 export async function createApp(ports: RespondPorts, config: Config): Promise<Koa> {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Problem } from "../../problem.ts";
 import { Contract } from "./contract.ts";
 import type { OperationId } from "./operation-types.ts";
+import { OPERATIONS } from "./routes.ts";
 
 const contract = await Contract.load();
 
@@ -85,19 +86,20 @@ test("a body is not changed by its validation", () => {
   assert.deepEqual(body, copy);
 });
 
-function checkQuery(query: Record<string, unknown>): Record<string, unknown> {
-  contract.checkParameters("decide", { path: {}, query });
-  return query;
+function readQuery(id: string, queryString: string): Record<string, unknown> {
+  const operation = OPERATIONS.find((one) => one.id === id) ?? assert.fail(id);
+  const params = Object.fromEntries([...operation.path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => [name, "7"]));
+  return contract.readQuery({ operation, params }, queryString);
 }
 
 test("a query gets its defaults and its types", () => {
-  assert.deepEqual(checkQuery({}), { v: 1 });
-  assert.deepEqual(checkQuery({ v: "3" }), { v: 3 });
+  assert.deepEqual(readQuery("decide", ""), { v: 1 });
+  assert.deepEqual(readQuery("decide", "v=3"), { v: 3 });
 });
 
-for (const v of ["5", "0", "", "x", "1.5", ["1", "2"]]) {
+for (const v of ["5", "0", "", "x", "1.5", "1e0"]) {
   test(`decide of version ${JSON.stringify(v)} is refused, and the field named`, () => {
-    const found = problemOf(() => checkQuery({ v }));
+    const found = problemOf(() => readQuery("decide", `v=${v}`));
     assert.deepEqual([found?.code, found?.attr], ["invalid_input", "v"]);
   });
 }
@@ -118,5 +120,37 @@ for (const [id, status, type, body, faults] of replies) {
     const found = contract.validateReply(id, status, type, body);
     if (faults === null) assert.deepEqual(found, []);
     else assert.match(found.join("; "), faults);
+  });
+}
+
+const list = "session_recordings_list";
+const properties = "session_recordings_properties_retrieve";
+const queries: [id: string, query: string, expected: unknown][] = [
+  [list, "", { limit: 100, offset: 0 }],
+  [list, "limit=10&offset=5", { limit: 10, offset: 5 }],
+  [list, "limit=10&unknown=x&__proto__=y", { limit: 10, offset: 0 }],
+  [list, "limit=10&offset=-5", "invalid_input offset"],
+  [list, "limit=1&limit=2", "invalid_input limit"],
+  [list, "limit=0x10", "invalid_input limit"],
+  [list, "limit=1e1", "invalid_input limit"],
+  [list, "limit=", "invalid_input limit"],
+  [list, "limit=%201", "invalid_input limit"],
+  [list, "limit=%zz", "invalid_input limit"],
+  [list, "limit", "invalid_input limit"],
+  [properties, "session_ids=a,b&session_ids=c", { session_ids: ["a,b", "c"] }],
+  [properties, "session_ids=%5B%22a%22%5D", { session_ids: ['["a"]'] }],
+  [properties, "session_ids=a+b%20c%2B", { session_ids: ["a b c+"] }],
+  ["health", "x=1", {}],
+  ["decide", "v=1&v=2", { v: 1 }],
+  ["decide", "v=1e0", "invalid_input v"],
+];
+for (const [id, queryString, expected] of queries) {
+  test(`the query of ${id}: ${queryString || "(empty)"}`, () => {
+    try {
+      assert.deepEqual(readQuery(id, queryString), expected);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      assert.equal(`${error.code} ${error.attr}`, expected);
+    }
   });
 }

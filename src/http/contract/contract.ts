@@ -3,17 +3,14 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { type Document, OpenAPIBackend } from "openapi-backend";
+import { problem } from "../../problem.ts";
 import type { AliasId, OperationId } from "./operation-types.ts";
+import type { ContractOperation, Route } from "./routes.ts";
 import { validationProblem } from "./validation-problem.ts";
 
 /** The bundled document, as `npm run generate` writes it. */
 export const DOCUMENT_JSON = new URL("../../../generated/openapi.json", import.meta.url);
 export const DOCUMENT_YAML = new URL("../../../generated/openapi.yaml", import.meta.url);
-
-interface RequestParameters {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Record<string, unknown>;
-}
 
 /** Checks requests and replies with the validators that openapi-backend compiles from the contract. */
 export class Contract {
@@ -49,10 +46,16 @@ export class Contract {
     if (validate && !validate({ requestBody: body })) throw validationProblem(validate.errors ?? []);
   }
 
-  /** Coerces the query to its types and sets its defaults, in place. Throws the `Problem` of what is not allowed. */
-  checkParameters(id: OperationId | AliasId, { path, query }: RequestParameters): void {
-    const validate = this.#validators(id).at(-1);
-    if (validate && !validate({ path, query, header: {}, cookie: {} })) throw validationProblem(validate.errors ?? []);
+  /**
+   * Returns the query with the types and defaults that the operation declares; undeclared parameters are ignored.
+   * Throws the `Problem` of a query or of path parameters that the operation does not allow.
+   */
+  readQuery({ operation, params }: Route, queryString: string): Record<string, unknown> {
+    const query = parseQuery(operation, queryString);
+    const validate = this.#validators(operation.id).at(-1);
+    const parameters = { path: params, query, header: {}, cookie: {} };
+    if (validate && !validate(parameters)) throw validationProblem(validate.errors ?? []);
+    return query;
   }
 
   /** Returns where a reply differs from the contract; empty if it conforms. */
@@ -72,6 +75,28 @@ export class Contract {
   #validators(id: OperationId | AliasId): ValidateFunction[] {
     return (this.#backend.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
   }
+}
+
+const INTEGER = /^-?\d+$/;
+
+/**
+ * Parses the declared query parameters: text, or lists of texts. On public operations the first value of a repeated
+ * parameter counts. Throws `invalid_input` for an integer in a notation that the validators would accept (0x10, 1e1).
+ */
+function parseQuery({ query: declared, access }: ContractOperation, queryString: string): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  if (queryString === "") return query;
+  const search = new URLSearchParams(queryString);
+  for (const [name, { type }] of Object.entries(declared)) {
+    const sent = search.getAll(name);
+    const values = access === "public" ? sent.slice(0, 1) : sent;
+    if (values.length === 0) continue;
+    if (type === "integer" && !values.every((value) => INTEGER.test(value))) {
+      throw problem("invalid_input", { attr: name, detail: `${name} must be an integer.` });
+    }
+    query[name] = values.length === 1 && type !== "array" ? values[0] : values;
+  }
+  return query;
 }
 
 function newAjv(options: object): Ajv2020 {

@@ -1,4 +1,4 @@
-import { isPersonalKey } from "../../access/api-keys.ts";
+import { isPersonalKey } from "../../access/keyring.ts";
 import { problem } from "../../problem.ts";
 import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
 import { decodeUtf8, MAX_DEPTH, parseJson } from "../../values/parse-json.ts";

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { problem } from "../../problem.ts";
-import type { BodyLimits } from "../body-memory.ts";
 import type { ContractOperation } from "../contract/routes.ts";
 import type { HttpRequest } from "../http-message.ts";
 import type { RequestMetadata } from "./canonical-request.ts";
 import { readFormField } from "./form.ts";
+import type { BodyLimits } from "./read-body.ts";
 import { unpackBody } from "./unpack-body.ts";
 
 const JSON_TYPE = "application/json";

@@ -1,7 +1,7 @@
 import { createGunzip } from "node:zlib";
 import { Problem, problem } from "../../problem.ts";
-import type { BodyLimits } from "../body-memory.ts";
 import { unpackLz64 } from "./lz64.ts";
+import type { BodyLimits } from "./read-body.ts";
 import { Semaphore } from "./semaphore.ts";
 import { joinSurrogates } from "./surrogates.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { components } from "../../../generated/openapi.ts";
-import { isPersonalKey } from "../../access/api-keys.ts";
+import { isPersonalKey } from "../../access/keyring.ts";
 import { problem } from "../../problem.ts";
 import type { OperationHandlers, Reply } from "../contract/operation-types.ts";
 import type { ClientScripts } from "../pages/client-scripts.ts";

@@ -1,5 +1,5 @@
-import { isPersonalKey } from "../../access/api-keys.ts";
 import type { Credentials, ProjectFinder } from "../../access/keyring.ts";
+import { isPersonalKey } from "../../access/keyring.ts";
 import type { Capture } from "../../capture/capture.ts";
 import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
 import { decodeUtf8 } from "../../values/parse-json.ts";
