@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type PropertyMap, propertyOf } from "../values/properties.ts";
+import { type PropertyMap, propertyOf } from "../values/json.ts";
 import { derivedUuid, normalizeEvent } from "./normalize-event.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");

@@ -1,7 +1,7 @@
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import { toIdentifier } from "../values/identifier.ts";
-import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../values/properties.ts";
+import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../values/json.ts";
 import { uuidFrom } from "../values/uuid-from.ts";
 import { eventTime } from "./event-time.ts";
 

@@ -1,7 +1,5 @@
 import type { Position } from "../storage/ports/checkpoints.ts";
-import { parseExactly } from "../values/exact-json.ts";
-import { decodeUtf8 } from "../values/parse-json.ts";
-import { isPropertyMap, propertyOf } from "../values/properties.ts";
+import { decodeUtf8, isPropertyMap, parseExactly, propertyOf } from "../values/json.ts";
 import type { JournalEntry } from "./journal/journal-entry.ts";
 import { derivedUuid, type NormalizedEvent, normalizeEvent } from "./normalize-event.ts";
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type FlagDefinition, flagToJson } from "../flags/flag-definition.ts";
 import type { Millis } from "../storage/ports/common.ts";
 import type { StoredFlag } from "../storage/ports/flags.ts";
-import { isPropertyMap, type PropertyMap } from "../values/properties.ts";
+import { isPropertyMap, type PropertyMap } from "../values/json.ts";
 
 /** The changes that turn a project's stored flags into the desired ones. */
 export interface FlagChanges {

@@ -1,6 +1,5 @@
 import { parseDocument } from "yaml";
-import { MAX_DEPTH, parseJson } from "../values/parse-json.ts";
-import { isPropertyMap, propertyOf } from "../values/properties.ts";
+import { isPropertyMap, MAX_DEPTH, parseJson, propertyOf } from "../values/json.ts";
 import { CommandFailure } from "./cli-context.ts";
 
 const MAX_ALIASES = 100;

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { type ParsedFlags, parseFlags } from "../flags/parse-flags.ts";
 import { InvalidFlags } from "../flags/validation.ts";
 import type { StoredFlag } from "../storage/ports/flags.ts";
-import type { PropertyMap } from "../values/properties.ts";
+import type { PropertyMap } from "../values/json.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
 import { type CliContext, CommandFailure, UsageError } from "./cli-context.ts";
 import { planFlagChanges } from "./flag-changes.ts";

@@ -1,7 +1,7 @@
 /** How flags compare values: as canonical text, as numbers, and by bounded regular expressions. */
 import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
-import { unwrapLargeNumber } from "../values/exact-json.ts";
+import { unwrapLargeNumber } from "../values/json.ts";
 
 /** Nesting limit of lists and objects in a value that flags compare. */
 const MAX_DEPTH = 64;

@@ -1,7 +1,6 @@
 /** What is known of the subjects of a decision, and what has yet to be read from the store. */
 import type { Millis } from "../storage/ports/common.ts";
-import { unwrapLargeNumber } from "../values/exact-json.ts";
-import { type PropertyMap, propertyOf } from "../values/properties.ts";
+import { type PropertyMap, propertyOf, unwrapLargeNumber } from "../values/json.ts";
 
 export interface KnownProperties {
   /** From the request. They take precedence over stored ones. */

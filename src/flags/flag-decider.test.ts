@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { personEvent } from "../people/test-people.ts";
 import { StoreUnavailable } from "../storage/ports/common.ts";
-import { parseExactly } from "../values/exact-json.ts";
-import type { PropertyMap } from "../values/properties.ts";
+import { type PropertyMap, parseExactly } from "../values/json.ts";
 import { openDecider, type QueryOptions } from "./test-flag-decider.ts";
 
 const where = (key: string, value: unknown, more: object = {}) => ({

@@ -3,7 +3,7 @@ import { type Millis, type ProjectId, StoreUnavailable } from "../storage/ports/
 import type { Flags } from "../storage/ports/flags.ts";
 import type { Groups } from "../storage/ports/groups.ts";
 import type { Person, Persons } from "../storage/ports/persons.ts";
-import type { PropertyMap } from "../values/properties.ts";
+import type { PropertyMap } from "../values/json.ts";
 import { evaluateFlags, type FlagDecisions, type Reason } from "./evaluate.ts";
 import type { FlagContext } from "./flag-context.ts";
 import { flagFromJson, type JsonValue } from "./flag-definition.ts";

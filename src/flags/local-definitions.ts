@@ -3,7 +3,7 @@
  * differently than `evaluateFlags`, such as one with rules that only newer libraries know, is marked for evaluation by
  * this service.
  */
-import type { PropertyMap } from "../values/properties.ts";
+import type { PropertyMap } from "../values/json.ts";
 import { numberOf } from "./comparable-values.ts";
 import type {
   Aggregation,

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap } from "../values/properties.ts";
+import { isPropertyMap, type PropertyMap } from "../values/json.ts";
 import { checkPropertyFilter } from "./check-property-filter.ts";
 import { comparisonText } from "./comparable-values.ts";
 import type { Condition, FlagDefinition, FlagFilters } from "./flag-definition.ts";

@@ -4,7 +4,7 @@ import Libsql from "libsql";
 import { openTestStore } from "../access/test-store.ts";
 import type { PersonEvent } from "../people/record-persons.ts";
 import { NOON, recordEvents } from "../people/test-people.ts";
-import type { PropertyMap } from "../values/properties.ts";
+import type { PropertyMap } from "../values/json.ts";
 import { FlagDecider, type FlagQuery } from "./flag-decider.ts";
 import type { FlagValue } from "./rollout.ts";
 

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap } from "../values/properties.ts";
+import { isPropertyMap, type PropertyMap } from "../values/json.ts";
 
 /** Invalid flag definitions. Each problem is a line with a path and the rule that is broken. */
 export class InvalidFlags extends Error {

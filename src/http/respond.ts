@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { problem } from "../problem.ts";
-import { stringifyExactly } from "../values/exact-json.ts";
+import { stringifyExactly } from "../values/json.ts";
 import { type AnswerPorts, answer } from "./answer.ts";
 import type { AnyReply } from "./contract/operation-types.ts";
 import { findRoute, type MethodMismatch, type Route } from "./contract/routes.ts";

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyChange, type PropertyMap, propertyOf } from "../values/properties.ts";
+import { isPropertyMap, type PropertyChange, type PropertyMap, propertyOf } from "../values/json.ts";
 
 /** What an event's properties (`$set`, `$set_once`, `$unset`) ask of its person; null where they ask nothing. */
 export function readPersonChange(properties: PropertyMap): PropertyChange | null {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../access/test-store.ts";
-import type { PropertyMap } from "../values/properties.ts";
+import type { PropertyMap } from "../values/json.ts";
 import { recordGroups } from "./record-groups.ts";
 import { NOON, personEvent } from "./test-people.ts";
 

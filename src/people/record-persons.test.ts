@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openTestStore } from "../access/test-store.ts";
 import type { Persons } from "../storage/ports/persons.ts";
-import type { PropertyMap } from "../values/properties.ts";
+import type { PropertyMap } from "../values/json.ts";
 import type { PersonEvent } from "./record-persons.ts";
 import { personEvent as event, NOON, recordEvents } from "./test-people.ts";
 

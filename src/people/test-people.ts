@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Persons } from "../storage/ports/persons.ts";
 import type { StorePorts } from "../storage/ports/stores.ts";
-import type { PropertyMap } from "../values/properties.ts";
+import type { PropertyMap } from "../values/json.ts";
 import { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { recordGroups } from "./record-groups.ts";
 import { type PersonEvent, recordPersons } from "./record-persons.ts";

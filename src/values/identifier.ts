@@ -1,4 +1,4 @@
-import { LargeNumber } from "./exact-json.ts";
+import { LargeNumber } from "./json.ts";
 
 /** The longest identifier of a person, group, session or event name that is kept. */
 export const MAX_IDENTIFIER_LENGTH = 200;

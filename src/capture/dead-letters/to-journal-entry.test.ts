@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { PropertyMap } from "../../values/properties.ts";
+import type { PropertyMap } from "../../values/json.ts";
 import { normalizeEvent } from "../normalize-event.ts";
 import { readEntry } from "../read-entry.ts";
 import { toJournalEntry } from "./to-journal-entry.ts";

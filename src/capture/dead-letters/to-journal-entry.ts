@@ -1,4 +1,4 @@
-import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
+import { parseExactly, stringifyExactly } from "../../values/json.ts";
 import type { StoredDeadLetter } from "../journal/dead-letters.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { NormalizedEvent } from "../normalize-event.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sessionIdOf } from "../../recordings/recorder/session-id.ts";
 import { retry } from "../../retry.ts";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
-import { stringifyExactly } from "../../values/exact-json.ts";
+import { stringifyExactly } from "../../values/json.ts";
 import type { DeadLetter, DeadLetterCounts } from "../journal/dead-letters.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";
 import type { NormalizedEvent } from "../normalize-event.ts";

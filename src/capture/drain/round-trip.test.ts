@@ -7,7 +7,7 @@ import { newProject } from "../../storage/conformance/samples.ts";
 import { STORE_ENGINES } from "../../storage/conformance/tested-engines.ts";
 import type { Store } from "../../storage/ports/stores.ts";
 import { anyJsonObject } from "../../test-support/any-json.ts";
-import { stringifyExactly } from "../../values/exact-json.ts";
+import { stringifyExactly } from "../../values/json.ts";
 import { readEntry } from "../read-entry.ts";
 import { createDrainCaches } from "./drain-caches.ts";
 import { storeEvents } from "./store-events.ts";

@@ -6,7 +6,7 @@ import type { ProjectId } from "../../storage/ports/common.ts";
 import type { StoredEvent } from "../../storage/ports/events.ts";
 import type { Store, StorePorts } from "../../storage/ports/stores.ts";
 import { byProject } from "../../storage/values/by-project.ts";
-import { stringifyExactly } from "../../values/exact-json.ts";
+import { stringifyExactly } from "../../values/json.ts";
 import type { NormalizedEvent } from "../normalize-event.ts";
 import type { DrainCaches } from "./drain-caches.ts";
 

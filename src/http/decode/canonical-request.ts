@@ -1,8 +1,15 @@
 import { isPersonalKey } from "../../access/keyring.ts";
 import { problem } from "../../problem.ts";
-import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
-import { decodeUtf8, MAX_DEPTH, parseJson } from "../../values/parse-json.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
+import {
+  decodeUtf8,
+  isPropertyMap,
+  MAX_DEPTH,
+  type PropertyMap,
+  parseExactly,
+  parseJson,
+  propertyOf,
+  stringifyExactly,
+} from "../../values/json.ts";
 import type { EventOperationId, FlagOperationId, PublicOperationId } from "../contract/operation-types.ts";
 
 // Clients of many ages send the same things in different shapes. This module, and no other, turns them into the one

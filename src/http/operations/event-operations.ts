@@ -1,8 +1,7 @@
 import type { Credentials, ProjectFinder } from "../../access/keyring.ts";
 import { isPersonalKey } from "../../access/keyring.ts";
 import type { Capture } from "../../capture/capture.ts";
-import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
-import { decodeUtf8 } from "../../values/parse-json.ts";
+import { decodeUtf8, parseExactly, stringifyExactly } from "../../values/json.ts";
 import type { EventOperationId, OperationHandlers, PublicRequest } from "../contract/operation-types.ts";
 import type { Metrics } from "../metrics.ts";
 

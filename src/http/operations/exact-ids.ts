@@ -1,6 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import { parseExactly } from "../../values/exact-json.ts";
-import { decodeUtf8 } from "../../values/parse-json.ts";
+import { decodeUtf8, parseExactly } from "../../values/json.ts";
 import { toCanonicalFlagQuery } from "../decode/canonical-request.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];

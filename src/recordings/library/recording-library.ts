@@ -1,7 +1,7 @@
 import { problem } from "../../problem.ts";
 import type { Listed, Page, ProjectId, UserId } from "../../storage/ports/common.ts";
 import type { Recording, Recordings, SessionKey } from "../../storage/ports/recordings.ts";
-import type { PropertyMap } from "../../values/properties.ts";
+import type { PropertyMap } from "../../values/json.ts";
 import { listSources, locateRecording, type SnapshotSource } from "../player/sources.ts";
 import { buildRecordingFilter, type RecordingQuery } from "./build-recording-filter.ts";
 import { loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../../values/properties.ts";
+import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../../values/json.ts";
 import { isRrwebEvent, type RrwebEvent } from "./rrweb.ts";
 import { Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
 

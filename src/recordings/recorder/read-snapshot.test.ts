@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { PropertyMap } from "../../values/properties.ts";
+import type { PropertyMap } from "../../values/json.ts";
 import { incremental, meta, mouseMove, packed } from "../test-events.ts";
 import { NOON, SNAPSHOT_BYTES, sessionEvent } from "../test-recording-environment.ts";
 import { readSnapshot } from "./read-snapshot.ts";

@@ -1,5 +1,5 @@
 import type { SnapshotPiece } from "../../storage/ports/recordings.ts";
-import { propertyOf } from "../../values/properties.ts";
+import { propertyOf } from "../../values/json.ts";
 import { uuidFrom } from "../../values/uuid-from.ts";
 import { parseRrwebEvents } from "./parse-rrweb-events.ts";
 import type { SessionEvent } from "./session-event.ts";

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/json.ts";
 
 /** What a browser recorded at one moment. `timestamp` is in milliseconds since 1970, by the browser's clock. */
 export interface RrwebEvent {

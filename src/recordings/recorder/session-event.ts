@@ -1,5 +1,5 @@
 import type { Millis } from "../../storage/ports/common.ts";
-import type { PropertyMap } from "../../values/properties.ts";
+import type { PropertyMap } from "../../values/json.ts";
 
 /** What of a captured event concerns its recording. */
 export interface SessionEvent {

@@ -1,5 +1,5 @@
 import { MAX_IDENTIFIER_LENGTH, toIdentifier } from "../../values/identifier.ts";
-import { type PropertyMap, propertyOf } from "../../values/properties.ts";
+import { type PropertyMap, propertyOf } from "../../values/json.ts";
 
 /** The session that an event belongs to; null where it names none, or one too long: cut, two sessions could become one. */
 export function sessionIdOf(properties: PropertyMap): string | null {

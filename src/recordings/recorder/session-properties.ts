@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
-import { type PropertyMap, propertyMap, propertyOf } from "../../values/properties.ts";
+import { type PropertyMap, propertyMap, propertyOf } from "../../values/json.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
 

@@ -1,6 +1,6 @@
 import type { SnapshotChunk } from "../../storage/ports/recordings.ts";
 import { toIdentifier } from "../../values/identifier.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/json.ts";
 import { uuidFrom } from "../../values/uuid-from.ts";
 import { type ReadSnapshot, type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
 import type { SessionEvent } from "./session-event.ts";

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { parseJson } from "../../values/parse-json.ts";
+import { parseJson } from "../../values/json.ts";
 
 /** What a client sent cannot be read, now or later; the message says why, after the name of what it is about. */
 export class UnreadableSnapshot extends Error {}

@@ -1,6 +1,6 @@
 import { type ActiveHour, activeHours } from "../../storage/values/active-hours.ts";
 import type { SnapshotSummary } from "../../storage/values/snapshot-summary.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/properties.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/json.ts";
 import {
   CONSOLE_PLUGIN,
   eventData,

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
-import type { PropertyMap } from "../../values/properties.ts";
+import { type PropertyMap, parseExactly, stringifyExactly } from "../../values/json.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
-import { type PropertyMap, propertyMap } from "../../values/properties.ts";
+import { type PropertyMap, parseExactly, propertyMap, stringifyExactly } from "../../values/json.ts";
 import type { Person } from "../ports/persons.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";

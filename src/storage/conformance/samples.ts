@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { propertyMap } from "../../values/properties.ts";
+import { propertyMap } from "../../values/json.ts";
 import type { StoredEvent } from "../ports/events.ts";
 import type { SnapshotPiece, UnflushedPiece } from "../ports/recordings.ts";
 import type { SnapshotSummary } from "../values/snapshot-summary.ts";

@@ -1,4 +1,4 @@
-import type { PropertyChange, PropertyMap } from "../../values/properties.ts";
+import type { PropertyChange, PropertyMap } from "../../values/json.ts";
 import type { Millis, ProjectId } from "./common.ts";
 
 export interface GroupKey {

@@ -1,4 +1,4 @@
-import type { PropertyMap } from "../../values/properties.ts";
+import type { PropertyMap } from "../../values/json.ts";
 import type { ActiveHour } from "../values/active-hours.ts";
 import type { SnapshotSummary } from "../values/snapshot-summary.ts";
 import type { JsonText, Listed, Millis, Page, ProjectId, UserId } from "./common.ts";

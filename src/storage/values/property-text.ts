@@ -1,5 +1,10 @@
-import { parseExactly, stringifyExactly } from "../../values/exact-json.ts";
-import { applyChanges, type PropertyChange, type PropertyMap } from "../../values/properties.ts";
+import {
+  applyChanges,
+  type PropertyChange,
+  type PropertyMap,
+  parseExactly,
+  stringifyExactly,
+} from "../../values/json.ts";
 
 /** The property map that a column holds. */
 export function readProperties(text: string): PropertyMap {

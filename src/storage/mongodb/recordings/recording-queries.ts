@@ -1,5 +1,5 @@
 import type { Filter } from "mongodb";
-import type { PropertyMap } from "../../../values/properties.ts";
+import type { PropertyMap } from "../../../values/json.ts";
 import type { Listed, Page } from "../../ports/common.ts";
 import type { Recording, RecordingFilter, SessionKey } from "../../ports/recordings.ts";
 import { escapeText } from "../../values/escape-text.ts";

@@ -1,4 +1,4 @@
-import type { PropertyMap } from "../../../values/properties.ts";
+import type { PropertyMap } from "../../../values/json.ts";
 import type { SnapshotPiece } from "../../ports/recordings.ts";
 import { joinAllHours } from "../../values/active-hours.ts";
 import { addSummaries, type SnapshotSummary } from "../../values/snapshot-summary.ts";
