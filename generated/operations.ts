@@ -1,6 +1,6 @@
 // Made from openapi/ by `npm run generate`: change the contract there, not this file.
 
-/** Every operation of the contract, by its id: what the request core and its types need to know of it. */
+/** Every operation of the contract, by its id: the data that the request core and its types need. */
 export const contractOperations = {
   "capture": {
     "method": "POST",

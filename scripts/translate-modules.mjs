@@ -3,7 +3,7 @@ const renameImports = {
   name: "rename-imports",
   setup(build) {
     build.onResolve({ filter: /^\.\.?\// }, ({ path }) =>
-      // What is generated from the contract becomes a part of the module that imports it.
+      // Modules that are generated from the contract are bundled into the modules that import them.
       path.includes("/generated/") ? undefined : { path: path.replace(/\.ts$/, ".js"), external: true },
     );
   },

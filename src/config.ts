@@ -1,4 +1,4 @@
-/** One setting of the environment: how it is read, and what `.env.example` and the README say of it. */
+/** One setting of the environment: how it is read, and what `.env.example` says about it. */
 interface Setting<T> {
   readonly help: string;
   readonly fallback: string;
@@ -36,7 +36,7 @@ function url(help: string, protocols: readonly string[]): Setting<string> {
   return { help, fallback: "", read };
 }
 
-/** An address that may name several hosts, which `URL` does not read. */
+/** An address that may name several hosts, which `URL` cannot parse. */
 function mongoUrl(help: string): Setting<string> {
   const read = (value: string) => {
     if (value === "" || /^mongodb(\+srv)?:\/\/[^\s/]/.test(value)) return value;
@@ -45,7 +45,7 @@ function mongoUrl(help: string): Setting<string> {
   return { help, fallback: "", read };
 }
 
-/** A name that SQL takes without quotes, after that of a database or not. */
+/** A name that SQL accepts without quotes, with or without the name of a database. */
 function sqlName(help: string, fallback: string): Setting<string> {
   const read = (value: string) => {
     if (/^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(value)) return value;
@@ -59,7 +59,7 @@ function bool(help: string, fallback: boolean): Setting<boolean> {
   return { ...word, read: (value) => word.read(value) === "true" };
 }
 
-/** Null where it is empty, and something else decides. */
+/** Null if empty: then another setting decides. */
 function optionalBool(help: string): Setting<boolean | null> {
   const word = oneOf(help, ["", "true", "false"], "");
   return { ...word, read: (value) => (word.read(value) === "" ? null : value === "true") };
@@ -72,125 +72,148 @@ const DAY_SECONDS = 86_400;
 export const SETTINGS = {
   HOST: text("Address to listen on.", "0.0.0.0"),
   PORT: integer("Port to listen on; 0 takes a free one.", 8000, 0, 65_535),
-  DATA_DIR: text("Directory of the journal, and of all else that is not kept in MongoDB and S3.", "./data"),
+  DATA_DIR: text("Directory of the journal, and of all data that is not in MongoDB or S3.", "./data"),
   MONGODB_URL: mongoUrl(
-    "MongoDB for all but recording files, such as mongodb://user:password@mongo-1,mongo-2/?replicaSet=rs; empty keeps it in DATA_DIR.",
+    "MongoDB for everything except recording files, such as " +
+      "mongodb://user:password@mongo-1,mongo-2/?replicaSet=rs; empty: SQLite in DATA_DIR.",
   ),
-  MONGODB_DATABASE: text("Name of the database there.", "sightline"),
+  MONGODB_DATABASE: text("Name of the database in MongoDB.", "sightline"),
   MONGODB_POOL_SIZE: integer(
-    "Connections to each MongoDB server, at most, for requests and for draining each.",
+    "Maximum connections to each MongoDB server, for requests and for the drain each.",
     20,
     1,
     1000,
   ),
-  MONGODB_TIMEOUT_MS: integer("How long MongoDB may take to answer.", 10_000, 100, 600_000),
-  S3_BUCKET: text("Bucket for recording files, made where there is none; empty keeps them in DATA_DIR."),
-  S3_ENDPOINT: url("Address of an S3 server other than Amazon's.", ["http:", "https:"]),
+  MONGODB_TIMEOUT_MS: integer("Timeout of MongoDB in milliseconds.", 10_000, 100, 600_000),
+  S3_BUCKET: text("Bucket for recording files, created if absent; empty: a folder in DATA_DIR."),
+  S3_ENDPOINT: url("Address of the S3 server; empty: Amazon's.", ["http:", "https:"]),
   S3_REGION: text("Region of the bucket.", "us-east-1"),
-  S3_PREFIX: text("What the names of all objects begin with, such as sightline/."),
+  S3_PREFIX: text("Prefix of all object names, such as sightline/."),
   S3_FORCE_PATH_STYLE: optionalBool(
-    "Whether the bucket is a part of the path, not of the host's name; empty: where S3_ENDPOINT is set.",
+    "Whether the bucket is in the path instead of the host name; empty: only if S3_ENDPOINT is set.",
   ),
   S3_CHECKSUMS: oneOf(
-    "Which checksums go with requests: when_required is for older servers, which refuse newer kinds.",
+    "Checksums of requests; when_required is for older servers, which refuse newer kinds.",
     ["when_supported", "when_required"],
     "when_supported",
   ),
-  S3_TIMEOUT_MS: integer("How long S3 may take to begin an answer, and to go on with it.", 30_000, 100, 600_000),
-  S3_RETRIES: integer("How often a request to S3 that failed is tried again.", 2, 0, 20),
+  S3_TIMEOUT_MS: integer(
+    "Timeout of S3 in milliseconds, until a response begins and between its parts.",
+    30_000,
+    100,
+    600_000,
+  ),
+  S3_RETRIES: integer("How often a failed request to S3 is retried.", 2, 0, 20),
   CLICKHOUSE_URL: url(
-    "ClickHouse with recordings of the old ingestion method, such as http://user:password@clickhouse:8123/database; empty is without.",
+    "ClickHouse with recordings of an older ingestion, such as " +
+      "http://user:password@clickhouse:8123/database; empty: none.",
     ["http:", "https:"],
   ),
-  CLICKHOUSE_TABLE: sqlName("Table of them there; the README tells its columns.", "session_recording_events"),
-  CLICKHOUSE_TIMEOUT_MS: integer("How long ClickHouse may take to answer.", 30_000, 100, 600_000),
-  ENGINE_WAIT_SECONDS: integer("How long a start waits for MongoDB, S3 and ClickHouse.", 60, 1, DAY_SECONDS),
-  LOG_LEVEL: oneOf("What is logged.", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
-  PUBLIC_URL: url("Address that clients use, for links in answers; empty takes it from each request.", [
+  CLICKHOUSE_TABLE: sqlName("Table of these recordings; see docs/legacy-recordings.md.", "session_recording_events"),
+  CLICKHOUSE_TIMEOUT_MS: integer("Timeout of ClickHouse in milliseconds.", 30_000, 100, 600_000),
+  ENGINE_WAIT_SECONDS: integer(
+    "How long a start waits for MongoDB, S3 and ClickHouse, in seconds.",
+    60,
+    1,
+    DAY_SECONDS,
+  ),
+  LOG_LEVEL: oneOf(
+    "Lowest level that is logged.",
+    ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+    "info",
+  ),
+  PUBLIC_URL: url("Address that clients use, for links in responses; empty: taken from each request.", [
     "http:",
     "https:",
   ]),
   TRUST_PROXY: bool(
-    "Whether X-Forwarded-For, -Proto and -Host are believed; only behind a proxy that sets them.",
+    "Whether X-Forwarded-For, -Proto and -Host are trusted; only behind a proxy that sets them.",
     false,
   ),
   RESPONSE_VALIDATION: oneOf(
-    "What happens to an answer that breaks the contract: throw gives 500 in its place (for tests), log reports it.",
+    "What happens to a response that breaks the contract: log reports it, throw answers 500 (for tests).",
     ["off", "log", "throw"],
     "off",
   ),
   BODY_LIMIT_BYTES: integer(
-    "A body of this size or more is refused on the public endpoints.",
+    "Bodies of this size or more are refused on the public endpoints (413).",
     20 * MiB,
     1024,
     512 * MiB,
   ),
   BODY_MEMORY_BYTES: integer(
-    "Memory for the bodies of all requests under way, before they are parsed; beyond it: 503.",
+    "Memory for the unparsed bodies of all requests in flight; above it: 503.",
     64 * MiB,
     1024,
     2 ** 40,
   ),
-  JOURNAL_MAX_BYTES: integer("Accepted events that wait for the store; beyond it: 503.", 1024 * MiB, MiB, 2 ** 50),
+  JOURNAL_MAX_BYTES: integer(
+    "Maximum size of accepted events that wait for the store; above it: 503.",
+    1024 * MiB,
+    MiB,
+    2 ** 50,
+  ),
   DEAD_LETTERS_MAX_BYTES: integer(
-    "Events that could not be stored and are kept; beyond it the oldest go.",
+    "Maximum size of dead letters; above it the oldest are dropped.",
     256 * MiB,
     MiB,
     2 ** 50,
   ),
   DURABILITY: oneOf(
-    "Where events are when they are answered 200: node, on this node's disk; store, in the store too (MongoDB: on a majority), for nodes whose disks do not outlive them; then no events are taken while the store is away.",
+    "Where events are when they are answered 200. node: on this node's disk. store: also in the store (MongoDB: on " +
+      "a majority), for nodes that may lose their disk; then events are refused while the store is down.",
     ["node", "store"],
     "node",
   ),
   RATE_LIMIT_PER_MINUTE: integer(
-    "Requests a minute to the private endpoints with one key; 0 is without limit.",
+    "Maximum requests per minute to the private endpoints with one key; 0: no limit.",
     1200,
     0,
     1_000_000,
   ),
-  INVITE_EXPIRY_SECONDS: integer("How long an invite is valid.", 3 * DAY_SECONDS, 1, 3650 * DAY_SECONDS),
-  SMTP_URL: url("Mail server for invites, such as smtp://user:password@mail.example.com:587; empty sends none.", [
+  INVITE_EXPIRY_SECONDS: integer("How long an invite is valid, in seconds.", 3 * DAY_SECONDS, 1, 3650 * DAY_SECONDS),
+  SMTP_URL: url("Mail server for invites, such as smtp://user:password@mail.example.com:587; empty: no mail.", [
     "smtp:",
     "smtps:",
   ]),
-  MAIL_FROM: text("Sender of the invites' mails.", "Sightline <sightline@localhost>"),
+  MAIL_FROM: text("Sender of invite mails.", "Sightline <sightline@localhost>"),
   RECORDING_INGESTION_LIMIT_SECONDS: integer(
-    "Age at which snapshots move from the database to files.",
+    "Age at which snapshots move from the store to files, in seconds.",
     600,
     1,
     DAY_SECONDS,
   ),
   RECORDING_FLUSH_BYTES: integer(
-    "Size of a session's snapshots in the database beyond which they move to a file at once.",
+    "Size of a session's snapshots in the store above which they move to a file at once.",
     50 * MiB,
     1024,
     1024 * MiB,
   ),
   RECORDING_RETENTION_SECONDS: integer(
-    "How long a recording is kept after its last snapshot came; pinned ones stay. 0 keeps all of them.",
+    "How long a recording is kept after its last snapshot, in seconds; pinned ones stay. 0: forever.",
     0,
     0,
     3650 * DAY_SECONDS,
   ),
   RECORDING_DOWNLOADS: oneOf(
-    "How clients get recordings' files: stream is through the service, redirect by a signed address of S3 (those that accept gzip).",
+    "How clients get recording files. stream: through the service. redirect: from a signed address of S3, if they " +
+      "accept gzip.",
     ["stream", "redirect"],
     "stream",
   ),
   RECORDING_SNAPSHOT_BYTES: integer(
-    "Most that one snapshot may have as JSON, after unpacking; a larger one becomes a dead letter.",
+    "Maximum size of a snapshot as uncompressed JSON; a larger one becomes a dead letter.",
     32 * MiB,
     64 * 1024,
     512 * MiB,
   ),
   RECORDING_MEMORY_BYTES: integer("Memory for the snapshots of recent sessions.", 64 * MiB, 0, 2 ** 40),
-  SHUTDOWN_SECONDS: integer("How long a stop waits for what is in flight.", 30, 1, 3600),
+  SHUTDOWN_SECONDS: integer("How long a stop waits for requests in flight, in seconds.", 30, 1, 3600),
 } satisfies Record<string, Setting<unknown>>;
 
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
 
-/** The settings of an environment cannot be used; `mistakes` has a sentence for each. */
+/** Thrown for invalid settings; `mistakes` has a sentence for each. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[];
 
@@ -201,7 +224,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The service's settings. Empty counts as absent. Throws `ConfigError`, which names every mistake and no secret. */
+/** Returns the settings; empty counts as absent. Throws `ConfigError`, which names every mistake and no secret. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const mistakes: string[] = [];
   const values = Object.entries(SETTINGS).map(([name, setting]) => {
@@ -218,7 +241,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
-/** What has to hold the largest body that is taken, and could not. */
+/** Returns a sentence for each limit that is too small for the largest accepted body. */
 function contradictions(config: Config): string[] {
   const { BODY_LIMIT_BYTES: largest } = config;
   return (["BODY_MEMORY_BYTES", "JOURNAL_MAX_BYTES"] as const)

@@ -21,7 +21,16 @@ const BODY_TEXT = fileURLToPath(new URL("body-text.js", import.meta.url));
 /** Where a screenshot goes, if one is wanted: the README's is docs/images/replay.png. */
 const { SCREENSHOT } = process.env;
 
-type WithBodyText = Window & { bodyText(document: Document, base: string): string };
+declare global {
+  interface Window {
+    bodyText(document: Document, base: string): string;
+    /** Events that the shop's page has recorded and sent. */
+    recorded: number;
+    sent: number;
+    /** Set by scripts of a recorded page, which must not run. */
+    ran?: string;
+  }
+}
 
 const found = await findBrowser();
 
@@ -81,12 +90,11 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
     await page.locator("#note").fill("Two\nlines");
     await page.getByRole("button", { name: "Order" }).click();
     await page.mouse.move(300, 300, { steps: 5 });
-    const text = await page.evaluate((base) => (window as unknown as WithBodyText).bodyText(document, base), shop.url);
+    const text = await page.evaluate((base) => window.bodyText(document, base), shop.url);
     await page.waitForFunction(() => {
-      const { recorded, sent } = window as unknown as { recorded: number; sent: number };
-      return sent === recorded;
+      return window.sent === window.recorded;
     });
-    const sent = await page.evaluate(() => (window as unknown as { sent: number }).sent);
+    const sent = await page.evaluate(() => window.sent);
     await eventually("all is stored", async () => (await eventsOf(session)).length >= sent);
     return text;
   };
@@ -105,7 +113,7 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
       page.evaluate((base) => {
         const frame = document.querySelector<HTMLIFrameElement>(".replayer-wrapper > iframe");
         const replayed = frame?.contentDocument;
-        return replayed?.body ? (window as unknown as WithBodyText).bodyText(replayed, base) : "";
+        return replayed?.body ? window.bodyText(replayed, base) : "";
       }, shop.url);
     await eventually("the replay looks like the page", async () => (await look()) === expected, 60_000).catch(
       () => undefined,
@@ -123,7 +131,7 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
     await page.getByRole("button", { name: "ada" }).first().click();
     await untilReplayLooksLike(page, expected);
 
-    assert.equal(await page.evaluate(() => (window as unknown as { ran?: string }).ran), undefined);
+    assert.equal(await page.evaluate(() => window.ran), undefined);
     assert.deepEqual(shop.requestedPaths.slice(askedBefore), []);
     if (SCREENSHOT) await page.screenshot({ path: join(ROOT, SCREENSHOT) });
   });

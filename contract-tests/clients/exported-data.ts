@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { runCliOrThrow } from "../services/sightline-cli.ts";
 import type { TestEnvironment } from "../services/test-environment.ts";
 import { eventually } from "../support/poll.ts";
@@ -30,6 +31,20 @@ export async function waitForExportedEvents(place: TestEnvironment, projectId: s
     },
     120_000,
   );
+}
+
+/** Returns the only event with this name that this version of the library sent. Throws unless there is exactly one. */
+export function singleEvent(events: readonly ExportedEvent[], name: string, version: string): ExportedEvent {
+  const [found, ...others] = events.filter(
+    ({ event, properties }) => event === name && properties.$lib_version === version,
+  );
+  assert.ok(found !== undefined && others.length === 0, `${name} of ${version} is stored once`);
+  return found;
+}
+
+/** Returns the properties with these names. */
+export function pick<T>(properties: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
 }
 
 /** The person who has this distinct id. */

@@ -5,6 +5,7 @@ import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
 import { eventually } from "../support/poll.ts";
 import type { Tenant } from "../target-description.ts";
+import { pick } from "./exported-data.ts";
 import { loadNodePackage, NODE_VERSIONS, shutDown } from "./node-libraries.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { skip } from "./skip-unless-installed.ts";
@@ -108,7 +109,3 @@ describe("server libraries decide flags by themselves as the service does", { sk
     });
   }
 });
-
-function pick(values: Decisions, keys: readonly string[]): Decisions {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)));
-}

@@ -6,7 +6,7 @@ import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
 import { eventually } from "../support/poll.ts";
 import type { Tenant } from "../target-description.ts";
-import { type ExportedEvent, readPerson, waitForExportedEvents } from "./exported-data.ts";
+import { type ExportedEvent, readPerson, singleEvent, waitForExportedEvents } from "./exported-data.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { BROWSER_VERSIONS, type Site, startSite } from "./site.ts";
 import { skip as missing } from "./skip-unless-installed.ts";
@@ -67,21 +67,17 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
   for (const version of BROWSER_VERSIONS) {
     const rider = `rider-${version}`;
     const visitOf = () => visits.get(version) as Visit;
-    const ofVersion = (name: string): ExportedEvent => {
-      const all = stored.filter(({ event, properties }) => event === name && properties.$lib_version === version);
-      assert.equal(all.length, 1, `${name} is stored ${all.length} times`);
-      return all[0] as ExportedEvent;
-    };
+    const storedEvent = (name: string) => singleEvent(stored, name, version);
 
     test(`${version}: events are stored once each, as they were captured`, () => {
-      const { distinct_id, properties } = ofVersion("looked around");
+      const { distinct_id, properties } = storedEvent("looked around");
       assert.equal(distinct_id, visitOf().anonymousId);
       const { total, note, items } = properties;
       assert.deepEqual([{ total, note, items }, properties.$lib], [SAMPLE_PROPERTIES, "web"]);
-      assert.equal(ofVersion("$identify").properties.$anon_distinct_id, visitOf().anonymousId);
+      assert.equal(storedEvent("$identify").properties.$anon_distinct_id, visitOf().anonymousId);
       if (!VERSIONS_WITH_GROUPS.includes(version)) return;
-      assert.deepEqual(ofVersion("$groupidentify").properties.$group_set, { seats: 40 });
-      assert.deepEqual(ofVersion("left").properties.$groups, { company: "nordlys" });
+      assert.deepEqual(storedEvent("$groupidentify").properties.$group_set, { seats: 40 });
+      assert.deepEqual(storedEvent("left").properties.$groups, { company: "nordlys" });
     });
 
     test(`${version}: identify and alias make one person`, async () => {
@@ -101,7 +97,7 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
     });
 
     test(`${version}: what was captured without a network, and at the last moment, arrives once`, () => {
-      for (const name of ["offline", "left"]) assert.equal(ofVersion(name).distinct_id, rider);
+      for (const name of ["offline", "left"]) assert.equal(storedEvent(name).distinct_id, rider);
     });
 
     test(`${version}: nothing comes from who opted out`, () => {

@@ -4,7 +4,7 @@ import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
 import { startTcpProxy, type TcpProxy } from "../services/tcp-proxy.ts";
 import type { Tenant } from "../target-description.ts";
-import { type ExportedEvent, readPerson, waitForExportedEvents } from "./exported-data.ts";
+import { type ExportedEvent, pick, readPerson, singleEvent, waitForExportedEvents } from "./exported-data.ts";
 import { loadNodePackage, NODE_VERSIONS, type NodeLibrary, shutDown } from "./node-libraries.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { skip } from "./skip-unless-installed.ts";
@@ -71,21 +71,17 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
 
   for (const version of NODE_VERSIONS) {
     const rider = `rider-${version}`;
-    const ofVersion = (name: string): ExportedEvent => {
-      const found = stored.filter(({ event, properties }) => event === name && properties.$lib_version === version);
-      assert.equal(found.length, 1, `${name} is stored ${found.length} times`);
-      return found[0] as ExportedEvent;
-    };
+    const storedEvent = (name: string) => singleEvent(stored, name, version);
 
     test(`${version}: events are stored once each, as they were captured`, () => {
-      const { distinct_id, timestamp, properties } = ofVersion("ordered");
+      const { distinct_id, timestamp, properties } = storedEvent("ordered");
       assert.equal(distinct_id, rider);
       const late = Date.parse(timestamp) - ORDER_TIME.getTime(); // the way to the service, by which clocks are compared
       assert.ok(late >= 0 && late < 60_000, String(late));
       assert.deepEqual(pick(properties, Object.keys(ORDER)), ORDER);
       assert.deepEqual([properties.$groups, properties.$lib], [COMPANY, "posthog-node"]);
-      assert.equal(ofVersion("looked around").distinct_id, `browser-${version}`);
-      assert.deepEqual(ofVersion("$groupidentify").properties.$group_set, { seats: 40 });
+      assert.equal(storedEvent("looked around").distinct_id, `browser-${version}`);
+      assert.deepEqual(storedEvent("$groupidentify").properties.$group_set, { seats: 40 });
     });
 
     test(`${version}: identify, alias and properties make one person`, async () => {
@@ -96,7 +92,7 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
     });
 
     test(`${version}: what was captured offline arrives once, later`, () => {
-      assert.equal(ofVersion("offline").distinct_id, rider);
+      assert.equal(storedEvent("offline").distinct_id, rider);
     });
 
     test(`${version}: nothing comes from who opted out`, () => {
@@ -127,7 +123,3 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
     assert.doesNotMatch(server.log(), /"level":[56]0/);
   });
 });
-
-function pick(properties: Readonly<Record<string, unknown>>, names: readonly string[]) {
-  return Object.fromEntries(names.map((name) => [name, properties[name]]));
-}

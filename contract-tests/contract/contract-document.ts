@@ -48,7 +48,13 @@ export const document = JSON.parse(
 
 export const operations: ReadonlyMap<OperationId, Operation> = new Map(readOperations());
 
-/** The operations that take events: the two for them, and their aliases. */
+/** The operations that only a personal API key may call. */
+export const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
+
+/** The operations with a request body. */
+export const operationsWithBody = [...operations.values()].filter(({ hasRequestBody }) => hasRequestBody);
+
+/** The operations that accept events: `capture`, `batch` and the aliases of `capture`. */
 export const eventOperations = [...operations.keys()].filter(
   (id): id is EventsId => id === "batch" || id.startsWith("capture"),
 );

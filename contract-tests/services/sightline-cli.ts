@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Tenant } from "../target-description.ts";
@@ -47,7 +48,7 @@ export async function createPersonalKey(place: TestEnvironment, email: string, .
 
 /** Adds and changes flags. */
 export async function applyFlags(place: TestEnvironment, projectId: string, flags: readonly object[]): Promise<void> {
-  const file = join(place.dataDir, "flags.json");
+  const file = join(place.dataDir, `flags-${randomUUID()}.json`);
   await writeFile(file, JSON.stringify(flags));
   await runCliOrThrow(place, "flags", "apply", file, "--project", projectId);
 }

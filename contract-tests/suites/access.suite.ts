@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Client, clientsOfNodes, type RequestOptions } from "../client/contract-client.ts";
 import { environmentOf, needs, target, tenantDetails } from "../client/target.ts";
-import { operations } from "../contract/contract-document.ts";
+import { privateOperations } from "../contract/contract-document.ts";
 import { createPersonalKey, runCliOrThrow } from "../services/sightline-cli.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
 const MAX_REVOCATION_MS = 5000;
-const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
 const writeOperations = privateOperations.filter(({ method }) => method !== "GET");
 
 /** Whether this has that status on every process of the service. */

@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { Client, directClient, type RequestOptions } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import { operationById, operations } from "../contract/contract-document.ts";
+import { operationById, operations, privateOperations } from "../contract/contract-document.ts";
 import { assertStillServing } from "../support/assert-still-serving.ts";
 
 const client = new Client();
 const direct = directClient();
 const { projectApiKey: api_key } = target.tenant;
-const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
 const lists = ["session_recordings_list", "invites_list"] as const;
 
 after(() => assertStillServing(client, api_key));

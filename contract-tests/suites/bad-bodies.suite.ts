@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { directClient } from "../client/contract-client.ts";
+import { gzipSync } from "node:zlib";
+import LZString from "lz-string";
+import { directClient, type RequestOptions } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import { operations } from "../contract/contract-document.ts";
+import { eventOperations, operationsWithBody } from "../contract/contract-document.ts";
 import { assertStillServing } from "../support/assert-still-serving.ts";
+import { lz64Bomb } from "../support/body-encodings.ts";
 
 const client = directClient();
 const { projectApiKey: api_key } = target.tenant;
-const operationsWithBody = [...operations.values()].filter(({ hasRequestBody: takesBody }) => takesBody);
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const MEGABYTE = "x".repeat(1024 * 1024);
 const NESTING_DEPTH = 100_000;
 
@@ -118,4 +121,80 @@ describe("bodies that are wrong", needs("state"), () => {
       });
     });
   }
+});
+
+describe("compatibility: packed bodies that are wrong", needs("wire"), () => {
+  const operationIds = [...eventOperations, "decide"] as const;
+  const event = { event: "from a client", properties: { token: api_key, distinct_id: "client" } };
+  const text = { "content-type": "text/plain" };
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const zip = gzipSync(JSON.stringify(event));
+  const lz = LZString.compressToBase64(JSON.stringify(event));
+  const unreadable: Record<string, RequestOptions> = {
+    "gzip that is cut": { text: zip.subarray(0, 40), headers: text },
+    "gzip with a wrong end": { text: Buffer.concat([zip.subarray(0, -8), Buffer.alloc(8)]), headers: text },
+    "gzip of no JSON": { text: gzipSync("event=x"), headers: text },
+    "gzip of JSON that breaks off": { text: gzipSync('{"event":'), headers: text },
+    "lz64 that is cut": { text: lz.slice(0, 40), headers: text, query: "?compression=lz64" },
+    "lz64 that is none": { text: "§§§", headers: text, query: "?compression=lz64" },
+    "base64 of no JSON": { text: "aGVsbG8=", headers: text },
+    "a form without data": { text: "event=x", headers: form },
+    "a form that cannot be decoded": { text: "data=%zz", headers: form },
+    "an empty form": { text: "data=", headers: form },
+    nothing: { text: "", headers: text },
+    "UTF-8 that is wrong": { text: gzipSync(Buffer.from('{"event":"\xff"}', "latin1")), headers: text },
+  };
+  for (const [what, ask] of Object.entries(unreadable)) {
+    test(`${what} cannot be read`, async () => {
+      for (const id of operationIds) await client.expectError(id, [400, "parse_error", null], ask);
+    });
+  }
+
+  test("compressions that nobody knows", async () => {
+    const json = JSON.stringify(event);
+    for (const ask of [
+      { text: json, headers: text, query: "?compression=zebra" },
+      { text: json, headers: { "content-encoding": "br" } },
+      { text: json, headers: { "content-encoding": "gzip, gzip" } },
+      { text: `data=${json}&compression=zebra`, headers: form },
+    ]) {
+      for (const id of operationIds) await client.expectError(id, [415, "unsupported_media_type", null], ask);
+    }
+  });
+
+  const spaces = `{${" ".repeat(MAX_BODY_BYTES)}}`;
+  const bombs: Record<string, () => RequestOptions> = {
+    gzip: () => ({ text: gzipSync(spaces), headers: { "content-encoding": "gzip" } }),
+    "gzip in gzip": () => ({ text: gzipSync(gzipSync(spaces)), headers: text }),
+    "gzip in base64 in a form": () => ({
+      text: `data=${encodeURIComponent(gzipSync(spaces).toString("base64"))}`,
+      headers: form,
+    }),
+    lz64: () => ({ text: `data=${encodeURIComponent(lz64Bomb(" ", 7000))}&compression=lz64`, headers: form }),
+  };
+  test("what stands for a bomb is one", () => {
+    assert.equal(LZString.decompressFromBase64(lz64Bomb("x", 300)), "x".repeat((301 * 302) / 2));
+  });
+
+  for (const [what, bomb] of Object.entries(bombs)) {
+    test(`${what} that holds more than may come is refused, and others are answered meanwhile`, async () => {
+      const ask = bomb();
+      assert.ok(Buffer.byteLength(ask.text ?? "") < MAX_BODY_BYTES / 100);
+      const refusals = Promise.all(Array.from({ length: 5 }, () => client.request("capture_e", ask)));
+      await client.expectStatus("health", 200);
+      // Where several come at once there may be no memory for one of them.
+      for (const { status } of await refusals) assert.ok(status === 413 || status === 503, String(status));
+      for (const id of operationIds) await client.expectError(id, [413, "request_too_large", null], ask);
+    });
+  }
+
+  test("one byte less is taken", async () => {
+    const head = JSON.stringify(event).slice(0, -1);
+    const most = `${head}${" ".repeat(MAX_BODY_BYTES - head.length - 2)}}`;
+    await client.expectStatus("capture_e", 200, { text: gzipSync(most), headers: text });
+    await client.expectError("capture_e", [413, "request_too_large", null], {
+      text: gzipSync(`${most} `),
+      headers: text,
+    });
+  });
 });

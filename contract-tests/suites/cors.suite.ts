@@ -3,12 +3,11 @@ import { describe, test } from "node:test";
 import { Client } from "../client/contract-client.ts";
 import { exchange } from "../client/exchange.ts";
 import { needs, target } from "../client/target.ts";
-import { operations } from "../contract/contract-document.ts";
+import { operations, privateOperations } from "../contract/contract-document.ts";
 
 const client = new Client(target.proxy ? { base: target.direct, direct: target.direct } : target);
 const origin = "https://shop.fjordbikes.example";
 const publicOperations = [...operations.values()].filter(({ method, isPrivate }) => method === "POST" && !isPrivate);
-const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
 
 /** What a browser asks before it sends from another origin. */
 async function preflight(path: string, wanted: string) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { before, describe, test } from "node:test";
-import { Client, directClient, type RequestOptions } from "../client/contract-client.ts";
+import { type Body, Client, directClient, type RequestOptions } from "../client/contract-client.ts";
 import { environmentOf, needs, target } from "../client/target.ts";
 import { applyFlags, runCliOrThrow } from "../services/sightline-cli.ts";
 import { eventuallyOnEveryNode } from "../support/every-node.ts";
@@ -14,6 +14,9 @@ const everybody = [{ properties: [], rollout_percentage: 100 }];
 const personConditions = (key: string, value: unknown, operator = "exact") => [
   { properties: [{ key, value, operator, type: "person" }] },
 ];
+const variants = (shares: Record<string, number>) => ({
+  variants: Object.entries(shares).map(([key, rollout_percentage]) => ({ key, rollout_percentage })),
+});
 
 const FLAGS = [
   { key: "on", filters: { groups: everybody, payloads: { true: "express" } } },
@@ -23,27 +26,11 @@ const FLAGS = [
     key: "hero",
     filters: {
       groups: everybody,
-      multivariate: {
-        variants: [
-          { key: "mountain", rollout_percentage: 100 },
-          { key: "city", rollout_percentage: 0 },
-        ],
-      },
+      multivariate: variants({ mountain: 100, city: 0 }),
       payloads: { mountain: { image: "/m.webp", sizes: [1, 2] }, city: "none" },
     },
   },
-  {
-    key: "split",
-    filters: {
-      groups: everybody,
-      multivariate: {
-        variants: [
-          { key: "left", rollout_percentage: 50 },
-          { key: "right", rollout_percentage: 50 },
-        ],
-      },
-    },
-  },
+  { key: "split", filters: { groups: everybody, multivariate: variants({ left: 50, right: 50 }) } },
   { key: "half", filters: { groups: [{ properties: [], rollout_percentage: 50 }] } },
   { key: "pro", filters: { groups: personConditions("plan", "pro") } },
   { key: "staff", filters: { groups: personConditions("email", "@Fjordbikes.example", "icontains") } },
@@ -56,16 +43,11 @@ const FLAGS = [
   },
 ].map((flag) => ({ name: flag.key, active: true, ensure_experience_continuity: false, ...flag }));
 
-type Flags = Record<string, boolean | string>;
-interface Decision {
-  readonly featureFlags: Flags;
-  readonly featureFlagPayloads: Record<string, unknown>;
-  readonly errorComputingFlags: boolean;
-}
+type Decision = Extract<Body<"decide", 200>, { errorComputingFlags: unknown }>;
 
 async function decide(json: Record<string, unknown>, v = 3, ask: RequestOptions = {}, by = client): Promise<Decision> {
   const answer = await by.expectStatus("decide", 200, { query: { v }, json: { api_key, ...json }, ...ask });
-  return answer as unknown as Decision;
+  return answer as Decision;
 }
 
 function flagHash(flag: string, identifier: string, salt = ""): number {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { RequestOptions } from "../client/contract-client.ts";
+import type { Body, RequestOptions } from "../client/contract-client.ts";
 import { needs } from "../client/target.ts";
-import { operations } from "../contract/contract-document.ts";
+import { operations, privateOperations } from "../contract/contract-document.ts";
 import { openDirectStore } from "../services/open-direct-store.ts";
 import { applyFlags, createPersonalKey, runCliOrThrow } from "../services/sightline-cli.ts";
 import { assertStillServing } from "../support/assert-still-serving.ts";
@@ -12,8 +12,9 @@ import { eventually } from "../support/poll.ts";
 import { readMetrics } from "../support/service-metrics.ts";
 import { duringOutage } from "../support/store-outage.ts";
 
+type Decision = Extract<Body<"decide", 200>, { errorComputingFlags: unknown }>;
+
 const MEGABYTE = 1024 * 1024;
-const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
 const flag = { active: true, ensure_experience_continuity: false };
 const FLAGS = [
   { ...flag, key: "plain", name: "needs nobody", filters: { groups: [{ properties: [] }] } },
@@ -46,11 +47,11 @@ const own = ownServer(
   { oneNode: true, outages: true },
 );
 
-async function decide(): Promise<{ featureFlags: object; errorComputingFlags: boolean }> {
+async function decide(): Promise<Decision> {
   const { client, tenant } = own();
   const json = { api_key: tenant.projectApiKey, distinct_id: "somebody" };
   const answer = await client.expectStatus("decide", 200, { query: { v: 3 }, json });
-  return answer as unknown as { featureFlags: object; errorComputingFlags: boolean };
+  return answer as Decision;
 }
 
 describe("while the store is out of reach", needs("settings", "store"), () => {

@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { before, describe, test } from "node:test";
 import { Client, type ExpectedError, type RequestOptions } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import type { OperationId } from "../contract/contract-document.ts";
-import { operations } from "../contract/contract-document.ts";
+import { type OperationId, operations, privateOperations } from "../contract/contract-document.ts";
 import { eventually } from "../support/poll.ts";
 import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
@@ -27,8 +26,6 @@ before(async () => {
   });
 });
 
-const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate).map(({ id }) => id);
-
 /** How what belongs to others is refused: a path does not exist, and a project key is unknown. */
 function expectedError(operation: OperationId): ExpectedError {
   return operations.get(operation)?.hasTokenParameter ? [401, "invalid_api_key", null] : [404, "not_found", null];
@@ -47,7 +44,7 @@ function requestFor(operation: OperationId): RequestOptions {
 }
 
 describe("projects and organizations that do not exist", needs("state"), () => {
-  for (const operation of privateOperations) {
+  for (const { id: operation } of privateOperations) {
     test(`${operation}: ${expectedError(operation)[0]}`, async () => {
       const query = queryFor(operation, "phc_unknown");
       const path = { project_id: "999999999", parent_lookup_organization_id: randomUUID(), id: randomUUID() };
@@ -59,7 +56,7 @@ describe("projects and organizations that do not exist", needs("state"), () => {
 describe("tenants are kept apart", needs("tenants"), () => {
   test("there are operations to try", () => assert.ok(privateOperations.length > 0));
 
-  for (const operation of privateOperations) {
+  for (const { id: operation } of privateOperations) {
     test(`${operation}: what is another tenant's is as if it did not exist`, async () => {
       const ask = requestFor(operation);
       const foreign = await ours.expectError(operation, expectedError(operation), ask);

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { needs } from "../client/target.ts";
-import { operations } from "../contract/contract-document.ts";
+import { privateOperations } from "../contract/contract-document.ts";
 import { ownServer } from "../support/own-server.ts";
 
 const LIMIT = 5;
 const own = ownServer(() => ({ RATE_LIMIT_PER_MINUTE: String(LIMIT) }), undefined, { oneNode: true });
-const privateOperations = [...operations.values()].filter(({ isPrivate }) => isPrivate);
 
 describe("too many requests with one key", needs("settings"), () => {
   test("are refused on every private operation, with the seconds to wait", async () => {

@@ -6,12 +6,11 @@ import { directClient } from "../client/contract-client.ts";
 import { exchangeStreaming } from "../client/exchange.ts";
 import { needs, target } from "../client/target.ts";
 import { checkResponse } from "../contract/check-response.ts";
-import { operations } from "../contract/contract-document.ts";
+import { operationsWithBody } from "../contract/contract-document.ts";
 import { assertStillServing } from "../support/assert-still-serving.ts";
 
 const client = directClient();
 const { projectApiKey: api_key } = target.tenant;
-const operationsWithBody = [...operations.values()].filter(({ hasRequestBody: takesBody }) => takesBody);
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024, " ");
 

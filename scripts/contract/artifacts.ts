@@ -6,7 +6,7 @@ import { bundleContract } from "./redocly.ts";
 // YAML 1.1 quotes values that older parsers take for dates or booleans; newer parsers read the same.
 const yamlStyle = { version: "1.1", aliasDuplicateObjects: false, lineWidth: 0 } as const;
 
-const TYPES_HEADER = "// Made from openapi/ by `npm run generate`: change the contract there, not this file.\n\n";
+const BANNER = "// Made from openapi/ by `npm run generate`: change the contract there, not this file.\n\n";
 
 /** The texts that are generated from the contract. The same contract always yields the same bytes. */
 export interface Artifacts {
@@ -14,7 +14,7 @@ export interface Artifacts {
   readonly yaml: string;
   /** TypeScript types: `paths`, `operations` and `components`. */
   readonly types: string;
-  /** A TypeScript module with what the service needs of each operation at run time. */
+  /** A TypeScript module with the data of each operation that the service needs at run time. */
   readonly operations: string;
 }
 
@@ -25,7 +25,7 @@ export async function contractArtifacts(): Promise<Artifacts> {
   return {
     json: `${JSON.stringify(document, null, 2)}\n`,
     yaml: stringify(document, yamlStyle),
-    types: TYPES_HEADER + astToString(await openapiTS(bundled)),
-    operations: operationTable(document),
+    types: BANNER + astToString(await openapiTS(bundled)),
+    operations: BANNER + operationTable(document),
   };
 }

@@ -23,11 +23,10 @@ export interface BundledDocument {
 
 const METHODS = ["get", "put", "post", "delete", "patch"];
 
-const BANNER = "// Made from openapi/ by `npm run generate`: change the contract there, not this file.\n\n";
 const DOCSTRING =
-  "/** Every operation of the contract, by its id: what the request core and its types need to know of it. */\n";
+  "/** Every operation of the contract, by its id: the data that the request core and its types need. */\n";
 
-/** Returns a TypeScript module with a table of the document's operations, for the service's routes, checks and types. */
+/** Returns a TypeScript module with a table of the document's operations, for routes, checks and types of the service. */
 export function operationTable(document: BundledDocument): string {
   const rows = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -38,7 +37,7 @@ export function operationTable(document: BundledDocument): string {
   const byId = new Map(rows);
   for (const row of byId.values()) row.clientShapes ??= byId.get(row.aliasOf ?? "")?.clientShapes;
   const table = JSON.stringify(Object.fromEntries(byId), null, 2);
-  return `${BANNER}${DOCSTRING}export const contractOperations = ${table} as const;\n`;
+  return `${DOCSTRING}export const contractOperations = ${table} as const;\n`;
 }
 
 function describe(document: BundledDocument, method: string, path: string, operation: DocumentedOperation) {

@@ -7,7 +7,6 @@ import { findRoute } from "../../src/http/contract/routes.ts";
 import { corsHeaders, isOpenToBrowsers, preflightHeaders } from "../../src/http/cors.ts";
 import { renderError } from "../../src/http/render-error.ts";
 import { problem } from "../../src/problem.ts";
-import { createRouteFinder, type Document, type RouteFinder } from "./mock-routes.ts";
 import { readPreferences } from "./prefer-header.ts";
 import { createPrismResponder, type MockResponse, type PrismResponder } from "./prism-responder.ts";
 import { readJsonBody } from "./read-json-body.ts";
@@ -27,13 +26,12 @@ export interface Mock {
  * port is in use.
  */
 export async function startMock(documentFile: string, { host, port }: { host: string; port: number }): Promise<Mock> {
-  const document: Document = JSON.parse(await readFile(documentFile, "utf8"));
+  const document: { info: { version: string } } = JSON.parse(await readFile(documentFile, "utf8"));
   const prism = await createPrismResponder(documentFile);
-  const find = createRouteFinder(document);
   const app = new Koa();
   app.use(handleErrors);
   app.use(handleCors);
-  app.use(async (ctx) => writeResponse(ctx, await respond(ctx, find, prism)));
+  app.use(async (ctx) => writeResponse(ctx, await respond(ctx, prism)));
 
   const server = createServer(app.callback());
   await new Promise<void>((listening, failed) => {
@@ -76,17 +74,18 @@ async function handleErrors(ctx: Context, next: () => Promise<void>): Promise<vo
   }
 }
 
-async function respond(ctx: Context, find: RouteFinder, prism: PrismResponder): Promise<MockResponse> {
-  const operation = find(ctx.method, ctx.path);
-  if (operation === "no such path") throw problem("not_found");
-  if ("allow" in operation) {
-    ctx.set("Allow", operation.allow);
+async function respond(ctx: Context, prism: PrismResponder): Promise<MockResponse> {
+  const route = findRoute(ctx.method === "HEAD" ? "GET" : ctx.method, ctx.path);
+  if (route === null) throw problem("not_found");
+  if ("allowed" in route) {
+    ctx.set("Allow", route.allowed.join(", "));
     throw problem("method_not_allowed");
   }
   const preferences = readPreferences(ctx.get("Prefer"));
   const body = await readJsonBody(ctx.req);
   const request: MockRequest = {
-    operation,
+    operation: route.operation,
+    path: ctx.path,
     query: new URLSearchParams(ctx.querystring),
     headers: flattenHeaders(ctx.headers),
     body,

@@ -34,14 +34,15 @@ export async function createPrismResponder(documentFile: string): Promise<PrismR
   };
 }
 
-function toPrismRequest({ operation, query, headers, body }: MockRequest): IHttpRequest {
+function toPrismRequest({ operation, path, query, headers, body }: MockRequest): IHttpRequest {
   const { accept: _, ...others } = headers; // the service ignores unsupported media types in Accept
   const names = [...new Set(query.keys())];
   const values = names.map((name) => [name, query.getAll(name)] as const);
   return {
-    method: operation.method,
+    method: operation.method.toLowerCase() as IHttpRequest["method"],
     url: {
-      path: operation.path,
+      // Prism matches the exact form of the document, with or without the trailing slash.
+      path: path.replace(/\/$/, "") + (operation.path.endsWith("/") ? "/" : ""),
       query: Object.fromEntries(values.map(([name, all]) => [name, all.length > 1 ? all : (all[0] ?? "")])),
     },
     headers: others,

@@ -1,8 +1,10 @@
-import type { Operation } from "./mock-routes.ts";
+import type { ContractOperation } from "../../src/http/contract/routes.ts";
 import type { Preferences } from "./prefer-header.ts";
 
 export interface MockRequest {
-  readonly operation: Operation;
+  readonly operation: ContractOperation;
+  /** The path as requested. */
+  readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body; null without one. */
@@ -26,15 +28,20 @@ export function chooseResponse(request: MockRequest, preferred: Preferences): Re
 
 function defaultPreferences(request: MockRequest): Preferences {
   const { operation, query, body } = request;
-  if (operation.isPublic && !hasKey(request)) return { code: 401 };
-  if (operation.operationId === "decide") return { exampleKey: `v${query.get("v") ?? 1}` };
-  if (operation.operationId === "invites_bulk_create" && !Array.isArray(body)) return { exampleKey: "single" };
+  if (acceptsProjectKey(operation) && !hasKey(request)) return { code: 401 };
+  if (operation.id === "decide") return { exampleKey: `v${query.get("v") ?? 1}` };
+  if (operation.id === "invites_bulk_create" && !Array.isArray(body)) return { exampleKey: "single" };
   return {};
 }
 
 function prefersJsonLines({ operation, query, headers }: MockRequest): boolean {
-  if (operation.operationId !== "session_recordings_snapshots_retrieve") return false;
+  if (operation.id !== "session_recordings_snapshots_retrieve") return false;
   return query.has("source") || (headers.accept ?? "").includes(JSON_LINES);
+}
+
+/** The operations of the public interface are POST; public GET operations need no key. */
+function acceptsProjectKey({ access, method }: ContractOperation): boolean {
+  return access === "public" && method === "POST";
 }
 
 /** Returns whether the request has a key. Any key is valid for the mock. */

@@ -1,40 +1,40 @@
-import type { Statement } from "libsql";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
+import type { SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
 import { type JournalEntry, type PackedGroup, packGroup } from "./journal-entry.ts";
 
-/** An event that the store or the domain will never take. */
+/** An event that the store or the domain will never accept. */
 export interface DeadLetter {
   readonly projectId: ProjectId;
   readonly uuid: string;
   readonly reason: string;
-  /** The session whose snapshots it has; null where it has none. */
+  /** The session whose snapshots it contains; null if it contains none. */
   readonly sessionId: string | null;
-  /** When it was set aside. */
+  /** When it became a dead letter. */
   readonly at: Millis;
   /** The event, as JSON. */
   readonly event: string;
 }
 
-/** One that is kept, as it is read. Ids grow, and are never given twice. */
+/** A dead letter as it is read. Ids grow, and are never used twice. */
 export interface StoredDeadLetter extends Omit<DeadLetter, "sessionId"> {
   readonly id: number;
 }
 
-/** What is shown of one in a list. */
+/** A dead letter in a list. */
 export interface DeadLetterSummary extends Omit<DeadLetter, "event" | "sessionId"> {
   readonly name: string;
   readonly distinctId: string;
 }
 
-/** Dead letters for which all of it holds. */
+/** Selects the dead letters that meet all conditions. */
 export interface DeadLetterFilter {
   readonly projectId?: ProjectId | undefined;
-  /** The reason contains it. */
+  /** A text that the reason contains. */
   readonly reason?: string | undefined;
 }
 
-/** A dead letter as it waits for the store again. */
+/** A dead letter, and the request that brings its event again. */
 export interface DeadLetterReplay {
   readonly letter: StoredDeadLetter;
   readonly entry: JournalEntry;
@@ -48,56 +48,57 @@ export interface ReplayedGroup {
 
 type EventKey = Pick<DeadLetter, "projectId" | "uuid">;
 
-/** A connection to the journal's database. */
-interface Connection {
-  statement(sql: string): Statement;
-  transaction<T>(work: () => T): T;
-  /** Gives the group's id. */
-  insertGroup(group: PackedGroup): number;
+/** The result of setting dead letters aside. */
+export interface DeadLetterCounts {
+  /** How many were new. */
+  readonly added: number;
+  /** How many older ones were deleted to make room. */
+  readonly dropped: number;
 }
 
-/** Few, so that requests, which are appended to the same file, do not wait long while these are replayed. */
-const BATCH_LETTERS = 200;
-const BATCH_BYTES = 4 * 1024 * 1024;
-/** A text of the event; empty where the event is damaged. */
+/** Small batches, so that requests, which are appended to the same file, do not wait long. */
+const MAX_BATCH_LETTERS = 200;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+/** SQL for a text of the event; empty if the event is damaged. */
 const eventField = (name: string) => `coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`;
-const SELECT_SUMMARY = `SELECT project_id AS projectId, uuid, reason, at, ${eventField("event")} AS name, ${eventField("distinctId")} AS distinctId
-  FROM dead_letters`;
+const SELECT_SUMMARY = `SELECT project_id AS projectId, uuid, reason, at, ${eventField("event")} AS name,
+  ${eventField("distinctId")} AS distinctId FROM dead_letters`;
 const SELECT_LETTER = "SELECT id, project_id AS projectId, uuid, reason, at, event FROM dead_letters";
 const SELECT_SIZE = "SELECT id, octet_length(event) AS bytes FROM dead_letters";
+const INSERT = `INSERT OR IGNORE INTO dead_letters (project_id, uuid, reason, session_id, at, event)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+const DELETE_BY_ID = "DELETE FROM dead_letters WHERE id = ?";
 
-interface Size {
+interface LetterSize {
   readonly id: number;
   readonly bytes: number;
 }
 
-/** What became of letters that were set aside: how many were new, and how many older ones had to go for them. */
-export interface DeadLetterCounts {
-  readonly added: number;
-  readonly dropped: number;
-}
-
-/** The dead letters of one node. */
+/** The dead letters of one node, in its journal's database. */
 export class DeadLetters {
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
+  readonly #insertGroup: (group: PackedGroup) => number;
   readonly #maxBytes: number;
-  /** Not less than what the events have together: this process alone adds letters, but others may remove some. */
+  /** An upper bound of the events' bytes: only this process adds letters, but others may remove some. */
   #bytes = Number.POSITIVE_INFINITY;
 
-  constructor(connection: Connection, maxBytes: number) {
+  /** `insertGroup` adds a group to the journal and returns its id. */
+  constructor(
+    connection: SqliteConnection,
+    insertGroup: (group: PackedGroup) => number,
+    maxBytes: number = Number.POSITIVE_INFINITY,
+  ) {
     this.#connection = connection;
+    this.#insertGroup = insertGroup;
     this.#maxBytes = maxBytes;
   }
 
-  /** Sets events aside, each once; beyond the bound the oldest go. */
+  /** Stores dead letters, each once by its project and uuid. Above the limit the oldest are deleted. */
   setAside(letters: readonly DeadLetter[]): DeadLetterCounts {
     return this.#connection.transaction(() => {
-      const insert = this.#connection.statement(
-        "INSERT OR IGNORE INTO dead_letters (project_id, uuid, reason, session_id, at, event) VALUES (?, ?, ?, ?, ?, ?)",
-      );
       let added = 0;
       for (const { projectId, uuid, reason, sessionId, at, event } of letters) {
-        if (insert.run(projectId, uuid, reason, sessionId, at, event).changes === 0) continue;
+        if (this.#connection.run(INSERT, projectId, uuid, reason, sessionId, at, event) === 0) continue;
         added += 1;
         this.#bytes += Buffer.byteLength(event);
       }
@@ -107,96 +108,81 @@ export class DeadLetters {
 
   count(filter: DeadLetterFilter = {}): number {
     const [where, values] = whereClause(filter);
-    const count = this.#connection.statement(`SELECT count(*) AS count FROM dead_letters WHERE ${where}`);
-    return (count.get(values) as { count: number }).count;
+    const count = `SELECT count(*) AS count FROM dead_letters WHERE ${where}`;
+    return this.#connection.one<{ count: number }>(count, ...values).count;
   }
 
-  /** The newest first, at most `limit`. */
+  /** Returns up to `limit` dead letters, newest first. */
   list(filter: DeadLetterFilter, limit: number): DeadLetterSummary[] {
     const [where, values] = whereClause(filter);
-    const heads = this.#connection.statement(`${SELECT_SUMMARY} WHERE ${where} ORDER BY id DESC LIMIT ?`);
-    return heads.all([...values, limit]) as DeadLetterSummary[];
+    return this.#connection.all(`${SELECT_SUMMARY} WHERE ${where} ORDER BY id DESC LIMIT ?`, ...values, limit);
   }
 
-  /** Those that are there now, oldest first, read a portion at a time. */
+  /** Yields the dead letters that exist at the first call, oldest first, in batches. */
   *batches(filter: DeadLetterFilter): Generator<StoredDeadLetter[]> {
     const [where, values] = whereClause(filter);
-    const within = `${where} AND id > ? AND id <= ?`;
-    const { newest } = this.#connection.statement("SELECT max(id) AS newest FROM dead_letters").get() as {
-      newest: number | null;
-    };
+    const inRange = `${where} AND id > ? AND id <= ? ORDER BY id`;
+    const { newest } = this.#connection.one<{ newest: number | null }>("SELECT max(id) AS newest FROM dead_letters");
     for (let after = 0; ; ) {
-      const sizes = this.#connection
-        .statement(`${SELECT_SIZE} WHERE ${within} ORDER BY id LIMIT ?`)
-        .all([...values, after, newest ?? 0, BATCH_LETTERS]) as Size[];
-      const last = lastIdOfBatch(sizes);
+      const selectSizes = `${SELECT_SIZE} WHERE ${inRange} LIMIT ${MAX_BATCH_LETTERS}`;
+      const last = lastIdOfBatch(this.#connection.all(selectSizes, ...values, after, newest ?? 0));
       if (last === undefined) return;
-      yield this.#connection
-        .statement(`${SELECT_LETTER} WHERE ${within} ORDER BY id`)
-        .all([...values, after, last]) as StoredDeadLetter[];
+      yield this.#connection.all(`${SELECT_LETTER} WHERE ${inRange}`, ...values, after, last);
       after = last;
     }
   }
 
   /**
-   * Puts letters back among what waits for the store, as one group that came now, in one step with their removal; gives its id and what is in it.
-   * Letters that are gone are passed over; null where all are.
+   * Moves dead letters to the journal, in one transaction, as one group received at `now`. Returns the group's id and
+   * its events. Letters that no longer exist are skipped; null if none exists.
    */
   replay(replays: readonly DeadLetterReplay[], now: Millis): ReplayedGroup | null {
     return this.#connection.transaction(() => {
-      const remove = this.#connection.statement("DELETE FROM dead_letters WHERE id = ?");
-      const taken = replays.filter(({ letter }) => remove.run(letter.id).changes > 0);
-      if (taken.length === 0) return null;
-      const group = this.#connection.insertGroup({ ...packGroup(taken.map(({ entry }) => entry)), receivedAt: now });
-      return { group, events: taken.map(({ letter: { projectId, uuid } }) => ({ projectId, uuid })) };
+      const replayed = replays.filter(({ letter }) => this.#connection.run(DELETE_BY_ID, letter.id) > 0);
+      if (replayed.length === 0) return null;
+      const group = this.#insertGroup({ ...packGroup(replayed.map(({ entry }) => entry)), receivedAt: now });
+      return { group, events: replayed.map(({ letter: { projectId, uuid } }) => ({ projectId, uuid })) };
     });
   }
 
-  /** Notes another reason why it is one. */
   updateReason({ id }: StoredDeadLetter, reason: string): void {
-    this.#connection.statement("UPDATE dead_letters SET reason = ? WHERE id = ?").run(reason, id);
+    this.#connection.run("UPDATE dead_letters SET reason = ? WHERE id = ?", reason, id);
   }
 
-  /** Sessions whose snapshots are among the letters, at most `limit`: in an order of their own, those after the given one. */
+  /** Returns up to `limit` sessions whose snapshots are in dead letters, after the given one in a stable order. */
   sessions(after: SessionKey | null, limit: number): SessionKey[] {
-    const sessions = this.#connection.statement(
-      `SELECT DISTINCT project_id AS projectId, session_id AS sessionId FROM dead_letters
-        WHERE session_id IS NOT NULL AND (project_id, session_id) > (?, ?) ORDER BY project_id, session_id LIMIT ?`,
-    );
-    return sessions.all(after?.projectId ?? "", after?.sessionId ?? "", limit) as SessionKey[];
+    const select = `SELECT DISTINCT project_id AS projectId, session_id AS sessionId FROM dead_letters
+      WHERE session_id IS NOT NULL AND (project_id, session_id) > (?, ?) ORDER BY project_id, session_id LIMIT ?`;
+    return this.#connection.all(select, after?.projectId ?? "", after?.sessionId ?? "", limit);
   }
 
-  /** Drops letters with snapshots of the session, not too many at once; false where there are none. */
+  /** Deletes one batch of dead letters with snapshots of the session. Returns false if there are none. */
   deleteBySession({ projectId, sessionId }: SessionKey): boolean {
     return this.#connection.transaction(() => {
-      const within = "project_id = ? AND session_id = ?";
-      const sizes = this.#connection
-        .statement(`${SELECT_SIZE} WHERE ${within} ORDER BY id LIMIT ?`)
-        .all(projectId, sessionId, BATCH_LETTERS) as Size[];
-      const last = lastIdOfBatch(sizes);
+      const ofSession = "project_id = ? AND session_id = ?";
+      const selectSizes = `${SELECT_SIZE} WHERE ${ofSession} ORDER BY id LIMIT ${MAX_BATCH_LETTERS}`;
+      const last = lastIdOfBatch(this.#connection.all(selectSizes, projectId, sessionId));
       if (last === undefined) return false;
-      this.#connection
-        .statement(`DELETE FROM dead_letters WHERE ${within} AND id <= ?`)
-        .run(projectId, sessionId, last);
+      this.#connection.run(`DELETE FROM dead_letters WHERE ${ofSession} AND id <= ?`, projectId, sessionId, last);
       return true;
     });
   }
 
   has({ projectId, uuid }: EventKey): boolean {
-    const find = this.#connection.statement("SELECT 1 FROM dead_letters WHERE project_id = ? AND uuid = ?");
-    return find.get(projectId, uuid) !== undefined;
+    const select = "SELECT 1 FROM dead_letters WHERE project_id = ? AND uuid = ?";
+    return this.#connection.get(select, projectId, uuid) !== undefined;
   }
 
-  /** Drops the oldest until those that are left keep the bound; gives how many. */
+  /** Deletes the oldest until the rest is within the limit. Returns how many it deleted. */
   #deleteOldest(): number {
-    const total = this.#connection.statement("SELECT sum(octet_length(event)) AS bytes FROM dead_letters").get();
-    this.#bytes = (total as { bytes: number | null }).bytes ?? 0;
+    const selectTotal = "SELECT coalesce(sum(octet_length(event)), 0) AS bytes FROM dead_letters";
+    this.#bytes = this.#connection.one<{ bytes: number }>(selectTotal).bytes;
     let dropped = 0;
     while (this.#bytes > this.#maxBytes) {
-      const oldest = this.#connection.statement(`${SELECT_SIZE} ORDER BY id LIMIT ${BATCH_LETTERS}`).all() as Size[];
-      for (const { id, bytes } of oldest) {
+      const selectOldest = `${SELECT_SIZE} ORDER BY id LIMIT ${MAX_BATCH_LETTERS}`;
+      for (const { id, bytes } of this.#connection.all<LetterSize>(selectOldest)) {
         if (this.#bytes <= this.#maxBytes) break;
-        this.#connection.statement("DELETE FROM dead_letters WHERE id = ?").run(id);
+        this.#connection.run(DELETE_BY_ID, id);
         this.#bytes -= bytes;
         dropped += 1;
       }
@@ -205,12 +191,12 @@ export class DeadLetters {
   }
 }
 
-/** The last id of those that are read, or dropped, together. */
-function lastIdOfBatch(sizes: readonly Size[]): number | undefined {
+/** Returns the last id of the first batch of letters; undefined if there are none. */
+function lastIdOfBatch(sizes: readonly LetterSize[]): number | undefined {
   let bytes = 0;
   const full = sizes.findIndex((size) => {
     bytes += size.bytes;
-    return bytes >= BATCH_BYTES;
+    return bytes >= MAX_BATCH_BYTES;
   });
   return sizes.at(full)?.id;
 }

@@ -1,7 +1,13 @@
 import { mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import Database from "libsql";
+import {
+  applyMigrations,
+  type Migration,
+  NewerVersionError,
+  rejectNewerVersion,
+} from "../../storage/sqlite/apply-migrations.ts";
 import { purgeDeleted, truncateWal } from "../../storage/sqlite/purge-deleted.ts";
+import { DURABLE_PRAGMAS, SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
 import { DeadLetters } from "./dead-letters.ts";
 import { type GroupRange, MAX_RANGES } from "./group-ranges.ts";
 import { type JournalGroup, type PackedGroup, unpackGroup } from "./journal-entry.ts";
@@ -9,65 +15,68 @@ import { type JournalGroup, type PackedGroup, unpackGroup } from "./journal-entr
 /** What must be free on the disk of the directory: the store may be on it too, and needs room to catch up. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
-const BUSY_TIMEOUT = "PRAGMA busy_timeout = 5000";
+const BUSY_TIMEOUT_PRAGMA = "PRAGMA busy_timeout = 5000;";
 
-/** What makes a journal of each version from one of the version before. */
-const MIGRATIONS = [
-  `CREATE TABLE groups (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, entries INTEGER NOT NULL, received_at INTEGER NOT NULL,
-    header TEXT NOT NULL, bodies BLOB NOT NULL
-  );
-  CREATE TABLE dead_letters (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, project_id TEXT NOT NULL, uuid TEXT NOT NULL, reason TEXT NOT NULL,
-    at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, uuid)
-  );
-  CREATE INDEX dead_letters_by_size ON dead_letters (id, octet_length(event));
-  PRAGMA user_version = 1;`,
-  // Letters that are there tell their session themselves, but for ids that no client makes: numbers too large, booleans, NUL.
-  `ALTER TABLE dead_letters ADD COLUMN session_id TEXT;
-  UPDATE dead_letters SET session_id = event ->> '$.properties."$session_id"'
-    WHERE iif(json_valid(event), event ->> 'event' = '$snapshot', false);
-  CREATE INDEX dead_letters_by_session ON dead_letters (project_id, session_id) WHERE session_id IS NOT NULL;
-  PRAGMA user_version = 2;`,
+/** In the order of application. A released migration is never changed. */
+const MIGRATIONS: readonly Migration[] = [
+  [
+    `CREATE TABLE groups (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, entries INTEGER NOT NULL, received_at INTEGER NOT NULL,
+      header TEXT NOT NULL, bodies BLOB NOT NULL
+    )`,
+    `CREATE TABLE dead_letters (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, project_id TEXT NOT NULL, uuid TEXT NOT NULL, reason TEXT NOT NULL,
+      at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, uuid)
+    )`,
+    "CREATE INDEX dead_letters_by_size ON dead_letters (id, octet_length(event))",
+  ],
+  [
+    "ALTER TABLE dead_letters ADD COLUMN session_id TEXT",
+    // Exact but for ids that no client sends: large numbers, booleans, texts with NUL.
+    `UPDATE dead_letters SET session_id = event ->> '$.properties."$session_id"'
+      WHERE iif(json_valid(event), event ->> 'event' = '$snapshot', false)`,
+    "CREATE INDEX dead_letters_by_session ON dead_letters (project_id, session_id) WHERE session_id IS NOT NULL",
+  ],
 ];
-const VERSION = MIGRATIONS.length;
 
-/** Tells this journal from all others, those that had its place before too. */
-const IDENTITY = `
-  CREATE TABLE IF NOT EXISTS identity (id TEXT NOT NULL);
-  INSERT INTO identity SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT * FROM identity);
-`;
+/** Gives the journal an id that no other journal ever has, even if the file is replaced. */
+const ENSURE_IDENTITY = [
+  "CREATE TABLE IF NOT EXISTS identity (id TEXT NOT NULL)",
+  "INSERT INTO identity SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT * FROM identity)",
+];
+
+/** Limits the rows of one read, however small they are. */
+const MAX_READ_GROUPS = 4000;
+const SELECT_RANGE = `SELECT min(id) AS first, max(id) AS last, sum(entries) AS entries, sum(length(bodies)) AS bytes,
+  min(received_at) AS receivedAt FROM groups WHERE id >= ? AND id < ?`;
+
+interface JournalOptions {
+  /** Only reads: neither configures nor migrates the database. */
+  readonly readonly?: boolean;
+  /** The limit of all dead letters together. */
+  readonly deadLetterBytes?: number;
+}
 
 /**
- * The journal of one node: a SQLite database of its own, one row a group. One connection writes, in one thread of one process; any other may
- * read, and replay dead letters. Every method that writes returns when the disk has it.
+ * The journal of one node: a SQLite database with one row per group. One thread of one process appends and releases;
+ * others may read, and replay dead letters. Every method that writes returns when the disk has it.
  */
 export class JournalDatabase {
   readonly deadLetters: DeadLetters;
   readonly #directory: string;
-  readonly #db: Database.Database;
-  readonly #statements = new Map<string, Database.Statement>();
+  readonly #connection: SqliteConnection;
   #releasedUpTo = 0;
 
-  /** Opens or makes `journal.db` in the directory. Throws where it cannot, or where a newer program made it. */
-  constructor(directory: string, { readonly = false, deadLetterBytes = Number.POSITIVE_INFINITY } = {}) {
+  /** Opens `journal.db` in the directory; creates both if absent. Throws, with one line, if it cannot be used. */
+  constructor(directory: string, { readonly = false, deadLetterBytes }: JournalOptions = {}) {
     this.#directory = directory;
-    const path = join(directory, "journal.db");
-    this.#db = describeOpenErrors(path, () => {
-      mkdirSync(directory, { recursive: true });
-      return connect(path, readonly);
-    });
-    const connection = {
-      statement: (sql: string) => this.#statement(sql),
-      insertGroup: (group: PackedGroup) => this.#insert(group),
-      transaction: <T>(work: () => T) => this.#transaction(work),
-    };
-    this.deadLetters = new DeadLetters(connection, deadLetterBytes);
+    this.#connection = openJournal(directory, readonly);
+    this.deadLetters = new DeadLetters(this.#connection, (group) => this.#insert(group), deadLetterBytes);
   }
 
-  /** The journal's own name, which no other ever has. */
+  /** Returns the journal's id, which no other journal ever has. */
   identity(): string {
-    return (this.#statement("SELECT id FROM identity").get() as { id: string }).id;
+    return this.#connection.one<{ id: string }>("SELECT id FROM identity").id;
   }
 
   /** Throws if the disk has no room for more. */
@@ -78,169 +87,131 @@ export class JournalDatabase {
   /** Appends a group and deletes what was released since. Returns its id: ids grow, and are never used twice. */
   append(group: PackedGroup): number {
     this.check();
-    const id = this.#transaction(() => {
-      this.#dropReleased();
+    const id = this.#connection.transaction(() => {
+      this.#deleteReleased();
       return this.#insert(group);
     });
     this.#releasedUpTo = 0;
     return id;
   }
 
-  /** Marks the groups up to this id as stored. They go with the next append or `sweep`; until then a new start would store them again, to no effect. */
+  /**
+   * Marks the groups up to this id as stored. The next append or `sweep` deletes them; after a crash before that they
+   * are stored again, which changes nothing.
+   */
   release(upTo: number): void {
     this.#releasedUpTo = Math.max(this.#releasedUpTo, upTo);
   }
 
-  /** Drops what was released. */
+  /** Deletes the groups that were released. */
   sweep(): void {
     if (this.#releasedUpTo === 0) return;
-    this.#transaction(() => this.#dropReleased());
+    this.#connection.transaction(() => this.#deleteReleased());
     this.#releasedUpTo = 0;
   }
 
-  /** Empties the log, which has what was dropped still; false where somebody reads the journal. */
+  /** Empties the write-ahead log, which has copies of deleted rows. Returns false if another connection reads. */
   truncateWal(): boolean {
-    return this.#withoutBusyTimeout(() => truncateWal(this.#db));
+    return this.#withoutBusyTimeout(() => truncateWal(this.#connection));
   }
 
-  /** The same where something was erased, of which nothing may be left. Throws where another connection writes. */
+  /** Removes all copies of deleted rows from the files. Returns false if another connection reads; throws if one writes. */
   wipe(): boolean {
-    return this.#withoutBusyTimeout(() => purgeDeleted(this.#db));
+    return this.#withoutBusyTimeout(() => purgeDeleted(this.#connection));
   }
 
-  /** The first groups after this id, in order: at least one if there is one, then as many as have up to `bytes` together. */
-  read(after: number, bytes: number): JournalGroup[] {
-    const sizes = this.#statement(
-      "SELECT id, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT 4000",
-    ).all(after) as { id: number; bytes: number }[];
+  /** Returns groups after this id, in order: as many as have up to `maxBytes` together, and at least one if there is one. */
+  read(after: number, maxBytes: number): JournalGroup[] {
+    const sizes = this.#connection.all<{ id: number; bytes: number }>(
+      `SELECT id, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT ${MAX_READ_GROUPS}`,
+      after,
+    );
     let total = 0;
-    const fitting = sizes.filter((size, place) => {
+    const fitting = sizes.filter((size, index) => {
       total += size.bytes;
-      return place === 0 || total <= bytes;
+      return index === 0 || total <= maxBytes;
     });
     // Read whole, not row by row: an iterator that is left early would keep its snapshot of the database.
-    const rows = this.#statement("SELECT id, header, bodies FROM groups WHERE id > ? AND id <= ? ORDER BY id").all(
+    const rows = this.#connection.all<{ id: number; header: string; bodies: ArrayBuffer }>(
+      "SELECT id, header, bodies FROM groups WHERE id > ? AND id <= ? ORDER BY id",
       after,
       fitting.at(-1)?.id ?? 0,
-    ) as { id: number; header: string; bodies: ArrayBuffer }[];
-    return rows.map((row) => {
-      const entries = unpackGroup({ header: row.header, bodies: new Uint8Array(row.bodies) });
-      return { id: row.id, entries, bytes: row.bodies.byteLength };
+    );
+    return rows.map(({ id, header, bodies }) => {
+      const entries = unpackGroup({ header, bodies: new Uint8Array(bodies) });
+      return { id, entries, bytes: bodies.byteLength };
     });
   }
 
-  /** How much is there, of every group; where there are more of them than `most`, of several together. */
-  groupRanges(most = MAX_RANGES): GroupRange[] {
-    const bounds = this.#statement("SELECT min(id) AS first, max(id) AS last FROM groups").get() as {
-      first: number | null;
-      last: number;
-    };
+  /** Returns the size of each group; if there are more than `maxRanges`, of ranges of several groups. */
+  groupRanges(maxRanges: number = MAX_RANGES): GroupRange[] {
+    const bounds = this.#connection.one<{ first: number | null; last: number }>(
+      "SELECT min(id) AS first, max(id) AS last FROM groups",
+    );
     if (bounds.first === null) return [];
-    const step = Math.ceil((bounds.last - bounds.first + 1) / most);
-    const run = this.#statement(`SELECT min(id) AS first, max(id) AS last, sum(entries) AS entries,
-      sum(length(bodies)) AS bytes, min(received_at) AS receivedAt FROM groups WHERE id >= ? AND id < ?`);
-    const runs: GroupRange[] = [];
+    const step = Math.ceil((bounds.last - bounds.first + 1) / maxRanges);
+    const ranges: GroupRange[] = [];
     for (let id = bounds.first; id <= bounds.last; id += step) {
-      const { first, last, entries, bytes, receivedAt } = run.get(id, id + step) as GroupRange & {
-        first: number | null;
-      };
-      if (first !== null) runs.push({ first, last, entries, bytes, receivedAt });
+      const range = this.#connection.one<GroupRange & { first: number | null }>(SELECT_RANGE, id, id + step);
+      const { first, last, entries, bytes, receivedAt } = range;
+      if (first !== null) ranges.push({ first, last, entries, bytes, receivedAt });
     }
-    return runs;
+    return ranges;
   }
 
-  /** The id of the first group that is there; null where there is none. */
+  /** Returns the id of the first group; null if there is none. */
   firstGroupId(): number | null {
-    return (this.#statement("SELECT min(id) AS id FROM groups").get() as { id: number | null }).id;
+    return this.#connection.one<{ id: number | null }>("SELECT min(id) AS id FROM groups").id;
   }
 
   close(): void {
-    this.#db.close();
+    this.#connection.close();
   }
 
-  /** Does what is not worth waiting for. */
+  /** Fails at once, instead of blocking the thread, if another connection writes. */
   #withoutBusyTimeout<T>(work: () => T): T {
-    this.#db.exec("PRAGMA busy_timeout = 0");
+    this.#connection.exec("PRAGMA busy_timeout = 0");
     try {
       return work();
     } finally {
-      this.#db.exec(BUSY_TIMEOUT);
+      this.#connection.exec(BUSY_TIMEOUT_PRAGMA);
     }
   }
 
   #insert({ entries, receivedAt, header, bodies }: PackedGroup): number {
-    const insert = this.#statement("INSERT INTO groups (entries, received_at, header, bodies) VALUES (?, ?, ?, ?)");
-    return Number(insert.run(entries, receivedAt, header, bodies).lastInsertRowid);
+    const insert = "INSERT INTO groups (entries, received_at, header, bodies) VALUES (?, ?, ?, ?)";
+    return this.#connection.insert(insert, entries, receivedAt, header, bodies);
   }
 
-  #dropReleased(): void {
-    if (this.#releasedUpTo > 0) this.#statement("DELETE FROM groups WHERE id <= ?").run(this.#releasedUpTo);
-  }
-
-  #statement(sql: string): Database.Statement {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  #transaction<T>(work: () => T): T {
-    this.#db.exec("BEGIN IMMEDIATE");
-    try {
-      const result = work();
-      this.#db.exec("COMMIT");
-      return result;
-    } catch (error) {
-      if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
-      throw error;
-    }
+  #deleteReleased(): void {
+    if (this.#releasedUpTo > 0) this.#connection.run("DELETE FROM groups WHERE id <= ?", this.#releasedUpTo);
   }
 }
 
-function connect(path: string, readonly: boolean): Database.Database {
-  const db = new Database(path, { readonly });
+function openJournal(directory: string, readonly: boolean): SqliteConnection {
+  const path = join(directory, "journal.db");
+  let connection: SqliteConnection | undefined;
   try {
-    db.exec(BUSY_TIMEOUT);
-    if (!readonly) configureAndMigrate(db, path);
-    return db;
+    mkdirSync(directory, { recursive: true });
+    connection = new SqliteConnection(path, { pragmas: BUSY_TIMEOUT_PRAGMA, escapesText: false });
+    if (!readonly) configureAndMigrate(connection, `The journal ${path}`);
+    return connection;
   } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
-function configureAndMigrate(db: Database.Database, path: string): void {
-  if (journalVersion(db) > VERSION) throw new NewerJournalError(path, journalVersion(db));
-  db.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY",
-  );
-  db.exec("BEGIN IMMEDIATE");
-  for (const migration of [...MIGRATIONS.slice(journalVersion(db)), IDENTITY]) db.exec(migration);
-  db.exec("COMMIT");
-}
-
-function journalVersion(db: Database.Database): number {
-  return (db.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
-}
-
-class NewerJournalError extends Error {
-  constructor(path: string, version: number) {
-    super(`The journal ${path} is of version ${version}, newer than this program's (${VERSION}).`);
-  }
-}
-
-/** What is wrong with the file or its directory, in one line. */
-function describeOpenErrors<T>(path: string, open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof NewerJournalError) throw error;
-    // Where the driver cannot open the file at all, it says no more than that, and in words of its own.
+    connection?.close();
+    if (error instanceof NewerVersionError) throw error;
+    // If the driver cannot open the file at all, its message says no more than that, and the code is empty.
     const reason = error instanceof Error && "code" in error && error.code !== "" ? `: ${error.message}` : "";
     throw new Error(`The journal ${path} cannot be opened${reason}.`, { cause: error });
   }
+}
+
+function configureAndMigrate(connection: SqliteConnection, name: string): void {
+  rejectNewerVersion(connection, MIGRATIONS, name);
+  connection.exec(`PRAGMA journal_mode = WAL; ${DURABLE_PRAGMAS}`);
+  connection.transaction(() => {
+    applyMigrations(connection, MIGRATIONS);
+    for (const statement of ENSURE_IDENTITY) connection.run(statement);
+  });
 }
 
 /** Throws if the disk of the directory has less free. */

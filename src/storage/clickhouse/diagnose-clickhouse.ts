@@ -10,7 +10,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/UNKNOWN_DATABASE|UNKNOWN_TABLE/, "is the database in CLICKHOUSE_URL right, and CLICKHOUSE_TABLE?"],
   [
     /UNKNOWN_IDENTIFIER|ILLEGAL_TYPE|NO_COMMON_TYPE/,
-    "give the table the columns that the README names, or make a view of it",
+    "give the table the columns that docs/legacy-recordings.md names, or make a view of it",
   ],
   [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH/, "is the host in CLICKHOUSE_URL right, and the server up?"],
 ];

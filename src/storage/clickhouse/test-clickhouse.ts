@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { startClickHouseServer } from "../../../scripts/clickhouse/start-clickhouse.ts";
 import { newClickHouseClient } from "./clickhouse.ts";
 
-/** A row as the README's table has it. */
+/** A row of the table in docs/legacy-recordings.md. */
 export interface TestRow {
   readonly project_id: string;
   readonly session_id: string;

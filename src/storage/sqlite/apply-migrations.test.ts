@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { applyMigrations } from "./apply-migrations.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
 
 const FIRST = ["CREATE TABLE a (x INTEGER)", "INSERT INTO a VALUES (1)"];
@@ -24,19 +23,19 @@ const rows = (database: SqliteDatabase) => database.read((sql) => sql.all("SELEC
 
 test("each migration is applied once, in order", () =>
   withDatabase(async (database) => {
-    await applyMigrations(database, [FIRST]);
-    await applyMigrations(database, [FIRST]);
+    await database.migrate([FIRST]);
+    await database.migrate([FIRST]);
     assert.deepEqual(await rows(database), [{ x: 1 }]);
-    await applyMigrations(database, [FIRST, SECOND]);
-    await applyMigrations(database, [FIRST, SECOND]);
+    await database.migrate([FIRST, SECOND]);
+    await database.migrate([FIRST, SECOND]);
     assert.deepEqual(await rows(database), [{ x: 1, y: 2 }]);
   }));
 
 test("migrations that fail change nothing, and may be tried again", () =>
   withDatabase(async (database) => {
     const broken = [...SECOND, "INSERT INTO a VALUES (1, 2, 3)"];
-    await assert.rejects(applyMigrations(database, [FIRST, broken]), /2 columns but 3 values/);
+    await assert.rejects(database.migrate([FIRST, broken]), /2 columns but 3 values/);
     await assert.rejects(rows(database), { name: "StoreUnavailable" });
-    await applyMigrations(database, [FIRST, SECOND]);
+    await database.migrate([FIRST, SECOND]);
     assert.deepEqual(await rows(database), [{ x: 1, y: 2 }]);
   }));

@@ -3,7 +3,7 @@ import { projectNumber, uuidToBlob } from "../values/stored-ids.ts";
 import { type EventRow, eventWhere, toEvent } from "./events/event-row.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { scanEvents } from "./events/scan-events.ts";
-import type { SqlValue } from "./sql.ts";
+import type { SqlValue } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
 /** One statement inserts several rows because a driver call costs as much as an insert. More would hardly be faster. */

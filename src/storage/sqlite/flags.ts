@@ -1,7 +1,7 @@
 import type { Flags, StoredFlag } from "../ports/flags.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../values/stored-ids.ts";
 import { survivorOf } from "./persons/merge-persons.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
 const SELECT_IDENTIFIER =

@@ -1,7 +1,7 @@
 import type { Group, Groups, GroupUpdate } from "../ports/groups.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
 import { projectNumber } from "../values/stored-ids.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
 const FIND = "SELECT * FROM groups WHERE project_id = ? AND type = ? AND key = ?";

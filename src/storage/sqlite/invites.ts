@@ -1,5 +1,5 @@
 import type { Invite, Invites } from "../ports/invites.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
 interface InviteRow {

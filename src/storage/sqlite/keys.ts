@@ -1,6 +1,6 @@
 import type { Key, Keys } from "../ports/keys.ts";
 import { projectNumber } from "../values/stored-ids.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
 interface KeyRow {

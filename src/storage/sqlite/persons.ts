@@ -5,7 +5,7 @@ import { changeProperties, readProperties } from "../values/property-text.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../values/stored-ids.ts";
 import { findPerson, mergePersons, type PersonRow, survivorOf } from "./persons/merge-persons.ts";
 
-import type { Sql } from "./sql.ts";
+import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
 const SELECT_OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id

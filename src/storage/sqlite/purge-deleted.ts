@@ -1,22 +1,23 @@
-import type Libsql from "libsql";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 
 const BYTES_IN_USE = `SELECT (page_count - freelist_count) * page_size AS bytes
   FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
-/** So much is written anew in some 50 ms, for which the thread waits. */
+/** A file of this size is rewritten in about 50 ms, for which the thread blocks. */
 const MAX_VACUUM_BYTES = 8 * 1024 * 1024;
 
-/** Empties a database's log, which has pages as they were before something was deleted; false where somebody uses it. */
-export function truncateWal(connection: Libsql.Database): boolean {
-  return (connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
+/** Empties the write-ahead log, which has copies of deleted content. Returns false if another connection reads it. */
+export function truncateWal(connection: SqliteConnection): boolean {
+  return connection.one<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)").busy === 0;
 }
 
 /**
- * The same where nothing deleted may be left: a page that gave rows to another may have copies of them, which nothing overwrites. So the file is
- * written anew, unless it is large. Throws what SQLite does where another connection writes, or the disk is full.
+ * Removes all copies of deleted content from the files. When rows move to another page, the old page keeps copies that
+ * nothing overwrites, so the file is rewritten too, unless it is large. Returns false if another connection reads;
+ * throws SQLite's error if one writes, or the disk is full.
  */
-export function purgeDeleted(connection: Libsql.Database): boolean {
+export function purgeDeleted(connection: SqliteConnection): boolean {
   if (!truncateWal(connection)) return false;
-  const { bytes } = connection.prepare(BYTES_IN_USE).get() as { bytes: number };
+  const { bytes } = connection.one<{ bytes: number }>(BYTES_IN_USE);
   if (bytes > MAX_VACUUM_BYTES) return true;
   connection.exec("VACUUM");
   return truncateWal(connection);

@@ -1,81 +1,88 @@
 import { existsSync } from "node:fs";
-import Libsql from "libsql";
+import { dirname } from "node:path";
 import { retry } from "../../retry.ts";
 import { StoreUnavailable } from "../ports/common.ts";
+import { applyMigrations, type Migration, rejectNewerVersion } from "./apply-migrations.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
-import { Sql } from "./sql.ts";
+import { DURABLE_PRAGMAS, type Sql, SqliteConnection } from "./sqlite-connection.ts";
 import { isBusy, sqliteErrorCode, storeError } from "./sqlite-errors.ts";
 
-/** After these the connection is not worth keeping: the file may have been mended or put back since. */
+/** Errors after which the connection is reopened: the file may have been repaired or replaced since. */
 const BROKEN_CONNECTION = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL|NOMEM)/;
 
 const PRAGMAS = `
-  PRAGMA synchronous = FULL;
-  PRAGMA secure_delete = ON;
+  ${DURABLE_PRAGMAS}
   PRAGMA cache_size = -16384;
   PRAGMA wal_autocheckpoint = 4000;
-  PRAGMA journal_size_limit = 67108864;
-  PRAGMA temp_store = MEMORY;
   PRAGMA busy_timeout = 0;
 `;
 
-/** Between two attempts to write while another connection does. */
+/** Pauses between attempts to write while another connection does. */
 const BUSY_BACKOFF = { initialMs: 5 };
 
-interface OpenConnection {
-  readonly connection: Libsql.Database;
-  readonly sql: Sql;
-}
-
-/** How ports use a database. Errors are as `storeError` gives them. */
+/** How ports use a database. Errors are as `storeError` returns them. */
 export interface Transactions {
-  /** What the work reads is of one moment. */
+  /** Runs work that reads; all of it sees one state of the database. */
   read<T>(work: (sql: Sql) => T): Promise<T>;
-  /** All that the work writes is kept, or none where it throws; no other connection writes meanwhile. */
+  /** Runs work that writes: all of its changes are kept, or none if it throws. No other connection writes meanwhile. */
   write<T>(work: (sql: Sql) => T): Promise<T>;
-  /** Removes what the files have still of something that was deleted; false where the database is in use, or the disk is full. */
+  /** Removes all copies of deleted content from the files. Returns false if the database is in use, or the disk is full. */
   purgeDeleted(): Promise<boolean>;
 }
 
-/** A file of SQLite in WAL mode, used in short transactions. Others may use the same file at the same time. */
+/** A SQLite file in WAL mode, used in short transactions. Other connections may use it at the same time. */
 export class SqliteDatabase implements Transactions {
   readonly file: string;
   readonly #busyTimeoutMs: number;
-  #openConnection: OpenConnection | null;
+  #connection: SqliteConnection | null;
   #activeTransaction: Promise<unknown> | null = null;
   #closed = false;
 
-  /** Makes the file where there is none. Throws `StoreUnavailable` where it cannot be opened. */
+  /** Creates the file if absent. Throws `StoreUnavailable` if it cannot be opened. */
   constructor(file: string, busyTimeoutMs: number) {
     this.file = file;
     this.#busyTimeoutMs = busyTimeoutMs;
-    this.#openConnection = this.#connect();
+    this.#connection = this.#connect();
   }
 
   read<T>(work: (sql: Sql) => T): Promise<T> {
-    return this.#retryWhileBusy(() => this.#runTransaction("BEGIN", work));
+    return this.#run((connection) => connection.transaction(() => work(connection), "BEGIN"));
   }
 
   write<T>(work: (sql: Sql) => T): Promise<T> {
-    return this.#retryWhileBusy(() => this.#runTransaction("BEGIN IMMEDIATE", work));
+    return this.#run((connection) => connection.transaction(() => work(connection)));
   }
 
   purgeDeleted(): Promise<boolean> {
-    return this.#retryWhileBusy(() => {
-      const { connection } = this.#ensureConnected();
+    return this.#run((connection) => {
       try {
         return purgeDeleted(connection);
       } catch (error) {
         if (isBusy(error) || sqliteErrorCode(error)?.startsWith("SQLITE_FULL")) return false;
-        throw storeError(error);
+        throw error;
       }
     });
   }
 
-  /** Does the work in one transaction that writes. All else on this connection waits for it; so the work waits for nothing but what it is given. */
+  /** Brings the database to the version after the last migration. Throws, and changes nothing, if it is newer. */
+  async migrate(migrations: readonly Migration[]): Promise<void> {
+    await this.read((sql) => this.#rejectNewerVersion(sql, migrations));
+    // Retried by us: SQLite does not wait when two connections change the mode at once.
+    await this.exec("PRAGMA journal_mode = WAL");
+    await this.write((sql) => {
+      this.#rejectNewerVersion(sql, migrations);
+      applyMigrations(sql, migrations);
+    });
+  }
+
+  /**
+   * Runs asynchronous work in one transaction that writes. All else on this connection waits for it, so the work must
+   * only use the `Transactions` that it is passed.
+   */
   async transaction<T>(work: (within: Transactions) => Promise<T>): Promise<T> {
-    const { result } = await this.#retryWhileBusy(() => {
-      const result = this.#runAsyncTransaction(this.#begin("BEGIN IMMEDIATE"), work);
+    const { result } = await this.#run((connection) => {
+      connection.exec("BEGIN IMMEDIATE");
+      const result = this.#finishTransaction(connection, work);
       this.#activeTransaction = result.catch(() => undefined);
       return { result };
     });
@@ -88,13 +95,7 @@ export class SqliteDatabase implements Transactions {
 
   /** Runs statements outside of any transaction. */
   exec(statements: string): Promise<void> {
-    return this.#retryWhileBusy(() => {
-      try {
-        this.#ensureConnected().connection.exec(statements);
-      } catch (error) {
-        throw storeError(error);
-      }
-    });
+    return this.#run((connection) => connection.exec(statements));
   }
 
   async close(): Promise<void> {
@@ -105,76 +106,55 @@ export class SqliteDatabase implements Transactions {
   }
 
   /** Repeats work until no other connection writes. SQLite's own busy timeout would block the whole thread. */
-  #retryWhileBusy<T>(work: () => T): Promise<T> {
+  #run<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     const attempt = async () => {
       while (this.#activeTransaction) await this.#activeTransaction;
-      return work();
+      const connection = this.#ensureConnected();
+      try {
+        return work(connection);
+      } catch (error) {
+        throw this.#recover(connection, error);
+      }
     };
     return retry(attempt, { backoff: BUSY_BACKOFF, isRetryable: isBusy, timeoutMs: this.#busyTimeoutMs });
   }
 
-  #runTransaction<T>(begin: string, work: (sql: Sql) => T): T {
-    const { connection, sql } = this.#begin(begin);
-    try {
-      const result = work(sql);
-      connection.exec("COMMIT");
-      return result;
-    } catch (error) {
-      this.#rollBack(connection, error);
-      throw storeError(error);
-    }
-  }
-
-  async #runAsyncTransaction<T>(
-    { connection, sql }: OpenConnection,
-    work: (within: Transactions) => Promise<T>,
-  ): Promise<T> {
-    const within = async <R>(part: (sql: Sql) => R) => part(sql);
+  async #finishTransaction<T>(connection: SqliteConnection, work: (within: Transactions) => Promise<T>): Promise<T> {
+    const within = async <R>(part: (sql: Sql) => R) => part(connection);
     try {
       const result = await work({ read: within, write: within, purgeDeleted: async () => false });
       connection.exec("COMMIT");
       return result;
     } catch (error) {
-      this.#rollBack(connection, error);
-      throw storeError(error);
+      connection.rollBack();
+      throw this.#recover(connection, error);
     }
   }
 
-  #begin(statement: string): OpenConnection {
-    const open = this.#ensureConnected();
-    try {
-      open.connection.exec(statement);
-      return open;
-    } catch (error) {
-      this.#rollBack(open.connection, error);
-      throw storeError(error);
-    }
+  /** Closes the connection if it cannot be used after the error. Returns the error to throw. */
+  #recover(connection: SqliteConnection, error: unknown): unknown {
+    if (connection.inTransaction || BROKEN_CONNECTION.test(sqliteErrorCode(error) ?? "")) this.#disconnect();
+    return storeError(error);
   }
 
-  #rollBack(connection: Libsql.Database, reason: unknown): void {
-    try {
-      if (connection.inTransaction) connection.exec("ROLLBACK");
-      if (BROKEN_CONNECTION.test(sqliteErrorCode(reason) ?? "")) this.#disconnect();
-    } catch {
-      this.#disconnect();
-    }
+  #rejectNewerVersion(sql: Sql, migrations: readonly Migration[]): void {
+    const advice = "Start the newer program, or use another directory.";
+    rejectNewerVersion(sql, migrations, `The database in ${dirname(this.file)}`, advice);
   }
 
-  #ensureConnected(): OpenConnection {
+  #ensureConnected(): SqliteConnection {
     if (this.#closed) throw new StoreUnavailable("The database is closed.");
-    if (this.#openConnection) return this.#openConnection;
-    // A database that vanished is not to be replaced by an empty one.
-    if (!existsSync(this.file)) throw new StoreUnavailable(`The database ${this.file} is missing.`);
-    this.#openConnection = this.#connect();
-    return this.#openConnection;
+    // A database that vanished must not be replaced by an empty one.
+    if (!this.#connection && !existsSync(this.file))
+      throw new StoreUnavailable(`The database ${this.file} is missing.`);
+    this.#connection ??= this.#connect();
+    return this.#connection;
   }
 
-  #connect(): OpenConnection {
+  #connect(): SqliteConnection {
     try {
-      // While another connection makes the file, or mends it after a crash, there is nothing to do but to wait.
-      const connection = new Libsql(this.file, { timeout: this.#busyTimeoutMs });
-      connection.exec(PRAGMAS);
-      return { connection, sql: new Sql(connection) };
+      // Only here SQLite's own timeout is used: another connection may create the file, or repair it after a crash.
+      return new SqliteConnection(this.file, { openTimeoutMs: this.#busyTimeoutMs, pragmas: PRAGMAS });
     } catch (error) {
       const reason = sqliteErrorCode(error) ? `: ${(error as Error).message}` : "";
       throw new StoreUnavailable(`The database ${this.file} cannot be opened${reason}.`, { cause: error });
@@ -182,7 +162,7 @@ export class SqliteDatabase implements Transactions {
   }
 
   #disconnect(): void {
-    this.#openConnection?.connection.close();
-    this.#openConnection = null;
+    this.#connection?.close();
+    this.#connection = null;
   }
 }

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { makeDirectory } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
-import { applyMigrations } from "./apply-migrations.ts";
 import { sqliteCheckpoints } from "./checkpoints.ts";
 import { sqliteEvents } from "./events.ts";
 import { sqliteFlags } from "./flags.ts";
@@ -31,7 +30,7 @@ export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: Sq
   });
   const database = new SqliteDatabase(join(directory, "sightline.db"), busyTimeoutMs);
   try {
-    await applyMigrations(database, MIGRATIONS);
+    await database.migrate(MIGRATIONS);
   } catch (error) {
     await database.close();
     throw error;

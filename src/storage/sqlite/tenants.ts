@@ -1,6 +1,6 @@
 import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
 import { projectNumber } from "../values/stored-ids.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
 interface ProjectRow {

@@ -1,6 +1,6 @@
 import type { EventFilter, StoredEvent } from "../../ports/events.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../values/stored-ids.ts";
-import type { SqlValue } from "../sql.ts";
+import type { SqlValue } from "../sqlite-connection.ts";
 
 export interface EventRow {
   readonly id: number;

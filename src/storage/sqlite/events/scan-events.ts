@@ -1,5 +1,5 @@
 import type { EventFilter, StoredEvent } from "../../ports/events.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
 

@@ -1,6 +1,6 @@
 import { changeProperties, readProperties } from "../../values/property-text.ts";
 import { blobToUuid } from "../../values/stored-ids.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../sqlite-connection.ts";
 
 /** A row of `persons`. */
 export interface PersonRow {

@@ -3,7 +3,7 @@ import type { SnapshotPiece } from "../../ports/recordings.ts";
 import { joinAllHours } from "../../values/active-hours.ts";
 import { addSummaries, type SnapshotSummary } from "../../values/snapshot-summary.ts";
 import { projectNumber, uuidToBlob } from "../../values/stored-ids.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../sqlite-connection.ts";
 import { addActivity } from "./recording-activity.ts";
 import { addToCount, findRecordingRow, isErased } from "./recording-row.ts";
 

@@ -1,5 +1,5 @@
 import { setImmediate as othersFirst } from "node:timers/promises";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 
 /** So much is deleted in one transaction, or one row: it holds up everybody who writes, and all that this thread does. */

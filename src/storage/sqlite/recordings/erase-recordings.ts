@@ -1,6 +1,6 @@
 import type { SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../values/stored-ids.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { dropErased } from "./drop-pieces.ts";
 import { addToCount, findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";

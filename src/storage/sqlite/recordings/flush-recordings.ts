@@ -1,6 +1,6 @@
 import type { FileInProgress, RecordingFile, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../values/stored-ids.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { dropFiledPieces } from "./drop-pieces.ts";
 import { listForDeletion } from "./erase-recordings.ts";

@@ -1,6 +1,6 @@
 import type { SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
 import { blobToUuid } from "../../values/stored-ids.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { findRecordingRow } from "./recording-row.ts";
 

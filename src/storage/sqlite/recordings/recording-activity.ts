@@ -1,5 +1,5 @@
 import { type ActiveHour, activeMs, joinHours, type Stretch } from "../../values/active-hours.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../sqlite-connection.ts";
 
 const SELECT = "SELECT next, stretches FROM recording_activity WHERE recording_id = ? AND hour = ?";
 const UPSERT = "INSERT OR REPLACE INTO recording_activity (recording_id, hour, next, stretches) VALUES (?, ?, ?, ?)";

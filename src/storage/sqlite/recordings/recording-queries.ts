@@ -4,7 +4,7 @@ import type { Recording, RecordingFilter, SessionKey } from "../../ports/recordi
 import { escapeText } from "../../values/escape-text.ts";
 import { readProperties } from "../../values/property-text.ts";
 import { projectNumber } from "../../values/stored-ids.ts";
-import type { Sql, SqlValue } from "../sql.ts";
+import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import { findRecordingRow, type RecordingRow, toRecording } from "./recording-row.ts";
 
 /** `Recordings.list`, within the caller's transaction. */

@@ -1,7 +1,7 @@
 import type { Recording, SessionKey } from "../../ports/recordings.ts";
 import type { SnapshotSummary } from "../../values/snapshot-summary.ts";
 import { projectNumber } from "../../values/stored-ids.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../sqlite-connection.ts";
 
 export interface RecordingRow {
   readonly id: number;

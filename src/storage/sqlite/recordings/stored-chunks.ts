@@ -1,6 +1,6 @@
 import type { ChunkedSnapshot, SnapshotChunk } from "../../ports/recordings.ts";
 import { blobToUuid, projectNumber, uuidToBlob } from "../../values/stored-ids.ts";
-import type { Sql, SqlValue } from "../sql.ts";
+import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import { findRecordingRow, isErased } from "./recording-row.ts";
 
 const WHERE_SNAPSHOT = "project_id = ? AND session_id = ? AND snapshot = ?";

@@ -1,19 +1,14 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, describe, test } from "node:test";
-import { runInNewContext } from "node:vm";
-import { gunzipSync } from "node:zlib";
-import { type Body, Client, directClient, type RequestOptions } from "../client/contract-client.ts";
-import { exchange } from "../client/exchange.ts";
+import { type Body, Client, type RequestOptions } from "../client/contract-client.ts";
 import { environmentOf, needs, target } from "../client/target.ts";
 import { applyFlags, runCliOrThrow } from "../services/sightline-cli.ts";
 import { eventuallyOnEveryNode } from "../support/every-node.ts";
-import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
 const { projectApiKey: token, projectId, personalApiKey } = target.tenant;
-const ORIGIN = "https://shop.fjordbikes.example";
 const PREFIX = `libraries-${randomUUID().slice(0, 8)}`;
 const prefixedKey = (key: string) => `${PREFIX}-${key}`;
 
@@ -177,131 +172,5 @@ describe("libraries: flag definitions", () => {
     await eventually("it is there", async () => (await keys()).includes(prefixedKey("brief")));
     await runCliOrThrow(environmentOf(target), "flags", "delete", prefixedKey("brief"), "--project", projectId);
     await eventually("it is gone", async () => !(await keys()).includes(prefixedKey("brief")));
-  });
-});
-
-describe("libraries: settings", () => {
-  test("are told for a project, as JSON and as a script", needs("state"), async () => {
-    const config = await client.expectStatus("remote_config", 200);
-    assert.deepEqual([config.token, config.hasFeatureFlags, config.sessionRecording.endpoint], [token, true, "/s/"]);
-    const window: Record<string, Record<string, object>> = {};
-    runInNewContext(String((await client.request("remote_config_script")).body), { window });
-    const left = JSON.parse(JSON.stringify(window._POSTHOG_REMOTE_CONFIG?.[token]));
-    assert.deepEqual(left, { config, siteApps: [] });
-  });
-
-  test("an unknown key has none, nor has a personal one", needs("state"), async () => {
-    for (const id of ["remote_config", "remote_config_script"] as const) {
-      for (const wrong of ["phc_unknown", "x", personalApiKey, "phc_</script>", "__proto__"]) {
-        await client.expectError(id, [401, "invalid_api_key", null], { path: { token: wrong } });
-      }
-    }
-  });
-});
-
-describe("libraries: scripts", needs("commands"), () => {
-  const direct = directClient();
-
-  test("the library, its recorder and its parts are served, plain and packed alike", async () => {
-    for (const file of ["array.js", "recorder.js", "recorder-v2.js", "lazy-recorder.js", "surveys.js"]) {
-      const plain = await direct.request("client_script", { path: { file } });
-      assert.equal(plain.status, 200, file);
-      assert.match(String(plain.headers["content-type"]), /^text\/javascript; charset=utf-8$/);
-      const packed = await direct.request("client_script", {
-        path: { file },
-        headers: { "accept-encoding": "gzip, br" },
-      });
-      assert.equal(packed.headers["content-encoding"], "gzip");
-      assert.ok(packed.raw.bytes.equals(packed.raw.bytes) && gunzipSync(packed.raw.bytes).equals(plain.raw.bytes));
-    }
-  });
-
-  test("of the version that the library says of itself, and of no other", async () => {
-    const library = String((await direct.request("client_script", { path: { file: "array.js" } })).body);
-    const versions = [...new Set(library.match(/(?<=")1\.\d+\.\d+(?=")/g))];
-    const statuses = await Promise.all(
-      versions.map(
-        async (version) =>
-          (await direct.request("client_script_version", { path: { version, file: "surveys.js" } })).status,
-      ),
-    );
-    assert.ok(statuses.includes(200), versions.join(", "));
-    await client.expectError("client_script_version", [404, "not_found", null], {
-      path: { version: "1.0.0", file: "surveys.js" },
-    });
-  });
-
-  test("nothing else of the package or of the machine is", async () => {
-    const wrong = [
-      "toolbar.js",
-      "nothing.js",
-      "array.js.map",
-      "array",
-      "..",
-      "../package.json",
-      "..%2fpackage.json",
-      "__proto__",
-      "\0",
-      "",
-    ];
-    for (const file of wrong.filter((name) => name !== "")) {
-      await direct.expectError("client_script", [404, "not_found", null], { path: { file } });
-    }
-    for (const file of ["%2e%2e%2fpackage.json", "%2e%2e", "array.js%00", "%zz"]) {
-      await direct.expectError("client_script", [404, "not_found", null], { path: { file }, isEncoded: true });
-    }
-  });
-});
-
-describe("libraries: what Sightline does not have", () => {
-  const nothing = {
-    surveys: { surveys: [] },
-    early_access_features: { earlyAccessFeatures: [] },
-    web_experiments: { experiments: [] },
-    product_tours: { product_tours: [] },
-  } as const;
-  for (const [id, body] of Object.entries(nothing)) {
-    test(`${id}: there are none`, async () => {
-      assert.deepEqual(await client.expectStatus(id as keyof typeof nothing, 200, { query: `?token=${token}` }), body);
-    });
-  }
-
-  test("pages of other origins may ask, also for what is not there", needs("wire"), async () => {
-    const paths = [
-      "/api/surveys/",
-      "/array/x/config",
-      "/static/array.js",
-      "/static/toolbar.js",
-      "/i/v1/logs",
-      "/api/conversations/v1/widget/tickets",
-    ];
-    for (const path of paths) {
-      const { headers } = await exchange(target.direct, { method: "GET", path, headers: { origin: ORIGIN } });
-      assert.equal(headers["access-control-allow-origin"], ORIGIN, path);
-    }
-    const { headers } = await exchange(target.direct, {
-      method: "GET",
-      path: "/flags/definitions",
-      headers: { origin: ORIGIN },
-    });
-    assert.equal(headers["access-control-allow-origin"], undefined);
-  });
-});
-
-describe("libraries: the log, at debug level", needs("settings"), () => {
-  const own = ownServer(() => ({ LOG_LEVEL: "debug" }), undefined, { oneNode: true });
-
-  test("names what is not served", async () => {
-    const { client: asking, server } = own();
-    const asks = { "/api/surveys/?token=phc_1": "surveys", "/static/toolbar.js": "the toolbar", "/i/v1/logs": "logs" };
-    for (const path of Object.keys(asks)) await exchange(server.direct, { method: "GET", path });
-    await asking.expectStatus("health", 200);
-    const lines = await eventually("it is logged", async () => {
-      const found = server.log().match(/.*asked for an unsupported feature.*/g) ?? [];
-      return found.length >= 3 && found;
-    });
-    const features = lines.map((line) => JSON.parse(line).feature);
-    assert.deepEqual(features, Object.values(asks));
-    assert.doesNotMatch(lines.join(""), /phc_1/);
   });
 });
