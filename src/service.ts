@@ -1,13 +1,12 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { Keyring, ProjectFinder } from "./access/keyring.ts";
 import { runFirstSetup, type SetupResult } from "./access/setup.ts";
-import { type Capture, startCapture } from "./capture/capture.ts";
+import { type Capture, type CaptureDepth, startCapture } from "./capture/capture.ts";
 import type { Config } from "./config.ts";
 import { columnarEngine, fileEngine, storeEngine } from "./engines/choose-engines.ts";
 import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with-retry.ts";
 import { FlagDecider } from "./flags/flag-decider.ts";
+import { startHttpServer } from "./http/adapters/http-server.ts";
 import { createApp } from "./http/adapters/koa.ts";
 import { ParserThread } from "./http/adapters/parser-thread.ts";
 import { Contract } from "./http/contract/contract.ts";
@@ -25,90 +24,87 @@ const MAINTENANCE_INTERVAL_MS = 1000;
 
 export interface Service {
   readonly port: number;
-  /** What the first start made; null on every later one. */
+  /** What the first start created; null on later starts. */
   readonly firstSetup: SetupResult | null;
-  /** Finishes what is in flight, lets the store catch up, and closes everything; within the time that the settings give. */
+  /** Finishes requests in flight, lets the store catch up, and closes everything, within `SHUTDOWN_SECONDS`. */
   stop(): Promise<void>;
 }
 
 interface ServiceContext {
   readonly log: Logger;
-  /** Is told that a part has died, and the process had better start anew. */
+  /** Called when a part has died, so that the process should restart. */
   readonly onFatal: (error: Error) => void;
-  /** Ends a start that waits for its engines; its reason is thrown then. */
+  /** Aborts a start that waits for its engines: its reason is thrown. */
   readonly signal: AbortSignal;
 }
 
-/** Starts everything, in the order in which each part needs those before it. Throws, with one clear line, where it cannot; nothing runs on then. */
-export async function startService(config: Config, surroundings: ServiceContext): Promise<Service> {
+/** Closes one part; when the signal aborts, there is no more time to wait for its work in progress. */
+type Closer = (signal: AbortSignal) => Promise<unknown>;
+
+/** Starts every part after those it needs. Throws one clear line if a part cannot start; then nothing keeps running. */
+export async function startService(config: Config, context: ServiceContext): Promise<Service> {
   const closers: Closer[] = [];
   try {
-    return await start(config, surroundings, closers);
+    return await start(config, context, closers);
   } catch (error) {
     await closeAll(closers, AbortSignal.timeout(0)).catch(() => undefined);
     throw error;
   }
 }
 
-/** Closes one part; the signal says that there is no more time to wait for what is under way. */
-type Closer = (late: AbortSignal) => Promise<unknown>;
-
-/** In the opposite order of their making, all of them; then throws what the first of them threw, if one did. */
-async function closeAll(closers: readonly Closer[], late: AbortSignal): Promise<void> {
-  const failures: unknown[] = [];
-  for (const close of closers.toReversed()) await close(late).catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
+/** Closes all parts, the last one first, and then throws the first error if there was one. */
+async function closeAll(closers: readonly Closer[], signal: AbortSignal): Promise<void> {
+  const errors: unknown[] = [];
+  for (const close of closers.toReversed()) await close(signal).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
-async function start(
-  config: Config,
-  { log, onFatal: died, signal: giveUp }: ServiceContext,
-  closers: Closer[],
-): Promise<Service> {
-  const warn = (message: string) => log.warn(message);
-  const patience: EngineWait = {
+async function start(config: Config, { log, onFatal, signal }: ServiceContext, closers: Closer[]): Promise<Service> {
+  const wait: EngineWait = {
     timeoutSeconds: config.ENGINE_WAIT_SECONDS,
-    signal: giveUp,
+    signal,
     onWait: (engine, reason) => log.warn({ engine, reason }, "waiting for an engine"),
   };
-  const [documents, objects] = await openEngines(storeEngine(config, warn), fileEngine(config), patience);
+  const warn = (message: string) => log.warn(message);
+  const [store, objects] = await openEngines(storeEngine(config, warn), fileEngine(config), wait);
   closers.push(
-    () => documents.close(),
+    () => store.close(),
     () => objects.close(),
   );
-  const columnar = await openWithRetry(columnarEngine(config), patience);
+  const columnar = await openWithRetry(columnarEngine(config), wait);
   closers.push(() => columnar.close());
   const fileStore = { ...objects, files: withLegacyRecordings(objects.files, columnar) };
-  const started: { capture?: Capture } = {};
-  const metrics = new Metrics(
-    () => started.capture?.depth() ?? { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 },
-  );
+
+  let started: Capture | undefined;
+  const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
   const capture = await startCapture(config, {
     onDrained: (report) => metrics.countDrained(report),
     warn: (fields, message) => log.warn(fields, message),
-    onFatal: died,
+    onFatal,
   });
-  started.capture = capture;
+  started = capture;
   closers.push((late) => capture.stop(late));
-  const memory = new SnapshotMemory(documents.recordings, config.RECORDING_MEMORY_BYTES);
-  const upkeep = startRecordingMaintenance(maintenanceOptions(config, log, metrics), {
-    recordings: documents.recordings,
+
+  const { recordings, invites, tenants } = store;
+  const memory = new SnapshotMemory(recordings, config.RECORDING_MEMORY_BYTES);
+  const maintenance = startRecordingMaintenance(maintenanceOptions(config, log, metrics), {
+    recordings,
     files: fileStore.files,
     fileStore,
     columnar,
     memory,
-    setAside: async (dead) => {
-      metrics.countDeadLetters(await capture.setAside(dead.map((one) => ({ ...one, at: Date.now() }))));
+    setAside: async (chunks) => {
+      metrics.countDeadLetters(await capture.setAside(chunks.map((chunk) => ({ ...chunk, at: Date.now() }))));
     },
     now: Date.now,
   });
-  closers.push(() => upkeep.stop());
+  closers.push(() => maintenance.stop());
   const mailer = newMailer(config, log);
   closers.push(async () => mailer?.close());
-  const keyring = new Keyring(documents.keys);
-  const { invites, tenants } = documents;
+
+  const keyring = new Keyring(store.keys);
   const ports = {
-    store: documents,
+    store,
     fileStore,
     memory,
     redirectsToFiles: config.RECORDING_DOWNLOADS === "redirect",
@@ -116,7 +112,7 @@ async function start(
     capture,
     keyring,
     projects: new ProjectFinder(keyring, tenants),
-    flags: new FlagDecider({ ...documents, now: Date.now }),
+    flags: new FlagDecider({ ...store, now: Date.now }),
     invites: { invites, tenants, mailer, logger: log, now: Date.now, expirySeconds: config.INVITE_EXPIRY_SECONDS },
     scripts: new ClientScripts(),
     metrics,
@@ -124,26 +120,30 @@ async function start(
   };
   const parser = new ParserThread(ports);
   closers.push(() => parser.close());
-  const respondPorts = {
-    contract: await Contract.load(),
-    handlers: operationHandlers(ports),
-    keyring,
-    rateLimit: new RateLimit(config.RATE_LIMIT_PER_MINUTE, Date.now),
-    bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: new BodyMemory(config.BODY_MEMORY_BYTES) },
-    parser,
-    metrics,
-    log,
-    responseValidation: config.RESPONSE_VALIDATION,
-  };
-  const server = createServer((await createApp(respondPorts, config)).callback());
-  await listen(server, config);
-  closers.push((late) => closeServer(server, late));
+  const app = await createApp(
+    {
+      contract: await Contract.load(),
+      handlers: operationHandlers(ports),
+      keyring,
+      rateLimit: new RateLimit(config.RATE_LIMIT_PER_MINUTE, Date.now),
+      bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: new BodyMemory(config.BODY_MEMORY_BYTES) },
+      parser,
+      metrics,
+      log,
+      responseValidation: config.RESPONSE_VALIDATION,
+    },
+    config,
+  );
+  const server = await startHttpServer(app.callback(), config);
+  closers.push((late) => server.close(late));
   return {
-    port: (server.address() as AddressInfo).port,
-    firstSetup: await runFirstSetup(documents),
+    port: server.port,
+    firstSetup: await runFirstSetup(store),
     stop: () => closeAll(closers, AbortSignal.timeout(config.SHUTDOWN_SECONDS * 1000)),
   };
 }
+
+const EMPTY_DEPTH: CaptureDepth = { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 };
 
 function maintenanceOptions(config: Config, log: Logger, { recordings: events }: Metrics): MaintenanceOptions {
   return {
@@ -152,36 +152,10 @@ function maintenanceOptions(config: Config, log: Logger, { recordings: events }:
     intervalMs: MAINTENANCE_INTERVAL_MS,
     retentionMs: config.RECORDING_RETENTION_SECONDS * 1000,
     events,
-    report: (error, session) => log.warn({ err: error, ...session }, "the upkeep of recordings has to wait"),
+    report: (error, session) => log.warn({ err: error, ...session }, "recording maintenance failed; it is retried"),
   };
 }
 
 function newMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config, logger: Logger): InviteMailer | null {
   return SMTP_URL ? new InviteMailer({ smtpUrl: SMTP_URL, from: MAIL_FROM, serviceUrl: PUBLIC_URL, logger }) : null;
-}
-
-function listen(server: Server, { HOST, PORT }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const inUse = error.code === "EADDRINUSE";
-      const why = inUse ? "another program uses it. Set PORT to another port" : error.message;
-      reject(new Error(`Cannot listen on ${HOST}:${PORT}: ${why}.`));
-    });
-    server.listen(PORT, HOST, resolve);
-  });
-}
-
-const IDLE_SWEEP_MS = 50;
-
-/** Takes no new connections, lets requests under way end, and cuts those that are still there when the signal comes. */
-async function closeServer(server: Server, late: AbortSignal): Promise<void> {
-  const closed = new Promise<unknown>((resolve) => server.close(resolve));
-  // A client that goes on sending is told to go with its next answer; one that says nothing more is let go.
-  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
-  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-  const cut = () => server.closeAllConnections();
-  late.addEventListener("abort", cut);
-  if (late.aborted) cut();
-  await closed;
-  clearInterval(sweep);
 }

@@ -6,7 +6,7 @@ import type { MaintenanceEvents } from "../recordings/maintenance/recording-main
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What the service counts, for Prometheus. */
+/** The counters of the service, for Prometheus. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({
@@ -44,7 +44,7 @@ export class Metrics {
   );
   #waitingSince: number | null = null;
 
-  /** `depth` is asked at each reading. */
+  /** `depth` is called at each scrape. */
   constructor(depth: () => CaptureDepth) {
     collectDefaultMetrics({ register: this.#registry });
     this.#gauge("sightline_journal_entries", "Accepted requests that wait for the store.", () => depth().entries);
@@ -60,7 +60,7 @@ export class Metrics {
     this.#gauge("sightline_dead_letters", "Dead letters that are kept.", () => depth().deadLetters);
   }
 
-  /** Is told how recordings' files are written. */
+  /** Notified when files of recordings are written. */
   readonly recordings: MaintenanceEvents = {
     flushed: (bytes) => {
       this.#files.inc();

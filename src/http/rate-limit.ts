@@ -4,13 +4,13 @@ import { problem } from "../problem.ts";
 const WINDOW_MS = 60_000;
 const MAX_TRACKED_KEYS = 10_000;
 
-/** Counts each key's requests in windows of a minute, on this node. */
+/** Limits the requests of each key in windows of a minute, on this node. */
 export class RateLimit {
   readonly #perMinute: number;
   readonly #now: () => number;
   readonly #windows = new LRUCache<string, { readonly ends: number; used: number }>({ max: MAX_TRACKED_KEYS });
 
-  /** `perMinute` 0 is without limit. */
+  /** 0 requests per minute means no limit. */
   constructor(perMinute: number, now: () => number) {
     this.#perMinute = perMinute;
     this.#now = now;

@@ -5,7 +5,7 @@ import { StoreUnavailable } from "../storage/ports/common.ts";
 type WireError = components["schemas"]["Error"];
 type ErrorType = WireError["type"];
 
-/** The status and the type of each refusal. */
+/** The status and the type of each error code. */
 const STATUS_AND_TYPE: Readonly<Record<ProblemCode, readonly [status: number, type: ErrorType]>> = {
   required: [400, "validation_error"],
   null: [400, "validation_error"],
@@ -38,11 +38,14 @@ export interface RenderedError {
     | WireError
     | { readonly type: "server_error"; readonly code: "internal_error"; readonly detail: string };
   readonly headers: Readonly<Record<string, string>>;
-  /** What its sender is not told: a fault of ours. */
+  /** The cause that only the log gets: a fault of the service or of an engine. */
   readonly cause: unknown;
 }
 
-/** Any error as an answer. What is no refusal is a fault of ours: a 500, which the contract knows nothing of, and which tells nothing. */
+/**
+ * Renders any error as a reply. Anything but a refusal is a fault of the service: a 500 without details, which the
+ * contract does not describe.
+ */
 export function renderError(error: unknown): RenderedError {
   const refusal = toProblem(error);
   if (!refusal) {

@@ -8,13 +8,13 @@ import type { FileStore, Store } from "../storage/ports/stores.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ClientScripts } from "./pages/client-scripts.ts";
 
-/** What the operations are handed: the domain, ready to use. */
+/** The domain, ready to use, as the operations get it. */
 export interface ServicePorts {
   readonly store: Store;
   readonly fileStore: FileStore;
   readonly memory: SnapshotMemory;
   readonly columnar: ColumnarStore;
-  /** Whether clients are sent to the object store for recordings' files, where it gives addresses. */
+  /** Whether clients download recording files from the object store, if it has presigned URLs. */
   readonly redirectsToFiles: boolean;
   readonly capture: Capture;
   readonly projects: ProjectFinder;

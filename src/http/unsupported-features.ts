@@ -1,4 +1,4 @@
-/** What client libraries may ask for, and Sightline does not have: paths, and a name for the log. */
+/** Paths that client libraries may request and Sightline does not serve, with a name for the log. */
 const UNSUPPORTED_FEATURES: readonly (readonly [path: RegExp, name: string])[] = [
   [/^\/api\/surveys\b/, "surveys"],
   [/^\/api\/early_access_features\b/, "early access features"],
@@ -14,7 +14,7 @@ const UNSUPPORTED_FEATURES: readonly (readonly [path: RegExp, name: string])[] =
 ];
 const SCRIPT_PATH = /^\/(?:static|array)\//;
 
-/** What a request asks for that is not served, where it is something that client libraries ask for; undefined for all others. */
+/** Returns the name of the unsupported feature that a client library requests; undefined for any other path. */
 export function unsupportedFeature(path: string, status: number): string | undefined {
   const feature = UNSUPPORTED_FEATURES.find(([pattern]) => pattern.test(path))?.[1];
   return feature ?? (status === 404 && SCRIPT_PATH.test(path) ? "a script of the browser library" : undefined);

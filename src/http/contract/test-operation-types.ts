@@ -1,10 +1,10 @@
 /**
- * For `npm run types`: what a handler may answer and read follows from the contract. Each line that is expected to be an error fails the check
- * where it is none.
+ * Checked by `npm run types`: what a handler may reply and read follows from the contract. A line that is expected to
+ * be an error fails the check if it is none.
  */
 import type { Handler, OperationHandlers, OperationRequest, Reply } from "./operation-types.ts";
 
-export const right: readonly [Reply<"capture">, Reply<"invites_destroy">, Reply<"metrics">, Reply<"ready">] = [
+export const documented: readonly [Reply<"capture">, Reply<"invites_destroy">, Reply<"metrics">, Reply<"ready">] = [
   { status: 200, body: { status: 1 } },
   { status: 204 },
   { status: 200, type: "text/plain", stream: "sightline_up 1\n", headers: { "X-Any": "1" } },
@@ -52,7 +52,7 @@ export const missingHandler: OperationHandlers<"health" | "ready"> = {
 
 export const surplusHandler: OperationHandlers<"health"> = {
   health: async () => ({ status: 200, body: { status: "ok" } }),
-  // @ts-expect-error: this one was not asked for
+  // @ts-expect-error: one handler too many
   metrics: async () => ({ status: 200, type: "text/plain", stream: "" }),
 };
 
@@ -65,7 +65,7 @@ export function reads(open: OperationRequest<"batch">, restricted: OperationRequ
     restricted.params.invite_id,
     // @ts-expect-error: no such field
     open.body.events,
-    // @ts-expect-error: who calls a public operation may be anybody
+    // @ts-expect-error: a public operation has no caller
     open.caller.userId,
     // @ts-expect-error: this operation has no body
     restricted.body.target_email,

@@ -9,11 +9,11 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
   parse: "parse_error",
 };
 
-/** The refusal of a request that the contract does not allow, for the fault that tells most. */
+/** Returns the refusal of a request that the contract does not allow, for its most specific validation error. */
 export function validationProblem(errors: readonly Partial<ErrorObject>[]): Problem {
   const fault = mostSpecificError(errors);
-  const [place, ...fields] = (fault.instancePath ?? "").slice(1).split("/").map(unescapePointer);
-  if (place === "path") return problem("not_found");
+  const [location, ...fields] = (fault.instancePath ?? "").slice(1).split("/").map(unescapePointer);
+  if (location === "path") return problem("not_found");
   const missing =
     fault.keyword === "required" ? (fault.params as { missingProperty?: string }).missingProperty : undefined;
   if (missing !== undefined && missing !== "requestBody") fields.push(missing);
@@ -22,8 +22,8 @@ export function validationProblem(errors: readonly Partial<ErrorObject>[]): Prob
 }
 
 /**
- * Alternatives (`anyOf`) report the faults of each: those of the wrong alternatives are that the type is another one, near the root. So the deepest
- * fault tells most, and of several there the one that is not about the type.
+ * Alternatives (`anyOf`) report the errors of each. The wrong alternatives usually fail by type and near the root, so
+ * the deepest error is the most specific, and among several there the one that is not about the type.
  */
 function mostSpecificError(errors: readonly Partial<ErrorObject>[]): Partial<ErrorObject> {
   const single = errors.filter(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf");

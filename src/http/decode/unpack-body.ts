@@ -5,17 +5,18 @@ import type { BodyLimits } from "./read-body.ts";
 import { Semaphore } from "./semaphore.ts";
 import { joinSurrogates } from "./surrogates.ts";
 
-/** A body may be packed, and what it is packed in may be too: base64 around gzip is what a form can carry. */
+/** Encodings nest: a form carries base64 around gzip. */
 const MAX_LAYERS = 3;
 
-/** Few at a time, so that those who unpack much leave memory for others. */
+/** Few at a time, so that large bodies leave memory for others. */
 const gunzipSemaphore = new Semaphore(2);
-/** One at a time: it takes some times the limit until it knows how much it has unpacked. */
+/** One at a time: until the unpacked size is known, it takes several times the limit. */
 const lz64Semaphore = new Semaphore(1);
 
 /**
- * The JSON in a body, in its place in the memory: gzip and base64 tell themselves, `isLz64` is to be told. Throws `parse_error`, `service_unavailable` where
- * there is no memory, and `request_too_large` as soon as a layer is known to have `limit` bytes or more inside; no work is done on what is beyond.
+ * Returns the JSON in a body, and counts it in the memory in place of the body. Gzip and base64 are recognized by their
+ * bytes; only the caller knows of LZ64. Throws `parse_error`, `service_unavailable` if the memory is full, and
+ * `request_too_large` as soon as a layer is known to hold `limit` bytes or more.
  */
 export async function unpackBody(body: Uint8Array, isLz64: boolean, limits: BodyLimits): Promise<Uint8Array> {
   let inner = body;
@@ -41,11 +42,11 @@ async function decodeLz64(packed: Uint8Array, { limit, memory }: BodyLimits): Pr
   return unpacked;
 }
 
-/** In forms, a plus that nobody encoded has become a space. */
+/** In forms, an unescaped plus has become a space. */
 function decodeBase64(packed: Uint8Array, { memory }: BodyLimits): Uint8Array {
   const bytes = Buffer.from(Buffer.from(packed).toString("latin1").replaceAll(" ", "+"), "base64");
   const unpacked = isGzip(bytes) ? bytes : joinSurrogates(bytes);
-  memory.grow(packed.byteLength, unpacked.byteLength); // it is smaller
+  memory.grow(packed.byteLength, unpacked.byteLength); // always fits: it is smaller
   return unpacked;
 }
 
@@ -75,9 +76,9 @@ function isGzip(bytes: Uint8Array): boolean {
 const SPACES: readonly unknown[] = [9, 10, 13, 32];
 const BRACES: readonly unknown[] = [0x5b, 0x7b];
 
-/** True for what begins as an object or a list does. */
+/** Returns whether the bytes begin like an object or a list. */
 function looksLikeJson(bytes: Uint8Array): boolean {
-  let place = 0;
-  while (SPACES.includes(bytes[place])) place += 1;
-  return BRACES.includes(bytes[place]);
+  let index = 0;
+  while (SPACES.includes(bytes[index])) index += 1;
+  return BRACES.includes(bytes[index]);
 }

@@ -9,7 +9,7 @@ export const SESSION_RECORDING: Schemas["SessionRecordingSettings"] = {
   recorderVersion: "v2",
 };
 
-/** What client libraries are told when they start, besides flags. */
+/** Settings that client libraries load at start, besides flags. */
 export const CLIENT_SETTINGS = {
   supportedCompression: ["gzip", "gzip-js", "lz64"],
   sessionRecording: SESSION_RECORDING,

@@ -14,7 +14,7 @@ type DecideRequest = components["schemas"]["DecideRequest"];
 type DecideResponse = components["schemas"]["DecideResponse"];
 type FlagRequest = Pick<OperationRequest<"decide">, "body" | "json">;
 
-/** What every version answers besides flags. */
+/** The part of the response that every version has besides flags. */
 const DECIDE_SETTINGS = {
   config: { enable_collect_everything: true },
   editorParams: {},
@@ -22,30 +22,30 @@ const DECIDE_SETTINGS = {
   supportedCompression: ["gzip", "lz64"],
 } satisfies Partial<DecideResponse>;
 
-/** Which flags are on for a user, in the shape that the client asks for. */
+/** Decides flags, and returns them in the shape of the version that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
-  const answersTo = async (projectId: string, { body, json }: FlagRequest, version: Version) => {
-    if (body.disable_flags) return NO_ANSWERS;
+  const decideFlags = async (projectId: string, { body, json }: FlagRequest, version: Version) => {
+    if (body.disable_flags) return NO_FLAGS;
     return filterRequestedFlags(await flags.decide(projectId, toFlagQuestion(withExactIds(body, json), version)), body);
   };
   return {
     decide: async (request) => {
       const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
       const version = request.query.v;
-      const answers = await answersTo(projectId, request, version);
+      const answers = await decideFlags(projectId, request, version);
       return { status: 200, body: { ...DECIDE_SETTINGS, ...toDecideResponse(version, answers) } };
     },
     flags: async (request) => {
       const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
       const settings = request.query.config === "true" ? CLIENT_SETTINGS : {};
-      return { status: 200, body: { ...settings, ...toFlagsResponse(await answersTo(projectId, request, 4)) } };
+      return { status: 200, body: { ...settings, ...toFlagsResponse(await decideFlags(projectId, request, 4)) } };
     },
   };
 }
 
 type Version = 1 | 2 | 3 | 4;
 
-/** What the request asks, as far as its version knows of it: groups came with version 2, properties with version 3. */
+/** Older versions ignore what they do not know: groups came with version 2, properties with version 3. */
 function toFlagQuestion(body: DecideRequest, version: Version): FlagQuery {
   const anonymous = toIdentifier(body.$anon_distinct_id);
   const groups = version >= 2 ? (body.groups ?? {}) : {};
@@ -61,7 +61,7 @@ function toFlagQuestion(body: DecideRequest, version: Version): FlagQuery {
   };
 }
 
-const NO_ANSWERS: FlagResults = {
+const NO_FLAGS: FlagResults = {
   flags: new Map(),
   reasons: new Map(),
   flagMetadata: new Map(),
@@ -69,37 +69,37 @@ const NO_ANSWERS: FlagResults = {
   isIncomplete: false,
 };
 
-/** The answers about the flags that the request names; all where it names none. */
-function filterRequestedFlags(answers: FlagResults, { flag_keys_to_evaluate: keys }: DecideRequest): FlagResults {
-  if (!keys) return answers;
-  const isWanted = ([key]: readonly [string, unknown]) => keys.includes(key);
+/** Keeps the flags that the request names; all of them if it names none. */
+function filterRequestedFlags(results: FlagResults, { flag_keys_to_evaluate: keys }: DecideRequest): FlagResults {
+  if (!keys) return results;
+  const isRequested = ([key]: readonly [string, unknown]) => keys.includes(key);
   return {
-    ...answers,
-    flags: new Map([...answers.flags].filter(isWanted)),
-    payloads: new Map([...answers.payloads].filter(isWanted)),
+    ...results,
+    flags: new Map([...results.flags].filter(isRequested)),
+    payloads: new Map([...results.payloads].filter(isRequested)),
   };
 }
 
-function toDecideResponse(version: Version, answers: FlagResults) {
-  const { flags, payloads, isIncomplete: incomplete } = answers;
+function toDecideResponse(version: Version, results: FlagResults) {
+  const { flags, payloads, isIncomplete } = results;
   const on = [...flags].filter(([, value]) => value !== false);
   if (version === 1) return { featureFlags: on.map(([key]) => key) };
   const sessionRecording = SESSION_RECORDING;
   if (version === 2) return { sessionRecording, featureFlags: Object.fromEntries(on) };
-  if (version === 4) return { sessionRecording, ...toFlagsResponse(answers) };
+  if (version === 4) return { sessionRecording, ...toFlagsResponse(results) };
   return {
     sessionRecording,
     featureFlags: Object.fromEntries(flags),
     featureFlagPayloads: Object.fromEntries(payloads) as Record<string, object>,
-    errorComputingFlags: incomplete,
-    errorsWhileComputingFlags: incomplete,
+    errorComputingFlags: isIncomplete,
+    errorsWhileComputingFlags: isIncomplete,
   };
 }
 
-function toFlagsResponse(answers: FlagResults) {
+function toFlagsResponse(results: FlagResults) {
   return {
-    flags: flagDetailsToWire(answers),
-    errorsWhileComputingFlags: answers.isIncomplete,
+    flags: flagDetailsToWire(results),
+    errorsWhileComputingFlags: results.isIncomplete,
     requestId: randomUUID(),
   };
 }

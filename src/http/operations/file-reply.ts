@@ -7,10 +7,13 @@ import { etagMatches, ifRangeMatches, parseRange } from "./conditional-request.t
 type Id = "session_recordings_snapshots_retrieve";
 
 const NDJSON_TYPE = "application/x-ndjson";
-/** A recording may be erased: so no cache gives its content without asking us. */
+/** A recording may be erased, so that caches must ask before they reuse its content. */
 const COMMON_HEADERS = { Vary: "Accept, Accept-Encoding", "Cache-Control": "private, no-cache" };
 
-/** A file of a recording: as it is kept where its client accepts gzip, and as much of it as the client does not have. */
+/**
+ * Returns a recording's file: as stored if the client accepts gzip, else unpacked. Answers conditional and range
+ * requests. Throws `range_not_satisfiable`.
+ */
 export async function fileReply(
   file: PlayedFile,
   { acceptsGzip: clientAcceptsGzip, header }: Pick<OperationRequest<Id>, "acceptsGzip" | "header">,

@@ -6,7 +6,7 @@ import type { LocalDefinitions } from "../../flags/local-definitions.ts";
 
 type Schemas = components["schemas"];
 
-/** Each flag with its value, and why it has it. */
+/** Returns each flag with its value and the reason for it. Throws an error if a flag has no reason. */
 export function flagDetailsToWire({
   flags,
   reasons,
@@ -32,7 +32,7 @@ export function flagDetailsToWire({
   return Object.fromEntries(details);
 }
 
-/** Flags in the form in which server libraries read them. */
+/** Returns flags in the form that server libraries evaluate by themselves. */
 export function definitionsToWire({
   flags,
   groupTypes,
@@ -59,7 +59,7 @@ function flagMetadataOf(key: string, about: ReadonlyMap<string, FlagMetadata>): 
   return about.get(key) ?? { name: "", version: 0 };
 }
 
-/** Libraries know flags by a number too: 48 bits of the key's SHA-1, the same on every node and for good. */
+/** Libraries also know a flag by a number: 48 bits of its key's SHA-1, which are the same on every node. */
 function numericFlagId(key: string): number {
   return createHash("sha1").update(key).digest().readUIntBE(0, 6);
 }

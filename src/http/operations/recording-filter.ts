@@ -11,7 +11,7 @@ export const MAX_SESSION_IDS = contractOperations.session_recordings_list.query.
 const DAY_MS = 24 * 3600 * 1000;
 const DATE_LENGTH = "2026-01-01".length;
 
-/** The recordings that a query asks for; the contract has checked its form. Throws `invalid_input` for what is of the form and yet no time. */
+/** Returns the filter of a query that the contract has checked. Throws `invalid_input` for a date that does not exist. */
 export function readRecordingFilter(query: Query): RecordingQuery {
   return {
     from: parseTime(query, "date_from", 0),
@@ -29,7 +29,7 @@ export function refuseLargePerson(error: unknown): never {
   throw problem("invalid_input", { attr: "person_uuid", detail: error.message });
 }
 
-/** A date alone is so long after its beginning, in UTC. */
+/** Parses a time; a date without time is `ofDateMs` after its beginning in UTC. */
 function parseTime(query: Query, name: "date_from" | "date_to", ofDateMs: number): number | undefined {
   const text = query[name];
   if (text === undefined) return undefined;

@@ -26,8 +26,8 @@ type RecordingOperationId =
 export function recordingOperations(
   ports: ServicePorts,
 ): OperationHandlers<RecordingOperationId | "session_recordings_list" | "session_recordings_properties_retrieve"> {
-  const { store: documents, fileStore, memory, columnar, now } = ports;
-  const { tenants, recordings, persons } = documents;
+  const { store, fileStore, memory, columnar, now } = ports;
+  const { tenants, recordings, persons } = store;
   const library = { recordings, persons, columnar };
   const sessionOf = async ({ caller, params }: OperationRequest<RecordingOperationId>) => {
     const project = await authorizeProject(caller, params.project_id, tenants);

@@ -5,21 +5,21 @@ import type { ServicePorts } from "../service-ports.ts";
 
 const CHECK_TIMEOUT_MS = 3000;
 
-/** What orchestrators and monitoring ask. */
+/** Answers orchestrators and monitoring. */
 export function serviceOperations(ports: ServicePorts): OperationHandlers<"health" | "ready" | "metrics"> {
-  const { store: documents, fileStore, columnar, capture, metrics } = ports;
+  const { store, fileStore, columnar, capture, metrics } = ports;
   return {
     health: async () => ({ status: 200, body: { status: "ok" } }),
     ready: async () => {
-      const [kept, files, journal, older] = await Promise.all([
-        checkEngine(() => documents.check()),
+      const [documents, files, journal, legacy] = await Promise.all([
+        checkEngine(() => store.check()),
         checkEngine(() => fileStore.check()),
         checkEngine(() => capture.check()),
         checkEngine(() => columnar.check()),
       ]);
-      const engines = { documents: kept, files, journal, ...(columnar !== NO_COLUMNAR_STORE && { columnar: older }) };
+      const engines = { documents, files, journal, ...(columnar !== NO_COLUMNAR_STORE && { columnar: legacy }) };
       const body = { engines, journal: journalToWire(capture.depth()) };
-      return kept === "ok" && files === "ok" && journal === "ok"
+      return documents === "ok" && files === "ok" && journal === "ok"
         ? { status: 200, body: { status: "ready", ...body } }
         : { status: 503, body: { status: "unavailable", ...body } };
     },

@@ -8,14 +8,14 @@ import { fileReply } from "./file-reply.ts";
 
 type Id = "session_recordings_snapshots_retrieve";
 
-/** Snapshots as JSON lines: of one file, of one source, or of the whole recording. */
+/** Returns snapshots as JSON lines: those of one file, of one source, or of the whole recording. */
 export async function snapshotsReply(
   session: SessionKey,
   request: OperationRequest<Id>,
-  { store: documents, fileStore, memory, columnar, redirectsToFiles, now }: ServicePorts,
+  { store, fileStore, memory, columnar, redirectsToFiles, now }: ServicePorts,
 ): Promise<Reply<Id>> {
   const { source, key, redirect = true } = request.query;
-  const ports = { recordings: documents.recordings, files: fileStore.files, memory, columnar };
+  const ports = { recordings: store.recordings, files: fileStore.files, memory, columnar };
   const viewing = { userId: request.caller.userId, at: now() };
   if (source === undefined) {
     if (key !== undefined) throw problem("required", { attr: "source" });
