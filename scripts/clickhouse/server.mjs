@@ -35,7 +35,7 @@ async function respond(request, response) {
 
 const server = createServer(respond);
 server.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => {
-  console.log(`http://127.0.0.1:${server.url().port}`);
+  console.log(`http://127.0.0.1:${server.address().port}`);
 });
 process.once("SIGTERM", () => {
   server.close();
