@@ -3,39 +3,39 @@ import { MongoBulkWriteError } from "mongodb";
 import { DUPLICATE_KEY, isConfirmed, isRetryableConflict, isWriteConflict, writeErrors } from "./mongo-errors.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
-const PORTION_ITEMS = 1000;
-const MAX_CONCURRENT = 8;
+const MAX_BATCH_ITEMS = 1000;
+const MAX_CONCURRENCY = 8;
 
-/** A document whose key says what it is. */
+/** A document with a text as key. */
 export interface Row {
   readonly _id: string;
 }
 
-/** Parts of at most `size` items. */
-export function* portionsOf<T>(items: readonly T[], size = PORTION_ITEMS): Generator<T[]> {
+/** Yields the items in batches of up to `size`. */
+export function* batchesOf<T>(items: readonly T[], size = MAX_BATCH_ITEMS): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 /**
- * Inserts documents with keys of their own; gives those that were there already, which stay as they are. Give them in the order of their keys
- * where others may insert the same: so they wait for each other instead of blocking each other.
+ * Inserts the documents whose keys are new. Returns the others, which it leaves unchanged. Callers that may insert the
+ * same documents concurrently must pass them ordered by key, so that they wait for each other instead of deadlocking.
  */
 export async function insertMissing<T extends Document>(collection: Collection<T>, rows: readonly T[]): Promise<T[]> {
   const present: T[] = [];
-  for (const part of portionsOf(rows)) {
-    let left = part;
+  for (const batch of batchesOf(rows)) {
+    let remaining = batch;
     await retryOnConflict(async () => {
-      const failed = await insertPart(collection, left);
+      const failed = await insertBatch(collection, remaining);
       present.push(...failed.filter(({ code }) => code === DUPLICATE_KEY).map(({ row }) => row));
-      left = failed.filter(({ code }) => code !== DUPLICATE_KEY).map(({ row }) => row);
-      return left.length > 0 ? RETRY : undefined;
+      remaining = failed.filter(({ code }) => code !== DUPLICATE_KEY).map(({ row }) => row);
+      return remaining.length > 0 ? RETRY : undefined;
     });
   }
   return present;
 }
 
-/** Gives what was not inserted, and why, where nothing is wrong with it but that others were faster. */
-async function insertPart<T extends Document>(collection: Collection<T>, rows: readonly T[]) {
+/** Returns the documents not inserted because of a duplicate key or a write conflict. Throws any other error. */
+async function insertBatch<T extends Document>(collection: Collection<T>, rows: readonly T[]) {
   try {
     await collection.insertMany(rows as readonly OptionalUnlessRequiredId<T>[], { ordered: false });
     return [];
@@ -47,13 +47,13 @@ async function insertPart<T extends Document>(collection: Collection<T>, rows: r
   }
 }
 
-/** A change of the version of a document that was read. */
+/** An update that applies only to the version of the document that was read. */
 export interface VersionUpdate<T> {
-  readonly filter: { readonly _id: string; readonly version: number };
+  readonly filter: Filter<T> & { readonly _id: string; readonly version: number };
   readonly update: UpdateFilter<T>;
 }
 
-/** Changes documents, each if it has its version still; false where it is not certain that all were changed. */
+/** Updates the documents that still have the version read. Returns false if some may not have been updated. */
 export async function updateVersions<T extends Row>(
   collection: Collection<T>,
   updates: readonly VersionUpdate<T>[],
@@ -61,7 +61,7 @@ export async function updateVersions<T extends Row>(
   if (updates.length === 0) return true;
   const operations = updates
     .toSorted((a, b) => byId(a.filter, b.filter))
-    .map(({ filter, update }) => ({ updateOne: { filter: filter as unknown as Filter<T>, update } }));
+    .map(({ filter, update }) => ({ updateOne: { filter, update } }));
   try {
     return (await collection.bulkWrite(operations, { ordered: false })).matchedCount === updates.length;
   } catch (error) {
@@ -70,26 +70,26 @@ export async function updateVersions<T extends Row>(
   }
 }
 
-/** The documents with these keys, in any order, without those that are not there. */
+/** Returns the documents with these keys that exist, in any order. */
 export async function findByIds<T extends Row>(
   collection: Collection<T>,
   ids: Iterable<string>,
   projection: Partial<Record<keyof T, 0 | 1>> = {},
 ): Promise<T[]> {
   const found: T[] = [];
-  for (const part of portionsOf([...new Set(ids)])) {
-    const filter = { _id: { $in: part } } as unknown as Filter<T>;
-    found.push(...((await collection.find(filter, { projection }).toArray()) as unknown as T[]));
+  for (const batch of batchesOf([...new Set(ids)])) {
+    const filter = { _id: { $in: batch } } as Filter<T>;
+    found.push(...((await collection.find(filter, { projection }).toArray()) as T[]));
   }
   return found;
 }
 
-/** Does the work for every item, a few at once. Throws the first error, after all that was begun has ended. */
+/** Runs `work` for every item, up to 8 at once. After an error starts no more, waits for the rest, and throws it. */
 export async function forEachConcurrently<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
-  const rest = items[Symbol.iterator]();
+  const iterator = items[Symbol.iterator]();
   let failed = false;
   const worker = async () => {
-    for (let next = rest.next(); !next.done && !failed; next = rest.next()) {
+    for (let next = iterator.next(); !next.done && !failed; next = iterator.next()) {
       try {
         await work(next.value);
       } catch (error) {
@@ -98,12 +98,12 @@ export async function forEachConcurrently<T>(items: Iterable<T>, work: (item: T)
       }
     }
   };
-  for (const result of await Promise.allSettled(Array.from({ length: MAX_CONCURRENT }, worker))) {
+  for (const result of await Promise.allSettled(Array.from({ length: MAX_CONCURRENCY }, worker))) {
     if (result.status === "rejected") throw result.reason;
   }
 }
 
-/** The order in which everybody writes documents of one collection. */
+/** The order in which all writers lock documents of a collection, to avoid deadlocks. */
 export function byId(a: Row, b: Row): number {
   return a._id < b._id ? -1 : 1;
 }

@@ -14,13 +14,13 @@ export function mongoCheckpoints(database: MongoDatabase): Checkpoints {
     advance: (journal, projectId, position) =>
       database.run(async ({ checkpoints }) => {
         const [_id, project] = [projectKey(projectId, journal), requireProjectNumber(projectId)];
-        const furthest = { $set: { project }, $max: { position: encodePosition(position) } };
-        await retryOnConflict(() => checkpoints.updateOne({ _id }, furthest, { upsert: true }));
+        const update = { $set: { project }, $max: { position: encodePosition(position) } };
+        await retryOnConflict(() => checkpoints.updateOne({ _id }, update, { upsert: true }));
       }),
   };
 }
 
-/** A text that is greater for a later position. */
+/** Returns a text that sorts as the position does. */
 function encodePosition({ group, index }: Position): string {
   return [group, index].map((number) => String(number).padStart(16, "0")).join("/");
 }

@@ -31,32 +31,33 @@ import type {
 } from "./row-types.ts";
 
 /**
- * Every collection of the database, by its name there. Where an answer must never change, or others are changed because of it, reads of a
- * replicated database are of what a majority has: that is not lost when another server becomes the primary. These are the first setup's claim,
- * the ids of users, the numbers of group types, identifiers that decide on flags, and recordings, by which pieces are marked and dropped. They
- * may be older than what the primary has; so what is read is changed only in the version that was read, or inserted under a key of its own.
+ * Returns every collection, by its name in the database. `level` is the read concern of those whose reads must survive
+ * a failover, because the result is final or other documents are changed because of it: the claim of the first setup,
+ * ids of users, numbers of group types, flag identifiers, and recordings, by which pieces are marked and dropped.
+ * Majority reads may be older than what the primary has; so a document read is updated only in that version, and others
+ * are inserted under keys that racing writers share.
  */
 export function collectionsOf(db: Db, level: "local" | "majority") {
-  const lasting = { readConcern: { level } };
+  const durable = { readConcern: { level } };
   return {
-    facts: db.collection<FactRow>("facts", lasting),
+    facts: db.collection<FactRow>("facts", durable),
     counters: db.collection<CounterRow>("counters"),
     organizations: db.collection<OrganizationRow>("organizations"),
     projects: db.collection<ProjectRow>("projects"),
-    users: db.collection<UserRow>("users", lasting),
+    users: db.collection<UserRow>("users", durable),
     members: db.collection<MemberRow>("members"),
     keys: db.collection<KeyRow>("keys"),
     invite_batches: db.collection<InviteBatchRow>("invite_batches"),
     events: db.collection<EventRow>("events"),
     persons: db.collection<PersonRow>("persons"),
     distinct_ids: db.collection<DistinctIdRow>("distinct_ids"),
-    group_types: db.collection<GroupTypeRow>("group_types", lasting),
+    group_types: db.collection<GroupTypeRow>("group_types", durable),
     checkpoints: db.collection<CheckpointRow>("checkpoints"),
     groups: db.collection<GroupRow>("groups"),
     flags: db.collection<FlagRow>("flags"),
-    flag_identifiers: db.collection<FlagIdentifierRow>("flag_identifiers", lasting),
-    recordings: db.collection<RecordingRow>("recordings", lasting),
-    recording_counts: db.collection<RecordingCountRow>("recording_counts", lasting),
+    flag_identifiers: db.collection<FlagIdentifierRow>("flag_identifiers", durable),
+    recordings: db.collection<RecordingRow>("recordings", durable),
+    recording_counts: db.collection<RecordingCountRow>("recording_counts", durable),
     pieces: db.collection<PieceRow>("pieces"),
     piece_parts: db.collection<PiecePartRow>("piece_parts"),
     snapshot_chunks: db.collection<SnapshotChunkRow>("snapshot_chunks"),

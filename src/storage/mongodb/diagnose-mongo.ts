@@ -9,10 +9,10 @@ import { SCHEMA_VERSION, schemaVersion } from "./schema.ts";
 
 const SUBJECT = "MongoDB";
 const NO_COLLECTION = 26;
-/** The part of the server's disk that should be free. */
+/** The share of the server's disk that should be free. */
 const MIN_FREE_SHARE = 0.05;
 
-/** What to do about what the driver and the server say. */
+/** Advice by the text of an error of the driver or the server; the first match counts. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [
     /authentication|auth failed|not authorized|requires auth/i,
@@ -26,7 +26,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Looks at the server, and at what the database in it holds. */
+/** Checks the server, its disk and clock, and the schema of the database. */
 export async function diagnoseMongo(options: MongoOptions): Promise<Finding[]> {
   try {
     const database = new MongoDatabase(options);
@@ -37,7 +37,7 @@ export async function diagnoseMongo(options: MongoOptions): Promise<Finding[]> {
     }
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    const advice = ADVICE.find(([wanted]) => wanted.test(text))?.[1];
+    const advice = ADVICE.find(([pattern]) => pattern.test(text))?.[1];
     return [{ subject: SUBJECT, state: "fault", text: advice === undefined ? text : `${text} What to do: ${advice}` }];
   }
 }
@@ -48,27 +48,29 @@ async function findingsOf(database: MongoDatabase, name: string): Promise<Findin
   const end = Date.now();
   const version = await schemaVersion(database);
   if (version > SCHEMA_VERSION) {
-    const text = `the database ${name} is of version ${version}, newer than this program's (${SCHEMA_VERSION}): use the newer program`;
-    return [{ subject: SUBJECT, state: "fault", text }];
+    const reason = `the database ${name} is of version ${version}, newer than this program's (${SCHEMA_VERSION})`;
+    return [{ subject: SUBJECT, state: "fault", text: `${reason}: use the newer program` }];
   }
-  const found = [await serverFinding(database, hello)];
-  if (hello.localTime instanceof Date) found.push(clockFinding(hello.localTime.getTime(), end, end - begin));
-  found.push(...(await diskFindings(database)));
-  if (version === 0) return [...found, { subject: "indexes", state: "ok", text: `${name} is made by the first start` }];
-  return [...found, await indexFinding(database), await probeStore({ flags: mongoFlags(database) })];
+  const findings = [await serverFinding(database, hello)];
+  if (hello.localTime instanceof Date) findings.push(clockFinding(hello.localTime.getTime(), end, end - begin));
+  findings.push(...(await diskFindings(database)));
+  if (version === 0) {
+    return [...findings, { subject: "indexes", state: "ok", text: `${name} is made by the first start` }];
+  }
+  return [...findings, await indexFinding(database), await probeStore({ flags: mongoFlags(database) })];
 }
 
 async function serverFinding(database: MongoDatabase, { setName, msg }: Document): Promise<Finding> {
   const { version } = await database.withDb((db) => db.command({ buildInfo: 1 }));
-  const shape = setName === undefined ? (msg === "isdbgrid" ? "sharded cluster" : "single server") : "replica set";
-  const text = `${shape}, version ${version}`;
-  if (shape !== "single server") return { subject: SUBJECT, state: "ok", text };
+  const kind = setName === undefined ? (msg === "isdbgrid" ? "sharded cluster" : "single server") : "replica set";
+  const text = `${kind}, version ${version}`;
+  if (kind !== "single server") return { subject: SUBJECT, state: "ok", text };
   const advice =
     "what it has confirmed is lost if its disk is: use a replica set of three, or a server that keeps copies itself";
   return { subject: SUBJECT, state: "warning", text: `${text}; ${advice}` };
 }
 
-/** Not every server says how large its disk is. */
+/** Checks the server's disk; returns nothing if the server does not report its size. */
 async function diskFindings(database: MongoDatabase): Promise<Finding[]> {
   const stats = await database.withDb((db) => db.command({ dbStats: 1 })).catch(() => ({}) as Document);
   const { fsTotalSize: total, fsUsedSize: used } = stats;
@@ -81,14 +83,10 @@ async function diskFindings(database: MongoDatabase): Promise<Finding[]> {
 
 async function indexFinding(database: MongoDatabase): Promise<Finding> {
   const missing: string[] = [];
-  for (const [collection, wanted] of Object.entries(INDEXES)) {
+  for (const [collection, indexes] of Object.entries(INDEXES)) {
     const present = await database.withDb((db) => indexNames(() => db.collection(collection).indexes()));
-    missing.push(
-      ...wanted
-        .map(indexName)
-        .filter((name) => !present.has(name))
-        .map((name) => `${collection}.${name}`),
-    );
+    const absent = indexes.map(indexName).filter((name) => !present.has(name));
+    missing.push(...absent.map((name) => `${collection}.${name}`));
   }
   const subject = "indexes";
   if (missing.length === 0) return { subject, state: "ok", text: "all are there" };

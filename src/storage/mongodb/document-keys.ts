@@ -4,23 +4,23 @@ import type { ProjectId } from "../ports/common.ts";
 import { escapeText } from "../values/escape-text.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../values/stored-ids.ts";
 
-/** Some servers refuse keys of about 3 KB; and a key that is indexed several times should be short. */
+/** Some servers reject keys of about 3 KB, and keys are in several indexes. */
 const MAX_KEY_BYTES = 512;
 const PROJECT_BYTES = 8;
 
-/** The project's id as fields hold it. Throws for text that is no project's id. */
+/** Returns the project's id as stored in fields. Throws if the text is no project id. */
 export function requireProjectNumber(id: ProjectId): number {
   const number = projectNumber(id);
   if (number === null) throw new Error(`"${id}" is not a project's id.`);
   return number;
 }
 
-/** The same to look for: a number that no project has, for text that is no project's id. */
+/** The same for queries: returns a number that matches nothing if the text is no project id. */
 export function projectNumberForQuery(id: ProjectId): number {
   return projectNumber(id) ?? -1;
 }
 
-/** The key of something of a project that these texts name; other texts have another key, also where they are divided otherwise. */
+/** Returns the key of a document of the project, by the texts that identify it. Different lists have different keys. */
 export function projectKey(id: ProjectId, ...texts: readonly string[]): string {
   const last = texts.length - 1;
   const parts = texts.map((text, index) => (index === last ? escapeText(text) : `${text.length}:${escapeText(text)}:`));
@@ -29,7 +29,7 @@ export function projectKey(id: ProjectId, ...texts: readonly string[]): string {
   return `${projectNumberForQuery(id)}#${createHash("sha256").update(key).digest("base64url")}`;
 }
 
-/** The key of an event: 8 bytes of its project's id, 16 of its uuid. Throws for text that is neither. */
+/** Returns the key of an event: 8 bytes for the project's id, 16 for the uuid. Throws if either is invalid. */
 export function eventKey(projectId: ProjectId, uuid: string): Binary {
   const bytes = Buffer.alloc(PROJECT_BYTES + 16);
   bytes.writeBigUInt64BE(BigInt(requireProjectNumber(projectId)));
@@ -37,7 +37,7 @@ export function eventKey(projectId: ProjectId, uuid: string): Binary {
   return new Binary(bytes);
 }
 
-/** The same to look for; null where there cannot be such an event. */
+/** The same for queries: returns null if either is invalid. */
 export function eventKeyForQuery(projectId: ProjectId, uuid: string): Binary | null {
   return projectNumber(projectId) === null || uuidBlobForQuery(uuid) === null ? null : eventKey(projectId, uuid);
 }

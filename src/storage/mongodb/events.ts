@@ -17,15 +17,15 @@ export function mongoEvents(database: MongoDatabase): Events {
 
     latest: (projectId, filter, limit) =>
       database.run(async ({ events }) => {
-        const wanted = toMongoFilter(projectId, filter);
-        if (!wanted || limit <= 0) return [];
-        return (await events.find(wanted).sort({ timestamp: -1, _id: -1 }).limit(limit).toArray()).map(toEvent);
+        const query = toMongoFilter(projectId, filter);
+        if (!query || limit <= 0) return [];
+        return (await events.find(query).sort({ timestamp: -1, _id: -1 }).limit(limit).toArray()).map(toEvent);
       }),
 
     count: (projectId, filter) =>
       database.run(async ({ events }) => {
-        const wanted = toMongoFilter(projectId, filter);
-        return wanted ? events.countDocuments(wanted) : 0;
+        const query = toMongoFilter(projectId, filter);
+        return query ? events.countDocuments(query) : 0;
       }),
 
     scan: (projectId, filter) => scanEvents(database, toMongoFilter(projectId, filter)),

@@ -30,16 +30,16 @@ export function mongoFlags(database: MongoDatabase): Flags {
 
     keepIdentifiers: (projectId, personUuid, flagKeys, identifier) =>
       database.run(async (collections) => {
-        const kept = await keptIdentifiers(collections, projectId, personUuid, flagKeys);
-        if (flagKeys.every((key) => kept.has(key))) return kept;
+        const present = await findIdentifiers(collections, projectId, personUuid, flagKeys);
+        if (flagKeys.every((key) => present.has(key))) return present;
         return retryOnConflict(async () => {
           const uuid = await survivingUuid(collections, projectId, personUuid);
           const rows = flagKeys.map((flag) => newFlagIdentifierRow(projectId, uuid, flag, identifier));
           await insertMissing(collections.flag_identifiers, rows.toSorted(byId));
-          // A merge that moved the person's identifiers before these came has been decided by now, and is seen.
-          const left = await survivingUuid(collections, projectId, personUuid);
-          if (left === uuid) return keptIdentifiers(collections, projectId, uuid, flagKeys);
-          await moveFlagIdentifiers(collections, projectKey(projectId, left), projectKey(projectId, uuid));
+          // If a merge moved the person's identifiers before these were inserted, its decision is visible by now.
+          const survivor = await survivingUuid(collections, projectId, personUuid);
+          if (survivor === uuid) return findIdentifiers(collections, projectId, uuid, flagKeys);
+          await moveFlagIdentifiers(collections, projectKey(projectId, survivor), projectKey(projectId, uuid));
           return RETRY;
         });
       }),
@@ -61,8 +61,8 @@ async function survivingUuid(collections: Collections, projectId: string, person
   return person ? uuidOfPerson(person) : personUuid;
 }
 
-/** By the flags' keys. */
-async function keptIdentifiers(
+/** Returns the stored identifiers by flag key. */
+async function findIdentifiers(
   { flag_identifiers }: Collections,
   projectId: string,
   personUuid: string,

@@ -28,13 +28,13 @@ export function mongoGroups(database: MongoDatabase): Groups {
 
     update: (projectId, updates) =>
       database.run(async (collections) => {
-        const wanted = new Map<string, GroupUpdate>();
+        const combined = new Map<string, GroupUpdate>();
         for (const update of updates) {
           const key = groupKey(projectId, update);
-          const before = wanted.get(key);
-          wanted.set(key, before ? { ...before, changes: [...before.changes, ...update.changes] } : update);
+          const earlier = combined.get(key);
+          combined.set(key, earlier ? { ...earlier, changes: [...earlier.changes, ...update.changes] } : update);
         }
-        await updateGroups(collections, projectId, wanted);
+        await updateGroups(collections, projectId, combined);
       }),
 
     find: (projectId, keys) =>
@@ -53,7 +53,7 @@ async function typesOf({ group_types }: Collections, projectId: string): Promise
   return rows.map(({ type }) => unescapeText(type));
 }
 
-/** Who inserts a number first has it. Before, one has seen that none of the smaller numbers is this type's; so no type has two. */
+/** The first insert of a number wins. Each attempt has read all smaller numbers, so no type gets two. */
 function registerType(collections: Collections, projectId: string, type: string): Promise<void> {
   return retryOnConflict(async () => {
     const known = await typesOf(collections, projectId);
@@ -64,21 +64,24 @@ function registerType(collections: Collections, projectId: string, type: string)
   });
 }
 
-/** All in two commands; where others make or change some of them meanwhile, one by one. To do a change twice gives what doing it once, and later, gives. */
+/**
+ * Creates and updates the groups in two commands; then, after a conflict with other writers, one by one. Applying an
+ * update twice has the same result as applying it once.
+ */
 async function updateGroups(
   { groups }: Collections,
   projectId: string,
-  wanted: ReadonlyMap<string, GroupUpdate>,
+  updates: ReadonlyMap<string, GroupUpdate>,
 ): Promise<void> {
-  const rows = new Map((await findByIds(groups, wanted.keys())).map((row) => [row._id, row]));
-  const made = [...wanted].flatMap(([key, update]) => (rows.has(key) ? [] : [newGroupRow(projectId, update)]));
-  const updates = [...rows.values()].flatMap((row) => groupUpdate(row, wanted.get(row._id)) ?? []);
-  const unsure = (await insertMissing(groups, made.toSorted(byId))).map(({ _id }) => _id);
-  if (!(await updateVersions(groups, updates))) unsure.push(...updates.map(({ filter }) => filter._id));
-  await forEachConcurrently(unsure, (_id) =>
+  const rows = new Map((await findByIds(groups, updates.keys())).map((row) => [row._id, row]));
+  const newRows = [...updates].flatMap(([key, update]) => (rows.has(key) ? [] : [newGroupRow(projectId, update)]));
+  const changes = [...rows.values()].flatMap((row) => versionUpdate(row, updates.get(row._id)) ?? []);
+  const conflicts = (await insertMissing(groups, newRows.toSorted(byId))).map(({ _id }) => _id);
+  if (!(await updateVersions(groups, changes))) conflicts.push(...changes.map(({ filter }) => filter._id));
+  await forEachConcurrently(conflicts, (_id) =>
     retryOnConflict(async () => {
       const row = await groups.findOne({ _id });
-      const change = row && groupUpdate(row, wanted.get(_id));
+      const change = row && versionUpdate(row, updates.get(_id));
       if (!change) return undefined;
       return (await groups.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : RETRY;
     }),
@@ -92,10 +95,10 @@ function newGroupRow(projectId: string, { type, key, changes, at }: GroupUpdate)
   return { _id, project: requireProjectNumber(projectId), ...names, createdAt: at, properties, version: 0 };
 }
 
-/** Null where there is nothing to change. */
-function groupUpdate(row: GroupRow, wanted: GroupUpdate | undefined): VersionUpdate<GroupRow> | null {
+/** Returns null if there is nothing to change. */
+function versionUpdate(row: GroupRow, groupUpdate: GroupUpdate | undefined): VersionUpdate<GroupRow> | null {
   const before = fromStoredText(row.properties);
-  const after = changeProperties(before, wanted?.changes ?? []);
+  const after = changeProperties(before, groupUpdate?.changes ?? []);
   if (after === before) return null;
   const update = { $set: { properties: toStoredText(after) }, $inc: { version: 1 } };
   return { filter: { _id: row._id, version: row.version }, update };

@@ -2,13 +2,13 @@ import type { Db, IndexDescription } from "mongodb";
 import type { Collections } from "./collections.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 
-/** Every index beside those of `_id`. What may race is unique by `_id`; the only other unique one is of keys, which hardly race. */
+/** Every index but those of `_id`. Racing inserts collide on `_id`; the only other unique index is on API keys. */
 export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDescription[] } = {
   users: [{ key: { id: 1 } }],
   members: [{ key: { organization: 1, user: 1 } }],
   keys: [{ key: { id: 1 }, unique: true }],
   invite_batches: [{ key: { organization: 1, createdAt: -1, number: -1 } }, { key: { "invites.id": 1 } }],
-  // What comes behind `_id` is not searched by, but filtered by without reading documents.
+  // The fields after `_id` let the server filter without reading documents.
   events: [{ key: { project: 1, timestamp: 1, _id: 1, event: 1, distinctId: 1 } }, { key: { project: 1, order: 1 } }],
   distinct_ids: [{ key: { person: 1, order: 1 } }],
   group_types: [{ key: { project: 1, number: 1 } }],
@@ -33,12 +33,12 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   files_to_delete: [{ key: { recording: 1 } }],
 };
 
-/** The name that an index is made under: its fields and their directions. */
+/** Returns the name of an index: its fields and their directions. */
 export function indexName({ key }: IndexDescription): string {
   return Object.entries(key).flat().join("_");
 }
 
-/** Makes the indexes that are not there; several may do so at once. Servers build them while they go on reading and writing. */
+/** Creates missing indexes; safe to call concurrently. Servers read and write while they build them. */
 export async function makeIndexes(db: Db): Promise<void> {
   for (const [collection, indexes] of Object.entries(INDEXES)) {
     const named = indexes.map((index) => ({ ...index, name: indexName(index) }));

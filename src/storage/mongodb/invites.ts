@@ -30,10 +30,10 @@ export function mongoInvites(database: MongoDatabase): Invites {
 
     list: (organizationId, { limit, offset }) =>
       database.run(async ({ invite_batches }) => {
-        const own = { $match: { organization: escapeText(organizationId) } };
-        const count = [own, { $group: { _id: null, count: { $sum: "$size" } } }];
+        const $match = { organization: escapeText(organizationId) };
+        const count = [{ $match }, { $group: { _id: null, count: { $sum: "$size" } } }];
         const page = [
-          own,
+          { $match },
           { $sort: { createdAt: -1, number: -1 } },
           { $unwind: "$invites" },
           { $skip: offset },
@@ -48,10 +48,10 @@ export function mongoInvites(database: MongoDatabase): Invites {
 
     markMailed: (organizationId, ids, at) =>
       database.run(async (collections) => {
-        const wanted = new Set(ids);
+        const mailedIds = new Set(ids);
         const mailed = { emailingAttemptMade: true, updatedAt: at };
         await changeBatches(collections, organizationId, ids, (invites) =>
-          invites.map((invite) => (wanted.has(unescapeText(invite.id)) ? { ...invite, ...mailed } : invite)),
+          invites.map((invite) => (mailedIds.has(unescapeText(invite.id)) ? { ...invite, ...mailed } : invite)),
         );
       }),
 
@@ -66,37 +66,37 @@ export function mongoInvites(database: MongoDatabase): Invites {
 
 type Change = (invites: readonly InviteRow[]) => readonly InviteRow[];
 
-/** Changes the organization's batches that have one of these invites. False where there are none (any more). */
+/** Changes the organization's batches that contain any of these invites. Returns false if there are none. */
 async function changeBatches(
   collections: Collections,
   organizationId: string,
   ids: readonly string[],
   change: Change,
 ): Promise<boolean> {
-  const having: Filter<InviteBatchRow> = {
+  const filter: Filter<InviteBatchRow> = {
     organization: escapeText(organizationId),
     "invites.id": { $in: ids.map(escapeText) },
   };
-  const batches = await collections.invite_batches.find(having, { projection: { _id: 1 } }).toArray();
+  const batches = await collections.invite_batches.find(filter, { projection: { _id: 1 } }).toArray();
   let changed = false;
-  for (const { _id } of batches) if (await changeBatch(collections, { ...having, _id }, change)) changed = true;
+  for (const { _id } of batches) if (await changeBatch(collections, { ...filter, _id }, change)) changed = true;
   return changed;
 }
 
-/** Changes the version that was read, anew where others were faster; a batch that is left without invites goes. */
+/** Updates the version read; on a version conflict, re-reads and retries. Removes a batch without invites. */
 function changeBatch(
   { invite_batches }: Collections,
-  wanted: Filter<InviteBatchRow>,
+  filter: Filter<InviteBatchRow>,
   change: Change,
 ): Promise<boolean> {
   return retryOnConflict(async () => {
-    const row = await invite_batches.findOne(wanted);
+    const row = await invite_batches.findOne(filter);
     if (!row) return false;
-    const read = { _id: row._id, version: row.version };
+    const version = { _id: row._id, version: row.version };
     const invites = change(row.invites);
-    if (invites.length === 0) return (await invite_batches.deleteOne(read)).deletedCount > 0 || RETRY;
+    if (invites.length === 0) return (await invite_batches.deleteOne(version)).deletedCount > 0 || RETRY;
     const update = { $set: { invites, size: invites.length }, $inc: { version: 1 } };
-    return (await invite_batches.updateOne(read, update)).matchedCount > 0 || RETRY;
+    return (await invite_batches.updateOne(version, update)).matchedCount > 0 || RETRY;
   });
 }
 

@@ -4,20 +4,20 @@ import { type Collections, collectionsOf } from "./collections.ts";
 import { storeError } from "./mongo-errors.ts";
 
 export interface MongoOptions {
-  /** `mongodb://` or `mongodb+srv://`, with hosts, credentials and whatever else the driver takes. */
+  /** `mongodb://` or `mongodb+srv://`, with hosts, credentials and the driver's options. */
   readonly url: string;
   readonly database: string;
-  /** Connections to each server, at most. */
+  /** Maximum number of connections to each server. */
   readonly poolSize: number;
-  /** How long a server may take to be found, to connect and to answer, each. */
+  /** Timeout of each of: finding a server, connecting, answering. */
   readonly timeoutMs: number;
-  /** Is told in a sentence what works and yet is not well. */
+  /** Called with a sentence if the database works but its setup is not safe. */
   readonly warn: (message: string) => void;
 }
 
 /**
- * One database of a MongoDB deployment. Writes are confirmed by a majority, and repeated once by the driver where the deployment allows it; reads
- * go to the primary, so that they see what was written before.
+ * One database of a MongoDB deployment. Writes wait for a majority; the driver retries them once if the deployment
+ * supports that. Reads go to the primary, so they see earlier writes.
  */
 export class MongoDatabase {
   readonly #client: MongoClient;
@@ -26,7 +26,7 @@ export class MongoDatabase {
   readonly #timeoutMs: number;
   #closed = false;
 
-  /** Connects when it is first used. Throws an ordinary error for an address that cannot be one. */
+  /** Connects on first use. Throws an ordinary error if the URL is invalid. */
   constructor({ url, database, poolSize, timeoutMs }: MongoOptions) {
     this.#client = new MongoClient(url, {
       appName: "sightline",
@@ -47,22 +47,22 @@ export class MongoDatabase {
   }
 
   /**
-   * Finds out whether this is one server, and not a replica set or a sharded cluster. Before, and where it is, reads whose answers must never
-   * change are as all others: see `collectionsOf`.
+   * Returns whether this is a single server, not a replica set or a sharded cluster. If not, switches to majority reads
+   * as described in `collectionsOf`.
    */
   async detectStandalone(): Promise<boolean> {
     const { setName, msg } = await this.withDb((db) => db.command({ hello: 1 }));
-    const isOne = setName === undefined && msg !== "isdbgrid";
-    if (!isOne) this.#collections = collectionsOf(this.#db, "majority");
-    return isOne;
+    const isStandalone = setName === undefined && msg !== "isdbgrid";
+    if (!isStandalone) this.#collections = collectionsOf(this.#db, "majority");
+    return isStandalone;
   }
 
-  /** Does the work. Errors are as `storeError` gives them. */
+  /** Runs `work` on the collections. Throws errors as converted by `storeError`. */
   run<T>(work: (collections: Collections) => Promise<T>): Promise<T> {
     return this.withDb(() => work(this.#collections));
   }
 
-  /** The same, for what is not about documents. */
+  /** The same for commands of the whole database. */
   async withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
     if (this.#closed) throw new StoreUnavailable("The connection to MongoDB is closed.");
     try {
@@ -72,7 +72,7 @@ export class MongoDatabase {
     }
   }
 
-  /** Returns if the server answers in time. */
+  /** Resolves if the server answers in time. */
   async ping(): Promise<void> {
     await this.withDb((db) => db.command({ ping: 1 }, { timeoutMS: this.#timeoutMs }));
   }

@@ -8,8 +8,8 @@ import { openMongo, portsOf } from "./mongodb.ts";
 import { connectInterrupted, interruptEveryWrite } from "./test-interruptions.ts";
 import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "./test-mongo.ts";
 
-/** At whichever of its writes a call is cut, others find nothing that must not be, and a repetition completes it as if it had been done once. */
-describe("MongoDB: calls that are interrupted", { skip: noMongoServer }, () => {
+/** After an interruption at any of a call's writes, readers see a valid state, and repeating the call completes it. */
+describe("MongoDB: interrupted calls", { skip: noMongoServer }, () => {
   let name = "";
   let store: Store;
   before(async () => {
@@ -21,7 +21,7 @@ describe("MongoDB: calls that are interrupted", { skip: noMongoServer }, () => {
     await dropTestDatabase(name);
   });
 
-  const idsOf = async (project: string, distinctIds: readonly string[]) => {
+  const uuidsOf = async (project: string, distinctIds: readonly string[]) => {
     const found = await store.persons.find(project, distinctIds);
     return distinctIds.map((distinctId) => found.get(distinctId)?.uuid);
   };
@@ -33,24 +33,24 @@ describe("MongoDB: calls that are interrupted", { skip: noMongoServer }, () => {
     return person.uuid;
   }
 
-  test("make one person for a distinct id", () =>
+  test("create one person for a distinct id", () =>
     interruptEveryWrite(name, {
       prepare: async () => ["ada", "bob", "eve"].map((distinctId) => ({ distinctId, at: 1 })),
       call: (ports, project, wanted) => ports.persons.ensure(project, wanted),
       async check(project, wanted) {
-        const names = wanted.map(({ distinctId }) => distinctId);
-        const seen = await idsOf(project, names);
-        const made = await store.persons.ensure(project, wanted);
-        assert.equal(new Set([...made.values()].map(({ uuid }) => uuid)).size, 3);
-        for (const [index, distinctId] of names.entries()) {
-          assert.ok(seen[index] === undefined || seen[index] === made.get(distinctId)?.uuid);
-          const own = await store.persons.distinctIds(project, made.get(distinctId)?.uuid ?? "", 10);
-          assert.deepEqual(own, [distinctId]);
+        const distinctIds = wanted.map(({ distinctId }) => distinctId);
+        const uuidsBefore = await uuidsOf(project, distinctIds);
+        const persons = await store.persons.ensure(project, wanted);
+        assert.equal(new Set([...persons.values()].map(({ uuid }) => uuid)).size, 3);
+        for (const [index, distinctId] of distinctIds.entries()) {
+          const uuid = persons.get(distinctId)?.uuid ?? "";
+          assert.ok([undefined, uuid].includes(uuidsBefore[index]));
+          assert.deepEqual(await store.persons.distinctIds(project, uuid, 10), [distinctId]);
         }
       },
     }));
 
-  test("merge two persons, or leave them as they were", () =>
+  test("merge two persons or leave them unchanged", () =>
     interruptEveryWrite(name, {
       async prepare(project) {
         const into = await newPerson(project, "ada", 200, { name: "Ada", both: 1 });
@@ -62,8 +62,8 @@ describe("MongoDB: calls that are interrupted", { skip: noMongoServer }, () => {
       },
       call: ({ persons }, project, { into, from }) => persons.merge(project, into, from),
       async check(project, { into, from }) {
-        const names = ["ada", "anonymous", "tablet"];
-        const [ada, ...others] = await idsOf(project, names);
+        const distinctIds = ["ada", "anonymous", "tablet"];
+        const [ada, ...others] = await uuidsOf(project, distinctIds);
         assert.equal(ada, into);
         const isMerged = others[0] === into;
         assert.deepEqual(others, isMerged ? [into, into] : [from, from]);
@@ -76,15 +76,15 @@ describe("MongoDB: calls that are interrupted", { skip: noMongoServer }, () => {
           const person = (await store.persons.find(project, ["tablet"])).get("tablet");
           assert.deepEqual(person?.properties, { name: "Ada", both: 1, city: "London", later: true });
           assert.equal(person?.createdAt, 100);
-          assert.deepEqual((await store.persons.distinctIds(project, into, 10)).toSorted(), names);
+          assert.deepEqual((await store.persons.distinctIds(project, into, 10)).toSorted(), distinctIds);
           assert.deepEqual(await store.persons.distinctIds(project, from, 10), []);
-          const kept = await store.flags.keepIdentifiers(project, into, ["both", "beta"], "new");
-          assert.deepEqual(kept, new Map(Object.entries({ both: "ada", beta: "anonymous" })));
+          const identifiers = await store.flags.keepIdentifiers(project, into, ["both", "beta"], "new");
+          assert.deepEqual(identifiers, new Map(Object.entries({ both: "ada", beta: "anonymous" })));
         }
       },
     }));
 
-  test("merge in the other direction, or into a third one, after a merge that was begun", () =>
+  test("allow a merge in the other direction or into a third person after an interrupted one", () =>
     interruptEveryWrite(name, {
       async prepare(project) {
         const uuids = ["ada", "bob", "eve"].map((distinctId, index) =>
@@ -95,18 +95,18 @@ describe("MongoDB: calls that are interrupted", { skip: noMongoServer }, () => {
       },
       call: ({ persons }, project, { ada, bob }) => persons.merge(project, ada, bob),
       async check(project, { ada, bob, eve }) {
-        const isMerged = (await idsOf(project, ["bob"]))[0] === ada;
+        const isMerged = (await uuidsOf(project, ["bob"]))[0] === ada;
         assert.equal(await store.persons.merge(project, bob, ada), true);
         const survivor = isMerged ? ada : bob;
         assert.equal(await store.persons.merge(project, eve, survivor), true);
-        assert.deepEqual(await idsOf(project, ["ada", "bob", "eve"]), [eve, eve, eve]);
+        assert.deepEqual(await uuidsOf(project, ["ada", "bob", "eve"]), [eve, eve, eve]);
         const person = (await store.persons.find(project, ["bob"])).get("bob");
         assert.deepEqual(person?.properties, { eve: 1, ada: 1, bob: 1 });
         assert.equal((await store.persons.distinctIds(project, eve, 10)).length, 3);
       },
     }));
 
-  test("give a distinct id to the survivor, whatever it met", () =>
+  test("attach a distinct id to the survivor", () =>
     interruptEveryWrite(name, {
       async prepare(project) {
         return { ada: await newPerson(project, "ada", 1), bob: await newPerson(project, "bob", 1) };
@@ -120,13 +120,13 @@ describe("MongoDB: calls that are interrupted", { skip: noMongoServer }, () => {
         await store.persons.attach(project, "tablet", bob);
         await store.persons.merge(project, ada, bob);
         await store.persons.attach(project, "phone", bob);
-        assert.deepEqual(await idsOf(project, ["ada", "bob", "tablet", "phone"]), [ada, ada, ada, ada]);
-        const own = await store.persons.distinctIds(project, ada, 10);
-        assert.deepEqual(own.toSorted(), ["ada", "bob", "phone", "tablet"]);
+        assert.deepEqual(await uuidsOf(project, ["ada", "bob", "tablet", "phone"]), [ada, ada, ada, ada]);
+        const distinctIds = await store.persons.distinctIds(project, ada, 10);
+        assert.deepEqual(distinctIds.toSorted(), ["ada", "bob", "phone", "tablet"]);
       },
     }));
 
-  test("keep identifiers with the survivor, whatever they met", () =>
+  test("keep flag identifiers of the survivor", () =>
     interruptEveryWrite(name, {
       async prepare(project) {
         return { ada: await newPerson(project, "ada", 1), bob: await newPerson(project, "bob", 1) };
@@ -138,12 +138,12 @@ describe("MongoDB: calls that are interrupted", { skip: noMongoServer }, () => {
       },
       async check(project, { ada, bob }) {
         await store.persons.merge(project, ada, bob);
-        const kept = await store.flags.keepIdentifiers(project, bob, ["beta", "dark"], "last");
-        assert.deepEqual(await store.flags.keepIdentifiers(project, ada, ["beta", "dark"], "new"), kept);
+        const identifiers = await store.flags.keepIdentifiers(project, bob, ["beta", "dark"], "last");
+        assert.deepEqual(await store.flags.keepIdentifiers(project, ada, ["beta", "dark"], "new"), identifiers);
       },
     }));
 
-  test("invite all or nobody", () => {
+  test("insert all invites or none", () => {
     const invite = (organizationId: string): Invite => ({
       ...{ id: randomUUID(), organizationId, targetEmail: "new@example.com", firstName: "", message: "" },
       ...{ emailingAttemptMade: false, createdBy: 1, createdAt: 1, updatedAt: 1, expiresAt: 1 },
@@ -166,16 +166,16 @@ describe("MongoDB: calls that are interrupted", { skip: noMongoServer }, () => {
   test("store events, group types, groups, flags and identifiers once", () =>
     interruptEveryWrite(name, {
       prepare: async (project) => Array.from({ length: 5 }, () => newEvent(project)),
-      async call({ events, groups, flags }, project, sent) {
-        await events.insert(sent);
+      async call({ events, groups, flags }, project, newEvents) {
+        await events.insert(newEvents);
         await groups.registerTypes(project, ["company", "team"]);
         await groups.update(project, [{ type: "team", key: "red", changes: [{ setOnce: { first: project } }], at: 1 }]);
         await flags.put(project, [{ key: "beta", definition: "{}", updatedAt: 1 }]);
         await flags.keepIdentifiers(project, "person", ["beta", "dark"], "first");
       },
-      async check(project, sent) {
+      async check(project, newEvents) {
         const { events, groups, flags } = store;
-        await events.insert(sent);
+        await events.insert(newEvents);
         assert.equal(await events.count(project, {}), 5);
         await groups.registerTypes(project, ["team", "company"]);
         const types = await groups.types(project);
@@ -183,12 +183,12 @@ describe("MongoDB: calls that are interrupted", { skip: noMongoServer }, () => {
         await groups.update(project, [{ type: "team", key: "red", changes: [{ setOnce: { first: project } }], at: 2 }]);
         const [group] = await groups.find(project, [{ type: "team", key: "red" }]);
         assert.deepEqual(group?.properties, { first: project });
-        const kept = await flags.keepIdentifiers(project, "person", ["beta", "dark"], "second");
-        assert.equal(new Set(kept.values()).size, 1);
+        const identifiers = await flags.keepIdentifiers(project, "person", ["beta", "dark"], "second");
+        assert.equal(new Set(identifiers.values()).size, 1);
       },
     }));
 
-  test("let the same one set up first who did not see that it may", async () => {
+  test("return the claim of the first setup to the claimant that lost the answer", async () => {
     const connection = await connectInterrupted(name, 1, "after");
     const { tenants } = portsOf(connection.database);
     await assert.rejects(tenants.claimFirstSetup(), { name: "StoreUnavailable" });

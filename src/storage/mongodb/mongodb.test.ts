@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, type TestContext, test } from "node:test";
-import type { Collection } from "mongodb";
 import { startTcpProxy } from "../../test-support/tcp-proxy.ts";
 import { callsOf } from "../conformance/closed-engine.ts";
 import { asUnflushed, collect, emptySummary, newEvent, newPiece, newProject } from "../conformance/samples.ts";
@@ -13,10 +12,9 @@ import { MongoDatabase } from "./mongo-database.ts";
 import { openMongo, portsOf } from "./mongodb.ts";
 import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "./test-mongo.ts";
 
-/** Fails every connection. */
 const UNREACHABLE_URL = "mongodb://127.0.0.1:1/";
 
-test("a MongoDB that nobody can reach is not available, and opening it says so in time", async () => {
+test("opening an unreachable MongoDB fails within the timeout", async () => {
   const options = { url: UNREACHABLE_URL, database: "d", poolSize: 1, timeoutMs: 200, warn: () => {} };
   await assert.rejects(openMongo(options), (error: Error) => {
     assert.ok(error instanceof StoreUnavailable);
@@ -25,7 +23,7 @@ test("a MongoDB that nobody can reach is not available, and opening it says so i
   });
 });
 
-test("an address of MongoDB that makes no sense is refused for good, in one line", async () => {
+test("an invalid URL is a permanent error of one line", async () => {
   for (const url of ["", "http://127.0.0.1/", "mongodb://", "mongodb://127.0.0.1/?nonsense=1"]) {
     const options = { url, database: "d", poolSize: 1, timeoutMs: 200, warn: () => {} };
     await assert.rejects(openMongo(options), (error: Error) => {
@@ -56,40 +54,40 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     return store;
   }
 
-  /** Opens the database through a proxy that can be cut. */
+  /** Opens the database through a proxy that simulates network failures. */
   async function openThroughProxy(context: TestContext) {
     const url = new URL(testMongoOptions(name).url);
     const proxy = await startTcpProxy(context, url.href.replace("mongodb:", "http:"));
     url.host = `127.0.0.1:${proxy.port}`;
     url.searchParams.set("directConnection", "true");
-    return { proxy, documents: await open({ url: url.href, timeoutMs: 500 }) };
+    return { proxy, store: await open({ url: url.href, timeoutMs: 500 }) };
   }
 
-  test("finds again what was kept", async () => {
+  test("has its data when opened again", async () => {
     const event = newEvent("1");
     await (await open()).events.insert([event]);
     assert.deepEqual(await (await open()).events.latest("1", {}, 10), [event]);
   });
 
-  test("is prepared once by several that open it at the same time", async () => {
-    const all = await Promise.all([open(), open(), open(), open()]);
-    const claims = await Promise.all(all.map(({ tenants }) => tenants.claimFirstSetup()));
+  test("is prepared once by connections that open it concurrently", async () => {
+    const stores = await Promise.all([open(), open(), open(), open()]);
+    const claims = await Promise.all(stores.map(({ tenants }) => tenants.claimFirstSetup()));
     assert.equal(claims.filter((isMine) => isMine).length, 1);
     for (const [collection, indexes] of Object.entries(INDEXES)) {
-      const made = await raw.withDb((db) => db.collection(collection).indexes());
-      assert.deepEqual(made.map((index) => index.name).toSorted(), ["_id_", ...indexes.map(indexName)].toSorted());
+      const present = await raw.withDb((db) => db.collection(collection).indexes());
+      assert.deepEqual(present.map((index) => index.name).toSorted(), ["_id_", ...indexes.map(indexName)].toSorted());
     }
   });
 
-  test("gets back an index that somebody dropped", async () => {
+  test("recreates dropped indexes when opened", async () => {
     await open();
     await raw.run(({ events }) => events.dropIndexes());
-    const again = await openMongo(testMongoOptions(name));
-    await again.close(); // which waits for them
+    const reopened = await openMongo(testMongoOptions(name));
+    await reopened.close(); // waits for the indexes
     assert.equal((await raw.run(({ events }) => events.indexes())).length, 3);
   });
 
-  test("of a newer version is refused in one line, and left as it is", async () => {
+  test("rejects a newer schema version in one line, and changes nothing", async () => {
     await open();
     await raw.run(({ facts }) => facts.updateOne({ _id: "schema" }, { $set: { version: 7 } }));
     await assert.rejects(open(), (error: Error) => {
@@ -100,15 +98,15 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     assert.equal((await raw.run(({ facts }) => facts.findOne({ _id: "schema" })))?.version, 7);
   });
 
-  test("that is one server is warned of", async () => {
+  test("warns about a single server", async () => {
     const { setName, msg } = await raw.withDb((db) => db.command({ hello: 1 }));
     const warnings: string[] = [];
     await open({ warn: (message) => warnings.push(message) });
     assert.equal(warnings.length, setName === undefined && msg === undefined ? 1 : 0);
   });
 
-  test("that is cut off is not available, in every method, until it is back", async (context) => {
-    const { proxy, documents: store } = await openThroughProxy(context);
+  test("is unavailable in every method while disconnected", async (context) => {
+    const { proxy, store } = await openThroughProxy(context);
     const event = newEvent(newProject());
     assert.equal(await store.events.insert([event]), 1);
     await proxy.disconnect();
@@ -129,8 +127,8 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     await store.check();
   });
 
-  test("that does not answer is not available after the time-out", async (context) => {
-    const { proxy, documents: store } = await openThroughProxy(context);
+  test("is unavailable after the timeout while the server does not answer", async (context) => {
+    const { proxy, store } = await openThroughProxy(context);
     proxy.stall();
     await assert.rejects(store.check(), { name: "StoreUnavailable" });
     await assert.rejects(store.events.count("1", {}), { name: "StoreUnavailable" });
@@ -139,8 +137,8 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     assert.equal(await store.events.count("1", {}), 0);
   });
 
-  test("that goes away while pieces are read ends their reading with an error", async (context) => {
-    const { proxy, documents: store } = await openThroughProxy(context);
+  test("ends a read of pieces with an error when disconnected", async (context) => {
+    const { proxy, store } = await openThroughProxy(context);
     const project = newProject();
     const pieces = Array.from({ length: 250 }, (_, index) => newPiece("s", { summary: emptySummary(index) }));
     await store.recordings.append(project, pieces);
@@ -151,45 +149,46 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     await assert.rejects(rest, { name: "StoreUnavailable" });
   });
 
-  test("says of values that will never do so that they do not", async () => {
+  test("rejects invalid values with a permanent error", async () => {
     const { events, persons } = await open();
+    const isPermanent = (error: unknown) => !(error instanceof StoreUnavailable);
     for (const event of [newEvent("1", { uuid: "no uuid" }), newEvent("no project")]) {
-      await assert.rejects(events.insert([newEvent("1"), event]), (error) => !(error instanceof StoreUnavailable));
+      await assert.rejects(events.insert([newEvent("1"), event]), isPermanent);
     }
     assert.equal(await events.count("1", {}), 0);
     const large = { noise: randomBytes(26_000_000).toString("base64") };
     const [person] = (await persons.ensure("1", [{ distinctId: "ada", at: 1 }])).values();
     const update = { uuid: person?.uuid ?? "", changes: [{ set: large }], identify: false };
-    await assert.rejects(persons.update("1", [update]), (error) => !(error instanceof StoreUnavailable));
+    await assert.rejects(persons.update("1", [update]), isPermanent);
   });
 
-  test("gives the one that is left what comes to a person while that is being merged", async () => {
+  test("gives the survivor what is attached to a person during its merge", async () => {
     const { persons, flags } = await open();
-    const made = await persons.ensure("1", [
+    const created = await persons.ensure("1", [
       { distinctId: "ada", at: 1 },
       { distinctId: "bob", at: 1 },
       { distinctId: "eve", at: 1 },
     ]);
-    const [ada = "", bob = "", eve = ""] = [...made.values()].map(({ uuid }) => uuid);
-    const late = portsOf(interceptInserts(raw, "distinct_ids", () => persons.merge("1", ada, bob)));
-    assert.equal(await late.persons.attach("1", "tablet", bob), ada);
+    const [ada = "", bob = "", eve = ""] = [...created.values()].map(({ uuid }) => uuid);
+    const mergingBob = portsOf(beforeInserts(raw, "distinct_ids", () => persons.merge("1", ada, bob)));
+    assert.equal(await mergingBob.persons.attach("1", "tablet", bob), ada);
     assert.deepEqual(await persons.distinctIds("1", ada, 10), ["ada", "bob", "tablet"]);
 
     await flags.keepIdentifiers("1", eve, ["kept"], "eve");
-    const later = portsOf(interceptInserts(raw, "flag_identifiers", () => persons.merge("1", eve, ada)));
-    const kept = new Map(Object.entries({ kept: "eve", new: "late" }));
-    assert.deepEqual(await later.flags.keepIdentifiers("1", bob, ["kept", "new"], "late"), kept);
-    assert.deepEqual(await flags.keepIdentifiers("1", eve, ["kept", "new"], "last"), kept);
+    const mergingAda = portsOf(beforeInserts(raw, "flag_identifiers", () => persons.merge("1", eve, ada)));
+    const expected = new Map(Object.entries({ kept: "eve", new: "late" }));
+    assert.deepEqual(await mergingAda.flags.keepIdentifiers("1", bob, ["kept", "new"], "late"), expected);
+    assert.deepEqual(await flags.keepIdentifiers("1", eve, ["kept", "new"], "last"), expected);
   });
 
-  test("keeps properties of more than a document may have, where they can be packed", async () => {
+  test("stores properties larger than a document if they can be compressed", async () => {
     const { events } = await open();
     const event = newEvent("1", { properties: JSON.stringify({ text: "0123456789".repeat(2_000_000) }) });
     await events.insert([event]);
     assert.deepEqual(await events.latest("1", {}, 1), [event]);
   });
 
-  test("keeps nothing of a recording that was erased but its name and its files' keys", async () => {
+  test("keeps only the session id and the file keys of an erased recording", async () => {
     const store = await open();
     const calls = callsOf(store);
     for (const method of ["append", "saveProperties", "markViewed", "claim", "beginFile"]) {
@@ -207,24 +206,16 @@ describe("MongoDB", { skip: noMongoServer }, () => {
   });
 });
 
-/** The database, with something that others do each time before documents are inserted into a collection. */
-function interceptInserts(
-  database: MongoDatabase,
-  name: keyof Collections,
-  others: () => Promise<unknown>,
-): MongoDatabase {
-  const interposed = (collections: Collections): Collections => {
-    const collection = collections[name] as unknown as Collection;
-    const slow = Object.create(collection, {
-      insertMany: {
-        value: async (...args: Parameters<typeof collection.insertMany>) => {
-          await others();
-          return collection.insertMany(...args);
-        },
-      },
-    });
-    return { ...collections, [name]: slow };
+/** Returns the database with a hook that runs before each `insertMany` into the collection. */
+function beforeInserts(database: MongoDatabase, name: keyof Collections, hook: () => Promise<unknown>): MongoDatabase {
+  const withHook = (collections: Collections): Collections => {
+    const collection = collections[name];
+    const insertMany = async (...args: unknown[]) => {
+      await hook();
+      return Reflect.apply(collection.insertMany, collection, args);
+    };
+    return { ...collections, [name]: Object.create(collection, { insertMany: { value: insertMany } }) };
   };
-  const run: MongoDatabase["run"] = (work) => database.run((collections) => work(interposed(collections)));
+  const run: MongoDatabase["run"] = (work) => database.run((collections) => work(withHook(collections)));
   return Object.assign(Object.create(database), { run });
 }

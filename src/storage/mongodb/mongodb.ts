@@ -15,8 +15,9 @@ const STANDALONE_WARNING =
   "MongoDB is a single server: what it has confirmed is lost if its disk is. A replica set of three keeps it.";
 
 /**
- * Opens a database of MongoDB, or of a server that speaks its protocol, and makes what it lacks; any number of processes and threads may have it
- * open. Throws `StoreUnavailable` where it cannot be reached, and an ordinary error where the address makes no sense or a newer program made it.
+ * Opens a database of MongoDB, or of a server with the same protocol, and creates missing indexes. Any number of
+ * processes and threads may have it open. Throws `StoreUnavailable` if it cannot be reached, and another error if the
+ * URL is invalid or the schema newer than this program's.
  */
 export async function openMongo(options: MongoOptions): Promise<Store> {
   const database = new MongoDatabase(options);
@@ -26,6 +27,7 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
     const ports = portsOf(database);
     return {
       ...ports,
+      // No transaction: each write takes effect at once. See `Store.transaction`.
       transaction: (work) => work(ports),
       check: () => database.ping(),
       async close() {
@@ -39,7 +41,7 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
   }
 }
 
-/** The ports, on a database that is prepared. */
+/** Returns the ports of a database whose schema is prepared. */
 export function portsOf(database: MongoDatabase): StorePorts {
   return {
     tenants: mongoTenants(database),

@@ -15,7 +15,7 @@ import type { PersonRow } from "./row-types.ts";
 import { fromStoredText, toStoredText } from "./stored-text.ts";
 
 interface KeyedPersonUpdate extends Pick<PersonUpdate, "changes" | "identify"> {
-  /** The person's. */
+  /** The person's key. */
   readonly key: string;
 }
 
@@ -34,9 +34,9 @@ export function mongoPersons(database: MongoDatabase): Persons {
           if (!person) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
           const row = newDistinctIdRow(projectId, distinctId, person._id);
           if ((await insertMissing(collections.distinct_ids, [row])).length > 0) return RETRY;
-          // A merge that moved the person's distinct ids before this one came has been decided by now, and is seen.
-          const now = await collections.persons.findOne({ _id: person._id });
-          return now?.mergedInto === undefined ? uuidOfPerson(person) : RETRY;
+          // If a merge moved the person's distinct ids before this one was inserted, its decision is visible by now.
+          const reread = await collections.persons.findOne({ _id: person._id });
+          return reread?.mergedInto === undefined ? uuidOfPerson(person) : RETRY;
         }),
       ),
 
@@ -56,36 +56,43 @@ export function mongoPersons(database: MongoDatabase): Persons {
         const person = await collections.persons.findOne({ _id: projectKey(projectId, uuid) });
         if (!person || person.mergedInto !== undefined || limit <= 0) return [];
         await completeDecidedMerge(collections, person);
-        const own = collections.distinct_ids.find({ person: person._id }).sort({ order: 1 }).limit(limit);
-        return (await own.toArray()).map((row) => unescapeText(row.distinctId));
+        const rows = collections.distinct_ids.find({ person: person._id }).sort({ order: 1 }).limit(limit);
+        return (await rows.toArray()).map((row) => unescapeText(row.distinctId));
       }),
   };
 }
 
-/** All in one command; where others change some of them meanwhile, one by one. To do a change twice gives what doing it once, and later, gives. */
-async function updatePersons(collections: Collections, wanted: readonly KeyedPersonUpdate[]): Promise<void> {
-  const survivors = await survivorsOf(collections, new Set(wanted.map(({ key }) => key)));
-  const joined = new Map<PersonRow, KeyedPersonUpdate>();
-  for (const { key, changes, identify } of wanted) {
+/**
+ * Updates the persons in one command; then, after a conflict with other writers, one by one. Applying an update twice
+ * has the same result as applying it once.
+ */
+async function updatePersons(collections: Collections, updates: readonly KeyedPersonUpdate[]): Promise<void> {
+  const survivors = await survivorsOf(collections, new Set(updates.map(({ key }) => key)));
+  const combined = new Map<PersonRow, KeyedPersonUpdate>();
+  for (const { key, changes, identify } of updates) {
     const row = survivors.get(key);
     if (!row) continue;
-    const before = joined.get(row) ?? { key: row._id, changes: [], identify: false };
-    joined.set(row, { ...before, changes: [...before.changes, ...changes], identify: before.identify || identify });
+    const earlier = combined.get(row) ?? { key: row._id, changes: [], identify: false };
+    combined.set(row, {
+      key: row._id,
+      changes: [...earlier.changes, ...changes],
+      identify: earlier.identify || identify,
+    });
   }
-  const updates = [...joined].flatMap(([row, update]) => personUpdate(row, update) ?? []);
-  if (await updateVersions(collections.persons, updates)) return;
-  await forEachConcurrently(joined.values(), (update) =>
+  const versionUpdates = [...combined].flatMap(([row, update]) => versionUpdate(row, update) ?? []);
+  if (await updateVersions(collections.persons, versionUpdates)) return;
+  await forEachConcurrently(combined.values(), (update) =>
     retryOnConflict(async () => {
       const row = await survivorOf(collections, update.key);
-      const change = row && personUpdate(row, update);
+      const change = row && versionUpdate(row, update);
       if (!change) return undefined;
       return (await collections.persons.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : RETRY;
     }),
   );
 }
 
-/** Null where there is nothing to change. */
-function personUpdate(row: PersonRow, { changes, identify }: KeyedPersonUpdate): VersionUpdate<PersonRow> | null {
+/** Returns null if there is nothing to change. */
+function versionUpdate(row: PersonRow, { changes, identify }: KeyedPersonUpdate): VersionUpdate<PersonRow> | null {
   const before = fromStoredText(row.properties);
   const after = changes.length > 0 ? changeProperties(before, changes) : before;
   const isIdentified = identify || row.isIdentified;

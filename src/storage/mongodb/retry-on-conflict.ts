@@ -2,8 +2,8 @@ import { retry } from "../../retry.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import { isRetryableConflict } from "./mongo-errors.ts";
 
-/** What work gives that was overtaken by others and has to begin anew. */
-export const RETRY = Symbol("again");
+/** The result of work that lost a race and must be repeated. */
+export const RETRY = Symbol("retry");
 
 class VersionConflict extends Error {}
 
@@ -12,8 +12,9 @@ const MAX_ATTEMPTS = 50;
 const BACKOFF = { initialMs: 1, maxMs: 25, jitter: 1 };
 
 /**
- * Repeats work until no concurrent write conflicts with it: until it neither returns `RETRY` nor throws an error of the
- * server that means so. Throws `StoreUnavailable` after 50 attempts (about a second).
+ * Runs `work` until it returns something other than `RETRY`, with growing random pauses. `work` is called with the
+ * number of the attempt, from 0. An error that the server attributes to a concurrent write counts as `RETRY`. Throws
+ * `StoreUnavailable` after 50 attempts (about a second).
  */
 export async function retryOnConflict<T>(work: (attempt: number) => Promise<T | typeof RETRY>): Promise<T> {
   const attemptWork = async (attempt: number) => {

@@ -2,16 +2,17 @@ import type { Binary, ObjectId } from "mongodb";
 import type { Invite } from "../ports/invites.ts";
 import type { StoredText } from "./stored-text.ts";
 
-// What each collection holds. Keys are made by `ids.ts`; texts are stored as `values/text.ts` says; times are milliseconds since 1970.
+// The documents of each collection. `document-keys.ts` derives keys; `values/escape-text.ts` escapes texts; times are
+// milliseconds since 1970.
 
-/** The first setup's claim, and the schema's version. */
+/** The claim of the first setup, and the schema version. */
 export interface FactRow {
   readonly _id: string;
   readonly by?: string;
   readonly version?: number;
 }
 
-/** The last id that was given: `projects`, `users`, `invites`. */
+/** The last number of a sequence: `projects`, `users` or `invites`. */
 export interface CounterRow {
   readonly _id: string;
   readonly last: number;
@@ -30,7 +31,7 @@ export interface ProjectRow {
   readonly createdAt: number;
 }
 
-/** The key is the address in lower case. */
+/** The key is the email address in lower case. */
 export interface UserRow {
   readonly _id: string;
   readonly id: number;
@@ -49,7 +50,7 @@ export interface MemberRow {
   readonly user: number;
 }
 
-/** The key is what the API key is looked up by. */
+/** The key is `Key.lookup`. */
 export interface KeyRow {
   readonly _id: string;
   readonly id: string;
@@ -63,12 +64,12 @@ export interface KeyRow {
   readonly createdAt: number;
 }
 
-/** The invites of one call, at most 20, so that all are there or none. The key is the first one's id. */
+/** The 1 to 20 invites of one call, in one document so that all are stored or none. The key is the first one's id. */
 export interface InviteBatchRow {
   readonly _id: string;
   readonly organization: string;
   readonly createdAt: number;
-  /** Counted, so that of two calls at the same time the later one comes first. */
+  /** From a sequence; orders batches created in the same millisecond. */
   readonly number: number;
   readonly size: number;
   readonly version: number;
@@ -78,7 +79,7 @@ export interface InviteBatchRow {
 export interface EventRow {
   readonly _id: Binary;
   readonly project: number;
-  /** When it was stored. */
+  /** The time of storing, by the node's clock. */
   readonly order: ObjectId;
   readonly event: string;
   readonly distinctId: string;
@@ -94,11 +95,11 @@ export interface PersonRow {
   readonly properties: StoredText;
   readonly isIdentified: boolean;
   readonly createdAt: number;
-  /** Counts changes: each is made to the version that was read, or not at all. */
+  /** Incremented by each update, which applies only to the version read. */
   readonly version: number;
-  /** Key of the person that this one has become a part of; it is nobody any more. */
+  /** Key of the person that this one was merged into; only that one counts from then on. */
   readonly mergedInto?: string;
-  /** A merge that has begun: the person that is to become a part of this one, as it was then. */
+  /** Intent record of a merge in progress: the person to merge into this one, and its version when the merge began. */
   readonly merging?: { readonly from: string; readonly version: number };
 }
 
@@ -107,7 +108,7 @@ export interface DistinctIdRow {
   readonly _id: string;
   readonly project: number;
   readonly distinctId: string;
-  /** Key of the person that it belongs to. */
+  /** Key of the owner. */
   readonly person: string;
   readonly order: ObjectId;
 }
@@ -116,11 +117,11 @@ export interface DistinctIdRow {
 export interface CheckpointRow {
   readonly _id: string;
   readonly project: number;
-  /** Compares as the positions do. */
+  /** Sorts as the positions do. */
   readonly position: string;
 }
 
-/** The key is the project and the number: the type that inserts it first has it. */
+/** The key is the project and the number, so that only the first insert of a number succeeds. */
 export interface GroupTypeRow {
   readonly _id: string;
   readonly project: number;
@@ -152,7 +153,7 @@ export interface FlagRow {
 export interface FlagIdentifierRow {
   readonly _id: string;
   readonly project: number;
-  /** Key of the person. */
+  /** The person's key. */
   readonly person: string;
   readonly flag: string;
   readonly identifier: string;

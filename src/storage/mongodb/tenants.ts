@@ -12,15 +12,15 @@ import type { OrganizationRow, ProjectRow, UserRow } from "./row-types.ts";
 const FIRST_SETUP = "first setup";
 
 export function mongoTenants(database: MongoDatabase): Tenants {
-  // Who claims by a call whose end was not seen is known by its mark when it calls again.
-  let mark = randomUUID();
+  // If a call's answer is lost, the next call recognizes the claim as its own by this token.
+  let token = randomUUID();
 
   return {
     claimFirstSetup: () =>
       database.run(async ({ facts }) => {
-        await insertMissing(facts, [{ _id: FIRST_SETUP, by: mark }]);
-        const isMine = (await facts.findOne({ _id: FIRST_SETUP }))?.by === mark;
-        mark = randomUUID();
+        await insertMissing(facts, [{ _id: FIRST_SETUP, by: token }]);
+        const isMine = (await facts.findOne({ _id: FIRST_SETUP }))?.by === token;
+        token = randomUUID();
         return isMine;
       }),
 
@@ -58,8 +58,8 @@ export function mongoTenants(database: MongoDatabase): Tenants {
 
     listMembers: (organizationId) =>
       database.run(async ({ members, users }) => {
-        const found = await members.find({ organization: escapeText(organizationId) }).toArray();
-        const rows = await users.find({ id: { $in: found.map(({ user }) => user) } }).toArray();
+        const memberRows = await members.find({ organization: escapeText(organizationId) }).toArray();
+        const rows = await users.find({ id: { $in: memberRows.map(({ user }) => user) } }).toArray();
         return rows.map(toUser).toSorted((a, b) => a.id - b.id);
       }),
 
@@ -93,24 +93,22 @@ export function mongoTenants(database: MongoDatabase): Tenants {
   };
 }
 
-/** The address is the key: of several at once one is inserted, and the others find it. */
+/** The address is the key, so one of several concurrent inserts wins and the others find it. */
 function addUser(collections: Collections, user: Omit<User, "id">): Promise<User> {
   const { users } = collections;
   return retryOnConflict(async () => {
     const key = { _id: fold(user.email) };
     const found = await users.findOne(key);
     if (found) return toUser(found);
-    const { uuid, isEmailVerified, createdAt } = user;
-    const texts = { email: escapeText(user.email), firstName: escapeText(user.firstName) };
-    const distinctId = escapeText(user.distinctId);
-    const row = {
+    const row: UserRow = {
       ...key,
       id: await nextNumber(collections, "users"),
-      uuid,
-      distinctId,
-      ...texts,
-      isEmailVerified,
-      createdAt,
+      uuid: user.uuid,
+      distinctId: escapeText(user.distinctId),
+      email: escapeText(user.email),
+      firstName: escapeText(user.firstName),
+      isEmailVerified: user.isEmailVerified,
+      createdAt: user.createdAt,
     };
     await users.insertOne(row);
     return toUser(row);

@@ -2,19 +2,20 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { newProject } from "../conformance/samples.ts";
+import type { StorePorts } from "../ports/stores.ts";
 import { MongoDatabase } from "./mongo-database.ts";
 import { portsOf } from "./mongodb.ts";
 import { testMongoOptions } from "./test-mongo.ts";
 
-/** When a connection is cut: before the server sees the write, or after it did, before anybody sees its answer. */
+/** Whether to disconnect before the server receives the write, or after that but before the client gets the answer. */
 type Moment = "before" | "after";
 
 /** A connection to a database that is cut at one of its writes, as if the process had ended there. */
 interface InterruptedConnection {
   readonly database: MongoDatabase;
-  /** Whether it came to that write. */
+  /** Whether that write was reached. */
   readonly isDisconnected: boolean;
-  /** Lets it live on, without another cut. */
+  /** Accepts connections again, without another interruption. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,14 +23,15 @@ interface InterruptedConnection {
 const WRITE_COMMANDS = ["insert", "update", "delete", "findAndModify"];
 const OP_MSG = 2013;
 
-/** A call, what has to be there before it, and what has to hold after it was interrupted. */
 export interface InterruptionTest<T> {
   readonly prepare: (project: string) => Promise<T>;
-  readonly call: (ports: ReturnType<typeof portsOf>, project: string, prepared: T) => Promise<unknown>;
+  /** The call to interrupt. */
+  readonly call: (ports: StorePorts, project: string, prepared: T) => Promise<unknown>;
+  /** Asserts what must hold after an interruption. */
   readonly check: (project: string, prepared: T) => Promise<void>;
 }
 
-/** For tests: runs the call twice for each of its writes, cut there, each time in a project of its own; and once without a cut. */
+/** Interrupts the call before and after each of its writes, each time in a new project; then runs it undisturbed. */
 export async function interruptEveryWrite<T>(
   name: string,
   { prepare, call, check }: InterruptionTest<T>,
@@ -44,7 +46,7 @@ export async function interruptEveryWrite<T>(
         (reason: Error) => reason,
       );
       await connection.close();
-      const where = connection.isDisconnected ? `cut ${moment} write ${at}` : "not cut";
+      const where = connection.isDisconnected ? `interrupted ${moment} write ${at}` : "not interrupted";
       assert.equal(
         error?.name,
         connection.isDisconnected ? "StoreUnavailable" : undefined,
@@ -61,38 +63,38 @@ export async function interruptEveryWrite<T>(
   }
 }
 
-/** For tests: connects through a proxy that cuts all connections at the write with this number, counted from 1. */
+/** Connects through a proxy that closes all connections at write number `at`, counted from 1. */
 export async function connectInterrupted(name: string, at: number, moment: Moment): Promise<InterruptedConnection> {
   const url = new URL(testMongoOptions(name).url);
   const { hostname, port } = url;
   const sockets = new Set<Socket>();
   let writes = 0;
-  let isCut = false;
-  const end = () => {
+  let isDisconnected = false;
+  const closeAll = () => {
     proxy.close();
     for (const socket of sockets) socket.destroy();
   };
-  const cut = () => {
-    isCut = true;
-    end();
+  const disconnect = () => {
+    isDisconnected = true;
+    closeAll();
   };
-  const proxy = createServer((near) => {
-    const far = connect(Number(port || 27017), hostname);
-    for (const socket of [near, far]) sockets.add(socket.on("error", () => undefined));
-    near.on("close", () => far.destroy());
-    far.on("close", () => near.destroy());
+  const proxy = createServer((client) => {
+    const server = connect(Number(port || 27017), hostname);
+    for (const socket of [client, server]) sockets.add(socket.on("error", () => undefined));
+    client.on("close", () => server.destroy());
+    server.on("close", () => client.destroy());
     let isLast = false;
-    far.on("data", (bytes) => (isLast ? cut() : near.write(bytes)));
-    let waiting: Buffer = Buffer.alloc(0);
-    near.on("data", (bytes) => {
-      waiting = Buffer.concat([waiting, bytes]);
-      while (waiting.length >= 4 && waiting.length >= waiting.readInt32LE()) {
-        const message = waiting.subarray(0, waiting.readInt32LE());
-        waiting = waiting.subarray(message.length);
+    server.on("data", (bytes) => (isLast ? disconnect() : client.write(bytes)));
+    let pending: Buffer = Buffer.alloc(0);
+    client.on("data", (bytes) => {
+      pending = Buffer.concat([pending, bytes]);
+      while (pending.length >= 4 && pending.length >= pending.readInt32LE()) {
+        const message = pending.subarray(0, pending.readInt32LE());
+        pending = pending.subarray(message.length);
         if (isWrite(message)) writes += 1;
         isLast = isWrite(message) && writes === at;
-        if (isLast && moment === "before") return cut();
-        far.write(message);
+        if (isLast && moment === "before") return disconnect();
+        server.write(message);
       }
     });
   });
@@ -105,19 +107,19 @@ export async function connectInterrupted(name: string, at: number, moment: Momen
   return {
     database,
     get isDisconnected() {
-      return isCut;
+      return isDisconnected;
     },
     async restore() {
       await once(proxy.listen(address.port, "127.0.0.1"), "listening");
     },
     async close() {
       await database.close();
-      end();
+      closeAll();
     },
   };
 }
 
-/** Whether a message of the wire protocol is a command that writes; the name of a command is that of its first field. */
+/** Returns whether a wire protocol message is a write command; the name of its first field is the command. */
 function isWrite(message: Buffer): boolean {
   if (message.readInt32LE(12) !== OP_MSG) return false;
   const name = message.subarray(26, message.indexOf(0, 26)).toString();

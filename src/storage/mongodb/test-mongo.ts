@@ -4,18 +4,18 @@ import type { MongoOptions } from "./mongo-database.ts";
 
 const { MONGODB_URL: url = "" } = process.env;
 
-/** Why tests of a real MongoDB server cannot run here; undefined where they can. */
+/** The reason to skip tests that need a real MongoDB server; undefined if there is one. */
 export const noMongoServer =
   url === ""
     ? "MONGODB_URL is not set: set it to any MongoDB server (npm run mongod downloads and starts one)"
     : undefined;
 
-/** For tests: the name of a database that nobody else uses. */
+/** Returns a unique database name. */
 export async function newDatabaseName(): Promise<string> {
   return `sightline-test-${randomUUID()}`;
 }
 
-/** For tests: how a database of the server that the environment names is reached. */
+/** Returns the options for a database on the server that the environment names. */
 export function testMongoOptions(database: string, changes: Partial<MongoOptions> = {}): MongoOptions {
   return { url, database, poolSize: 10, timeoutMs: 10_000, warn: () => {}, ...changes };
 }

@@ -9,10 +9,10 @@ import { openMongo } from "./mongodb.ts";
 import { TextTooLong } from "./stored-text.ts";
 import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "./test-mongo.ts";
 
-/** Some 9 MB that hardly get smaller by packing, so that no document can hold them twice. */
+/** 12 MB of text that compress to 9 MB, so that no document can hold two of them. */
 const incompressibleText = () => randomBytes(9 * 1024 * 1024).toString("base64");
 
-describe("MongoDB: what no document can hold", { skip: noMongoServer }, () => {
+describe("MongoDB: texts too large for a document", { skip: noMongoServer }, () => {
   let name = "";
   let store: Store;
   before(async () => {
@@ -33,8 +33,8 @@ describe("MongoDB: what no document can hold", { skip: noMongoServer }, () => {
     return person.uuid;
   }
 
-  /** What the person of a distinct id has, and whether it can be changed. */
-  async function propertiesOf(project: string, distinctId: string) {
+  /** Adds a property to the person, to show that it can be changed. Returns the names of its properties. */
+  async function addProperty(project: string, distinctId: string) {
     const { persons } = store;
     const person = (await persons.find(project, [distinctId])).get(distinctId) ?? assert.fail();
     const changes = [{ set: { small: true } }];
@@ -42,27 +42,27 @@ describe("MongoDB: what no document can hold", { skip: noMongoServer }, () => {
     return Object.keys((await persons.find(project, [distinctId])).get(distinctId)?.properties ?? {});
   }
 
-  test("is refused with the sizes", async () => {
+  test("are rejected with the sizes", async () => {
     const project = newProject();
     const sizes = /^Packed it has \d\d\.\d MB, and MongoDB takes 16\.7\.$/;
-    const refused = (error: unknown) => error instanceof TextTooLong && sizes.test(error.message);
+    const isRejected = (error: unknown) => error instanceof TextTooLong && sizes.test(error.message);
     const properties = JSON.stringify({ a: incompressibleText(), b: incompressibleText() });
-    await assert.rejects(store.events.insert([newEvent(project, { properties })]), refused);
+    await assert.rejects(store.events.insert([newEvent(project, { properties })]), isRejected);
     const uuid = await newPerson(project, "ada");
     const changes = [{ set: { more: incompressibleText() } }];
-    await assert.rejects(store.persons.update(project, [{ uuid, changes, identify: false }]), refused);
-    assert.deepEqual(await propertiesOf(project, "ada"), ["ada", "small"]);
+    await assert.rejects(store.persons.update(project, [{ uuid, changes, identify: false }]), isRejected);
+    assert.deepEqual(await addProperty(project, "ada"), ["ada", "small"]);
   });
 
-  test("two persons that are too large for one stay two", async () => {
+  test("prevent a merge of two persons", async () => {
     const project = newProject();
     const [ada, bob] = [await newPerson(project, "ada"), await newPerson(project, "bob")];
     await assert.rejects(store.persons.merge(project, ada, bob), TextTooLong);
-    assert.deepEqual(await propertiesOf(project, "ada"), ["ada", "small"]);
-    assert.deepEqual(await propertiesOf(project, "bob"), ["bob", "small"]);
+    assert.deepEqual(await addProperty(project, "ada"), ["ada", "small"]);
+    assert.deepEqual(await addProperty(project, "bob"), ["bob", "small"]);
   });
 
-  test("a merge that was decided ends, though the person has grown since", async () => {
+  test("do not prevent that a decided merge completes", async () => {
     const project = newProject();
     const [ada, bob] = [await newPerson(project, "ada"), await newPerson(project, "bob")];
     const raw = new MongoDatabase(testMongoOptions(name));
@@ -73,7 +73,7 @@ describe("MongoDB: what no document can hold", { skip: noMongoServer }, () => {
       await persons.updateOne({ _id: from }, { $set: { mergedInto: into }, $inc: { version: 1 } });
     });
     await raw.close();
-    assert.deepEqual(await propertiesOf(project, "bob"), ["ada", "small"]);
+    assert.deepEqual(await addProperty(project, "bob"), ["ada", "small"]);
     assert.deepEqual((await store.persons.distinctIds(project, ada, 10)).toSorted(), ["ada", "bob"]);
   });
 });

@@ -11,7 +11,7 @@ import {
 import type { EventRow } from "../row-types.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 
-/** In the order of their keys, each key once. */
+/** Returns a row for each different event, ordered by key. */
 export function toEventRows(events: readonly StoredEvent[]): EventRow[] {
   const rows = new Map<string, EventRow>();
   for (const event of events) {
@@ -35,7 +35,7 @@ function toEventRow(_id: EventRow["_id"], event: StoredEvent): EventRow {
   };
 }
 
-/** Null where nothing can match. */
+/** Returns the filter as a query; null if nothing can match. */
 export function toMongoFilter(projectId: string, filter: EventFilter): Filter<EventRow> | null {
   const { event, distinctIds, uuid, from, to } = filter;
   const _id = uuid === undefined ? undefined : eventKeyForQuery(projectId, uuid);
@@ -45,7 +45,7 @@ export function toMongoFilter(projectId: string, filter: EventFilter): Filter<Ev
     project: projectNumberForQuery(projectId),
     ...(_id === undefined ? {} : { _id }),
     ...(event === undefined ? {} : { event: escapeText(event) }),
-    // Means `$in`, for which some servers go through the whole index once for each distinct id.
+    // Equivalent to `$in`, for which some servers scan the whole index once per distinct id.
     ...(distinctIds === undefined ? {} : { distinctId: { $not: { $nin: distinctIds.map(escapeText) } } }),
     ...(from === undefined && to === undefined ? {} : { timestamp }),
   };

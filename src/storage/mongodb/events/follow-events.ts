@@ -7,38 +7,39 @@ import { toEvent } from "./event-row.ts";
 
 type StoredEventKey = Pick<EventRow, "_id" | "order">;
 
-const PORTION_EVENTS = 100;
-/** By so much the nodes' clocks may differ, and an insert may take: what is stored by then is not missed. */
+const BATCH_EVENTS = 100;
+/** How far nodes' clocks may differ, plus the time of an insert, without an event being missed. */
 const OVERLAP_SECONDS = 10;
 
-/** `Events.follow`, of the events for which `wanted` holds. */
+/** Implements `Events.follow`. */
 export async function followEvents(
   database: MongoDatabase,
   project: number,
-  wanted: Filter<EventRow> | null,
+  filter: Filter<EventRow> | null,
 ): Promise<() => Promise<StoredEvent[]>> {
-  const arrivals = new NewEvents(project, wanted);
+  const arrivals = new NewEvents(project, filter);
   await database.run((collections) => arrivals.skipExisting(collections));
   return () => database.run((collections) => arrivals.next(collections));
 }
 
 /**
- * Reads events in the order of storing, which each node counts by its own clock. So each reading begins some seconds before the newest event
- * that was seen, and those that were given are remembered for as long.
+ * Reads events in the order of storing. Each node writes that order by its own clock, so each read begins some seconds
+ * before the newest event seen, and the events returned since then are remembered.
  */
 class NewEvents {
   readonly #project: number;
   readonly #filter: Filter<EventRow> | null;
-  /** The time of the newest event up to which all was given, in seconds. */
+  /** All events up to this time were returned; in seconds. */
   #newestSeconds = 0;
+  /** When each remembered event was stored, in seconds, by its key in hexadecimal. */
   #seen = new Map<string, number>();
 
-  constructor(project: number, wanted: Filter<EventRow> | null) {
+  constructor(project: number, filter: Filter<EventRow> | null) {
     this.#project = project;
-    this.#filter = wanted;
+    this.#filter = filter;
   }
 
-  /** Takes all that is there as given. */
+  /** Marks all existing events as returned. */
   async skipExisting(collections: Collections): Promise<void> {
     this.#newestSeconds = await this.#findNewestSeconds(collections, 0);
     this.#markSeen(await this.#findUnseen(collections, Number.POSITIVE_INFINITY));
@@ -46,16 +47,16 @@ class NewEvents {
 
   async next(collections: Collections): Promise<StoredEvent[]> {
     const newest = await this.#findNewestSeconds(collections, this.#startSeconds());
-    const missing = await this.#findUnseen(collections, PORTION_EVENTS);
-    const events = missing.length === 0 ? [] : await this.#read(collections, missing);
-    this.#markSeen(missing);
-    if (missing.length < PORTION_EVENTS) this.#forgetBefore(newest);
+    const unseen = await this.#findUnseen(collections, BATCH_EVENTS);
+    const events = unseen.length === 0 ? [] : await this.#read(collections, unseen);
+    this.#markSeen(unseen);
+    if (unseen.length < BATCH_EVENTS) this.#forgetBefore(newest);
     return events;
   }
 
   async #read({ events }: Collections, keys: readonly StoredEventKey[]): Promise<StoredEvent[]> {
-    const found = events.find({ _id: { $in: keys.map(({ _id }) => _id) } }).sort({ order: 1 });
-    return (await found.toArray()).map(toEvent);
+    const rows = events.find({ _id: { $in: keys.map(({ _id }) => _id) } }).sort({ order: 1 });
+    return (await rows.toArray()).map(toEvent);
   }
 
   #startSeconds(): number {
@@ -72,17 +73,17 @@ class NewEvents {
     return row ? secondsOf(row) : this.#newestSeconds;
   }
 
-  /** The first of those that were not given yet. */
+  /** Returns up to `limit` events that were not returned yet, oldest first. */
   async #findUnseen({ events }: Collections, limit: number): Promise<StoredEventKey[]> {
-    const missing: StoredEventKey[] = [];
-    if (!this.#filter) return missing;
+    const unseen: StoredEventKey[] = [];
+    if (!this.#filter) return unseen;
     const since = { ...this.#filter, order: { $gte: ObjectId.createFromTime(this.#startSeconds()) } };
     for await (const key of events.find(since, { projection: { order: 1 } }).sort({ order: 1 })) {
       if (this.#seen.has(key._id.toString("hex"))) continue;
-      missing.push(key);
-      if (missing.length === limit) break;
+      unseen.push(key);
+      if (unseen.length === limit) break;
     }
-    return missing;
+    return unseen;
   }
 
   #markSeen(keys: readonly StoredEventKey[]): void {

@@ -1,5 +1,6 @@
 import type { Binary, Filter } from "mongodb";
 import type { StoredEvent } from "../../ports/events.ts";
+import { type Batch, readInBatches } from "../../read-in-batches.ts";
 import type { Collections } from "../collections.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import type { EventRow } from "../row-types.ts";
@@ -10,58 +11,45 @@ interface ScanCursor {
   readonly _id: Binary;
 }
 
-interface Portion {
-  readonly events: readonly StoredEvent[];
-  /** Where the next portion begins; null after the last. */
-  readonly next: ScanCursor | null;
-}
+/** Large, because some servers sort all remaining events for each batch. */
+const MAX_BATCH_EVENTS = 20_000;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+/** Events per message from the server. */
+const WIRE_BATCH_EVENTS = 500;
 
-/** Where the first portion begins. */
-const START = undefined;
-/** Many, because some servers sort all that is left for each portion. */
-const PORTION_EVENTS = 20_000;
-const PORTION_BYTES = 8 * 1024 * 1024;
-/** What comes over the network at once. */
-const BATCH_EVENTS = 500;
-
-/** `Events.scan`. No cursor stays open while the reader is busy with a portion: servers end those that rest. */
+/** Implements `Events.scan`. Keeps no cursor open while the consumer is busy, because servers close idle ones. */
 export async function* scanEvents(
   database: MongoDatabase,
-  wanted: Filter<EventRow> | null,
+  filter: Filter<EventRow> | null,
 ): AsyncGenerator<StoredEvent> {
-  if (!wanted) return;
-  for (let cursor: ScanCursor | null | undefined = START; cursor !== null; ) {
-    const from: ScanCursor | undefined = cursor;
-    const portion: Portion = await database.run((collections) => readPortion(collections, wanted, from));
-    yield* portion.events;
-    cursor = portion.next;
-  }
+  if (!filter) return;
+  yield* readInBatches((cursor?: ScanCursor) => database.run((collections) => readBatch(collections, filter, cursor)));
 }
 
-async function readPortion(
+async function readBatch(
   { events }: Collections,
-  wanted: Filter<EventRow>,
+  filter: Filter<EventRow>,
   from: ScanCursor | undefined,
-): Promise<Portion> {
-  const rest = events
-    .find({ $and: [wanted, afterCursor(from)] })
+): Promise<Batch<StoredEvent, ScanCursor>> {
+  const rows = events
+    .find({ $and: [filter, afterCursor(from)] })
     .sort({ timestamp: 1, _id: 1 })
-    .limit(PORTION_EVENTS)
-    .batchSize(BATCH_EVENTS);
-  const found: StoredEvent[] = [];
+    .limit(MAX_BATCH_EVENTS)
+    .batchSize(WIRE_BATCH_EVENTS);
+  const items: StoredEvent[] = [];
   let bytes = 0;
-  for await (const row of rest) {
+  for await (const row of rows) {
     const event = toEvent(row);
-    found.push(event);
+    items.push(event);
     bytes += event.properties.length;
-    if (bytes >= PORTION_BYTES || found.length === PORTION_EVENTS) {
-      return { events: found, next: { timestamp: row.timestamp, _id: row._id } };
+    if (bytes >= MAX_BATCH_BYTES || items.length === MAX_BATCH_EVENTS) {
+      return { items, next: { timestamp: row.timestamp, _id: row._id } };
     }
   }
-  return { events: found, next: null };
+  return { items, next: undefined };
 }
 
-/** What comes after the place. */
+/** Matches the events after the cursor. */
 function afterCursor(from: ScanCursor | undefined): Filter<EventRow> {
   if (!from) return {};
   const { timestamp, _id } = from;

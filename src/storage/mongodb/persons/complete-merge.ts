@@ -5,7 +5,7 @@ import type { PersonRow } from "../row-types.ts";
 import { fromStoredText, type StoredText, TextTooLong, toStoredText } from "../stored-text.ts";
 import { moveFlagIdentifiers } from "./flag-identifiers.ts";
 
-/** The third step of `mergePersons`, where the person has a note of a merge that is decided; gives whether it had. */
+/** Completes a decided merge into the person, if its intent record names one. Returns whether it did. */
 export async function completeDecidedMerge(collections: Collections, person: PersonRow): Promise<boolean> {
   if (!person.merging) return false;
   const source = await collections.persons.findOne({ _id: person.merging.from });
@@ -14,15 +14,15 @@ export async function completeDecidedMerge(collections: Collections, person: Per
   return true;
 }
 
-/** The third step of `mergePersons`, with a note that is decided; anybody may repeat it. */
-export async function applyMerge(collections: Collections, noted: PersonRow, source: PersonRow): Promise<void> {
+/** Runs the third step of `mergePersons`: applies a decided merge into `target`. Any process may repeat it. */
+export async function applyMerge(collections: Collections, target: PersonRow, source: PersonRow): Promise<void> {
   const { persons, distinct_ids } = collections;
-  const { _id } = noted;
+  const { _id } = target;
   await retryOnConflict(() => distinct_ids.updateMany({ person: source._id }, { $set: { person: _id } }));
   await moveFlagIdentifiers(collections, _id, source._id);
   await retryOnConflict(async (attempt) => {
-    const into = attempt === 0 ? noted : await persons.findOne({ _id });
-    if (into?.merging?.from !== source._id) return undefined; // another has done it
+    const into = attempt === 0 ? target : await persons.findOne({ _id });
+    if (into?.merging?.from !== source._id) return undefined; // another process has completed it
     const properties = mergedOrOwnProperties(into, source);
     const createdAt = Math.min(into.createdAt, source.createdAt);
     const change = { $set: { properties, createdAt }, $unset: { merging: "" as const }, $inc: { version: 1 } };
@@ -31,13 +31,16 @@ export async function applyMerge(collections: Collections, noted: PersonRow, sou
   await persons.updateOne({ _id: source._id }, { $set: { properties: "{}" } });
 }
 
-/** The properties of both. Throws `TextTooLong` where no document can hold them. */
+/** Returns the properties of both persons. Throws `TextTooLong` if no document can hold them. */
 export function mergedProperties(into: PersonRow, source: PersonRow): StoredText {
-  const taken = { setOnce: readProperties(fromStoredText(source.properties)) };
-  return toStoredText(changeProperties(fromStoredText(into.properties), [taken]));
+  const change = { setOnce: readProperties(fromStoredText(source.properties)) };
+  return toStoredText(changeProperties(fromStoredText(into.properties), [change]));
 }
 
-/** What is decided must come to its end, or nobody could read the person any more, even where it has grown too large since the merge began. */
+/**
+ * Returns the properties of both, or those of `into` alone if it has grown too large since the merge began: a decided
+ * merge must complete, because every read of the person completes it first.
+ */
 function mergedOrOwnProperties(into: PersonRow, source: PersonRow): StoredText {
   try {
     return mergedProperties(into, source);

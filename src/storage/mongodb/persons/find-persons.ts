@@ -7,7 +7,7 @@ import type { DistinctIdRow, PersonRow } from "../row-types.ts";
 import { newDistinctIdRow, newPersonRow, toPerson, toRef, uuidOfPerson } from "./person-row.ts";
 import { survivorsOf } from "./survivors.ts";
 
-/** `Persons.find`. */
+/** Implements `Persons.find`. */
 export async function findPersons(
   collections: Collections,
   projectId: string,
@@ -17,7 +17,7 @@ export async function findPersons(
   return new Map([...owners].map(([distinctId, row]) => [distinctId, toPerson(row)]));
 }
 
-/** The persons of those distinct ids that have one. */
+/** Returns the owners of the distinct ids that have one, after completing decided merges. */
 export async function ownersOf(
   collections: Collections,
   projectId: string,
@@ -37,7 +37,7 @@ export async function ownersOf(
   return found;
 }
 
-/** A distinct id that came to a person after that had been merged stays behind where its caller goes away: it goes to the survivor now. */
+/** Moves distinct ids of merged persons to the survivors: an interrupted `attach` may have inserted them too late. */
 async function moveToSurvivors(
   { distinct_ids }: Collections,
   rows: readonly DistinctIdRow[],
@@ -51,8 +51,8 @@ async function moveToSurvivors(
 }
 
 /**
- * `Persons.ensure`. A person comes before its distinct id, and its uuid follows from that: several who make it at once make the same one, and so
- * does who begins anew after a failure. Who inserts the distinct id first decides.
+ * Implements `Persons.ensure`. Inserts a person, then its distinct id. The person's uuid is derived from the distinct
+ * id, so concurrent and repeated calls create the same person. The first insert of the distinct id decides its owner.
  */
 export async function ensurePersons(
   collections: Collections,
@@ -67,25 +67,22 @@ export async function ensurePersons(
   }
   if (missing.size === 0) return persons;
 
-  const made = new Map([...missing].map(([distinctId, item]) => [distinctId, newPersonRow(projectId, item)]));
-  const rows = [...made].map(([distinctId, { _id }]) => newDistinctIdRow(projectId, distinctId, _id));
-  const known = await insertMissing(collections.persons, [...made.values()].toSorted(byId));
-  const taken = await insertMissing(collections.distinct_ids, rows.toSorted(byId));
+  const created = new Map([...missing].map(([distinctId, item]) => [distinctId, newPersonRow(projectId, item)]));
+  const rows = [...created].map(([distinctId, { _id }]) => newDistinctIdRow(projectId, distinctId, _id));
+  const existingPersons = await insertMissing(collections.persons, [...created.values()].toSorted(byId));
+  const existingIds = await insertMissing(collections.distinct_ids, rows.toSorted(byId));
 
-  const unsure = new Set([...known.map(({ _id }) => _id), ...taken.map(({ person }) => person)]);
-  for (const [distinctId, row] of made) if (!unsure.has(row._id)) persons.set(distinctId, toRef(row));
-  const others = [...made].filter(([, { _id }]) => unsure.has(_id));
-  const found = await findRefs(
-    collections,
-    projectId,
-    others.map(([distinctId]) => distinctId),
-  );
+  const conflicts = new Set([...existingPersons.map(({ _id }) => _id), ...existingIds.map(({ person }) => person)]);
+  for (const [distinctId, row] of created) if (!conflicts.has(row._id)) persons.set(distinctId, toRef(row));
+  const contested = [...created].filter(([, { _id }]) => conflicts.has(_id));
+  const contestedIds = contested.map(([distinctId]) => distinctId);
+  const found = await findRefs(collections, projectId, contestedIds);
   for (const [distinctId, person] of found) persons.set(distinctId, person);
 
-  // A distinct id that was attached to somebody else meanwhile never comes to the person that was made for it.
-  const idle = others.filter(([distinctId, row]) => persons.get(distinctId)?.uuid !== uuidOfPerson(row));
-  if (idle.length > 0) {
-    await collections.persons.deleteMany({ _id: { $in: idle.map(([, { _id }]) => _id) }, version: 0 });
+  // A person whose distinct id was attached to another meanwhile will never own any.
+  const orphans = contested.filter(([distinctId, row]) => persons.get(distinctId)?.uuid !== uuidOfPerson(row));
+  if (orphans.length > 0) {
+    await collections.persons.deleteMany({ _id: { $in: orphans.map(([, { _id }]) => _id) }, version: 0 });
   }
   return persons;
 }

@@ -6,7 +6,10 @@ import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { FlagIdentifierRow } from "../row-types.ts";
 import { uuidOfPerson } from "./person-row.ts";
 
-/** Gives a person, by its key, the identifiers of another for the flags that it has none for; the other loses all. Repeating it changes nothing. */
+/**
+ * Moves the flag identifiers of the person with the key `from` to that with the key `into`, except for flags for which
+ * that has its own. Idempotent.
+ */
 export async function moveFlagIdentifiers(
   { flag_identifiers }: Collections,
   into: string,

@@ -3,20 +3,21 @@ import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import { applyMerge, completeDecidedMerge, mergedProperties } from "./complete-merge.ts";
 import { survivorsOf } from "./survivors.ts";
 
-/** How often one comes back before one breaks off a merge that another has begun and not decided: it may have gone away. */
+/** Attempts to wait for another process's undecided merge before aborting it: that process may have ended. */
 const MAX_WAIT_ATTEMPTS = 6;
 
 /**
- * `Persons.merge`, by the persons' keys, in three steps. Each is one atomic update of the version that was read, and anybody may go on after it.
+ * Implements `Persons.merge`, by the persons' keys. A key of a merged person stands for the survivor. Throws
+ * `TextTooLong` before any change if no document can hold the properties of both.
  *
- * Of a person that has become a part of another, it is about that one.
+ * Each of the three steps updates the version read, and any process may continue after each:
  *
- * Two whose properties no document could hold together stay two: that is looked at first. Then:
- *
- * 1. `into` notes which person is to become a part of it, and in which version. So noted it cannot itself become a part of another: therefore
- *    persons never become parts of each other in a circle.
- * 2. `from`, if still of that version, gets `mergedInto`. That decides: from now on it is found nowhere, and its distinct ids mean `into`.
- * 3. Its distinct ids and flag identifiers move to `into`, which takes over its properties in the same update that removes the note; so they come once.
+ * 1. `into` gets an intent record, `merging`, with the key and version of `from`. While it has that, it cannot be
+ *    merged itself, so there are no cycles.
+ * 2. `from`, if it still has that version, gets `mergedInto`. This decides the merge: from now on its uuid and its
+ *    distinct ids stand for `into`.
+ * 3. Its distinct ids and flag identifiers move to `into`. One update adds its properties and removes the intent
+ *    record, so they are added once.
  */
 export function mergePersons(collections: Collections, into: string, from: string): Promise<boolean> {
   const { persons } = collections;
@@ -31,31 +32,34 @@ export function mergePersons(collections: Collections, into: string, from: strin
         for (const { _id } of [target, source]) await abortPendingMerge(collections, _id);
       return RETRY;
     }
-    mergedProperties(target, source); // too large, they stay two
+    mergedProperties(target, source); // throws if they are too large
     const merging = { from: source._id, version: source.version };
-    const note = { $set: { merging }, $inc: { version: 1 } };
-    if ((await persons.updateOne({ _id: target._id, version: target.version }, note)).matchedCount === 0) return RETRY;
-    const noted = { ...target, merging, version: target.version + 1 };
+    const begin = { $set: { merging }, $inc: { version: 1 } };
+    if ((await persons.updateOne({ _id: target._id, version: target.version }, begin)).matchedCount === 0) return RETRY;
     const decide = { $set: { mergedInto: target._id }, $inc: { version: 1 } };
     const decided = await persons.updateOne({ _id: source._id, version: source.version }, decide);
     if (decided.matchedCount === 0) {
       await abortPendingMerge(collections, target._id);
       return RETRY;
     }
-    await applyMerge(collections, noted, { ...source, mergedInto: target._id });
+    const mergingTarget = { ...target, merging, version: target.version + 1 };
+    await applyMerge(collections, mergingTarget, { ...source, mergedInto: target._id });
     return true;
   });
 }
 
-/** Removes the note of a merge that is not decided, after making sure that it never will be: its second step needs the noted version. */
+/**
+ * Aborts the undecided merge in the person's intent record. Increments the version of `from` first, which the second
+ * step requires unchanged, so that the merge cannot be decided any more; then removes the record.
+ */
 async function abortPendingMerge(collections: Collections, _id: string): Promise<void> {
   const { persons } = collections;
   const person = await persons.findOne({ _id });
   if (!person?.merging || (await completeDecidedMerge(collections, person))) return;
   const { from, version } = person.merging;
-  const renewed = await persons.updateOne({ _id: from, version }, { $inc: { version: 1 } });
-  const isUndecided = renewed.matchedCount > 0 || !(await completeDecidedMerge(collections, person));
+  const blocked = await persons.updateOne({ _id: from, version }, { $inc: { version: 1 } });
+  const isUndecided = blocked.matchedCount > 0 || !(await completeDecidedMerge(collections, person));
   if (!isUndecided) return;
-  const withoutNote = { $unset: { merging: "" as const }, $inc: { version: 1 } };
-  await persons.updateOne({ _id, version: person.version }, withoutNote);
+  const abort = { $unset: { merging: "" as const }, $inc: { version: 1 } };
+  await persons.updateOne({ _id, version: person.version }, abort);
 }

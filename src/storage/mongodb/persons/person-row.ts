@@ -8,14 +8,14 @@ import { projectKey, requireProjectNumber } from "../document-keys.ts";
 import type { DistinctIdRow, PersonRow } from "../row-types.ts";
 import { fromStoredText } from "../stored-text.ts";
 
-/** The person that is made for a distinct id: always the same one. */
+/** Returns the new person for a distinct id; its key depends only on that. */
 export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctId): PersonRow {
   const project = requireProjectNumber(projectId);
   const _id = projectKey(projectId, deriveUuid(projectKey(projectId, distinctId)));
   return { _id, project, properties: "{}", isIdentified: false, createdAt: at, version: 0 };
 }
 
-/** A UUID (of version 8) that follows from the text. */
+/** Returns a UUID (version 8) derived from the text. */
 function deriveUuid(text: string): string {
   const bytes = createHash("sha256").update(`person of ${text}`).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -4,7 +4,7 @@ import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import type { PersonRow } from "../row-types.ts";
 import { completeDecidedMerge } from "./complete-merge.ts";
 
-/** For each key of a person its document, or that of the person it was merged into; a merge that was decided is completed first. */
+/** Returns for each person's key its row, or that of the person it was merged into. Completes decided merges first. */
 export function survivorsOf(
   collections: Collections,
   keys: ReadonlySet<string>,
@@ -17,17 +17,17 @@ export function survivorsOf(
   });
 }
 
-/** The same for one key; undefined where there is no such person. */
+/** The same for one key; returns undefined if there is no such person. */
 export async function survivorOf(collections: Collections, key: string): Promise<PersonRow | undefined> {
   return (await survivorsOf(collections, new Set([key]))).get(key);
 }
 
 async function readWithSurvivors({ persons }: Collections, keys: Iterable<string>): Promise<Map<string, PersonRow>> {
   const rows = new Map<string, PersonRow>();
-  for (let wanted = [...keys]; wanted.length > 0; ) {
-    const found = await findByIds(persons, wanted);
+  for (let missing = [...keys]; missing.length > 0; ) {
+    const found = await findByIds(persons, missing);
     for (const row of found) rows.set(row._id, row);
-    wanted = found.flatMap(({ mergedInto }) => (mergedInto === undefined || rows.has(mergedInto) ? [] : [mergedInto]));
+    missing = found.flatMap(({ mergedInto }) => (mergedInto === undefined || rows.has(mergedInto) ? [] : [mergedInto]));
   }
   return rows;
 }

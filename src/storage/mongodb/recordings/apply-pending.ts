@@ -1,4 +1,4 @@
-import { portionsOf } from "../bulk-writes.ts";
+import { batchesOf } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import { pieceKey } from "./piece-row.ts";
@@ -14,7 +14,7 @@ export async function applyPending(collections: Collections, rows: readonly Reco
     marked.set(counted.batch, keys);
   }
   for (const [batch, keys] of marked) {
-    for (const part of portionsOf(keys.toSorted())) {
+    for (const part of batchesOf(keys.toSorted())) {
       const unmarked = { _id: { $in: part }, batch: { $exists: false } };
       await retryOnConflict(() => collections.pieces.updateMany(unmarked, { $set: { batch } }));
     }
