@@ -26,7 +26,7 @@ test("an empty setting counts as absent, and other variables are ignored", () =>
   assert.deepEqual(readConfig({ PORT: "", SMTP_URL: "", HOME: "/root", PATHS: "x" }), readConfig({}));
 });
 
-const right: [name: keyof typeof SETTINGS, text: string, value: unknown][] = [
+const valid: [name: keyof typeof SETTINGS, text: string, value: unknown][] = [
   ["PORT", "0", 0],
   ["PORT", "65535", 65535],
   ["TRUST_PROXY", "true", true],
@@ -44,11 +44,11 @@ const right: [name: keyof typeof SETTINGS, text: string, value: unknown][] = [
   ["S3_FORCE_PATH_STYLE", "", null],
   ["S3_FORCE_PATH_STYLE", "false", false],
 ];
-for (const [name, text, value] of right) {
-  test(`${name}=${text} is taken`, () => assert.equal(readConfig({ [name]: text })[name], value));
+for (const [name, text, value] of valid) {
+  test(`${name}=${text} is accepted`, () => assert.equal(readConfig({ [name]: text })[name], value));
 }
 
-const wrong: [name: keyof typeof SETTINGS, text: string, mistake: string][] = [
+const invalid: [name: keyof typeof SETTINGS, text: string, mistake: string][] = [
   ["PORT", "65536", "PORT must be a whole number from 0 to 65535."],
   ["PORT", "-1", "PORT must be a whole number from 0 to 65535."],
   ["PORT", "80.5", "PORT must be a whole number from 0 to 65535."],
@@ -68,12 +68,12 @@ const wrong: [name: keyof typeof SETTINGS, text: string, mistake: string][] = [
   ["S3_FORCE_PATH_STYLE", "yes", "S3_FORCE_PATH_STYLE must be one of true, false."],
   ["S3_CHECKSUMS", "never", "S3_CHECKSUMS must be one of when_supported, when_required."],
 ];
-for (const [name, text, mistake] of wrong) {
-  test(`${name}=${text} is one line`, () => assert.deepEqual(mistakesOf({ [name]: text }), [mistake]));
+for (const [name, text, mistake] of invalid) {
+  test(`${name}=${text} is refused with one line`, () => assert.deepEqual(mistakesOf({ [name]: text }), [mistake]));
 }
 
 for (const name of ["BODY_MEMORY_BYTES", "JOURNAL_MAX_BYTES"] as const) {
-  test(`${name} must hold the largest body`, () => {
+  test(`${name} must be at least BODY_LIMIT_BYTES`, () => {
     const limit = 3 * 1024 * 1024;
     const settings = (bytes: number) => ({ BODY_LIMIT_BYTES: String(limit), [name]: String(bytes) });
     assert.equal(readConfig(settings(limit))[name], limit);
@@ -83,7 +83,7 @@ for (const name of ["BODY_MEMORY_BYTES", "JOURNAL_MAX_BYTES"] as const) {
   });
 }
 
-test("every mistake has a line of its own, in one message", () => {
+test("the message has a line per mistake", () => {
   const environment = { LOG_LEVEL: "loud\nand clear", PORT: "x", TRUST_PROXY: "1" };
   assert.deepEqual(
     mistakesOf(environment).map((line) => line.split(" ", 1)[0]),
@@ -95,7 +95,7 @@ test("every mistake has a line of its own, in one message", () => {
   );
 });
 
-test("a mistake shows no secret", () => {
+test("a mistake contains no secret", () => {
   const [mistake = ""] = mistakesOf({ SMTP_URL: "http://user:hunter2@mail.example.com" });
   assert.match(mistake, /^SMTP_URL must be/);
   assert.doesNotMatch(mistake, /hunter2/);

@@ -1,42 +1,41 @@
-/** What can be wrong with a request, as the contract names it. `http/` knows which status belongs to each. */
+/** The error codes of the contract with their default texts. `http/` maps each to a status. */
 export const PROBLEMS = {
   required: "This field is required.",
   null: "This field may not be null.",
   blank: "This field may not be blank.",
   invalid_input: "This value is not valid.",
-  unique: "This value is taken already.",
+  unique: "This value is already in use.",
   max_length: "This value is too long.",
   parse_error: "The request body is not valid JSON in UTF-8.",
-  invalid_project: "The project to associate the events with cannot be determined: give a valid project_id.",
-  invalid_api_key:
-    "The project API key is invalid. You find it in the output of the first start, or with: sightline keys list.",
+  invalid_project: "The project to associate the events with cannot be determined: add a valid project_id.",
+  invalid_api_key: "The project API key is invalid. The first start printed it; `sightline keys list` shows it too.",
   invalid_personal_api_key: "The personal API key is invalid.",
   not_authenticated: "Authentication credentials were not provided.",
-  permission_denied: "This key may not do that.",
+  permission_denied: "This key does not permit this.",
   not_found: "Not found.",
-  method_not_allowed: "This method is not allowed here.",
+  method_not_allowed: "This method is not allowed.",
   request_too_large: "The request body is too large.",
   unsupported_media_type: "This content type is not supported: send application/json.",
-  range_not_satisfiable: "The file has no such part.",
+  range_not_satisfiable: "The requested range is outside the file.",
   throttled: "Too many requests with this key. Try again later.",
   fetch_team_fail: "Unable to fetch the project from the database. Try again later.",
-  journal_full: "The service cannot take events now. Try again later.",
-  service_unavailable: "The service is not available now. Try again later.",
+  journal_full: "The service cannot accept events now. Try again later.",
+  service_unavailable: "The service is unavailable. Try again later.",
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
 interface ProblemParts {
-  /** The field to blame; nested fields joined by two underscores. */
+  /** The invalid field, in the contract's terms; nested fields are joined by two underscores. */
   attr?: string | undefined;
   detail?: string | undefined;
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number | undefined;
-  /** How many bytes there are, where it is about a part of them. */
+  /** Size of the file in bytes, if a requested range is outside it. */
   size?: number | undefined;
 }
 
-/** A refusal that the caller is told about. */
+/** An error that is reported to the client. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly attr: string | undefined;
@@ -53,7 +52,7 @@ export class Problem extends Error {
   }
 }
 
-/** A refusal to throw: `throw problem("not_found")`. */
+/** Returns an error to throw: `throw problem("not_found")`. */
 export function problem(code: ProblemCode, parts?: ProblemParts): Problem {
   return new Problem(code, parts);
 }

@@ -1,41 +1,44 @@
 import pino from "pino";
-import type { SetupResult } from "./access/setup.ts";
 import { readConfig } from "./config.ts";
 import { startService } from "./service.ts";
 import { formatWelcome } from "./welcome.ts";
 
-/** Runs the service until SIGTERM or SIGINT. Throws, with one clear line, where it cannot start, and where it dies. */
+/** Runs the service until SIGTERM or SIGINT. Throws an error with a one-line message if it cannot start or fails. */
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(environment);
   const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const ended = watchSignals();
-  const service = await startService(config, { log, onFatal: ended.fail, signal: ended.asked }).catch((error) => {
-    if (error !== ended.asked.reason) throw error;
+  const { terminated, stopping, onFatal } = watchTermination();
+  const service = await startService(config, { log, onFatal, signal: stopping }).catch((error) => {
+    if (error !== stopping.reason) throw error;
     return null;
   });
-  if (!service) return log.info("stopped before the start was done");
+  if (!service) return log.info("stopped during the start");
   log.info({ port: service.port, dataDir: config.DATA_DIR }, "ready");
-  if (service.firstSetup) printKeys(service.firstSetup, service.port);
+  // Standard error instead of the log, because a log must not contain keys.
+  if (service.firstSetup) process.stderr.write(formatWelcome(service.firstSetup, service.port));
   try {
-    log.info({ signal: await ended.signal }, "stopping");
+    log.info({ signal: await terminated }, "stopping");
   } finally {
     await service.stop();
   }
   log.info("stopped");
 }
 
-/** To standard error, which is no log: the keys are shown this once, and belong in no log. */
-function printKeys(made: SetupResult, port: number): void {
-  process.stderr.write(formatWelcome(made, port));
+interface Termination {
+  /** Resolves with the name of the signal that the process receives; rejects after `onFatal`. */
+  readonly terminated: Promise<string>;
+  /** Aborts when the process receives a signal. */
+  readonly stopping: AbortSignal;
+  readonly onFatal: (error: Error) => void;
 }
 
-function watchSignals(): { signal: Promise<string>; fail: (error: Error) => void; asked: AbortSignal } {
-  let fail: (error: Error) => void = () => {};
-  const asked = new AbortController();
-  const signal = new Promise<string>((resolve, reject) => {
-    fail = reject;
+function watchTermination(): Termination {
+  const stopping = new AbortController();
+  let onFatal: (error: Error) => void = () => {};
+  const terminated = new Promise<string>((resolve, reject) => {
+    onFatal = reject;
     for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, resolve);
   });
-  signal.then(() => asked.abort()).catch(() => undefined);
-  return { signal, fail, asked: asked.signal };
+  terminated.then(() => stopping.abort()).catch(() => undefined);
+  return { terminated, stopping: stopping.signal, onFatal };
 }

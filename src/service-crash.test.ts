@@ -11,57 +11,57 @@ import { openServiceEnvironment, sendEvents } from "./test-support/service-proce
 
 const TIMEOUT_SECONDS = 20;
 
-/** Events that were not answered may be stored as well: their answer was lost on its way. */
+/** Other events may be stored too, because their responses were lost. */
 function assertStoredOnce(answered: readonly string[], stored: ReadonlyMap<string, number>): void {
   const missing = answered.filter((event) => !stored.has(event));
-  const doubled = [...stored].filter(([, times]) => times !== 1);
-  assert.deepEqual({ missing, doubled }, { missing: [], doubled: [] });
+  const duplicate = [...stored].filter(([, times]) => times !== 1);
+  assert.deepEqual({ missing, duplicate }, { missing: [], duplicate: [] });
 }
 
-test("killed under load, started again: every event that was answered 200 is stored, once", async (context) => {
-  const world = await openServiceEnvironment(context);
-  const first = await world.serve();
-  const load = sendEvents(first.port, world.projectApiKey, 8);
+test("after SIGKILL under load, every event that was answered 200 is stored once", async (context) => {
+  const environment = await openServiceEnvironment(context);
+  const first = await environment.serve();
+  const load = sendEvents(first.port, environment.projectApiKey, 8);
   await load.after(100 + Math.floor(Math.random() * 300));
   first.child.kill("SIGKILL");
   assert.deepEqual(await first.ended, [null, "SIGKILL"]);
   await load.ended;
 
-  const second = await world.serve();
+  const second = await environment.serve();
   second.child.kill("SIGTERM");
   assert.deepEqual(await second.ended, [0, null]);
-  assertStoredOnce(load.answered, await world.stored());
+  assertStoredOnce(load.answered, await environment.stored());
 });
 
-test("SIGTERM under load: what was answered is stored, connections end, and the exit status is 0", async (context) => {
-  const world = await openServiceEnvironment(context);
-  const server = await world.serve({ SHUTDOWN_SECONDS: String(TIMEOUT_SECONDS) });
-  const load = sendEvents(server.port, world.projectApiKey, 8);
+test("SIGTERM under load stores answered events, closes connections and exits with 0", async (context) => {
+  const environment = await openServiceEnvironment(context);
+  const server = await environment.serve({ SHUTDOWN_SECONDS: String(TIMEOUT_SECONDS) });
+  const load = sendEvents(server.port, environment.projectApiKey, 8);
   await load.after(200);
-  const asked = performance.now();
+  const start = performance.now();
   server.child.kill("SIGTERM");
   assert.deepEqual(await server.ended, [0, null]);
-  const seconds = (performance.now() - asked) / 1000;
-  assert.ok(seconds < TIMEOUT_SECONDS, `clients that stay connected do not hold it up: ${seconds} s`);
+  const seconds = (performance.now() - start) / 1000;
+  assert.ok(seconds < TIMEOUT_SECONDS, `connected clients delayed the exit: ${seconds} s`);
   await load.ended;
   for (const failure of load.failures) assert.match(failure, /^ECONN(REFUSED|RESET)$/);
-  assertStoredOnce(load.answered, await world.stored());
+  assertStoredOnce(load.answered, await environment.stored());
   assert.match(server.output(), /"msg":"stopped"/);
 });
 
-test("SIGTERM while the store is away: it ends in time with 0, and what was answered stays in the journal", async (context) => {
-  const world = await openServiceEnvironment(context);
-  const server = await world.serve({ SHUTDOWN_SECONDS: "1" });
-  const file = new Libsql(`${world.directory}/sightline.db`, { timeout: 5000 });
-  file.exec("ALTER TABLE events RENAME TO away");
-  file.close();
-  const load = sendEvents(server.port, world.projectApiKey, 4);
+test("SIGTERM while the store is down exits in time with 0 and keeps answered events in the journal", async (context) => {
+  const environment = await openServiceEnvironment(context);
+  const server = await environment.serve({ SHUTDOWN_SECONDS: "1" });
+  const database = new Libsql(`${environment.directory}/sightline.db`, { timeout: 5000 });
+  database.exec("ALTER TABLE events RENAME TO away");
+  database.close();
+  const load = sendEvents(server.port, environment.projectApiKey, 4);
   await load.after(50);
   server.child.kill("SIGTERM");
   assert.deepEqual(await server.ended, [0, null]);
   await load.ended;
 
-  const journal = new JournalDatabase(world.directory, { readonly: true });
+  const journal = new JournalDatabase(environment.directory, { readonly: true });
   const entries = journal.read(0, Number.MAX_SAFE_INTEGER).flatMap((group) => group.entries);
   journal.close();
   const kept = new Set(
@@ -73,31 +73,31 @@ test("SIGTERM while the store is away: it ends in time with 0, and what was answ
   );
 });
 
-test("a second service on the same directory is refused in one line, and the first goes on", async (context) => {
-  const world = await openServiceEnvironment(context);
-  const first = await world.serve();
-  await assert.rejects(world.serve(), {
-    message: `Another service uses the directory ${world.directory}: each needs a DATA_DIR of its own.\n`,
+test("a second service on the same directory is refused, and the first continues", async (context) => {
+  const environment = await openServiceEnvironment(context);
+  const first = await environment.serve();
+  await assert.rejects(environment.serve(), {
+    message: `Another service uses the directory ${environment.directory}: each needs a DATA_DIR of its own.\n`,
   });
-  const load = sendEvents(first.port, world.projectApiKey, 1);
+  const load = sendEvents(first.port, environment.projectApiKey, 1);
   await load.after(5);
   first.child.kill("SIGKILL");
   await load.ended;
-  await world.serve();
+  await environment.serve();
 });
 
-test("a thread that dies ends the service, with a line that says which", async (context) => {
-  const world = await openServiceEnvironment(context);
+test("a thread that ends stops the service with its name", async (context) => {
+  const environment = await openServiceEnvironment(context);
   const threads: Worker[] = [];
-  const end = (thread: Worker) => {
+  const terminateDrain = (thread: Worker) => {
     threads.push(thread);
     if (threads.length === 2) thread.once("message", () => thread.terminate());
   };
-  process.on("worker", end);
-  context.after(() => process.off("worker", end));
-  const environment = { HOST: "127.0.0.1", PORT: "0", DATA_DIR: world.directory, LOG_LEVEL: "silent" };
-  const journal = new JournalDatabase(world.directory);
+  process.on("worker", terminateDrain);
+  context.after(() => process.off("worker", terminateDrain));
+  const settings = { HOST: "127.0.0.1", PORT: "0", DATA_DIR: environment.directory, LOG_LEVEL: "silent" };
+  const journal = new JournalDatabase(environment.directory);
   journal.append(packGroup([journalEntry(JSON.stringify({ event: "e", distinct_id: "d" }))]));
   journal.close();
-  await assert.rejects(serve(environment), { message: "The thread of the drain ended with 1." });
+  await assert.rejects(serve(settings), { message: "The thread of the drain ended with 1." });
 });

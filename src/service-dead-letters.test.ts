@@ -14,92 +14,89 @@ const STRICT = `CREATE TRIGGER strict BEFORE INSERT ON events WHEN NEW.event LIK
 const TIMEOUT_MS = 20_000;
 
 async function openEnvironment(context: TestContext) {
-  const world = await openServiceEnvironment(context);
+  const environment = await openServiceEnvironment(context);
   const { PATH, HOME } = process.env;
   const start = (...argv: string[]) => {
-    const child = spawn(process.execPath, [MAIN, ...argv], { env: { PATH, HOME, DATA_DIR: world.directory } });
+    const child = spawn(process.execPath, [MAIN, ...argv], { env: { PATH, HOME, DATA_DIR: environment.directory } });
     context.after(() => child.kill("SIGKILL"));
     return child;
   };
   return {
-    ...world,
+    ...environment,
     start,
     async run(...argv: string[]) {
       const child = start(...argv);
       const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
       return { status, out, err };
     },
-    operate(statements: string) {
-      const file = new Libsql(`${world.directory}/sightline.db`, { timeout: 5000 });
-      file.exec(statements);
-      file.close();
+    execute(statements: string) {
+      const database = new Libsql(`${environment.directory}/sightline.db`, { timeout: 5000 });
+      database.exec(statements);
+      database.close();
     },
   };
 }
 
-async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + TIMEOUT_MS; !(await holds()); await pause(20)) {
-    if (Date.now() > end) assert.fail("it never came about");
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + TIMEOUT_MS; !(await condition()); await pause(20)) {
+    if (Date.now() > end) assert.fail("the condition was not met in time");
   }
 }
 
-test("dead letters are told, listed and replayed while the service runs and takes events", async (context) => {
-  const world = await openEnvironment(context);
-  const { port, child, ended } = await world.serve();
-  const told = async () => {
+test("dead letters are counted, listed and replayed while the service runs", async (context) => {
+  const environment = await openEnvironment(context);
+  const { port, child, ended } = await environment.serve();
+  const reportedCounts = async () => {
     const ready = (await (await fetch(`http://127.0.0.1:${port}/_ready`)).json()) as {
       journal: { dead_letters: number };
     };
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     return [ready.journal.dead_letters, Number(/^sightline_dead_letters (\d+)$/m.exec(metrics)?.[1])];
   };
-  const tell = (count: number) => waitUntil(async () => (await told()).every((figure) => figure === count));
-  await tell(0);
+  const waitForCount = (count: number) =>
+    waitUntil(async () => (await reportedCounts()).every((reported) => reported === count));
+  await waitForCount(0);
 
-  world.operate(STRICT);
-  const batch = Array.from({ length: 150 }, (_, place) => ({ event: `poison ${place}`, distinct_id: "ann" }));
-  const body = JSON.stringify({ api_key: world.projectApiKey, batch });
+  environment.execute(STRICT);
+  const batch = Array.from({ length: 150 }, (_, index) => ({ event: `poison ${index}`, distinct_id: "ann" }));
+  const body = JSON.stringify({ api_key: environment.projectApiKey, batch });
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(`http://127.0.0.1:${port}/batch/`, { method: "POST", headers, body });
-  assert.equal(answer.status, 200);
-  await tell(150);
+  const response = await fetch(`http://127.0.0.1:${port}/batch/`, { method: "POST", headers, body });
+  assert.equal(response.status, 200);
+  await waitForCount(150);
   assert.match(
-    (await world.run("dead-letters", "list")).out,
+    (await environment.run("dead-letters", "list")).out,
     /\n.* poison 149 +ann +not for us\n.*\nand 100 older ones\n$/s,
   );
 
   const refused = { status: 1, out: "stored: 0\n", err: "refused again: 150, see `sightline dead-letters list`\n" };
-  assert.deepEqual(
-    await world.run("dead-letters", "replay"),
-    refused,
-    "a service that has nothing else to do looks too",
-  );
+  assert.deepEqual(await environment.run("dead-letters", "replay"), refused, "an idle service replays too");
 
-  world.operate("DROP TRIGGER strict");
-  const load = sendEvents(port, world.projectApiKey, 4);
+  environment.execute("DROP TRIGGER strict");
+  const load = sendEvents(port, environment.projectApiKey, 4);
   await load.after(50);
   const before = load.answered.length;
-  assert.deepEqual(await world.run("dead-letters", "replay"), { status: 0, out: "stored: 150\n", err: "" });
+  assert.deepEqual(await environment.run("dead-letters", "replay"), { status: 0, out: "stored: 150\n", err: "" });
   await load.after(before + 50);
   assert.deepEqual(load.failures, []);
-  await tell(0);
+  await waitForCount(0);
   child.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null]);
   await load.ended;
-  const stored = await world.stored();
+  const stored = await environment.stored();
   for (const event of [...batch.map(({ event }) => event), ...load.answered]) assert.equal(stored.get(event), 1, event);
 });
 
-test("replays and services that are killed lose nothing and double nothing", async (context) => {
-  const world = await openEnvironment(context);
-  const journal = new JournalDatabase(world.directory);
+test("killing replays and services loses and duplicates nothing", async (context) => {
+  const environment = await openEnvironment(context);
+  const journal = new JournalDatabase(environment.directory);
   context.after(() => journal.close());
   const total = 10_000;
-  const letters = Array.from({ length: total }, (_, place) => {
-    const common = { projectId: world.projectId, uuid: randomUUID() };
+  const deadLetters = Array.from({ length: total }, (_, index) => {
+    const common = { projectId: environment.projectId, uuid: randomUUID() };
     const event = {
       ...common,
-      event: `event ${place}`,
+      event: `event ${index}`,
       distinctId: "ann",
       timestamp: 1,
       receivedAt: 2,
@@ -107,25 +104,25 @@ test("replays and services that are killed lose nothing and double nothing", asy
     };
     return { ...common, reason: "not for us", sessionId: null, at: 3, event: JSON.stringify(event) };
   });
-  journal.deadLetters.setAside(letters);
-  const left = () => journal.deadLetters.count();
+  journal.deadLetters.setAside(deadLetters);
+  const remaining = () => journal.deadLetters.count();
   for (let kills = 0; kills < 2; kills++) {
-    const before = left();
-    const service = await world.serve();
-    const replay = world.start("dead-letters", "replay");
+    const before = remaining();
+    const service = await environment.serve();
+    const replay = environment.start("dead-letters", "replay");
     const ended = once(replay, "close");
-    await waitUntil(() => left() < before);
+    await waitUntil(() => remaining() < before);
     replay.kill("SIGKILL");
     service.child.kill("SIGKILL");
     await Promise.all([ended, service.ended]);
-    assert.ok(left() > 0, "it was killed before its end");
+    assert.ok(remaining() > 0, "the replay was killed before its end");
   }
-  const last = await world.serve();
-  const rest = left();
-  assert.deepEqual(await world.run("dead-letters", "replay"), { status: 0, out: `stored: ${rest}\n`, err: "" });
+  const last = await environment.serve();
+  const rest = remaining();
+  assert.deepEqual(await environment.run("dead-letters", "replay"), { status: 0, out: `stored: ${rest}\n`, err: "" });
   last.child.kill("SIGTERM");
   assert.deepEqual(await last.ended, [0, null]);
-  const stored = await world.stored();
+  const stored = await environment.stored();
   assert.equal(stored.size, total);
   for (const [event, times] of stored) assert.equal(times, 1, event);
 });

@@ -14,11 +14,12 @@ const { AWS_ACCESS_KEY_ID = "a", AWS_SECRET_ACCESS_KEY = "b" } = process.env;
 const credentials = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
 const unreachableS3 = { S3_BUCKET: "somewhere", S3_ENDPOINT: "http://127.0.0.1:1", S3_RETRIES: "0", ...credentials };
 
-async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + TIMEOUT_MS; !(await holds()); await sleep(50)) assert.ok(Date.now() < end, "in time");
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + TIMEOUT_MS; !(await condition()); await sleep(50))
+    assert.ok(Date.now() < end, "the condition was not met in time");
 }
 
-/** Starts the service on a directory of its own, whether or not it can get ready. */
+/** Starts the service on a new directory without waiting until it is ready. */
 async function startProcess(t: TestContext, settings: Record<string, string>) {
   const { directory } = await openServiceEnvironment(t);
   const { PATH, HOME } = process.env;
@@ -26,16 +27,16 @@ async function startProcess(t: TestContext, settings: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN, "serve"], { env });
   t.after(() => child.kill("SIGKILL"));
   const output = { out: "", err: "" };
-  child.stdout.on("data", (piece) => {
-    output.out += piece;
+  child.stdout.on("data", (chunk) => {
+    output.out += chunk;
   });
-  child.stderr.on("data", (piece) => {
-    output.err += piece;
+  child.stderr.on("data", (chunk) => {
+    output.err += chunk;
   });
   return { child, output, ended: once(child, "close") as Promise<[number | null, string | null]> };
 }
 
-test("a start whose engine does not come ends with 1, and says so in one line", async (t) => {
+test("a start whose engine stays unreachable exits with 1 and one line", async (t) => {
   const { output, ended } = await startProcess(t, { ...unreachableS3, ENGINE_WAIT_SECONDS: "2" });
   assert.deepEqual(await ended, [1, null]);
   assert.equal(output.err, "S3 was not there within 2 seconds: S3 cannot be used now (ECONNREFUSED).\n");
@@ -45,7 +46,7 @@ test("a start whose engine does not come ends with 1, and says so in one line", 
   );
 });
 
-test("a start that waits ends on SIGTERM with 0", async (t) => {
+test("SIGTERM during the wait for an engine exits with 0", async (t) => {
   const { child, output, ended } = await startProcess(t, unreachableS3);
   await waitUntil(() => output.out.includes("waiting for an engine"));
   child.kill("SIGTERM");
@@ -53,7 +54,7 @@ test("a start that waits ends on SIGTERM with 0", async (t) => {
   assert.equal(output.err, "");
 });
 
-test("an engine may come after the service, go away and come back", { skip }, async (t) => {
+test("an engine may become reachable after the service starts, go down and return", { skip }, async (t) => {
   const bucket = `sightline-${randomUUID()}`;
   const { endpoint } = testS3Options(bucket);
   t.after(() => removeTestBucket(bucket));
@@ -67,8 +68,11 @@ test("an engine may come after the service, go away and come back", { skip }, as
   const portOf = () => /"port":(\d+),.*"msg":"ready"/.exec(output.out)?.[1];
   await waitUntil(() => portOf() !== undefined);
   const ready = async () => {
-    const answer = await fetch(`http://127.0.0.1:${portOf()}/_ready`);
-    return { status: answer.status, files: ((await answer.json()) as { engines: { files: string } }).engines.files };
+    const response = await fetch(`http://127.0.0.1:${portOf()}/_ready`);
+    return {
+      status: response.status,
+      files: ((await response.json()) as { engines: { files: string } }).engines.files,
+    };
   };
   assert.deepEqual(await ready(), { status: 200, files: "ok" });
   await proxy.disconnect();

@@ -1,10 +1,10 @@
 import type { SetupResult } from "./access/setup.ts";
 
-/** What the first start prints: the keys, and lines that work as they are pasted. */
+/** Returns the text that the first start prints: the keys, and commands to try. */
 export function formatWelcome({ organization, project, projectApiKey, owner }: SetupResult, port: number): string {
   const base = `http://localhost:${port}`;
   return `
-Sightline is ready on ${base} and made what you need to begin. The keys are shown this once:
+Sightline is ready on ${base} and has created an organization and a project. The keys are shown only once:
 
   organization      ${organization.id}
   project           ${project.id}
