@@ -5,7 +5,7 @@ import Libsql from "libsql";
 import { JournalDatabase } from "./capture/journal/journal-database.ts";
 import { packGroup } from "./capture/journal/journal-entry.ts";
 import { journalEntry } from "./capture/journal/test-journal.ts";
-import { readEntry } from "./capture/read-entry.ts";
+import { normalizeEvents } from "./capture/normalize-events.ts";
 import { serve } from "./serve.ts";
 import { openServiceEnvironment, sendEvents } from "./test-support/service-process.ts";
 
@@ -65,7 +65,7 @@ test("SIGTERM while the store is down exits in time with 0 and keeps answered ev
   const entries = journal.read(0, Number.MAX_SAFE_INTEGER).flatMap((group) => group.entries);
   journal.close();
   const kept = new Set(
-    entries.flatMap((entry) => readEntry(entry, { group: 1, index: 0 }).events.map(({ event }) => event)),
+    entries.flatMap((entry) => normalizeEvents(entry, { group: 1, index: 0 }).events.map(({ event }) => event)),
   );
   assert.deepEqual(
     load.answered.filter((event) => !kept.has(event)),

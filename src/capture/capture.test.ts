@@ -10,7 +10,7 @@ import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../problem.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { type CaptureListener, startCapture } from "./capture.ts";
-import type { DrainReport } from "./drain/drain-report.ts";
+import type { DrainReport } from "./drain/drain.ts";
 
 const TIMEOUT_MS = 15_000;
 const timeoutSignal = () => AbortSignal.timeout(TIMEOUT_MS);

@@ -5,11 +5,11 @@ import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
 import { connect } from "../threads/channel.ts";
 import { onThreadExit, startThread } from "../threads/start-thread.ts";
-import { uuidV7 } from "../values/uuid-v7.ts";
-import type { DrainReport } from "./drain/drain-report.ts";
+import type { DrainReport } from "./drain/drain.ts";
 import type { DrainControl, DrainListener, DrainThreadData } from "./drain/drain-thread.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
+import { newSeed } from "./journal/journal-entry.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
 import { StoreWatch } from "./store-watch.ts";
 
@@ -102,7 +102,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     async accept(projectId, operation, body) {
       watch?.requireAvailable();
       const receivedAt = Date.now();
-      const group = await journal.append({ projectId, receivedAt, seed: uuidV7(receivedAt), operation, body });
+      const group = await journal.append({ projectId, receivedAt, seed: newSeed(receivedAt), operation, body });
       await watch?.waitUntilStored(group);
     },
     setAside: (letters) => writer.setAside(letters),

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CaptureDepth } from "../capture/capture.ts";
-import type { DrainReport } from "../capture/drain/drain-report.ts";
+import type { DrainReport } from "../capture/drain/drain.ts";
 import type { DeadLetterCounts } from "../capture/journal/dead-letters.ts";
 import type { MaintenanceEvents } from "../recordings/maintenance/recording-maintenance.ts";
 

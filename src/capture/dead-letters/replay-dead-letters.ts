@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pollUntil } from "../../retry.ts";
+import { parseExactly, stringifyExactly } from "../../values/json.ts";
 import type { DeadLetterFilter, DeadLetterReplay, ReplayedGroup, StoredDeadLetter } from "../journal/dead-letters.ts";
 import type { JournalDatabase } from "../journal/journal-database.ts";
-import { toJournalEntry } from "./to-journal-entry.ts";
+import type { JournalEntry } from "../journal/journal-entry.ts";
+import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 
 export interface ReplayOptions {
   readonly now: () => number;
@@ -91,4 +93,20 @@ class ReplayQueue {
     }
     return before - this.waiting;
   }
+}
+
+/** The request that brings a dead letter's event once more, the same in all that is kept of it. Throws where the letter is damaged. */
+export function toJournalEntry({ projectId, event: text }: StoredDeadLetter): JournalEntry {
+  const { uuid, event, distinctId, timestamp, receivedAt, properties } = parseExactly(text) as NormalizedEvent;
+  const body = { uuid, event, distinct_id: distinctId, timestamp: new Date(timestamp).toISOString(), properties };
+  const entry = {
+    projectId,
+    receivedAt,
+    seed: uuid,
+    operation: "capture",
+    body: Buffer.from(stringifyExactly(body)),
+  } as const;
+  const { events } = normalizeEvents(entry, { group: 0, index: 0 });
+  if (events.length === 0) throw new Error("The event has no name or no distinct id.");
+  return entry;
 }

@@ -10,9 +10,8 @@ import { newProject } from "../../storage/conformance/samples.ts";
 import { STORE_ENGINES } from "../../storage/conformance/tested-engines.ts";
 import { StoreUnavailable } from "../../storage/ports/common.ts";
 import type { Store } from "../../storage/ports/stores.ts";
-import type { NormalizedEvent } from "../normalize-event.ts";
-import { createDrainCaches } from "./drain-caches.ts";
-import { storeEvents } from "./store-events.ts";
+import type { NormalizedEvent } from "../normalize-events.ts";
+import { createDrainCaches, storeEvents } from "./store-events.ts";
 import { type CrashMoment, crashingStore } from "./test-crash.ts";
 
 runSuites(STORE_ENGINES, [describeReplays]);

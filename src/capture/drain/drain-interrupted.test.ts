@@ -13,8 +13,7 @@ import {
   testMongoOptions,
 } from "../../storage/mongodb/test-mongo.ts";
 import type { Store, StorePorts } from "../../storage/ports/stores.ts";
-import { createDrainCaches } from "./drain-caches.ts";
-import { storeEvents } from "./store-events.ts";
+import { createDrainCaches, storeEvents } from "./store-events.ts";
 
 /** MongoDB keeps each write at once: a step may end between any two of them. */
 describe("MongoDB: a step of the drain that is cut at any of its writes", { skip: noMongoServer }, () => {

@@ -6,11 +6,9 @@ import { connect } from "../../threads/channel.ts";
 import { DeadLetterPurger } from "../dead-letters/dead-letter-purger.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
 import type { JournalWriter } from "../journal/journal-thread.ts";
-import { Drain } from "./drain.ts";
-import { createDrainCaches } from "./drain-caches.ts";
-import type { DrainReport } from "./drain-report.ts";
+import { Drain, type DrainReport } from "./drain.ts";
 import { openLazily } from "./lazy-store.ts";
-import { storeEvents } from "./store-events.ts";
+import { createDrainCaches, storeEvents } from "./store-events.ts";
 
 /** What the drain offers to the main thread. */
 export interface DrainControl {

@@ -5,10 +5,20 @@ import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
 import { stringifyExactly } from "../../values/json.ts";
 import type { DeadLetter, DeadLetterCounts } from "../journal/dead-letters.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";
-import type { NormalizedEvent } from "../normalize-event.ts";
-import { readEntry } from "../read-entry.ts";
-import type { DrainReport } from "./drain-report.ts";
+import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 import type { StoreResult } from "./store-events.ts";
+
+/** What a drain did since its last report. */
+export interface DrainReport {
+  /** The store has every group up to this id. */
+  readonly upTo: number;
+  readonly stored: number;
+  readonly dropped: number;
+  readonly deadLettered: number;
+  /** Older dead letters that had to go for new ones. */
+  readonly deadLettersDropped: number;
+  readonly refusedMerges: number;
+}
 
 export interface DrainPorts {
   /** The first groups after an id, in order, at least one if there is one. */
@@ -168,7 +178,7 @@ function* eventBatches(groups: readonly JournalGroup[], report: MutableReport): 
   for (const { id, entries } of groups) {
     let place = 0;
     for (const entry of entries) {
-      const { events, dropped } = readEntry(entry, { group: id, index: place });
+      const { events, dropped } = normalizeEvents(entry, { group: id, index: place });
       place += events.length + dropped;
       report.dropped += dropped;
       for (const event of events) {

@@ -8,9 +8,8 @@ import { STORE_ENGINES } from "../../storage/conformance/tested-engines.ts";
 import type { Store } from "../../storage/ports/stores.ts";
 import { anyJsonObject } from "../../test-support/any-json.ts";
 import { stringifyExactly } from "../../values/json.ts";
-import { readEntry } from "../read-entry.ts";
-import { createDrainCaches } from "./drain-caches.ts";
-import { storeEvents } from "./store-events.ts";
+import { normalizeEvents } from "../normalize-events.ts";
+import { createDrainCaches, storeEvents } from "./store-events.ts";
 
 runSuites(STORE_ENGINES, [describeRoundTrips]);
 
@@ -24,7 +23,7 @@ function describeRoundTrips(engine: Engine<Store>): void {
       const body = Buffer.from(`{"api_key":"phc","batch":[${events.join(",")}]}`);
       const entry = { projectId, receivedAt: 1, seed: randomUUID(), operation: "batch", body } as const;
       const ports = { store: store.connection, snapshotBytes: 1_000_000, ...createDrainCaches(randomUUID()) };
-      await storeEvents(readEntry(entry, { group: 1, index: 0 }).events, ports);
+      await storeEvents(normalizeEvents(entry, { group: 1, index: 0 }).events, ports);
     }
 
     const personOf = async (projectId: string, distinctId: string) =>

@@ -1,14 +1,32 @@
+import { KnownDistinctIds } from "../../people/known-distinct-ids.ts";
 import { recordGroups } from "../../people/record-groups.ts";
 import { type RefusedMerge, recordPersons } from "../../people/record-persons.ts";
+import { ReplayGuard } from "../../people/replay-guard.ts";
 import type { RefusedSnapshot } from "../../recordings/recorder/read-snapshot.ts";
 import { recordSnapshots } from "../../recordings/recorder/recorder.ts";
+import { SessionPropertiesCache } from "../../recordings/recorder/session-properties.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { StoredEvent } from "../../storage/ports/events.ts";
 import type { Store, StorePorts } from "../../storage/ports/stores.ts";
 import { byProject } from "../../storage/values/by-project.ts";
 import { stringifyExactly } from "../../values/json.ts";
-import type { NormalizedEvent } from "../normalize-event.ts";
-import type { DrainCaches } from "./drain-caches.ts";
+import type { NormalizedEvent } from "../normalize-events.ts";
+
+/** What a process that drains remembers from one step to the next. All of it can be found out again. */
+export interface DrainCaches {
+  readonly sessionProperties: SessionPropertiesCache;
+  readonly replayGuard: ReplayGuard;
+  readonly knownDistinctIds: KnownDistinctIds;
+}
+
+/** `journal` is the identity of the journal that is drained. */
+export function createDrainCaches(journal: string): DrainCaches {
+  return {
+    sessionProperties: new SessionPropertiesCache(),
+    replayGuard: new ReplayGuard(journal),
+    knownDistinctIds: new KnownDistinctIds(),
+  };
+}
 
 export interface StoreResult {
   /** Events that the store has now; one that it had already counts only if it is a snapshot. */

@@ -7,10 +7,8 @@ import Libsql from "libsql";
 import { openSqlite } from "../../storage/sqlite/sqlite.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
 import { type JournalEntry, packGroup } from "../journal/journal-entry.ts";
-import { Drain, type DrainPorts } from "./drain.ts";
-import { createDrainCaches } from "./drain-caches.ts";
-import type { DrainReport } from "./drain-report.ts";
-import { storeEvents } from "./store-events.ts";
+import { Drain, type DrainPorts, type DrainReport } from "./drain.ts";
+import { createDrainCaches, storeEvents } from "./store-events.ts";
 
 const READ_BYTES = 1024 * 1024;
 const SNAPSHOT_BYTES = 1024 * 1024;

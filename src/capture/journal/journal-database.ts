@@ -9,8 +9,7 @@ import {
 import { purgeDeleted, truncateWal } from "../../storage/sqlite/purge-deleted.ts";
 import { DURABLE_PRAGMAS, SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
 import { DeadLetters } from "./dead-letters.ts";
-import { type GroupRange, MAX_RANGES } from "./group-ranges.ts";
-import { type JournalGroup, type PackedGroup, unpackGroup } from "./journal-entry.ts";
+import { type GroupRange, type JournalGroup, MAX_RANGES, type PackedGroup, unpackGroup } from "./journal-entry.ts";
 
 /** What must be free on the disk of the directory: the store may be on it too, and needs room to catch up. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type JournalEntry, packGroup, unpackGroup } from "./journal-entry.ts";
+import { deriveUuid, type JournalEntry, newSeed, packGroup, unpackGroup } from "./journal-entry.ts";
 
 const entry = (body: Uint8Array, more: Partial<JournalEntry> = {}): JournalEntry => ({
   projectId: "1",
@@ -11,7 +11,7 @@ const entry = (body: Uint8Array, more: Partial<JournalEntry> = {}): JournalEntry
   ...more,
 });
 
-test("entries come out as they went in, in their order", () => {
+test("entries come unpacked as they were packed, in order", () => {
   const entries = [
     entry(Buffer.from('{"event":"é"}')),
     entry(new Uint8Array(), { projectId: "42", receivedAt: 2000, operation: "batch" }),
@@ -29,9 +29,32 @@ test("entries come out as they went in, in their order", () => {
   );
 });
 
-test("a part of a larger buffer is packed alone, so that the group can be moved to another thread", () => {
+test("a view of a larger buffer is copied alone, so that the group can be transferred to another thread", () => {
   const large = Buffer.from("before body after");
   const group = packGroup([entry(large.subarray(7, 11))]);
   assert.equal(group.bodies.buffer.byteLength, 4);
   assert.equal(Buffer.from(group.bodies).toString(), "body");
+});
+
+test("a seed is a UUID of version 7: the first 48 bits are the time", () => {
+  const at = Date.UTC(2022, 1, 22, 19, 22, 22);
+  assert.match(newSeed(at), /^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test("seeds are distinct, and later ones are greater", () => {
+  const seeds = Array.from({ length: 10_000 }, () => newSeed(1));
+  assert.equal(new Set(seeds).size, seeds.length);
+  assert.ok(seeds.every((seed) => seed < newSeed(2)));
+});
+
+test("derived uuids are the same each time, and differ by index and by seed", () => {
+  const seed = "0d8a5f2e-1a55-4d65-9c39-3a4f6e7b8c9d";
+  const derive = () => Array.from({ length: 1000 }, (_, index) => deriveUuid(seed, index));
+  const uuids = derive();
+  assert.equal(uuids[0], seed);
+  assert.equal(new Set(uuids).size, uuids.length);
+  for (const uuid of uuids)
+    assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.deepEqual(derive(), uuids);
+  assert.notEqual(deriveUuid("2d8a5f2e-1a55-4d65-9c39-3a4f6e7b8c9d", 1), uuids[1]);
 });

@@ -1,13 +1,14 @@
+import { randomUUID } from "node:crypto";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 
-/** One accepted request: what came, unchanged, and what was known when it came. */
+/** One accepted request: its body, unchanged, and what was known when it was received. */
 export interface JournalEntry {
   readonly projectId: ProjectId;
   readonly receivedAt: Millis;
-  /** A UUID from which those of the events that came without one are made, so that a second drain makes the same. */
+  /** A UUID that determines those of events without one: draining the entry again gives the same. */
   readonly seed: string;
   readonly operation: "capture" | "batch";
-  /** The request's JSON, checked against the contract before. */
+  /** The request's JSON, already validated against the contract. */
   readonly body: Uint8Array;
 }
 
@@ -18,13 +19,26 @@ export interface JournalGroup {
   readonly bytes: number;
 }
 
-/** A group as it travels and rests: a header that tells where each body ends, and the bodies one after the other. */
+/** A group as it is sent between threads and stored: a header with the length of each body, and all bodies. */
 export interface PackedGroup {
   readonly header: string;
   readonly bodies: Uint8Array<ArrayBuffer>;
   readonly entries: number;
   readonly receivedAt: Millis;
 }
+
+/** The size of one group, or of several consecutive ones together. */
+export interface GroupRange {
+  readonly first: number;
+  readonly last: number;
+  readonly entries: number;
+  readonly bytes: number;
+  /** When the oldest entry was received. */
+  readonly receivedAt: Millis;
+}
+
+/** As many ranges take about half a megabyte, however many groups wait while the store is unavailable. */
+export const MAX_RANGES = 4096;
 
 type HeaderLine = [
   projectId: ProjectId,
@@ -48,7 +62,7 @@ export function packGroup(entries: readonly JournalEntry[]): PackedGroup {
   return { header: JSON.stringify(lines), bodies, entries: entries.length, receivedAt: entries[0]?.receivedAt ?? 0 };
 }
 
-/** The entries of a packed group; their bodies share its memory. */
+/** Returns the entries of a packed group; their bodies share its memory. */
 export function unpackGroup({ header, bodies }: Pick<PackedGroup, "header" | "bodies">): JournalEntry[] {
   let end = 0;
   return (JSON.parse(header) as HeaderLine[]).map(([projectId, receivedAt, seed, operation, bytes]) => {
@@ -56,4 +70,17 @@ export function unpackGroup({ header, bodies }: Pick<PackedGroup, "header" | "bo
     end += bytes;
     return { projectId, receivedAt, seed, operation, body };
   });
+}
+
+/** Returns a new UUID whose order is that of time (version 7, RFC 9562), with the random bits of `randomUUID`. */
+export function newSeed(at: Millis): string {
+  const time = at.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+}
+
+/** Returns a UUID that depends on the seed and the index only, and is as close in time as the seed. */
+export function deriveUuid(seed: string, index: number): string {
+  if (index === 0) return seed;
+  const last = Number.parseInt(seed.slice(-8), 16) ^ index;
+  return seed.slice(0, -8) + (last >>> 0).toString(16).padStart(8, "0");
 }

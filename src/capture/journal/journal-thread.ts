@@ -3,8 +3,8 @@ import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { connect } from "../../threads/channel.ts";
 import type { DeadLetter, DeadLetterCounts } from "./dead-letters.ts";
 import { lockDirectory } from "./directory-lock.ts";
-import type { GroupRange } from "./group-ranges.ts";
 import { JournalDatabase } from "./journal-database.ts";
+import type { GroupRange } from "./journal-entry.ts";
 
 export interface JournalThreadData {
   readonly directory: string;

@@ -6,10 +6,9 @@ import type { TestContext } from "node:test";
 import { MessageChannel } from "node:worker_threads";
 import { connect } from "../../threads/channel.ts";
 import { startThread } from "../../threads/start-thread.ts";
-import type { GroupRange } from "./group-ranges.ts";
 import { Journal, type JournalAppender } from "./journal.ts";
 import { JournalDatabase } from "./journal-database.ts";
-import type { JournalEntry } from "./journal-entry.ts";
+import type { GroupRange, JournalEntry } from "./journal-entry.ts";
 import type { JournalThreadData, JournalWriter } from "./journal-thread.ts";
 
 interface JournalTestOptions {

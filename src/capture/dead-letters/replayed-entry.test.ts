@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { PropertyMap } from "../../values/json.ts";
-import { normalizeEvent } from "../normalize-event.ts";
-import { readEntry } from "../read-entry.ts";
-import { toJournalEntry } from "./to-journal-entry.ts";
+import { normalizeEvent, normalizeEvents } from "../normalize-events.ts";
+import { toJournalEntry } from "./replay-dead-letters.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 12);
 const POSITION = { group: 5, index: 7 };
@@ -44,7 +43,7 @@ test("a dead letter's event comes back from its entry as it was, whatever it was
       const { position: _, ...kept } = event;
       const text = JSON.stringify(kept);
       const entry = toJournalEntry({ id: 1, projectId: "3", uuid: event.uuid, reason: "r", at: 1, event: text });
-      const { events } = readEntry(entry, POSITION);
+      const { events } = normalizeEvents(entry, POSITION);
       assert.equal(JSON.stringify(events), JSON.stringify([event]));
     }),
     { numRuns: 1000 },
