@@ -1,8 +1,8 @@
-/** One kind of request that is measured. */
+/** A kind of request to measure. */
 export interface BenchCase {
   readonly name: string;
   readonly path: string;
-  /** Events or decisions in each request. */
+  /** The number of events or decisions in each request. */
   readonly items: number;
   readonly body: (key: string, random: () => string) => object;
 }
@@ -19,7 +19,7 @@ const properties = (id: string) => ({
   note: PADDING,
 });
 
-/** About 0.5 KB an event, the ids different in each request. */
+/** The measured requests: about 0.5 KB per event, with new ids in each request. */
 export const CASES: readonly BenchCase[] = [
   {
     name: "/capture/ of a 0.5 KB event",
@@ -56,7 +56,7 @@ export const CASES: readonly BenchCase[] = [
   },
 ];
 
-/** The flags that `/decide/` has to decide. */
+/** The flags that `/decide/` evaluates. */
 export const FLAGS = Array.from({ length: 20 }, (_, number) => ({
   key: `flag-${number}`,
   name: "",

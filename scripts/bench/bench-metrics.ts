@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MeasuredServer } from "./measured-server.ts";
 
-/** Waits until the service has stored what it has accepted. */
+/** Waits until the service has stored everything that it has accepted. */
 export async function waitUntilJournalEmpty(server: MeasuredServer): Promise<void> {
   while ((await readMetric(server, "sightline_journal_entries")) > 0) await sleep(50);
 }
 
-/** How often the service looks at its event loop; its figures contain it. */
+/** The interval at which the service samples its event loop. The metric includes it. */
 const SAMPLING_MS = 10;
 
-/** How late the service's event loop was for 99 of 100 looks at it, since its metrics were read last. */
+/** Returns the 99th percentile of the event loop's delay since the metrics were last read, in milliseconds. */
 export async function readLoopDelayMs(server: MeasuredServer): Promise<number> {
   return Math.max(0, (await readMetric(server, "nodejs_eventloop_lag_p99_seconds")) * 1000 - SAMPLING_MS);
 }

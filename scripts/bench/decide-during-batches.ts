@@ -3,18 +3,18 @@ import { readLoopDelayMs } from "./bench-metrics.ts";
 import type { MeasuredServer } from "./measured-server.ts";
 
 export interface DecideDuringBatchesFigures {
-  /** Batches that were taken meanwhile. */
+  /** The number of batches that were accepted meanwhile. */
   readonly batches: number;
-  /** Of `/decide/`. */
+  /** The latency of `/decide/`. */
   readonly p99Ms: number;
   readonly loopDelayMs: number;
 }
 
-/** Few enough not to keep the service busy by themselves. */
+/** Few enough that `/decide/` alone does not saturate the service. */
 const CONNECTIONS = 5;
 const BATCH_BYTES = 19.9 * 1024 * 1024;
 
-/** How `/decide/` fares while batches of nearly 20 MB are taken, one after the other. */
+/** Measures `/decide/` while batches of nearly 20 MB are accepted, one after the other. */
 export async function measureDecideDuringBatches(
   server: MeasuredServer,
   key: string,
@@ -26,18 +26,19 @@ export async function measureDecideDuringBatches(
   let batches = 0;
   const send = async () => {
     while (!isOver) {
-      const answer = await fetch(`${server.url}/batch/`, { method: "POST", headers, body: batch });
-      if (answer.ok) batches += 1;
-      await answer.arrayBuffer();
+      const response = await fetch(`${server.url}/batch/`, { method: "POST", headers, body: batch });
+      if (response.ok) batches += 1;
+      await response.arrayBuffer();
     }
   };
   const body = JSON.stringify({ api_key: key, distinct_id: "user-1" });
   const url = `${server.url}/decide/?v=3`;
-  const shoot = () => autocannon({ url, method: "POST", headers, body, connections: CONNECTIONS, duration: seconds });
+  const sendDecisions = () =>
+    autocannon({ url, method: "POST", headers, body, connections: CONNECTIONS, duration: seconds });
   await readLoopDelayMs(server);
   const sending = send();
   try {
-    const { latency } = await shoot();
+    const { latency } = await sendDecisions();
     return { batches, p99Ms: latency.p99, loopDelayMs: await readLoopDelayMs(server) };
   } finally {
     isOver = true;

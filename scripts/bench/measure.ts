@@ -7,7 +7,7 @@ export interface Figures {
   readonly perSecond: number;
   readonly cpuMicros: number;
   readonly p99Ms: number;
-  /** How late the event loop was, 99 of 100 times at most; null of the bare server, which does not look. */
+  /** The 99th percentile of the event loop's delay; null for the bare server, which does not measure it. */
   readonly loopDelayMs: number | null;
   readonly failed: number;
 }
@@ -19,46 +19,48 @@ export interface LoadSettings {
 
 const BODY_COUNT = 500;
 
-/** What of a server differs between ours and the bare one. */
+/** The differences in measuring Sightline and the bare server. */
 interface ServerProbe {
-  /** Resolves when the server has nothing left to do for the requests that it has answered. */
+  /** Resolves when the server has finished all work for the requests that it has answered. */
   readonly waitUntilIdle: (server: MeasuredServer) => Promise<void>;
   readonly readLoopDelayMs: (server: MeasuredServer) => Promise<number | null>;
 }
 
-export const SIGHTLINE_PROBE: ServerProbe = { waitUntilIdle: waitUntilJournalEmpty, readLoopDelayMs: readLoopDelayMs };
+export const SIGHTLINE_PROBE: ServerProbe = { waitUntilIdle: waitUntilJournalEmpty, readLoopDelayMs };
 export const BARE_PROBE: ServerProbe = { waitUntilIdle: async () => undefined, readLoopDelayMs: async () => null };
 
-/** Sends one case for the time that the settings say, after a while of warming up, and waits until the server has done all of it. */
+/**
+ * Sends requests of one case after a warm-up, waits until the server has finished all work, and returns the figures.
+ */
 export async function measure(
   server: MeasuredServer,
   bench: BenchCase,
   key: string,
   { seconds, connections }: LoadSettings,
-  ways: ServerProbe,
+  probe: ServerProbe,
 ): Promise<Figures> {
   const random = () => Math.random().toString(36).slice(2, 12);
   const bodies = Array.from({ length: BODY_COUNT }, () => JSON.stringify(bench.body(key, random)));
   let next = 0;
-  const shoot = (duration: number) =>
+  const sendFor = (duration: number) =>
     autocannon({
       url: server.url + bench.path,
       connections,
       duration,
       setupClient: (client) => {
-        const turn = () => client.setBody(bodies[next++ % bodies.length]);
-        turn();
-        client.on("response", turn);
+        const setNextBody = () => client.setBody(bodies[next++ % bodies.length]);
+        setNextBody();
+        client.on("response", setNextBody);
       },
       method: "POST",
       headers: { "content-type": "application/json" },
     });
-  await shoot(2); // until the compiler has seen it
-  await ways.waitUntilIdle(server);
+  await sendFor(2); // warm-up, so that the code is compiled
+  await probe.waitUntilIdle(server);
   const before = await server.cpuMicros();
-  const result = await shoot(seconds);
-  const loopDelayMs = await ways.readLoopDelayMs(server);
-  await ways.waitUntilIdle(server);
+  const result = await sendFor(seconds);
+  const loopDelayMs = await probe.readLoopDelayMs(server);
+  await probe.waitUntilIdle(server);
   const requests = result["2xx"] + result.non2xx;
   return {
     perSecond: requests / result.duration,

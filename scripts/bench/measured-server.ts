@@ -2,17 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 
-/** A server that is measured, in a process of its own. */
+/** A server to measure, in a process of its own. */
 export interface MeasuredServer {
   readonly url: string;
-  /** Its CPU time so far, of all its threads, in microseconds. */
+  /** Returns the CPU time of all its threads so far, in microseconds. */
   cpuMicros(): Promise<number>;
-  /** The memory that it has now, in bytes. */
+  /** Returns its current resident memory, in bytes. */
   memoryBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts a node program that writes a line with its port, `{"port": …}` as JSON. Throws with its output where it ends before that. */
+/**
+ * Starts a Node.js program that prints a JSON line with its port, `{"port": …}`. Throws with its output if it exits
+ * before that.
+ */
 export async function startMeasuredServer(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -43,16 +46,16 @@ function readPort(child: ChildProcess): Promise<number> {
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
-    child.on("exit", (code) => reject(new Error(`The server ended with ${code} at its start:\n${output}`)));
+    child.on("exit", (code) => reject(new Error(`The server exited with ${code} during its start:\n${output}`)));
   });
 }
 
-/** What one tick of /proc is, in microseconds; Linux counts 100 a second. */
+/** The length of a clock tick in /proc, in microseconds. Linux has 100 ticks per second. */
 const TICK_MICROS = 10_000;
 
 async function cpuMicros(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => {
-    throw new Error("CPU time is read from /proc, which only Linux has.");
+    throw new Error("CPU time is read from /proc, which exists only on Linux.");
   });
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;

@@ -9,15 +9,15 @@ import { type MeasuredServer, startMeasuredServer } from "./measured-server.ts";
 
 const run = promisify(execFile);
 
-/** The service with a place of its own for its data. */
+/** The service with a data directory and engines of its own. */
 export interface MeasuredSightline {
   readonly server: MeasuredServer;
   readonly environment: TestEnvironment;
-  /** Of its project. */
+  /** The project API key. */
   readonly key: string;
   readonly projectId: string;
   readonly personalKey: string;
-  /** Stops it and removes its data. */
+  /** Stops the service and removes its data. */
   remove(): Promise<void>;
 }
 
@@ -27,17 +27,20 @@ interface SetupOutput {
   readonly personal_api_key: string;
 }
 
-/** Starts the service on an empty place with a project and flags; then, where there is something to prepare, prepares it and starts it again. */
+/**
+ * Starts the service with a project and flags but no other data. Runs `prepare` first, if given, and restarts the
+ * service.
+ */
 export async function startMeasuredSightline(
   engines: readonly EngineName[],
   prepare?: (server: MeasuredServer, key: string) => Promise<void>,
-  more: Readonly<Record<string, string>> = {},
+  extraSettings: Readonly<Record<string, string>> = {},
 ): Promise<MeasuredSightline> {
-  const place = await createTestEnvironment(engines, false);
-  const { dataDir } = place;
+  const environment = await createTestEnvironment(engines, false);
+  const { dataDir } = environment;
   const { PATH, HOME } = process.env;
   const settings = { DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "info" };
-  const env = { PATH, HOME, ...settings, ...more, ...place.engineSettings };
+  const env = { PATH, HOME, ...settings, ...extraSettings, ...environment.engineSettings };
   const cli = async (...args: string[]) => (await run(process.execPath, ["dist/main.js", ...args], { env })).stdout;
   const start = () => startMeasuredServer(["dist/main.js", "serve"], env);
   try {
@@ -54,10 +57,10 @@ export async function startMeasuredSightline(
       await prepare(server, key).finally(() => server.stop());
     }
     const server = await start();
-    const remove = () => server.stop().then(() => removeTestEnvironment(place));
-    return { server, environment: place, key, projectId: String(project_id), personalKey: personal_api_key, remove };
+    const remove = () => server.stop().then(() => removeTestEnvironment(environment));
+    return { server, environment, key, projectId: String(project_id), personalKey: personal_api_key, remove };
   } catch (error) {
-    await removeTestEnvironment(place);
+    await removeTestEnvironment(environment);
     throw error;
   }
 }

@@ -12,20 +12,21 @@ import { sendSampleEvents } from "./send-events.ts";
 
 const HELP = `Usage: npm run bench [-- --seconds N] [--connections N] [--engines NAME,…] [--grow N] [--json]
 
-Measures /capture/, /batch/ and /decide/ against a bare node:http server that parses the same bodies and answers, in the same run:
-server CPU for a request (everything counted, also what happens after the answer), requests a second, and how late the event loop was. Then
-/decide/ while the largest batches are taken. Needs Linux, and two idle cores.
+Measures /capture/, /batch/ and /decide/, and in the same run a bare node:http server that parses the same bodies.
+Reports the server's CPU time per request (including work after the response), requests per second, and the delay of the
+event loop. Then measures /decide/ while the largest batches are accepted. Needs Linux and two idle cores.
 
-  --seconds N      how long each is measured (default 5)
-  --connections N  how many at once (default 50)
-  --engines NAME,… keep data in mongodb, s3 or both, each in a database or bucket of its own, removed afterwards (default: what is
-                   embedded). For mongodb MONGODB_URL is needed, for s3 S3_ENDPOINT, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
-  --grow N         measure once more among N events of a fifth as many persons, stored before (5000000 take some minutes and 4 GB)
-  --json           figures as JSON`;
+  --seconds N      duration of each measurement (default 5)
+  --connections N  number of concurrent connections (default 50)
+  --engines NAME,… store data in mongodb, s3 or both, each in a database or bucket of its own that is removed afterwards
+                   (default: the embedded engines). mongodb needs MONGODB_URL; s3 needs S3_ENDPOINT, AWS_ACCESS_KEY_ID
+                   and AWS_SECRET_ACCESS_KEY
+  --grow N         also measure a service with N stored events of N/5 persons (5000000 take some minutes and 4 GB)
+  --json           print the figures as JSON`;
 
 interface BenchOptions extends LoadSettings {
   readonly engines: readonly EngineName[];
-  /** Events among which all is measured once more; 0 for none. */
+  /** The number of events to store before a second measurement; 0 for none. */
   readonly grow: number;
   readonly asJson: boolean;
 }
@@ -34,7 +35,7 @@ interface Row {
   readonly case: BenchCase;
   readonly bare: Figures;
   readonly ours: Figures;
-  /** Ours among many events. */
+  /** The service with many stored events. */
   readonly grown: Figures | undefined;
 }
 
@@ -42,7 +43,7 @@ function formatRow({ case: { name }, bare, ours, grown }: Row): Record<string, s
   return {
     "": name,
     "CPU, × bare": (ours.cpuMicros / bare.cpuMicros).toFixed(2),
-    "CPU µs a request": ours.cpuMicros.toFixed(1),
+    "CPU µs/request": ours.cpuMicros.toFixed(1),
     "requests/s": ours.perSecond.toFixed(0),
     "requests/s, ÷ bare": (ours.perSecond / bare.perSecond).toFixed(2),
     "p99 ms": String(ours.p99Ms),
@@ -53,32 +54,33 @@ function formatRow({ case: { name }, bare, ours, grown }: Row): Record<string, s
 }
 
 function formatDecideDuringBatches({ batches, p99Ms, loopDelayMs }: DecideDuringBatchesFigures): string {
-  return `/decide/ while ${batches} batches of 20 MB were taken: p99 ${p99Ms} ms; loop delay p99 ${loopDelayMs.toFixed(1)} ms`;
+  const delay = loopDelayMs.toFixed(1);
+  return `/decide/ while ${batches} batches of 20 MB were accepted: p99 ${p99Ms} ms; loop delay p99 ${delay} ms`;
 }
 
 async function bench({ engines, grow, asJson, ...settings }: BenchOptions): Promise<void> {
-  const tell = (line: string) => asJson || console.error(line);
+  const log = (line: string) => asJson || console.error(line);
   const grown = grow > 0 ? await startGrown(engines, grow) : undefined;
   const baseline = await startMeasuredServer([fileURLToPath(new URL("baseline.mjs", import.meta.url))], process.env);
   const empty = await startMeasuredSightline(engines);
   try {
     const rows: Row[] = [];
-    for (const one of CASES) {
-      tell(`${one.name} …`);
+    for (const benchCase of CASES) {
+      log(`${benchCase.name} …`);
       rows.push({
-        case: one,
-        bare: await measure(baseline, one, empty.key, settings, BARE_PROBE),
-        ours: await measure(empty.server, one, empty.key, settings, SIGHTLINE_PROBE),
-        grown: grown && (await measure(grown.server, one, grown.key, settings, SIGHTLINE_PROBE)),
+        case: benchCase,
+        bare: await measure(baseline, benchCase, empty.key, settings, BARE_PROBE),
+        ours: await measure(empty.server, benchCase, empty.key, settings, SIGHTLINE_PROBE),
+        grown: grown && (await measure(grown.server, benchCase, grown.key, settings, SIGHTLINE_PROBE)),
       });
     }
-    const beside = await measureDecideDuringBatches(empty.server, empty.key, settings.seconds);
+    const duringBatches = await measureDecideDuringBatches(empty.server, empty.key, settings.seconds);
     if (asJson) {
       const cases = rows.map(({ case: { name, items }, ...rest }) => ({ name, items, ...rest }));
-      console.log(JSON.stringify({ cases, beside }));
+      console.log(JSON.stringify({ cases, beside: duringBatches }));
     } else {
       console.table(rows.map(formatRow));
-      console.log(formatDecideDuringBatches(beside));
+      console.log(formatDecideDuringBatches(duringBatches));
     }
   } finally {
     await Promise.all([baseline.stop(), empty.remove(), grown?.remove()]);

@@ -3,12 +3,15 @@ import type { MeasuredServer } from "./measured-server.ts";
 
 const BATCH_SIZE = 1000;
 const SENDER_COUNT = 4;
-/** Events that are sent before we wait until they are stored: the journal stays small. */
+/** Events that are sent before waiting until they are stored, so that the journal stays small. */
 const EVENTS_PER_ROUND = 100_000;
 const EVENTS_PER_PERSON = 5;
 const SPREAD_MS = 30 * 86_400_000;
 
-/** Sends so many events, of a fifth as many persons, over the last 30 days, and waits until they are stored. `advance` is told how many more are. */
+/**
+ * Sends `events` events of a fifth as many persons, spread over the last 30 days, and waits until they are stored.
+ * Calls `advance` with the number of newly stored events.
+ */
 export function sendSampleEvents(
   server: MeasuredServer,
   key: string,
@@ -29,7 +32,7 @@ export function sendSampleEvents(
   return sendEvents(server, key, events, event, advance);
 }
 
-/** Sends so many events, numbered from 0, and waits until they are stored. */
+/** Sends `count` events, numbered from 0, and waits until they are stored. */
 export async function sendEvents(
   server: MeasuredServer,
   key: string,
@@ -44,7 +47,7 @@ export async function sendEvents(
       while (next < end) {
         const first = next;
         next = Math.min(first + BATCH_SIZE, end);
-        const batch = Array.from({ length: next - first }, (_, place) => event(first + place));
+        const batch = Array.from({ length: next - first }, (_, index) => event(first + index));
         await postBatch(server, { api_key: key, batch });
       }
     };
@@ -54,10 +57,10 @@ export async function sendEvents(
   }
 }
 
-/** Sends a batch. */
+/** Sends a batch. Throws unless it is accepted. */
 export async function postBatch({ url }: MeasuredServer, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${url}/batch/`, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`A batch was answered ${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
+  const response = await fetch(`${url}/batch/`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`A batch was answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
 }

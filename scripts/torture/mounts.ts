@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 
 const MARKER_VARIABLE = "SIGHTLINE_TORTURE_MOUNTS";
-// Whoever is not root gets the right to mount in a space of their own, and stays who they are.
+// Users other than root get the right to mount in their own namespace and keep their user id.
 const UNSHARE_ARGS =
   process.getuid?.() === 0 ? ["--mount"] : ["--user", "--map-current-user", "--keep-caps", "--mount"];
 
-/** Whether this program may mount file systems, which nobody else sees, and which go with it. */
+/** Whether this process may mount file systems. They are private to the process and disappear with it. */
 export const canMount = process.env[MARKER_VARIABLE] === "yes";
 
 /**
- * Runs this program once more where it may mount, if this system allows that; gives its exit status, and null where this is the one that is to do
- * the work.
+ * Runs this program again in a namespace in which it may mount, and returns its exit status. Returns null if this
+ * process must do the work itself: it is already the second run, or the system does not allow mounting.
  */
 export async function rerunWithMountRights(): Promise<number | null> {
   if (

@@ -1,6 +1,6 @@
 const WIDTH = 30;
 
-/** A bar on the terminal's last line; nothing where standard error is no terminal. */
+/** A progress bar on standard error. Prints nothing if standard error is not a terminal. */
 export class ProgressBar {
   readonly #totalMs: number;
   readonly #started = Date.now();

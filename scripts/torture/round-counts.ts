@@ -1,4 +1,4 @@
-/** What a round, or several, came to. */
+/** The counts of one or several rounds. */
 export interface RoundCounts {
   rounds: number;
   kills: number;
@@ -10,7 +10,7 @@ export interface RoundCounts {
   found: number;
   lost: number;
   doubled: number;
-  /** All that was not as it should be, losses and doubles among it. */
+  /** All violations, including lost and doubled events. */
   wrong: number;
 }
 

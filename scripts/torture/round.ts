@@ -18,48 +18,42 @@ export interface RoundOptions {
 
 export interface RoundOutcome {
   readonly counts: RoundCounts;
-  /** What was wrong, in sentences. */
+  /** The violations, as sentences. */
   readonly wrong: readonly string[];
-  /** Where everything is kept where something was wrong. */
+  /** The directory with all data, which is kept if there are violations. */
   readonly directory: string;
 }
 
-/** One world, with load and a fault for a while; then everything that was sent is looked for. */
-export async function runRound({
-  fault,
-  clusterOptions: wishes,
-  random,
-  loadMs,
-  stop,
-}: RoundOptions): Promise<RoundOutcome> {
-  const world = await TestCluster.open({ ...wishes, ...fault.requirements });
-  const tally = { ...emptyCounts(), rounds: 1 };
+/** Creates a cluster, runs load and a fault for a while, and then checks everything that was sent. */
+export async function runRound({ fault, clusterOptions, random, loadMs, stop }: RoundOptions): Promise<RoundOutcome> {
+  const cluster = await TestCluster.open({ ...clusterOptions, ...fault.requirements });
+  const counts = { ...emptyCounts(), rounds: 1 };
   const wrong: string[] = [];
   try {
-    await world.waitUntilReady();
-    const bases = world.nodes.map(({ base }) => base);
-    const load = startLoad(bases, world.project.apiKey, random.fork());
+    await cluster.waitUntilReady();
+    const bases = cluster.nodes.map(({ base }) => base);
+    const load = startLoad(bases, cluster.project.apiKey, random.fork());
     const ended = new AbortController();
     const timer = setTimeout(() => ended.abort(), loadMs);
-    const end = () => ended.abort();
-    stop.addEventListener("abort", end);
+    const abort = () => ended.abort();
+    stop.addEventListener("abort", abort);
     try {
-      await fault.inject({ cluster: world, random, injectedFaults: tally, stopSignal: ended.signal });
+      await fault.inject({ cluster, random, injectedFaults: counts, stopSignal: ended.signal });
     } finally {
       clearTimeout(timer);
-      stop.removeEventListener("abort", end);
+      stop.removeEventListener("abort", abort);
       await load.stop(REPEAT_TIMEOUT_MS);
     }
-    await world.waitUntilStored();
-    const findings = await checkStored(load, world);
+    await cluster.waitUntilStored();
+    const findings = await checkStored(load, cluster);
     wrong.push(...findings.wrong, ...load.refusals.unexpected);
     const { refused, unanswered } = load.refusals;
-    addCounts(tally, { ...findings.figures, refused, unanswered });
+    addCounts(counts, { ...findings.figures, refused, unanswered });
   } catch (error) {
     wrong.push(String(error));
   }
-  wrong.push(...world.unexpectedExits);
-  await world.close(wrong.length > 0);
-  addCounts(tally, { wrong: wrong.length });
-  return { counts: tally, wrong, directory: world.environment.dataDir };
+  wrong.push(...cluster.unexpectedExits);
+  await cluster.close(wrong.length > 0);
+  addCounts(counts, { wrong: wrong.length });
+  return { counts, wrong, directory: cluster.environment.dataDir };
 }

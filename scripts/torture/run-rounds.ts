@@ -8,7 +8,7 @@ import { type RoundOutcome, runRound } from "./round.ts";
 import { addCounts, emptyCounts, type RoundCounts } from "./round-counts.ts";
 import { Random } from "./seeded-random.ts";
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface TortureOptions {
   readonly engine: Engine;
   readonly nodes: number;
@@ -21,29 +21,32 @@ export interface TortureOptions {
 
 const MIN_LOAD_MS = 3000;
 const MAX_LOAD_MS = 20_000;
-/** What a round takes beside its load, about: starts, and looking for everything. */
+/** The approximate time of a round in addition to its load, for starting and checking. */
 const OVERHEAD_MS = 5000;
 const PROGRESS_INTERVAL_MS = 500;
 const MAX_SHOWN = 20;
 
-/** Plays rounds until the time is over, each fault in its turn, or something is wrong. Prints figures; true where all was well. */
+/**
+ * Runs rounds with each fault in index until the time is over or a check fails. Prints the counts. Returns whether all
+ * passed.
+ */
 export async function runRounds({
   engine,
   nodes,
   program,
   seconds,
   seed,
-  ...session
+  ...options
 }: TortureOptions): Promise<boolean> {
   console.log(`seed ${seed}, ${engine}, ${nodes === 1 ? "1 node" : `${nodes} nodes`}`);
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopped.abort());
   const random = new Random(seed);
-  const faults = session.faults
+  const faults = options.faults
     .map((name) => ({
       name,
-      fault: createFault(name, { engine, storeCommands: session.storeCommands }),
-      tally: emptyCounts(),
+      fault: createFault(name, { engine, storeCommands: options.storeCommands }),
+      counts: emptyCounts(),
     }))
     .filter(({ name, fault }) => isPossible(name, fault, engine));
   const total = emptyCounts();
@@ -51,34 +54,34 @@ export async function runRounds({
   const end = Date.now() + durationMs;
   const loadMs = Math.min(Math.max(durationMs / faults.length - OVERHEAD_MS, MIN_LOAD_MS), MAX_LOAD_MS);
   const progress = new ProgressBar(durationMs);
-  for (let turn = 0; turn < faults.length || Date.now() + loadMs + OVERHEAD_MS <= end; turn++) {
-    const one = faults[turn % faults.length];
-    if (!one || stopped.signal.aborted) break;
-    const showing = setInterval(() => progress.show(`${one.name}, round ${turn + 1}`), PROGRESS_INTERVAL_MS);
+  for (let index = 0; index < faults.length || Date.now() + loadMs + OVERHEAD_MS <= end; index++) {
+    const current = faults[index % faults.length];
+    if (!current || stopped.signal.aborted) break;
+    const showing = setInterval(() => progress.show(`${current.name}, round ${index + 1}`), PROGRESS_INTERVAL_MS);
     const clusterOptions = { engine, nodes, program };
-    const round = { fault: one.fault, clusterOptions, random: random.fork(), loadMs, stop: stopped.signal };
+    const round = { fault: current.fault, clusterOptions, random: random.fork(), loadMs, stop: stopped.signal };
     const outcome = await runRound(round).finally(() => clearInterval(showing));
     progress.clear();
-    for (const tally of [one.tally, total]) addCounts(tally, outcome.counts);
+    for (const counts of [current.counts, total]) addCounts(counts, outcome.counts);
     if (outcome.wrong.length === 0) continue;
-    printProblems(one.name, outcome);
+    printProblems(current.name, outcome);
     break;
   }
-  const rows = faults.map(({ name, tally }): [string, RoundCounts] => [name, tally]);
+  const rows = faults.map(({ name, counts }): [string, RoundCounts] => [name, counts]);
   console.table(Object.fromEntries([...rows, ["all", total]]));
   return total.wrong === 0;
 }
 
-/** Says why not. */
-function isPossible(name: FaultName, { requirements: needs }: Fault, engine: Engine): boolean {
-  const lacking =
-    needs.engine !== undefined && needs.engine !== engine
-      ? `--engine ${needs.engine}`
-      : needs.disk !== null && !canMount
+/** Returns whether the fault can run here. Prints the reason if it cannot. */
+function isPossible(name: FaultName, { requirements }: Fault, engine: Engine): boolean {
+  const missing =
+    requirements.engine !== undefined && requirements.engine !== engine
+      ? `--engine ${requirements.engine}`
+      : requirements.disk !== null && !canMount
         ? "the right to mount file systems"
         : null;
-  if (lacking !== null) console.log(`skipped: ${name}, which needs ${lacking}`);
-  return lacking === null;
+  if (missing !== null) console.log(`skipped: ${name}, which needs ${missing}`);
+  return missing === null;
 }
 
 function printProblems(name: FaultName, { wrong, directory }: RoundOutcome): void {

@@ -8,26 +8,27 @@ import { runRounds, type TortureOptions } from "./run-rounds.ts";
 
 const HELP = `Usage: npm run torture [-- --seconds N] [--seed N] [--engine sqlite|mongodb] [--faults NAME,…] …
 
-Runs the service under load on the loopback, does it harm at random moments, and then looks for every event that was answered 200: it must be
-there, once, with its person right. Needs Linux.
+Runs the service under load on the loopback interface, injects faults at random moments, and then checks that every
+event that was answered with 200 is stored exactly once and that its person is correct. Needs Linux.
 
-  --seconds N        for how long, about (default 60); each fault gets at least one round
-  --seed N           repeats the choices of an earlier run, though not its timing
-  --engine NAME      sqlite (default), or mongodb at MONGODB_URL, in databases of its own which are removed
-  --nodes N          processes of the service (default 1 on sqlite, 2 on mongodb)
-  --faults NAME,…    only these:
-      kill           a process is killed by SIGKILL and started again
-      store-away     the store is taken away and given back: SQLite's disk is full, connections to MongoDB are cut
-      disk-full      the disk of the journal, and of all that is kept beside it, is full or nearly
-      power-loss     all processes are killed, what was not synced is lost, the ends of logs are torn
-      node-lost      on mongodb with DURABILITY=store: a process is killed, and its directory is lost
-  --store-stop CMD   for store-away on mongodb: a command of the shell that takes it away, such as kill -9
-  --store-start CMD  and one that gives it back
+  --seconds N        approximate duration (default 60); each fault gets at least one round
+  --seed N           repeats the random choices of an earlier run, but not its timing
+  --engine NAME      sqlite (default), or mongodb at MONGODB_URL, in databases of its own that are removed
+  --nodes N          number of processes of the service (default 1 with sqlite, 2 with mongodb)
+  --faults NAME,…    only these faults:
+      kill           a process is killed with SIGKILL and restarted
+      store-away     the store is unavailable for a while: SQLite's disk is full, connections to MongoDB are cut
+      disk-full      the disk of the data directory, which includes the journal, is full or nearly full
+      power-loss     all processes are killed, unsynced data is lost, the ends of logs are damaged
+      node-lost      with mongodb and DURABILITY=store: a process is killed and its directory is deleted
+  --store-stop CMD   for store-away with mongodb: a shell command that stops MongoDB, such as kill -9
+  --store-start CMD  a shell command that starts it again
   --program FILE     the service (default dist/main.js)
+  -h, --help         show this help
 
-Full disks need the right to mount file systems, of which root and most other users have enough; to lose what was not synced needs root.
-What cannot be done is skipped, and said so. Exit status: 0 all is well, 1 something is lost, doubled or wrong, 2 wrong use.
-A round in which something is wrong is the last one, and its directory is kept.
+Full disks need the right to mount file systems, which root and most other users have. Losing unsynced data needs root.
+Faults that are not possible are skipped with a message. Exit status: 0 success, 1 an event is lost, doubled or wrong,
+2 invalid usage. A failed check ends the run, and the directory of that round is kept.
 `;
 
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -51,7 +52,7 @@ function parseOptions(values: Values): TortureOptions {
     throw new UsageError(`--engine is sqlite or mongodb, not ${engine}.`);
   if (engine === "mongodb" && missingVariables(["mongodb"]).length > 0) throw new UsageError("MONGODB_URL is missing.");
   if ((stop === undefined) !== (start === undefined))
-    throw new UsageError("--store-stop and --store-start go together.");
+    throw new UsageError("--store-stop and --store-start must be used together.");
   const nodes = parsePositiveInteger("nodes", values.nodes ?? (engine === "mongodb" ? "2" : "1"));
   if (engine === "sqlite" && nodes > 1) throw new UsageError("Several nodes need --engine mongodb.");
   return {
@@ -82,8 +83,8 @@ await runCommand({
   help: HELP,
   options,
   async run(values) {
-    const session = parseOptions(values);
+    const torture = parseOptions(values);
     const status = await rerunWithMountRights();
-    process.exitCode = status ?? ((await runRounds(session)) ? 0 : 1);
+    process.exitCode = status ?? ((await runRounds(torture)) ? 0 : 1);
   },
 });

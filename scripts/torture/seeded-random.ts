@@ -1,4 +1,4 @@
-/** Numbers at random, the same ones for the same seed. */
+/** A random number generator that returns the same numbers for the same seed. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to below 1 (the generator is mulberry32). */
+  /** Returns a number from 0 to below 1. The algorithm is mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -23,7 +23,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** Another source of numbers, which what happens here does not disturb. */
+  /** Returns a new generator whose numbers do not depend on later calls to this one. */
   fork(): Random {
     return new Random(this.integer(0, 2 ** 32 - 1));
   }

@@ -1,4 +1,5 @@
-// The measure of downloads: node:http that pipes the files named in the query, one after the other, from a folder or a bucket; with `unpack` what they have in them.
+// The baseline of downloads: a node:http server that pipes the files named in the query, one after the other, from a
+// folder or a bucket. With `unpack` it decompresses them.
 import { createReadStream } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

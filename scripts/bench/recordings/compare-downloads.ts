@@ -18,7 +18,9 @@ const SNAPSHOT_BYTES = 0.5 * MB;
 const SNAPSHOTS_PER_BATCH = 10;
 const SAMPLING_MS = 20;
 
-/** Sends a recording of so many megabytes of JSON that packs to about three quarters, and waits until all of it is in files. */
+/**
+ * Sends a recording of `megabytes` MB of JSON, which compresses to about 75 %, and waits until all of it is in files.
+ */
 export async function sendLargeRecording(
   { server, key, projectId, personalKey }: MeasuredSightline,
   megabytes: number,
@@ -28,7 +30,7 @@ export async function sendLargeRecording(
   const now = Date.now();
   for (let first = 0; first < snapshots; first += SNAPSHOTS_PER_BATCH) {
     const count = Math.min(SNAPSHOTS_PER_BATCH, snapshots - first);
-    const batch = Array.from({ length: count }, (_, place) => snapshotEvent(now + first + place));
+    const batch = Array.from({ length: count }, (_, index) => snapshotEvent(now + first + index));
     await postBatch(server, { api_key: key, batch });
     advance((count * SNAPSHOT_BYTES) / MB);
     await waitUntilJournalEmpty(server);
@@ -49,7 +51,7 @@ interface DownloadSample {
   readonly ms: number;
   readonly cpuMs: number;
   readonly firstByteMs: number;
-  /** Most memory of the server meanwhile beyond what it had before, in bytes. */
+  /** The increase of the server's memory at its peak, in bytes. */
   readonly grownBytes: number;
   readonly bytes: number;
 }
@@ -60,22 +62,24 @@ export interface DownloadFigures {
   readonly bare: DownloadSample;
 }
 
-/** Downloads the recording from us and from the bare server, by turns: its files as they are, and the whole as lines. */
+/**
+ * Downloads the recording from Sightline and the bare server in turns: its files as gzip, and the whole as JSON lines.
+ */
 export async function compareDownloads(ours: MeasuredSightline): Promise<DownloadFigures[]> {
-  const { environment: place, server, projectId, personalKey } = ours;
-  const folder = join(place.dataDir, "files");
-  const names = (await recordingFileNames(place, SESSION)).map((name) =>
-    place.engineSettings.S3_BUCKET ? name : relative(folder, name),
+  const { environment, server, projectId, personalKey } = ours;
+  const folder = join(environment.dataDir, "files");
+  const names = (await recordingFileNames(environment, SESSION)).map((name) =>
+    environment.engineSettings.S3_BUCKET ? name : relative(folder, name),
   );
   const program = fileURLToPath(new URL("bare.mjs", import.meta.url));
-  const bare = await startMeasuredServer([program], { ...process.env, ...place.engineSettings, FOLDER: folder });
+  const bare = await startMeasuredServer([program], { ...process.env, ...environment.engineSettings, FOLDER: folder });
   const files = names.sort().map((name) => `file=${encodeURIComponent(name)}`);
   const snapshots = `${server.url}/api/projects/${projectId}/session_recordings/${SESSION}/snapshots`;
   const authorization = `Bearer ${personalKey}`;
   const keys = names.map((name) => name.slice(name.lastIndexOf("/") + 1).replace(/\.file$/, ""));
   try {
     return [
-      await compare(`${keys.length} files, gzipped`, [
+      await compare(`${keys.length} files, as gzip`, [
         () =>
           download(
             server,
@@ -89,7 +93,7 @@ export async function compareDownloads(ours: MeasuredSightline): Promise<Downloa
             {},
           ),
       ]),
-      await compare("the whole, as lines", [
+      await compare("whole recording, as lines", [
         () => download(server, [snapshots], { authorization, accept: "application/x-ndjson" }),
         () => download(bare, [`${bare.url}/?unpack&${files.join("&")}`], {}),
       ]),
@@ -109,7 +113,7 @@ async function compare(
     all.bare.push(await bare());
   }
   const [first] = all.ours;
-  if (all.bare.some(({ bytes }) => bytes !== first?.bytes)) throw new Error("The downloads are not the same.");
+  if (all.bare.some(({ bytes }) => bytes !== first?.bytes)) throw new Error("The downloads differ in size.");
   return { name, ours: medians(all.ours), bare: medians(all.bare) };
 }
 
@@ -134,14 +138,15 @@ async function download(
   const sample = async () => {
     peak = Math.max(peak, await server.memoryBytes());
   };
-  const sampling = setInterval(() => void sample().catch(() => undefined), SAMPLING_MS); // a server that ended fails the download
+  // If the server has exited, the download itself fails.
+  const sampling = setInterval(() => void sample().catch(() => undefined), SAMPLING_MS);
   let bytes = 0;
   let firstByteMs = Number.NaN;
   try {
     for (const url of urls) {
-      const [answer] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
-      if (answer.statusCode !== 200) throw new Error(`A download was answered ${answer.statusCode}.`);
-      for await (const chunk of answer) {
+      const [response] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
+      if (response.statusCode !== 200) throw new Error(`A download was answered ${response.statusCode}.`);
+      for await (const chunk of response) {
         if (bytes === 0) firstByteMs = performance.now() - start;
         bytes += (chunk as Buffer).byteLength;
       }

@@ -8,7 +8,10 @@ const ROUNDS = 10;
 const REQUESTS_PER_ROUND = 10;
 const MINUTE_MS = 60_000;
 
-/** Sends one snapshot each of so many recordings, which begin a minute apart, and waits until they are listed. */
+/**
+ * Sends one snapshot for each of `recordings` recordings, which begin a minute apart, and waits until they are
+ * stored.
+ */
 export function sendRecordings(
   server: MeasuredServer,
   key: string,
@@ -29,7 +32,7 @@ export function sendRecordings(
 
 export interface ListFigures {
   readonly name: string;
-  /** Until the whole answer is there. */
+  /** The time until the whole response has arrived. */
   readonly fewMs: number;
   readonly manyMs: number;
   readonly fewCpuMicros: number;
@@ -45,21 +48,21 @@ const PAGES = [
   },
 ];
 
-/** Asks both for the same pages, by turns. */
+/** Requests the same pages from both services in turns. */
 export async function compareLists(few: MeasuredSightline, many: MeasuredSightline): Promise<ListFigures[]> {
   const figures: ListFigures[] = [];
   for (const { name, query } of PAGES) {
-    const [ofFew, ofMany] = [newSamples(), newSamples()];
+    const [fewSamples, manySamples] = [newSamples(), newSamples()];
     for (let round = 0; round < ROUNDS; round++) {
-      await sampleList(few, query, ofFew);
-      await sampleList(many, query, ofMany);
+      await sampleList(few, query, fewSamples);
+      await sampleList(many, query, manySamples);
     }
     figures.push({
       name,
-      fewMs: median(ofFew.ms),
-      manyMs: median(ofMany.ms),
-      fewCpuMicros: median(ofFew.cpuMicros),
-      manyCpuMicros: median(ofMany.cpuMicros),
+      fewMs: median(fewSamples.ms),
+      manyMs: median(manySamples.ms),
+      fewCpuMicros: median(fewSamples.cpuMicros),
+      manyCpuMicros: median(manySamples.cpuMicros),
     });
   }
   return figures;
@@ -72,17 +75,17 @@ interface Samples {
 
 const newSamples = (): Samples => ({ ms: [], cpuMicros: [] });
 
-async function sampleList(one: MeasuredSightline, query: string, { ms, cpuMicros }: Samples): Promise<void> {
-  const before = await one.server.cpuMicros();
-  for (let request = 0; request < REQUESTS_PER_ROUND; request++) ms.push(await timeList(one, query));
-  cpuMicros.push(((await one.server.cpuMicros()) - before) / REQUESTS_PER_ROUND);
+async function sampleList(sightline: MeasuredSightline, query: string, { ms, cpuMicros }: Samples): Promise<void> {
+  const before = await sightline.server.cpuMicros();
+  for (let request = 0; request < REQUESTS_PER_ROUND; request++) ms.push(await timeList(sightline, query));
+  cpuMicros.push(((await sightline.server.cpuMicros()) - before) / REQUESTS_PER_ROUND);
 }
 
 async function timeList({ server, projectId, personalKey }: MeasuredSightline, query: string): Promise<number> {
   const start = performance.now();
   const headers = { authorization: `Bearer ${personalKey}` };
-  const answer = await fetch(`${server.url}/api/projects/${projectId}/session_recordings${query}`, { headers });
-  if (!answer.ok) throw new Error(`A list was answered ${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
+  const response = await fetch(`${server.url}/api/projects/${projectId}/session_recordings${query}`, { headers });
+  if (!response.ok) throw new Error(`A list was answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
   return performance.now() - start;
 }

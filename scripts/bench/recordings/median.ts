@@ -1,4 +1,4 @@
-/** The middle one of several figures. */
+/** Returns the median of the figures; the upper one if there are two. */
 export function median(figures: readonly number[]): number {
-  return figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? Number.NaN;
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }

@@ -8,19 +8,20 @@ import { compareLists, FEW_RECORDINGS, type ListFigures, sendRecordings } from "
 
 const HELP = `Usage: npm run bench:recordings [-- --recordings N] [--megabytes N] [--engines NAME,…] [--json]
 
-Lists: the first page of a project with N recordings against that of one with ${FEW_RECORDINGS}, by turns. Downloads: a recording of N megabytes against a bare
-node:http server that pipes the same files, by turns: time, server CPU, first byte, and how much memory was needed. Medians. Needs Linux.
+Lists: compares the first page of a project with N recordings to that of one with ${FEW_RECORDINGS}.
+Downloads: compares a recording of N megabytes to a bare node:http server that pipes the same files: time, server CPU
+time, time to the first byte, and memory. Prints medians of alternating measurements. Needs Linux.
 
-  --recordings N   default 10000 (1000000 take many minutes); 0 leaves lists out
-  --megabytes N    of JSON; default 50; 0 leaves downloads out
-  --engines NAME,… keep data in mongodb, s3 or both, as for npm run bench
-  --json           figures as JSON`;
+  --recordings N   number of recordings (default 10000; 1000000 take many minutes); 0 skips lists
+  --megabytes N    size of the recording as JSON (default 50); 0 skips downloads
+  --engines NAME,… store data in mongodb, s3 or both, as for npm run bench
+  --json           print the figures as JSON`;
 
 const show = progressOn(process.stderr);
 const MB = 1_000_000;
 
 async function benchLists(engines: readonly EngineName[], recordings: number): Promise<ListFigures[]> {
-  const settings = { RECORDING_INGESTION_LIMIT_SECONDS: "86400" }; // so that nothing else is done meanwhile
+  const settings = { RECORDING_INGESTION_LIMIT_SECONDS: "86400" }; // so that no recordings move to files meanwhile
   const withRecordings = (count: number) =>
     startMeasuredSightline(
       engines,
@@ -44,13 +45,15 @@ async function benchLists(engines: readonly EngineName[], recordings: number): P
 }
 
 async function benchDownloads(engines: readonly EngineName[], megabytes: number): Promise<DownloadFigures[]> {
-  const one = await startMeasuredSightline(engines, undefined, { RECORDING_INGESTION_LIMIT_SECONDS: "1" });
+  const sightline = await startMeasuredSightline(engines, undefined, { RECORDING_INGESTION_LIMIT_SECONDS: "1" });
   try {
     const total = async () => megabytes;
-    await withProgress(show, "Storing a recording", total, (advance) => sendLargeRecording(one, megabytes, advance));
-    return await compareDownloads(one);
+    await withProgress(show, "Storing a recording", total, (advance) =>
+      sendLargeRecording(sightline, megabytes, advance),
+    );
+    return await compareDownloads(sightline);
   } finally {
-    await one.remove();
+    await sightline.remove();
   }
 }
 

@@ -8,30 +8,31 @@ type SentByVisitor = Pick<Visitor, "id" | "mergedIds" | "unidentifiedIds" | "see
 
 /**
  * Checks that each visitor's person has exactly the visitor's distinct ids and the properties that were set last, that
- * each unidentified distinct id has a person of its own, and that the company has what all visitors set. Returns what
- * is wrong, in sentences.
+ * each unidentified distinct id has a person of its own, and that the company has what all visitors set. Returns the
+ * violations as sentences.
  */
 export async function checkPersons(
   visitors: readonly SentByVisitor[],
   { persons, groups }: Store,
   projectId: string,
 ): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const { id, mergedIds: merged, unidentifiedIds: strangers, seen } of visitors) {
-    if (merged.size > 0) {
-      wrong.push(...(await checkPerson([id, ...merged], { seen, first: 1 }, persons, projectId)));
+  const violations: string[] = [];
+  for (const { id, mergedIds, unidentifiedIds, seen } of visitors) {
+    if (mergedIds.size > 0) {
+      violations.push(...(await checkPerson([id, ...mergedIds], { seen, first: 1 }, persons, projectId)));
     }
-    for (const stranger of strangers) wrong.push(...(await checkPerson([stranger], {}, persons, projectId)));
+    for (const unidentifiedId of unidentifiedIds)
+      violations.push(...(await checkPerson([unidentifiedId], {}, persons, projectId)));
   }
-  const told = Object.fromEntries(
-    visitors.filter(({ companyValue: told }) => told > 0).map(({ id, companyValue: told }) => [id, told]),
+  const expected = Object.fromEntries(
+    visitors.filter(({ companyValue }) => companyValue > 0).map(({ id, companyValue }) => [id, companyValue]),
   );
   const [company] = await groups.find(projectId, [COMPANY]);
-  const known = { ...company?.properties };
-  if (!isDeepStrictEqual(known, told)) {
-    wrong.push(`the company knows ${JSON.stringify(known)} and was told ${JSON.stringify(told)}`);
+  const actual = { ...company?.properties };
+  if (!isDeepStrictEqual(actual, expected)) {
+    violations.push(`the company has ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`);
   }
-  return wrong;
+  return violations;
 }
 
 async function checkPerson(
@@ -43,14 +44,14 @@ async function checkPerson(
   const [id = ""] = ids;
   const person = (await persons.find(projectId, [id])).get(id);
   if (!person) return [`${id} has no person`];
-  const wrong: string[] = [];
-  const theirs = new Set(await persons.distinctIds(projectId, person.uuid, Number.MAX_SAFE_INTEGER));
-  const missing = ids.filter((one) => !theirs.has(one));
-  const strange = [...theirs].filter((one) => !ids.includes(one));
-  if (missing.length > 0) wrong.push(`the person of ${id} lacks ${missing.join(", ")}`);
-  if (strange.length > 0) wrong.push(`the person of ${id} has ${strange.join(", ")}`);
+  const violations: string[] = [];
+  const storedIds = new Set(await persons.distinctIds(projectId, person.uuid, Number.MAX_SAFE_INTEGER));
+  const missing = ids.filter((one) => !storedIds.has(one));
+  const unexpected = [...storedIds].filter((one) => !ids.includes(one));
+  if (missing.length > 0) violations.push(`the person of ${id} lacks ${missing.join(", ")}`);
+  if (unexpected.length > 0) violations.push(`the person of ${id} has ${unexpected.join(", ")}`);
   if (!isDeepStrictEqual({ ...person.properties }, properties)) {
-    wrong.push(`the person of ${id} is ${JSON.stringify(person.properties)}, not ${JSON.stringify(properties)}`);
+    violations.push(`the person of ${id} is ${JSON.stringify(person.properties)}, not ${JSON.stringify(properties)}`);
   }
-  return wrong;
+  return violations;
 }

@@ -1,7 +1,7 @@
 import type { Ledger, SentEvent } from "../load/ledger.ts";
 import type { RoundCounts } from "../round-counts.ts";
 
-/** A mark that was read from the store, and whose event it is there. */
+/** A mark that was read from the store, with the owner of its event there. */
 export interface FoundMark {
   readonly kind: SentEvent["kind"];
   readonly mark: unknown;
@@ -10,11 +10,13 @@ export interface FoundMark {
 
 export interface Findings {
   readonly figures: Pick<RoundCounts, "acknowledged" | "found" | "lost" | "doubled">;
-  /** What is not as it should be, in sentences. */
+  /** The violations, as sentences. */
   readonly wrong: string[];
 }
 
-/** Holds what the store has against what was sent: all that was answered 200 is there, nothing twice, everything its owner's. */
+/**
+ * Compares the store with the ledger: every acknowledged event is stored, none twice, and each belongs to its owner.
+ */
 export function compareMarks(ledger: Ledger, stored: Iterable<FoundMark>): Findings {
   const wrong: string[] = [];
   const times = new Map<number, number>();
@@ -22,7 +24,7 @@ export function compareMarks(ledger: Ledger, stored: Iterable<FoundMark>): Findi
     const sent = typeof mark === "number" ? ledger.sent[mark] : undefined;
     if (typeof mark === "number" && sent?.kind === kind && sent.owner === owner) {
       times.set(mark, (times.get(mark) ?? 0) + 1);
-    } else wrong.push(`${owner} has the ${kind} ${mark}, and never sent it`);
+    } else wrong.push(`${owner} has the ${kind} ${mark} but never sent it`);
   }
   const figures = { acknowledged: 0, found: 0, lost: 0, doubled: 0 };
   for (const [mark, { kind, owner, acknowledged }] of ledger.sent.entries()) {

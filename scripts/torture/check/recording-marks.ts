@@ -9,11 +9,11 @@ interface SnapshotLine {
 
 interface PlayedRecording {
   readonly marks: readonly number[];
-  /** Clicks as the recording counts them: one a snapshot. */
+  /** The click count of the recording. Each snapshot is one click. */
   readonly clicks: number;
 }
 
-/** The marks of all snapshots of the visitors' recordings, as the service plays them, and what is wrong with recordings, in sentences. */
+/** Plays the recordings of all visitors. Returns the marks of their snapshots, and the violations as sentences. */
 export async function readRecordingMarks(
   visitors: readonly Visitor[],
   base: string,
@@ -25,7 +25,7 @@ export async function readRecordingMarks(
     try {
       const { marks, clicks } = await readRecording(session, base, project);
       found.push(...marks.map((mark): FoundMark => ({ kind: "snapshot", mark, owner: session })));
-      if (clicks !== marks.length) wrong.push(`${session} counts ${clicks} clicks and has ${marks.length}`);
+      if (clicks !== marks.length) wrong.push(`${session} reports ${clicks} clicks but has ${marks.length}`);
     } catch (error) {
       wrong.push(`${session}: ${error}`);
     }
@@ -33,18 +33,18 @@ export async function readRecordingMarks(
   return { marks: found, wrong };
 }
 
-/** Throws where the service does not answer as it should. */
+/** Plays one recording. Throws for an unexpected response. */
 async function readRecording(session: string, base: string, { id, personalApiKey }: Project): Promise<PlayedRecording> {
   const recording = `/api/projects/${id}/session_recordings/${encodeURIComponent(session)}`;
   const read = async (path: string, accept: string): Promise<string | null> => {
     const headers = { authorization: `Bearer ${personalApiKey}`, accept };
-    const answer = await exchange(base, { method: "GET", path, headers });
-    if (answer.status === 404) return null;
-    if (answer.status !== 200) throw new Error(`${answer.status} ${decodeBody(answer).slice(0, 300)}`);
-    return decodeBody(answer);
+    const response = await exchange(base, { method: "GET", path, headers });
+    if (response.status === 404) return null;
+    if (response.status !== 200) throw new Error(`${response.status} ${decodeBody(response).slice(0, 300)}`);
+    return decodeBody(response);
   };
   const lines = await read(`${recording}/snapshots`, "application/x-ndjson");
-  if (lines === null) return { marks: [], clicks: 0 }; // none of its snapshots was taken
+  if (lines === null) return { marks: [], clicks: 0 }; // none of its snapshots was accepted
   const events = lines.split("\n").flatMap((line) => (line === "" ? [] : (JSON.parse(line) as SnapshotLine).data));
   const summary = JSON.parse((await read(recording, "application/json")) ?? "{}") as { click_count: number };
   return { marks: events.map(({ data }) => data.id), clicks: summary.click_count };

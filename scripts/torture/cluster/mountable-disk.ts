@@ -8,9 +8,9 @@ const run = promisify(execFile);
 const MiB = 1024 * 1024;
 const FILLER = "filler";
 
-/** A small file system of its own, which can be filled, and, where it is an image of a disk, lose power. */
+/** A small file system that can be filled and, if it is a disk image, can lose power. */
 export class Disk {
-  /** Where it is mounted. */
+  /** The mount point. */
   readonly path: string;
   #image: string | null;
 
@@ -19,7 +19,7 @@ export class Disk {
     this.#image = image;
   }
 
-  /** Makes it in a directory. Throws where no file systems may be mounted. */
+  /** Creates a disk in a directory. Throws if file systems must not be mounted. */
   static async open(directory: string, megabytes: number): Promise<Disk> {
     const path = join(directory, "disk");
     const image = join(directory, "disk.img");
@@ -31,24 +31,24 @@ export class Disk {
       await run("mount", ["-o", "loop", image, path]);
       return new Disk(path, image);
     } catch {
-      // Who is not root may mount no images, but memory, in a space of its own.
+      // Only root may mount images. Other users may mount memory in their own mount namespace.
       rmSync(image, { force: true });
       await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "none", path]);
       return new Disk(path, null);
     }
   }
 
-  /** Whether `losePower` can be. */
+  /** Whether `losePower` is supported. */
   get isImage(): boolean {
     return this.#image !== null;
   }
 
-  /** Takes the room that there is but for some bytes. */
+  /** Fills the disk except for about `leave` bytes. */
   fill(leave: number): void {
     const file = openSync(join(this.path, FILLER), "a");
     try {
       for (const block of [Buffer.alloc(MiB), Buffer.alloc(4096)]) {
-        while (this.#free() >= leave + block.length && writeSync(file, block) === block.length);
+        while (this.#freeBytes() >= leave + block.length && writeSync(file, block) === block.length);
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
@@ -57,27 +57,29 @@ export class Disk {
     }
   }
 
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` used. */
   removeFiller(): void {
     rmSync(join(this.path, FILLER), { force: true });
   }
 
-  /** Forgets what was not synced: goes on with what had come to the disk under the file system. Nobody may have files of it open. */
+  /**
+   * Discards unsynced data: continues with the bytes that had reached the image. No process may have its files open.
+   */
   async losePower(): Promise<void> {
-    if (this.#image === null) throw new Error("Only the image of a disk can lose power.");
-    const after = `${this.#image}.after`;
-    await run("cp", ["--sparse=always", this.#image, after]);
+    if (this.#image === null) throw new Error("Only a disk image can lose power.");
+    const copy = `${this.#image}.after`;
+    await run("cp", ["--sparse=always", this.#image, copy]);
     await run("umount", [this.path]);
-    await run("mv", [after, this.#image]);
+    await run("mv", [copy, this.#image]);
     await run("mount", ["-o", "loop", this.#image, this.path]);
   }
 
-  /** Nobody finds it any more; it is gone once nobody has files of it open. */
+  /** Unmounts the disk. It disappears once no process has its files open. */
   async remove(): Promise<void> {
     await run("umount", ["--lazy", this.path]);
   }
 
-  #free(): number {
+  #freeBytes(): number {
     const { bavail, bsize } = statfsSync(this.path);
     return bavail * bsize;
   }

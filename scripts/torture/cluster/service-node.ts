@@ -11,11 +11,11 @@ export interface NodeOptions {
   readonly program: string;
   readonly port: number;
   readonly env: NodeJS.ProcessEnv;
-  /** Is told when it ends without being killed, with the last lines that it wrote. */
+  /** Called with the last log lines if the process exits without being stopped. */
   readonly onUnexpectedExit: (wasReady: boolean, lines: string) => void;
 }
 
-/** A process of the service, which is started again whenever it ends. */
+/** A process of the service that is restarted whenever it exits. */
 export class ServiceNode {
   readonly base: string;
   readonly #options: NodeOptions;
@@ -24,12 +24,12 @@ export class ServiceNode {
   #isStarted = false;
   #lines: string[] = [];
 
-  constructor(parts: NodeOptions) {
-    this.base = `http://127.0.0.1:${parts.port}`;
-    this.#options = parts;
+  constructor(options: NodeOptions) {
+    this.base = `http://127.0.0.1:${options.port}`;
+    this.#options = options;
   }
 
-  /** What it said last. */
+  /** The last log lines of the process. */
   get lastLogLines(): string {
     return this.#lines.join("\n");
   }
@@ -40,16 +40,16 @@ export class ServiceNode {
     const child = spawn(process.execPath, [this.#options.program, "serve"], {
       env: this.#options.env,
       stdio: ["ignore", "pipe", "pipe"],
-      detached: true, // so that Ctrl-C does not end it before the load
+      detached: true, // so that Ctrl-C does not stop it before the load
     });
     this.#child = child;
     this.#lines = [];
-    const note = (piece: string) => {
-      this.#lines = [...this.#lines, ...piece.split("\n").filter((line) => line !== "")].slice(-MAX_LOG_LINES);
-      if (piece.includes(READY_LOG_FIELD)) this.#isReady = true;
+    const readLog = (chunk: string) => {
+      this.#lines = [...this.#lines, ...chunk.split("\n").filter((line) => line !== "")].slice(-MAX_LOG_LINES);
+      if (chunk.includes(READY_LOG_FIELD)) this.#isReady = true;
     };
-    child.stdout.setEncoding("utf8").on("data", note);
-    child.stderr.setEncoding("utf8").on("data", note);
+    child.stdout.setEncoding("utf8").on("data", readLog);
+    child.stderr.setEncoding("utf8").on("data", readLog);
     child.on("close", async (code, signal) => {
       if (!this.#isStarted || this.#child !== child) return;
       this.#options.onUnexpectedExit(this.#isReady, `${this.lastLogLines}\n${signal ?? `exit status ${code}`}`);
@@ -58,20 +58,20 @@ export class ServiceNode {
     });
   }
 
-  /** SIGKILL; there once it is gone. */
+  /** Sends SIGKILL and waits until the process has exited. */
   kill(): Promise<void> {
     return this.#endWith("SIGKILL");
   }
 
-  /** SIGTERM; there once it has ended. */
+  /** Sends SIGTERM and waits until the process has exited. */
   stop(): Promise<void> {
     return this.#endWith("SIGTERM");
   }
 
-  /** How many requests it has not stored yet; null where it does not say. */
+  /** Returns how many accepted requests are not stored yet; null if the node does not answer. */
   async pendingRequests(): Promise<number | null> {
     const text = await fetch(`${this.base}/metrics`).then(
-      (answer) => answer.text(),
+      (response) => response.text(),
       () => "",
     );
     const entries = /^sightline_journal_entries (\d+)$/m.exec(text)?.[1];

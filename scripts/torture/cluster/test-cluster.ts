@@ -23,9 +23,9 @@ export interface ClusterOptions {
   readonly nodes: number;
   /** Settings of the service. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A disk of so many megabytes, and what is kept on it. */
+  /** The size of a separate disk and what it holds; null for none. */
   readonly disk: { readonly megabytes: number; readonly holds: "everything" | "store" } | null;
-  /** Whether connections to MongoDB are to be cut. */
+  /** Whether connections to MongoDB go through a proxy that can disconnect them. */
   readonly canDisconnectMongo: boolean;
 }
 
@@ -39,17 +39,17 @@ const SETTINGS = {
   HOST: "127.0.0.1",
   LOG_LEVEL: "info",
   RATE_LIMIT_PER_MINUTE: "0",
-  RECORDING_INGESTION_LIMIT_SECONDS: "1", // so that pieces become files while things happen
+  RECORDING_INGESTION_LIMIT_SECONDS: "1", // so that snapshots move to files during a round
 };
 const READY_TIMEOUT_MS = 180_000;
 const STORED_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 50;
 
-/** A service with a project, and everything it needs: a new one in each round. */
+/** The service with one project and everything it needs. Each round creates a new one. */
 export class TestCluster {
-  /** Something was taken away: a start may fail until it is back. */
+  /** Whether a dependency is down. Until it is back, a start may fail. */
   hasOutage = false;
-  /** What nodes said that ended by themselves, though nothing was taken away or they had been ready. */
+  /** The logs of nodes that exited by themselves although no dependency was down or they were ready. */
   readonly unexpectedExits: string[] = [];
   readonly environment: TestEnvironment;
   readonly disk: Disk | null;
@@ -58,98 +58,103 @@ export class TestCluster {
   readonly project: Project;
 
   private constructor(
-    parts: Pick<TestCluster, "environment" | "disk" | "directories" | "project">,
+    state: Pick<TestCluster, "environment" | "disk" | "directories" | "project">,
     nodes: readonly NodeSettings[],
   ) {
-    this.environment = parts.environment;
-    this.disk = parts.disk;
-    this.directories = parts.directories;
-    this.project = parts.project;
-    const died = (wasReady: boolean, lines: string) => {
-      if (wasReady || !this.hasOutage) this.unexpectedExits.push(`a node ended by itself, and had said:\n${lines}`);
+    this.environment = state.environment;
+    this.disk = state.disk;
+    this.directories = state.directories;
+    this.project = state.project;
+    const onUnexpectedExit = (wasReady: boolean, lines: string) => {
+      if (wasReady || !this.hasOutage)
+        this.unexpectedExits.push(`a node exited by itself; its last log lines:\n${lines}`);
     };
-    this.nodes = nodes.map((wish) => new ServiceNode({ ...wish, onUnexpectedExit: died }));
+    this.nodes = nodes.map((settings) => new ServiceNode({ ...settings, onUnexpectedExit }));
     for (const node of this.nodes) node.start();
   }
 
-  /** Makes it, and starts its nodes. */
-  static async open(wishes: ClusterOptions): Promise<TestCluster> {
-    const place = await createTestEnvironment(
-      wishes.engine === "mongodb" ? ["mongodb"] : [],
-      wishes.canDisconnectMongo,
+  /** Creates the environment and starts the nodes. */
+  static async open(options: ClusterOptions): Promise<TestCluster> {
+    const environment = await createTestEnvironment(
+      options.engine === "mongodb" ? ["mongodb"] : [],
+      options.canDisconnectMongo,
     );
     try {
-      return await TestCluster.#openIn(place, wishes);
+      return await TestCluster.#openIn(environment, options);
     } catch (error) {
-      await removeTestEnvironment(place);
+      await removeTestEnvironment(environment);
       throw error;
     }
   }
 
   static async #openIn(
-    place: TestEnvironment,
-    { program, nodes: count, settings, disk: wanted }: ClusterOptions,
+    environment: TestEnvironment,
+    { program, nodes: count, settings, disk: diskOptions }: ClusterOptions,
   ): Promise<TestCluster> {
-    const disk = wanted && (await Disk.open(place.dataDir, wanted.megabytes));
-    const directories = await makeDirectories(place.dataDir, count, disk && wanted && { disk, holds: wanted.holds });
+    const disk = diskOptions && (await Disk.open(environment.dataDir, diskOptions.megabytes));
+    const directories = await makeDirectories(
+      environment.dataDir,
+      count,
+      disk && diskOptions && { disk, holds: diskOptions.holds },
+    );
     const { PATH, HOME } = process.env;
-    const wishes: NodeSettings[] = [];
+    const nodeSettings: NodeSettings[] = [];
     for (const DATA_DIR of directories) {
       const port = await freePort();
-      const environment = {
+      const env = {
         PATH,
         HOME,
         ...SETTINGS,
-        ...place.engineSettings,
+        ...environment.engineSettings,
         ...settings,
         DATA_DIR,
         PORT: String(port),
       };
-      wishes.push({ program, port, env: environment });
+      nodeSettings.push({ program, port, env });
     }
-    const project = await createProject(program, wishes[0]?.env);
-    return new TestCluster({ environment: place, disk, directories, project }, wishes);
+    const project = await createProject(program, nodeSettings[0]?.env);
+    return new TestCluster({ environment, disk, directories, project }, nodeSettings);
   }
 
-  /** Does something with what the store has, past the service. */
-  async withDatabase<T>(work: (documents: Store) => Promise<T>): Promise<T> {
+  /** Opens the store directly, without the service, and runs `work` on it. */
+  async withDatabase<T>(work: (store: Store) => Promise<T>): Promise<T> {
     const [directory = ""] = this.directories;
-    const documents = await openStore(readConfig({ ...this.environment.engineSettings, DATA_DIR: directory }));
+    const store = await openStore(readConfig({ ...this.environment.engineSettings, DATA_DIR: directory }));
     try {
-      return await work(documents);
+      return await work(store);
     } finally {
-      await documents.close();
+      await store.close();
     }
   }
 
-  /** Waits until every node answers, or the signal comes. Throws where one does not in time. */
+  /** Waits until every node answers or the signal is aborted. Throws on a timeout. */
   waitUntilReady(end?: AbortSignal): Promise<void> {
-    return this.#waitUntil((waiting) => waiting !== null, READY_TIMEOUT_MS, end);
+    return this.#waitUntil((pending) => pending !== null, READY_TIMEOUT_MS, end);
   }
 
-  /** Waits until every node has stored all that it took, however long that takes. Throws where they stop. */
+  /** Waits until every node has stored all accepted requests. Throws if there is no progress for too long. */
   waitUntilStored(): Promise<void> {
-    return this.#waitUntil((waiting) => waiting === 0, STORED_TIMEOUT_MS);
+    return this.#waitUntil((pending) => pending === 0, STORED_TIMEOUT_MS);
   }
 
-  async #waitUntil(holds: (waiting: number | null) => boolean, patienceMs: number, end?: AbortSignal): Promise<void> {
-    let least = Number.POSITIVE_INFINITY;
-    for (let late = Date.now() + patienceMs; !end?.aborted; await sleep(POLL_INTERVAL_MS)) {
-      const waiting = await Promise.all(this.nodes.map((node) => node.pendingRequests()));
-      if (waiting.every(holds)) return;
-      const all = waiting.reduce<number>((sum, requests) => sum + (requests ?? Number.POSITIVE_INFINITY), 0);
-      if (all < least) late = Date.now() + patienceMs;
-      least = Math.min(least, all);
-      if (Date.now() < late) continue;
-      const states = waiting.map((requests, place) => {
+  async #waitUntil(isDone: (pending: number | null) => boolean, timeoutMs: number, end?: AbortSignal): Promise<void> {
+    let lowest = Number.POSITIVE_INFINITY;
+    for (let deadline = Date.now() + timeoutMs; !end?.aborted; await sleep(POLL_INTERVAL_MS)) {
+      const pending = await Promise.all(this.nodes.map((node) => node.pendingRequests()));
+      if (pending.every(isDone)) return;
+      const total = pending.reduce<number>((sum, requests) => sum + (requests ?? Number.POSITIVE_INFINITY), 0);
+      if (total < lowest) deadline = Date.now() + timeoutMs;
+      lowest = Math.min(lowest, total);
+      if (Date.now() < deadline) continue;
+      const states = pending.map((requests, index) => {
         const state = requests === null ? "does not answer" : `has ${requests} requests to store`;
-        return `a node ${state}, and had said:\n${this.nodes[place]?.lastLogLines}`;
+        return `a node ${state}; its last log lines:\n${this.nodes[index]?.lastLogLines}`;
       });
-      throw new Error(`nothing more was stored in ${patienceMs / 1000} s:\n${states.join("\n")}`);
+      throw new Error(`no progress in ${timeoutMs / 1000} s:\n${states.join("\n")}`);
     }
   }
 
-  /** Ends everything; with `keep` what was written to directories stays there. */
+  /** Kills the nodes and removes all data, unless `keep` is set. */
   async close(keep: boolean): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()));
     await this.disk?.remove();
@@ -159,9 +164,12 @@ export class TestCluster {
 
 type NodeSettings = Pick<ConstructorParameters<typeof ServiceNode>[0], "program" | "port" | "env">;
 
-/** In a process of its own: SQLite's library keeps files open for a while that were closed, and a disk that loses power must have none. */
-async function createProject(program: string, environment: NodeJS.ProcessEnv = {}): Promise<Project> {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, "setup", "--json"], { env: environment });
-  const made = JSON.parse(stdout) as { project_id: number; project_api_key: string; personal_api_key: string };
-  return { id: String(made.project_id), apiKey: made.project_api_key, personalApiKey: made.personal_api_key };
+/**
+ * Creates the project in a process of its own, because the SQLite library keeps closed files open for a while, and a
+ * disk that loses power must have no open files.
+ */
+async function createProject(program: string, env: NodeJS.ProcessEnv = {}): Promise<Project> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, "setup", "--json"], { env });
+  const created = JSON.parse(stdout) as { project_id: number; project_api_key: string; personal_api_key: string };
+  return { id: String(created.project_id), apiKey: created.project_api_key, personalApiKey: created.personal_api_key };
 }

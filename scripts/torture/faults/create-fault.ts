@@ -14,11 +14,11 @@ export interface FaultOptions {
   readonly storeCommands: StoreCommands | null;
 }
 
-/** The fault as it is on this engine. */
-export function createFault(name: FaultName, { engine, storeCommands: commands }: FaultOptions): Fault {
+/** Creates the fault for this engine. */
+export function createFault(name: FaultName, { engine, storeCommands }: FaultOptions): Fault {
   if (name === "kill") return kill;
   if (name === "power-loss") return powerLoss;
   if (name === "node-lost") return nodeLost;
   if (name === "disk-full") return diskFull("everything");
-  return engine === "sqlite" ? diskFull("store") : storeAway(commands);
+  return engine === "sqlite" ? diskFull("store") : storeAway(storeCommands);
 }

@@ -1,13 +1,13 @@
 import type { ClusterOptions, TestCluster } from "../cluster/test-cluster.ts";
 import type { Random } from "../seeded-random.ts";
 
-/** How often something happened to the service. */
+/** The number of injected faults. */
 export interface InjectedFaults {
-  /** SIGKILLs. */
+  /** SIGKILLs sent. */
   kills: number;
-  /** Times that the store or a disk was taken away. */
+  /** Outages of the store or a disk. */
   outages: number;
-  /** Logs whose end was not synced, or was spoilt. */
+  /** Logs whose unsynced end was damaged. */
   corruptedLogs: number;
 }
 
@@ -15,14 +15,14 @@ export interface FaultContext {
   readonly cluster: TestCluster;
   readonly random: Random;
   readonly injectedFaults: InjectedFaults;
-  /** The fault ends soon after this, with everything given back and every node started. */
+  /** When it is aborted, the fault ends soon, with all dependencies restored and all nodes started. */
   readonly stopSignal: AbortSignal;
 }
 
-/** Something that must lose no event. */
+/** A fault that must not lose any event. */
 export interface Fault {
-  /** What the world has to be for it; any engine where none is named. */
+  /** The required cluster. Any engine if none is given. */
   readonly requirements: Pick<ClusterOptions, "disk" | "canDisconnectMongo"> &
     Partial<Pick<ClusterOptions, "engine" | "settings">>;
-  readonly inject: (parts: FaultContext) => Promise<void>;
+  readonly inject: (context: FaultContext) => Promise<void>;
 }

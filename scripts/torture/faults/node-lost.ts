@@ -3,18 +3,18 @@ import { linkRecordingFiles } from "../cluster/node-directories.ts";
 import type { Fault } from "./fault.ts";
 import { letNodesRun } from "./kill.ts";
 
-/** A node is killed and its disk is lost: with `DURABILITY=store` the store, which is elsewhere, has all that was answered 200. */
+/** Kills a node and deletes its directory. With `DURABILITY=store` the external store has all acknowledged events. */
 export const nodeLost: Fault = {
   requirements: { engine: "mongodb", disk: null, canDisconnectMongo: false, settings: { DURABILITY: "store" } },
-  async inject(parts) {
-    const { cluster: world, random, injectedFaults: blows, stopSignal: until } = parts;
-    while (!until.aborted) {
-      await letNodesRun(parts);
-      const place = random.integer(0, world.nodes.length - 1);
-      const [node, directory] = [world.nodes[place], world.directories[place]];
+  async inject(context) {
+    const { cluster, random, injectedFaults, stopSignal } = context;
+    while (!stopSignal.aborted) {
+      await letNodesRun(context);
+      const index = random.integer(0, cluster.nodes.length - 1);
+      const [node, directory] = [cluster.nodes[index], cluster.directories[index]];
       if (!node || !directory) return;
       await node.kill();
-      blows.kills += 1;
+      injectedFaults.kills += 1;
       await rm(directory, { recursive: true });
       await mkdir(directory);
       await linkRecordingFiles(directory);

@@ -8,31 +8,31 @@ const DISK_MEGABYTES = 600;
 const WAL_FILES = ["journal.db-wal", "sightline.db-wal"];
 
 /**
- * The power goes: all nodes are killed, what was not synced is lost (where their disk is an image), and the ends of their logs, as far as they
- * were not synced, are spoilt.
+ * Cuts the power: kills all nodes, discards unsynced data (if the disk is an image), and damages the unsynced ends of
+ * their logs.
  */
 export const powerLoss: Fault = {
   requirements: { disk: { megabytes: DISK_MEGABYTES, holds: "everything" }, canDisconnectMongo: false },
-  async inject(parts) {
-    while (!parts.stopSignal.aborted) {
-      await letNodesRun(parts);
-      await losePower(parts);
+  async inject(context) {
+    while (!context.stopSignal.aborted) {
+      await letNodesRun(context);
+      await losePower(context);
     }
   },
 };
 
-async function losePower({ cluster: world, random, injectedFaults: blows }: FaultContext): Promise<void> {
-  await Promise.all(world.nodes.map((node) => node.kill()));
-  blows.kills += world.nodes.length;
-  const logs = world.directories
+async function losePower({ cluster, random, injectedFaults }: FaultContext): Promise<void> {
+  await Promise.all(cluster.nodes.map((node) => node.kill()));
+  injectedFaults.kills += cluster.nodes.length;
+  const logs = cluster.directories
     .flatMap((directory) => WAL_FILES.map((name) => join(directory, name)))
     .filter(existsSync);
   const tails = logs.map((path) => ({ path, from: findUnsyncedTail(path) }));
-  if (world.disk?.isImage) await world.disk.losePower();
+  if (cluster.disk?.isImage) await cluster.disk.losePower();
   for (const { path, from } of tails) {
     if (from === null || !existsSync(path)) continue;
     corrupt(path, from, random);
-    blows.corruptedLogs += 1;
+    injectedFaults.corruptedLogs += 1;
   }
-  for (const node of world.nodes) node.start();
+  for (const node of cluster.nodes) node.start();
 }

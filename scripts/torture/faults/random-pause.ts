@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultContext } from "./fault.ts";
 
-/** Lets some time go by, at random, until the fault is to end. */
-export async function randomPause(
-  { random, stopSignal: until }: FaultContext,
-  shortestMs: number,
-  longestMs: number,
-): Promise<void> {
-  await sleep(random.integer(shortestMs, longestMs), undefined, { signal: until }).catch(() => undefined);
+/** Waits for a random time, or until the fault must end. */
+export async function randomPause({ random, stopSignal }: FaultContext, minMs: number, maxMs: number): Promise<void> {
+  await sleep(random.integer(minMs, maxMs), undefined, { signal: stopSignal }).catch(() => undefined);
 }

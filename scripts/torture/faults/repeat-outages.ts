@@ -5,23 +5,26 @@ import { randomPause } from "./random-pause.ts";
 const MAX_UPTIME_MS = 2000;
 const MAX_OUTAGE_MS = 3000;
 
-/** Takes something away and gives it back, over and over; in half of the outages a node is killed, so that the next process meets them at its start. */
+/**
+ * Repeats outages of a dependency. During half of them a node is killed, so that the next process starts during the
+ * outage.
+ */
 export async function repeatOutages(
-  parts: FaultContext,
-  takeAway: () => Promise<void> | void,
-  giveBack: () => Promise<void> | void,
+  context: FaultContext,
+  disconnect: () => Promise<void> | void,
+  restore: () => Promise<void> | void,
 ): Promise<void> {
-  const { cluster: world, random, injectedFaults: blows, stopSignal: until } = parts;
-  while (!until.aborted) {
-    await randomPause(parts, 0, MAX_UPTIME_MS);
-    world.hasOutage = true;
-    await takeAway();
-    blows.outages += 1;
-    await randomPause(parts, 0, MAX_OUTAGE_MS / 2);
-    if (random.chance(0.5)) await killRandomNode(parts);
-    await randomPause(parts, 0, MAX_OUTAGE_MS / 2);
-    await giveBack();
-    await world.waitUntilReady();
-    world.hasOutage = false;
+  const { cluster, random, injectedFaults, stopSignal } = context;
+  while (!stopSignal.aborted) {
+    await randomPause(context, 0, MAX_UPTIME_MS);
+    cluster.hasOutage = true;
+    await disconnect();
+    injectedFaults.outages += 1;
+    await randomPause(context, 0, MAX_OUTAGE_MS / 2);
+    if (random.chance(0.5)) await killRandomNode(context);
+    await randomPause(context, 0, MAX_OUTAGE_MS / 2);
+    await restore();
+    await cluster.waitUntilReady();
+    cluster.hasOutage = false;
   }
 }

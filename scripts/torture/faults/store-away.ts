@@ -4,21 +4,21 @@ import { mongoProxyOf } from "../../../contract-tests/services/mongo-proxy.ts";
 import type { Fault } from "./fault.ts";
 import { repeatOutages } from "./repeat-outages.ts";
 
-/** Commands of the shell that take MongoDB away, by force if they like, and give it back. */
+/** Shell commands that stop MongoDB, possibly by force, and start it again. */
 export interface StoreCommands {
   readonly stop: string;
   readonly start: string;
 }
 
-/** MongoDB goes away and comes back: its connections are cut, or it is ended by commands. */
+/** Makes MongoDB unreachable and reachable again, by cutting its connections or by shell commands. */
 export function storeAway(commands: StoreCommands | null): Fault {
   return {
     requirements: { disk: null, canDisconnectMongo: commands === null },
-    inject: (parts) =>
+    inject: (context) =>
       repeatOutages(
-        parts,
-        () => (commands ? runShell(commands.stop) : mongoProxyOf(parts.cluster.environment).disconnect()),
-        () => (commands ? runShell(commands.start) : mongoProxyOf(parts.cluster.environment).restore()),
+        context,
+        () => (commands ? runShell(commands.stop) : mongoProxyOf(context.cluster.environment).disconnect()),
+        () => (commands ? runShell(commands.start) : mongoProxyOf(context.cluster.environment).restore()),
       ),
   };
 }

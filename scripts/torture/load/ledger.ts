@@ -1,17 +1,17 @@
-/** An event that was sent. Its place in the ledger is its mark: a number in its properties, by which it is found again. */
+/** An event that was sent. Its index in the ledger is its mark: a number in its properties that identifies it. */
 export interface SentEvent {
   readonly kind: "event" | "snapshot";
-  /** Whose it is: the distinct id of an event, the session of a snapshot. */
+  /** The distinct id of an event, or the session of a snapshot. */
   readonly owner: string;
-  /** Whether a request with it was answered 200. */
+  /** Whether a request with this event was answered with 200. */
   acknowledged: boolean;
 }
 
-/** Everything that was sent in a round. */
+/** All events that were sent in a round. */
 export class Ledger {
   readonly sent: SentEvent[] = [];
 
-  /** Gives the event's mark. */
+  /** Adds an event and returns its mark. */
   add(kind: SentEvent["kind"], owner: string): number {
     return this.sent.push({ kind, owner, acknowledged: false }) - 1;
   }

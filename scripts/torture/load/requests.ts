@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Random } from "../seeded-random.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** An event as it is sent, and the mark by which it is found again. */
+/** An event with the mark that identifies it. */
 export interface MarkedEvent {
   readonly mark: number;
   readonly event: object;
@@ -14,15 +14,24 @@ export interface MarkedRequest {
   readonly marks: readonly number[];
 }
 
-/** An event of a distinct id. With a uuid it may be sent again. */
-export function markedEvent(owner: string, name: string, more: object, withUuid: boolean, ledger: Ledger): MarkedEvent {
+/** Creates an event of a distinct id. With a uuid it is repeatable. */
+export function markedEvent(
+  owner: string,
+  name: string,
+  extraProperties: object,
+  withUuid: boolean,
+  ledger: Ledger,
+): MarkedEvent {
   const mark = ledger.add("event", owner);
-  return { mark, event: { event: name, ...optionalUuid(withUuid), properties: { distinct_id: owner, mark, ...more } } };
+  return {
+    mark,
+    event: { event: name, ...optionalUuid(withUuid), properties: { distinct_id: owner, mark, ...extraProperties } },
+  };
 }
 
 const MAX_PADDING = 5000;
 
-/** A click in a recording, with something around it. */
+/** Creates a snapshot with one click and random padding. */
 export function markedSnapshot(
   session: string,
   visitor: string,
@@ -36,7 +45,7 @@ export function markedSnapshot(
   return { mark, event: { event: "$snapshot", distinct_id: visitor, ...optionalUuid(withUuid), properties } };
 }
 
-/** One event goes to `/capture/`, mostly; several to `/batch/`. */
+/** Creates the request for these events: usually `/capture/` for one event, `/batch/` for several. */
 export function markedRequest(events: readonly MarkedEvent[], apiKey: string, random: Random): MarkedRequest {
   const marks = events.map(({ mark }) => mark);
   const [first] = events;
@@ -46,6 +55,6 @@ export function markedRequest(events: readonly MarkedEvent[], apiKey: string, ra
   return { path: "/batch/", body: { api_key: apiKey, batch: events.map(({ event }) => event) }, marks };
 }
 
-function optionalUuid(wanted: boolean): { uuid?: string } {
-  return wanted ? { uuid: randomUUID() } : {};
+function optionalUuid(withUuid: boolean): { uuid?: string } {
+  return withUuid ? { uuid: randomUUID() } : {};
 }

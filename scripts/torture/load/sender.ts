@@ -1,17 +1,17 @@
 import { Agent } from "node:http";
 import { exchange } from "../../../contract-tests/client/exchange.ts";
 
-/** How many requests got no 200, and why. */
+/** Counts of requests that were not answered with 200. */
 export interface Refusals {
-  /** 503. */
+  /** Answered with 503. */
   refused: number;
-  /** The connection failed, or was cut before the answer. */
+  /** The connection failed or was closed before the response. */
   unanswered: number;
-  /** Statuses that no request of ours should get, with what they said. */
+  /** Unexpected responses, with their status and body. */
   readonly unexpected: string[];
 }
 
-/** One way to the service, as an application has it: it stays with its node. */
+/** Sends requests to one node over reused connections, like an application. */
 export class Sender {
   readonly #base: string;
   readonly #refusals: Refusals;
@@ -22,15 +22,18 @@ export class Sender {
     this.#refusals = refusals;
   }
 
-  /** True where it was answered 200. */
+  /** Sends a request and returns whether it was answered with 200. */
   async send(path: string, body: object): Promise<boolean> {
     const headers = { "content-type": "application/json" };
     const message = { method: "POST", path, headers, body: JSON.stringify(body) };
-    const answer = await exchange(this.#base, message, this.#agent).catch(() => null);
-    if (answer?.status === 200) return true;
-    if (answer === null) this.#refusals.unanswered += 1;
-    else if (answer.status === 503) this.#refusals.refused += 1;
-    else this.#refusals.unexpected.push(`${path} was answered ${answer.status}: ${answer.bytes.subarray(0, 300)}`);
+    const response = await exchange(this.#base, message, this.#agent).catch(() => null);
+    if (response?.status === 200) return true;
+    if (response === null) this.#refusals.unanswered += 1;
+    else if (response.status === 503) this.#refusals.refused += 1;
+    else
+      this.#refusals.unexpected.push(
+        `${path} was answered with ${response.status}: ${response.bytes.subarray(0, 300)}`,
+      );
     return false;
   }
 

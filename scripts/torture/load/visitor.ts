@@ -11,7 +11,7 @@ export interface VisitorOptions {
   readonly sender: Sender;
 }
 
-/** The group that all visitors belong to, and change at the same time. */
+/** The group of all visitors, which they change concurrently. */
 export const COMPANY = { type: "company", key: "everybody" };
 
 const MAX_THINK_TIME_MS = 15;
@@ -19,36 +19,36 @@ const MAX_RETRY_DELAY_MS = 100;
 const SNAPSHOTS_PER_SESSION = 30;
 
 /**
- * Somebody who uses a product: sends one request after the other, and remembers what must be true of its person. Requests that may be sent again,
- * because their events have uuids, are sent until they are answered 200; those that say who somebody is are among them.
+ * A user of a product. Sends one request after the other and remembers the expected state of its person. Requests whose
+ * events have uuids are repeatable and are sent until they are answered with 200; identifying requests are among them.
  */
 export class Visitor {
   /** The person's first distinct id. */
   readonly id: string;
-  /** Distinct ids that were said to be the person's. */
+  /** Distinct ids that were merged into the person. */
   readonly mergedIds = new Set<string>();
-  /** Distinct ids that have events, and of which nobody has said whose they are. */
+  /** Distinct ids with events that were not merged into any person. */
   readonly unidentifiedIds = new Set<string>();
   readonly sessions: string[] = [];
-  /** What the person's property `seen` was set to last; 0 where it never was. */
+  /** The last value of the person's property `seen`; 0 if it was never set. */
   seen = 0;
-  /** What the company's property of the visitor's name was set to last; 0 where it never was. */
+  /** The last value that this visitor set on the company; 0 if never. */
   companyValue = 0;
   readonly #options: VisitorOptions;
   #idCount = 0;
   #unidentifiedId: string;
   #snapshotCount = 0;
 
-  constructor(id: string, parts: VisitorOptions) {
+  constructor(id: string, options: VisitorOptions) {
     this.id = id;
-    this.#options = parts;
+    this.#options = options;
     this.#unidentifiedId = this.#newDistinctId();
   }
 
-  /** Sends requests until the signal comes, and ends with the one under way; that one, too, is repeated until `giveUp` comes. */
-  async run(until: AbortSignal, giveUp: AbortSignal): Promise<void> {
+  /** Sends requests until `stop` is aborted. The last one is still repeated until `giveUp` is aborted. */
+  async run(stop: AbortSignal, giveUp: AbortSignal): Promise<void> {
     const { random } = this.#options;
-    while (!until.aborted) {
+    while (!stop.aborted) {
       const dice = random.next();
       if (dice < 0.45) await this.#sendEvents(1, giveUp);
       else if (dice < 0.65) await this.#sendEvents(random.integer(2, 30), giveUp);
@@ -59,12 +59,12 @@ export class Visitor {
     }
   }
 
-  async #sendEvents(times: number, giveUp: AbortSignal): Promise<void> {
+  async #sendEvents(count: number, giveUp: AbortSignal): Promise<void> {
     const { random } = this.#options;
     const owner = random.chance(0.5) ? this.id : this.#unidentifiedId;
     const repeatable = random.chance(0.5);
-    const taken = await this.#deliver(this.#events(times, owner, repeatable), repeatable, giveUp);
-    if (taken && owner !== this.id) this.unidentifiedIds.add(owner);
+    const isAccepted = await this.#deliver(this.#events(count, owner, repeatable), repeatable, giveUp);
+    if (isAccepted && owner !== this.id) this.unidentifiedIds.add(owner);
   }
 
   async #sendSnapshot(giveUp: AbortSignal): Promise<void> {
@@ -75,7 +75,7 @@ export class Visitor {
     await this.#deliver([markedSnapshot(session, this.id, repeatable, ledger, random)], repeatable, giveUp);
   }
 
-  /** Says of a distinct id that it is this person's: of one that has had events, or one that nobody has seen yet. */
+  /** Merges a distinct id into this person: one that has events, or a new one. */
   async #identify(giveUp: AbortSignal): Promise<void> {
     const { random, ledger } = this.#options;
     const other = random.chance(0.8) ? this.#unidentifiedId : this.#newDistinctId();
@@ -83,20 +83,20 @@ export class Visitor {
     this.seen += 1;
     this.mergedIds.add(other);
     this.unidentifiedIds.delete(other);
-    const says = { $set: { seen: this.seen }, $set_once: { first: this.seen } };
-    const known = random.chance(0.7)
-      ? markedEvent(this.id, "$identify", { $anon_distinct_id: other, ...says }, true, ledger)
-      : markedEvent(this.id, "$create_alias", { alias: other, ...says }, true, ledger);
+    const properties = { $set: { seen: this.seen }, $set_once: { first: this.seen } };
+    const identification = random.chance(0.7)
+      ? markedEvent(this.id, "$identify", { $anon_distinct_id: other, ...properties }, true, ledger)
+      : markedEvent(this.id, "$create_alias", { alias: other, ...properties }, true, ledger);
     const events = [
       ...this.#events(random.integer(0, 2), this.id, true),
-      known,
+      identification,
       ...this.#events(random.integer(0, 2), other, true),
       ...this.#groupEvents(),
     ];
     await this.#deliver(events, true, giveUp);
   }
 
-  /** Says something to the company, half of the time. */
+  /** Creates an event that changes the company, half of the time. */
   #groupEvents(): MarkedEvent[] {
     const { random, ledger } = this.#options;
     if (random.chance(0.5)) return [];
@@ -109,7 +109,7 @@ export class Visitor {
     return Array.from({ length: count }, () => markedEvent(owner, "used", {}, withUuid, this.#options.ledger));
   }
 
-  /** True where it was answered 200. */
+  /** Sends events and returns whether they were answered with 200. */
   async #deliver(events: readonly MarkedEvent[], repeatable: boolean, giveUp: AbortSignal): Promise<boolean> {
     const { apiKey, random, ledger, sender } = this.#options;
     const { path, body, marks } = markedRequest(events, apiKey, random);
