@@ -88,7 +88,7 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
   const { recordings, invites, tenants } = store;
   const memory = new SnapshotMemory(recordings, config.RECORDING_MEMORY_BYTES);
   const maintenance = startRecordingMaintenance(maintenanceOptions(config, log, metrics), {
-    recordings,
+    ...recordings,
     files: fileStore.files,
     fileStore,
     columnar,

@@ -126,7 +126,7 @@ test("dead letters of an erased recording go, whether it is erased while the ser
   const { config, directory } = await openDirectory(context);
   const documents = await openSqlite(directory);
   context.after(() => documents.close());
-  const erase = (sessionId: string) => documents.recordings.erase("1", sessionId, Date.now());
+  const erase = (sessionId: string) => documents.recordings.erasure.erase("1", sessionId, Date.now());
   const snapshot = ($session_id: string, $snapshot_data: unknown) =>
     Buffer.from(JSON.stringify({ event: "$snapshot", distinct_id: "a", properties: { $session_id, $snapshot_data } }));
 

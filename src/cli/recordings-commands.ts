@@ -40,7 +40,7 @@ export function addRecordingsCommands(program: Command, context: CliContext): vo
 
 async function migrate({ store, fileStore, columnar }: RecordingEngines, config: Config, context: CliContext) {
   const before = context.now() - config.RECORDING_INGESTION_LIMIT_SECONDS * 1000;
-  const ports = { recordings: store.recordings, files: fileStore.files, columnar, now: context.now };
+  const ports = { ...store.recordings, files: fileStore.files, columnar, now: context.now };
   const failures: string[] = [];
   const total = await columnar.count();
   const moved = await withProgress(

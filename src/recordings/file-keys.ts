@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import type { SessionKey } from "../storage/ports/recordings.ts";
 
-/** How long a part of a key may be: a folder engine's file names end at 255 bytes. */
+/** The most characters of a key's part, because file systems limit names to 255 bytes. */
 const MAX_PART_LENGTH = 200;
+const LEGACY_FILE_MARK = "columnar-";
 
-/** What the keys of a session's files begin with, in the object store. */
+/** Returns the prefix of the keys of a session's files in object storage. */
 export function filePrefix({ projectId, sessionId }: SessionKey): string {
   return `session_recordings/project_id/${keyPart(projectId)}/session_id/${keyPart(sessionId)}/data/`;
 }
 
-/** The session that a file's key names; null where an id was too long for that. */
+/** Returns the session of a file's key; null if an id was too long to be part of it. */
 export function sessionOfKey(key: string): SessionKey | null {
   const parts = /^session_recordings\/project_id\/([^/~]+)\/session_id\/([^/~]+)\/data\//.exec(key);
   if (!parts) return null;
@@ -17,12 +18,25 @@ export function sessionOfKey(key: string): SessionKey | null {
   return { projectId, sessionId };
 }
 
-/** The part of a file's key that tells it from the session's other files, such as `1700000000000-1700000300000`. */
+/** Returns the key prefix of the file that stands for a session's rows in the columnar database. */
+export function legacyFilePrefix(session: SessionKey): string {
+  return `${filePrefix(session)}${LEGACY_FILE_MARK}`;
+}
+
+/** Returns the session whose rows the file stands for; null for an ordinary file. */
+export function legacySessionOfKey(key: string): SessionKey | null {
+  return fileName(key).startsWith(LEGACY_FILE_MARK) ? sessionOfKey(key) : null;
+}
+
+/** Returns the last part of a file's key, unique within its session, such as `1700000000000-1700000300000`. */
 export function fileName(key: string): string {
   return key.slice(key.lastIndexOf("/") + 1);
 }
 
-/** The id as one part of a key: letters, digits, `-` and `_` stand for themselves, so that `..` and `/` lead nowhere. Different ids, different parts. */
+/**
+ * Returns the id as one part of a key. Everything except letters, digits, `-` and `_` is escaped, so that an id cannot contain a
+ * path. Different ids have different parts.
+ */
 function keyPart(id: string): string {
   const safe = Buffer.from(id, "utf8")
     .toString("latin1")

@@ -1,45 +1,45 @@
 import { createHash } from "node:crypto";
-import type { SnapshotPiece } from "../storage/ports/recordings.ts";
+import type { SnapshotPiece } from "../storage/ports/recording-pieces.ts";
 
 const encoder = new TextEncoder();
 const NEWLINE = 0x0a;
 
-/** A piece as a line of JSON, `{"window_id": …, "data": [events]}`: the same bytes wherever it comes from. */
+/** Returns a piece as a line of JSON, `{"window_id": …, "data": [events]}`: the same bytes from every source. */
 export function snapshotLine({ windowId, data }: Pick<SnapshotPiece, "windowId" | "data">): Uint8Array {
   return encoder.encode(`{"window_id":${JSON.stringify(windowId)},"data":${data}}\n`);
 }
 
-/** Joins small chunks: a stream's work is by the chunk. */
+/** Joins chunks until they have this many bytes, because streams cost time per chunk. */
 export async function* coalesceChunks(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
-  let waiting: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
-    waiting.push(chunk);
+    pending.push(chunk);
     size += chunk.byteLength;
     if (size < bytes) continue;
-    yield Buffer.concat(waiting);
-    waiting = [];
+    yield Buffer.concat(pending);
+    pending = [];
     size = 0;
   }
-  if (size > 0) yield Buffer.concat(waiting);
+  if (size > 0) yield Buffer.concat(pending);
 }
 
-/** The lines of a text that comes in chunks, each with its newline. */
+/** Yields the lines of a text that comes in chunks, each with its newline. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let begun: Uint8Array[] = [];
+  let partial: Uint8Array[] = [];
   for await (const chunk of chunks) {
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      yield Buffer.concat([...begun, chunk.subarray(from, end + 1)]);
-      begun = [];
+      yield Buffer.concat([...partial, chunk.subarray(from, end + 1)]);
+      partial = [];
       from = end + 1;
     }
-    if (from < chunk.byteLength) begun.push(chunk.subarray(from));
+    if (from < chunk.byteLength) partial.push(chunk.subarray(from));
   }
-  if (begun.length > 0) yield Buffer.concat(begun);
+  if (partial.length > 0) yield Buffer.concat(partial);
 }
 
-/** Lines that were given out already, each as often as it was, by their fingerprints. */
+/** A multiset of lines, stored as fingerprints. */
 export class LineMultiset {
   readonly #counts = new Map<string, number>();
 
@@ -48,7 +48,7 @@ export class LineMultiset {
     this.#counts.set(print, (this.#counts.get(print) ?? 0) + 1);
   }
 
-  /** True where the line was given and not yet taken; takes it. */
+  /** Removes one occurrence of the line. Returns whether there was one. */
   remove(line: Uint8Array): boolean {
     const print = fingerprint(line);
     const times = this.#counts.get(print) ?? 0;
@@ -57,7 +57,7 @@ export class LineMultiset {
     return times > 0;
   }
 
-  /** How many different lines were given and not taken. */
+  /** The number of different lines. */
   get size(): number {
     return this.#counts.size;
   }

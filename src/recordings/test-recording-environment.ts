@@ -4,12 +4,13 @@ import { describe, type TestContext } from "node:test";
 import { NO_COLUMNAR_STORE } from "../storage/no-columnar.ts";
 import type { Files } from "../storage/ports/files.ts";
 import type { SessionKey } from "../storage/ports/recordings.ts";
+import type { FlushPorts } from "./maintenance/flush-session.ts";
 import { Flusher } from "./maintenance/flusher.ts";
 import { type PlayerPorts, playFile, playSource, type Viewing } from "./player/recording-player.ts";
 import { SnapshotMemory } from "./player/snapshot-memory.ts";
 import { gunzipStream } from "./player/streams.ts";
 import type { ExpiredChunk } from "./recorder/expire-incomplete-snapshots.ts";
-import { recordSnapshots } from "./recorder/recorder.ts";
+import { type RecorderPorts, recordSnapshots } from "./recorder/recorder.ts";
 import type { SessionEvent } from "./recorder/session-event.ts";
 import { SessionPropertiesCache } from "./recorder/session-properties.ts";
 import { EMBEDDED_ENGINES, type EnginePair, EXTERNAL_ENGINES } from "./test-engines.ts";
@@ -31,7 +32,7 @@ export async function openRecordingEnvironment(test: TestContext, pair: EnginePa
     const { recordings, persons } = documents;
     const { files } = fileStore;
     return {
-      recordings,
+      ...recordings,
       persons,
       files,
       fileStore,
@@ -98,11 +99,7 @@ export function sessionEvent(
 }
 
 /** Records snapshots of project 1 at these seconds after noon; gives the lines in which players find them. */
-export async function recordSnapshotsAt(
-  world: Pick<RecordingEnvironment, "recordings" | "sessionProperties" | "snapshotBytes">,
-  sessionId: string,
-  seconds: number[],
-) {
+export async function recordSnapshotsAt(world: RecorderPorts, sessionId: string, seconds: number[]) {
   const events = seconds.map((second) => snapshotEvent(sessionId, { at: NOON + second * 1000 }));
   await recordSnapshots("1", events, world);
   return events.map(expectedLine);
@@ -114,11 +111,7 @@ export function expectedLine({ properties }: SessionEvent): string {
 }
 
 /** A flusher to which everything is due, with what it counts. */
-export function newFlusher(
-  world: Pick<RecordingEnvironment, "recordings" | "files" | "now">,
-  owner = "flusher",
-  due = ALWAYS_DUE,
-) {
+export function newFlusher(world: FlushPorts, owner = "flusher", due = ALWAYS_DUE) {
   const counts = { bytes: 0, failures: 0 };
   const events = {
     flushed: (bytes: number) => {
@@ -134,10 +127,7 @@ export function newFlusher(
 export const ALWAYS_DUE = { ageMs: -1, bytes: 0 };
 
 /** Moves all snapshots that are not in a file yet to files. */
-export async function flushAll(
-  world: Pick<RecordingEnvironment, "recordings" | "files" | "now">,
-  owner?: string,
-): Promise<number> {
+export async function flushAll(world: FlushPorts, owner?: string): Promise<number> {
   return newFlusher(world, owner).flusher.flush((error) => assert.fail(error as Error));
 }
 

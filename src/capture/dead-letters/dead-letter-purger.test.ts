@@ -15,7 +15,7 @@ async function openDeadLetters(context: TestContext) {
   const { documents, journal } = world;
   const ports = {
     letters: journal.deadLetters,
-    recordings: async () => documents.recordings,
+    erasure: async () => documents.recordings.erasure,
     drop: async (session: { projectId: string; sessionId: string }) => journal.deadLetters.deleteBySession(session),
   };
   return {
@@ -26,7 +26,7 @@ async function openDeadLetters(context: TestContext) {
       world.append(batchRequest(events, { projectId }));
       await world.drain();
     },
-    erase: (projectId: string, sessionId: string) => documents.recordings.erase(projectId, sessionId, NOON),
+    erase: (projectId: string, sessionId: string) => documents.recordings.erasure.erase(projectId, sessionId, NOON),
     left: () => journal.deadLetters.sessions(null, 100).map(({ projectId, sessionId }) => [projectId, sessionId]),
   };
 }
@@ -112,11 +112,11 @@ test("a store that is away keeps none but the sessions at hand waiting, and thos
   await send("1", "a", "b");
   for (const sessionId of ["a", "b"]) await erase("1", sessionId);
   let isAway = true;
-  const recordings = async () => {
+  const erasure = async () => {
     if (isAway) throw new StoreUnavailable("away");
-    return ports.recordings();
+    return ports.erasure();
   };
-  const erased = new DeadLetterPurger({ ...ports, recordings }, 1);
+  const erased = new DeadLetterPurger({ ...ports, erasure }, 1);
   await assert.rejects(erased.purge(), StoreUnavailable);
   isAway = false;
   await erased.purge();

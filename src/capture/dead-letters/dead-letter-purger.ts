@@ -1,10 +1,11 @@
-import type { Recordings, SessionKey } from "../../storage/ports/recordings.ts";
+import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { byProject } from "../../storage/values/by-project.ts";
 import type { DeadLetters } from "../journal/dead-letters.ts";
 
 export interface DeadLetterPurgerPorts {
   readonly letters: Pick<DeadLetters, "sessions">;
-  readonly recordings: () => Promise<Pick<Recordings, "erased">>;
+  readonly erasure: () => Promise<RecordingErasure>;
   /** Drops some letters with snapshots of the session; false where there are none. */
   readonly drop: (session: SessionKey) => Promise<boolean>;
 }
@@ -24,12 +25,12 @@ export class DeadLetterPurger {
 
   /** Asks the store of so many sessions, each time of the next ones. Throws what the ports throw; those sessions come again after the others. */
   async purge(signal?: AbortSignal): Promise<void> {
-    const { letters, recordings, drop } = this.#ports;
+    const { letters, erasure, drop } = this.#ports;
     const sessions = letters.sessions(this.#cursor, this.#batchSize);
     this.#cursor = sessions.length < this.#batchSize ? null : (sessions.at(-1) ?? null);
     for (const [projectId, own] of byProject(sessions)) {
       const sessionIds = own.map(({ sessionId }) => sessionId);
-      const erased = await (await recordings()).erased(projectId, sessionIds);
+      const erased = await (await erasure()).erased(projectId, sessionIds);
       for (const sessionId of erased) {
         while (!signal?.aborted && (await drop({ projectId, sessionId }))) {} // others come between
       }

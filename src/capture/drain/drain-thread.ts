@@ -83,7 +83,7 @@ if (parentPort) {
   }, POLL_INTERVAL_MS);
   const purger = new DeadLetterPurger({
     letters: reader.deadLetters,
-    recordings: async () => (await store.get()).recordings,
+    erasure: async () => (await store.get()).recordings.erasure,
     drop: (session) => journal.deleteBySession(session),
   });
   const purging = startPeriodic(

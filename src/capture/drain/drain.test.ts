@@ -157,7 +157,7 @@ test("snapshots that make no sense become dead letters, and the others a recordi
   );
   await world.drain();
   assert.deepEqual(world.totals(), { stored: 2, dropped: 0, deadLettered: 3, refusedMerges: 0 });
-  const [recording] = await world.documents.recordings.find("1", ["s1"]);
+  const [recording] = await world.documents.recordings.library.find("1", ["s1"]);
   assert.equal(recording?.summary.lastMs, NOON + 1000);
   for (const { reason } of world.deadLetters()) assert.match(String(reason), /^\$s(napshot_data|ession_id) is /);
   assert.equal(await world.documents.events.count("1", {}), 1, "a snapshot is kept in its recording only");
@@ -191,7 +191,7 @@ test("while the store is away the drain pauses; when it is back all is stored on
   assert.deepEqual(world.totals(), { stored: 2 * total, dropped: 0, deadLettered: 0, refusedMerges: 0 });
   assert.equal(await world.documents.events.count("1", {}), total);
   assert.deepEqual((await world.documents.persons.find("1", ["ann"])).get("ann")?.properties, { step: total - 1 });
-  assert.equal((await world.documents.recordings.find("1", ["s1"]))[0]?.summary.mouseActivity, total);
+  assert.equal((await world.documents.recordings.library.find("1", ["s1"]))[0]?.summary.mouseActivity, total);
   await drain.stop();
 });
 

@@ -55,7 +55,7 @@ export async function storeEvents(
   let snapshots = 0;
   for (const [projectId, own] of projects) {
     const recorded = await recordSnapshots(projectId, own, {
-      recordings: store.recordings,
+      ...store.recordings,
       sessionProperties,
       snapshotBytes,
     });

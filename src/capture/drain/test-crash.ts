@@ -26,13 +26,15 @@ export function crashingStore(
     };
   const mortalPort = <T extends object>(port: T): T =>
     Object.fromEntries(Object.entries(port).map(([name, call]) => [name, mortal(call as Call)])) as T;
-  const mortalPorts = (ports: StorePorts) =>
-    Object.fromEntries(
-      Object.entries(ports).map(([name, port]) => [name, mortalPort(port as object)]),
-    ) as unknown as StorePorts;
+  const mortalEach = <T extends object>(ports: T): T =>
+    Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, mortalPort(port as object)])) as T;
+  const mortalPorts = ({ recordings, ...ports }: StorePorts): StorePorts => ({
+    ...mortalEach(ports),
+    recordings: mortalEach(recordings),
+  });
   const together: Store["transaction"] = (work) => documents.transaction((ports) => work(mortalPorts(ports)));
   return {
-    recordings: mortalPort(documents.recordings),
+    recordings: mortalEach(documents.recordings),
     transaction: mortal(together as Call) as Store["transaction"],
   };
 }

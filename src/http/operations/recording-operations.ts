@@ -1,8 +1,8 @@
 import { authorizeProject, requireWriteAccess } from "../../access/authorize.ts";
 import { eraseRecording } from "../../recordings/library/erase-recording.ts";
-import { pinRecording } from "../../recordings/library/pin-recording.ts";
 import {
   listRecordings,
+  pinRecording,
   retrieveProperties,
   retrieveRecording,
   retrieveWithSources,
@@ -28,7 +28,7 @@ export function recordingOperations(
 ): OperationHandlers<RecordingOperationId | "session_recordings_list" | "session_recordings_properties_retrieve"> {
   const { store, fileStore, memory, columnar, now } = ports;
   const { tenants, recordings, persons } = store;
-  const library = { recordings, persons, columnar };
+  const library = { ...recordings, persons, columnar };
   const sessionOf = async ({ caller, params }: OperationRequest<RecordingOperationId>) => {
     const project = await authorizeProject(caller, params.project_id, tenants);
     return { projectId: project.id, sessionId: params.id };
@@ -50,19 +50,19 @@ export function recordingOperations(
     session_recordings_destroy: async (request) => {
       const session = await sessionOf(request);
       requireWriteAccess(request.caller);
-      await eraseRecording(session, now(), { recordings, files: fileStore.files, memory });
+      await eraseRecording(session, now(), { ...recordings, files: fileStore.files, memory });
       return { status: 204 };
     },
     session_recordings_pin: async (request) => {
       const session = await sessionOf(request);
       requireWriteAccess(request.caller);
-      await pinRecording(session, request.caller.userId, true, recordings);
+      await pinRecording(session, request.caller.userId, true, recordings.library);
       return { status: 200, body: recordingToWire(await retrieveRecording(session, request.caller.userId, library)) };
     },
     session_recordings_unpin: async (request) => {
       const session = await sessionOf(request);
       requireWriteAccess(request.caller);
-      await pinRecording(session, request.caller.userId, false, recordings);
+      await pinRecording(session, request.caller.userId, false, recordings.library);
       return { status: 204 };
     },
     session_recordings_snapshots_retrieve: async (request) => {

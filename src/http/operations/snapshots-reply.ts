@@ -15,7 +15,7 @@ export async function snapshotsReply(
   { store, fileStore, memory, columnar, redirectsToFiles, now }: ServicePorts,
 ): Promise<Reply<Id>> {
   const { source, key, redirect = true } = request.query;
-  const ports = { recordings: store.recordings, files: fileStore.files, memory, columnar };
+  const ports = { ...store.recordings, files: fileStore.files, memory, columnar };
   const viewing = { userId: request.caller.userId, at: now() };
   if (source === undefined) {
     if (key !== undefined) throw problem("required", { attr: "source" });

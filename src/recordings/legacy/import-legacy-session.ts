@@ -1,15 +1,18 @@
 import type { ColumnarEvent, ColumnarStore } from "../../storage/ports/columnar.ts";
-import type { Recordings, SessionKey, SnapshotPiece } from "../../storage/ports/recordings.ts";
+import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
+import type { RecordingPieces, SnapshotPiece } from "../../storage/ports/recording-pieces.ts";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { uuidFrom } from "../../values/uuid-from.ts";
+import { legacyFilePrefix, legacySessionOfKey } from "../file-keys.ts";
 import { type FlushPorts, flushSession, type LeaseOptions, NO_EVENTS } from "../maintenance/flush-session.ts";
 import type { RrwebEvent } from "../recorder/rrweb.ts";
 import { summarize } from "../recorder/summary.ts";
-import { legacyFilePrefix, legacySessionOfKey } from "./legacy-keys.ts";
 import { parseLegacyEvent } from "./legacy-lines.ts";
 
-/** Its `files` are as `withColumnar` gives them. */
+/** `files` must come from `withLegacyRecordings`. */
 export interface LegacyImportPorts extends FlushPorts {
-  readonly recordings: FlushPorts["recordings"] & Pick<Recordings, "append" | "erased" | "files">;
+  readonly pieces: RecordingPieces;
+  readonly erasure: RecordingErasure;
   readonly columnar: ColumnarStore;
 }
 
@@ -18,39 +21,39 @@ interface PieceRange {
   readonly last: SnapshotPiece;
 }
 
-/** How many events are counted together: so many are in memory. */
+/** The number of events in memory at a time. */
 const EVENT_BATCH_SIZE = 500;
-/** An rrweb event that shows nothing. */
+/** The type of an rrweb event that counts as no activity. */
 const CUSTOM_EVENT = 5;
 
 /**
- * Makes a recording of a session in the columnar database: its figures are counted, and its rows listed as one of its files. May be repeated,
- * and completes what was broken off. False where there is nothing to do, or it has to be tried again because another is at it.
+ * Imports a session of the columnar database as a recording: computes its figures and lists its rows as one of its files. Idempotent;
+ * an interrupted import resumes on the next call. Returns false if there is nothing to do, or another importer has claimed the session.
  */
 export async function importLegacySession(
   session: SessionKey,
-  flushing: LeaseOptions,
+  lease: LeaseOptions,
   ports: LegacyImportPorts,
 ): Promise<boolean> {
-  const { recordings, columnar } = ports;
+  const { pieces, erasure, columnar } = ports;
   const { projectId, sessionId } = session;
   const prefix = legacyFilePrefix(session);
-  if (!legacySessionOfKey(prefix)) throw new Error("Its id is too long to name a file that stands for its rows.");
-  if ((await recordings.erased(projectId, [sessionId])).has(sessionId)) {
+  if (!legacySessionOfKey(prefix)) throw new Error("The session id is too long for a file key.");
+  if ((await erasure.erased(projectId, [sessionId])).has(sessionId)) {
     await columnar.erase([session]);
     return false;
   }
-  const files = await recordings.files(projectId, sessionId);
+  const files = await pieces.files(projectId, sessionId);
   if (files.some(({ key }) => legacySessionOfKey(key))) return false;
 
-  const counted = await appendSummaries(session, ports);
-  if (!counted) return false;
-  // One more for each try, so that there is something to begin a file with, also where a flusher has taken the others.
-  await recordings.append(projectId, [spanningPiece(session, counted, files.length)]);
-  return (await flushSession(session, flushing, ports, prefix)) !== null;
+  const range = await appendSummaries(session, ports);
+  if (!range) return false;
+  // Each attempt adds a piece, so that a file can begin even if a flusher has taken the other pieces.
+  await pieces.append(projectId, [spanningPiece(session, range, files.length)]);
+  return (await flushSession(session, lease, ports, prefix)) !== null;
 }
 
-/** Appends the figures of all events; gives the first and the last piece. */
+/** Appends the figures of all events. Returns the first and the last piece; null if there are no events. */
 async function appendSummaries(session: SessionKey, ports: LegacyImportPorts): Promise<PieceRange | null> {
   const { projectId, sessionId } = session;
   let first: SnapshotPiece | null = null;
@@ -64,7 +67,7 @@ async function appendSummaries(session: SessionKey, ports: LegacyImportPorts): P
       ...summarize(events, row.distinctId),
       data: NO_EVENTS,
     };
-    await ports.recordings.append(projectId, [piece]);
+    await ports.pieces.append(projectId, [piece]);
     first ??= piece;
     last = piece;
   }
@@ -87,7 +90,7 @@ async function* eventBatches(session: SessionKey, columnar: Pick<ColumnarStore, 
   if (first) yield { number, row: first, events };
 }
 
-/** A piece of the whole session's time, in which nothing is to be counted. */
+/** Returns a piece that spans the whole session and adds no figures. */
 function spanningPiece(
   { projectId, sessionId }: SessionKey,
   { first, last }: PieceRange,

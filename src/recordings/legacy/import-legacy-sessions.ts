@@ -4,16 +4,16 @@ import type { LeaseOptions } from "../maintenance/flush-session.ts";
 import type { ReportError } from "../maintenance/flusher.ts";
 import { importLegacySession, type LegacyImportPorts } from "./import-legacy-session.ts";
 
-/** How much longer than a pass over the table its rest is, so that a large one is not read all the time. */
+/** The pause after a pass over the table is this many times as long as the pass, so that a large table is not read constantly. */
 const IDLE_FACTOR = 9;
 
 /**
- * Takes up the sessions whose last row is older than `before`, the latest first: what is added later may be of any time. Then rests, until the
- * signal ends it. A session that fails is reported and passed over; throws `StoreUnavailable`, and an error where not all were taken up.
+ * Imports the sessions whose last row is older than `before`, latest first, then pauses. Reports and skips sessions that fail. Throws
+ * `StoreUnavailable`, and an error if any session was skipped.
  */
 export async function importLegacySessions(
   before: Millis,
-  flushing: LeaseOptions,
+  lease: LeaseOptions,
   ports: LegacyImportPorts,
   report: ReportError,
   signal: AbortSignal,
@@ -23,7 +23,7 @@ export async function importLegacySessions(
   for await (const session of ports.columnar.sessions(before)) {
     if (signal.aborted) return;
     try {
-      await importLegacySession(session, flushing, ports);
+      await importLegacySession(session, lease, ports);
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       report(error, session);
@@ -31,5 +31,5 @@ export async function importLegacySessions(
     }
   }
   await sleep((ports.now() - begin) * IDLE_FACTOR, undefined, { signal }).catch(() => {});
-  if (failures > 0) throw new Error(`${failures} recordings of the old method could not be taken up yet.`);
+  if (failures > 0) throw new Error(`${failures} recordings of the old method could not be imported yet.`);
 }

@@ -3,16 +3,16 @@ import { createGzip } from "node:zlib";
 import type { ColumnarStore } from "../../storage/ports/columnar.ts";
 import type { Files } from "../../storage/ports/files.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
+import { legacySessionOfKey } from "../file-keys.ts";
 import { openStream } from "../player/streams.ts";
 import { coalesceChunks } from "../snapshot-lines.ts";
-import { legacySessionOfKey } from "./legacy-keys.ts";
 import { legacySnapshotLines } from "./legacy-lines.ts";
 
 const CHUNK_BYTES = 65_536;
 
 /**
- * Object storage in which a session's rows are a file, too: it is read from the rows until it is written, has them at its end whoever writes
- * it, and takes them along when it is deleted.
+ * Returns object storage in which a session's rows in the columnar database appear as a file. `get` reads the rows until the file is
+ * written, `put` appends them to the content, and `delete` deletes them, too.
  */
 export function withLegacyRecordings(files: Files, columnar: ColumnarStore): Files {
   return {
@@ -37,7 +37,7 @@ export function withLegacyRecordings(files: Files, columnar: ColumnarStore): Fil
   };
 }
 
-/** Gzip files may follow one another in one. */
+/** Concatenated gzip files are a valid gzip file. */
 async function* appendRows(content: Readable, session: SessionKey, columnar: ColumnarStore) {
   yield* content;
   yield* await gzippedRows(session, columnar);
@@ -45,5 +45,5 @@ async function* appendRows(content: Readable, session: SessionKey, columnar: Col
 
 async function gzippedRows(session: SessionKey, columnar: ColumnarStore): Promise<Readable> {
   const lines = await openStream(() => coalesceChunks(legacySnapshotLines(session, columnar), CHUNK_BYTES));
-  return pipeline(lines, createGzip(), () => {}); // what fails is seen by the reader
+  return pipeline(lines, createGzip(), () => {}); // the reader sees errors
 }

@@ -5,14 +5,14 @@ import { snapshotLine } from "../snapshot-lines.ts";
 
 type Ports = Pick<ColumnarStore, "events">;
 
-/** A session's rows as lines of snapshots, in the order of time, always the same; what is no rrweb event is left out. */
+/** Yields a session's rows as snapshot lines, by time, the same on each call. Skips rows that are not rrweb events. */
 export async function* legacySnapshotLines(session: SessionKey, columnar: Ports): AsyncGenerator<Uint8Array, void> {
   for await (const row of columnar.events(session)) {
     if (parseLegacyEvent(row)) yield snapshotLine({ windowId: row.windowId, data: `[${row.data}]` });
   }
 }
 
-/** The rrweb event of a row; null where it has none. */
+/** Returns the rrweb event of a row; null if it has none. */
 export function parseLegacyEvent({ data }: ColumnarEvent): RrwebEvent | null {
   try {
     const value: unknown = JSON.parse(data);

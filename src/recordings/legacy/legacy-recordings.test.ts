@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { clickHouseUnavailable } from "../../../scripts/clickhouse/start-clickhouse.ts";
 import { openClickHouse } from "../../storage/clickhouse/clickhouse.ts";
 import { openTestTable } from "../../storage/clickhouse/test-clickhouse.ts";
+import { legacySessionOfKey } from "../file-keys.ts";
 import { eraseRecording } from "../library/erase-recording.ts";
 import {
   listRecordings,
@@ -26,13 +27,12 @@ import {
 } from "../test-recording-environment.ts";
 import { importLegacySession } from "./import-legacy-session.ts";
 import { withLegacyRecordings } from "./legacy-files.ts";
-import { legacySessionOfKey } from "./legacy-keys.ts";
 import { migrateLegacyRecordings } from "./migrate-legacy-recordings.ts";
 
 const skip = clickHouseUnavailable;
 const USER = 5;
 const viewing = { userId: USER, at: NOON };
-const flushing = { owner: "test", leaseMs: 60_000 };
+const lease = { owner: "test", leaseMs: 60_000 };
 const page = { limit: 100, offset: 0 };
 const session = (sessionId: string) => ({ projectId: "1", sessionId });
 
@@ -65,8 +65,8 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
       world,
     );
     await flushAll(world);
-    assert.equal(await importLegacySession(session("old"), flushing, world), true);
-    assert.equal(await importLegacySession(session("old"), flushing, world), false);
+    assert.equal(await importLegacySession(session("old"), lease, world), true);
+    assert.equal(await importLegacySession(session("old"), lease, world), false);
 
     const { count, items } = await listRecordings("1", {}, page, USER, world);
     assert.equal(count, 3);
@@ -104,7 +104,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
       { ...row, data: "[]" },
       { ...row, data: "" },
     ]);
-    await importLegacySession(session("odd"), flushing, world);
+    await importLegacySession(session("odd"), lease, world);
     assert.equal(await readText(await playWhole(session("odd"), viewing, world)), line);
     await columnar.erase([session("odd")]);
   });
@@ -116,18 +116,20 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
         const world = await openColumnarWorld();
         const sessionId = `${step} ${flushed}`;
         const lines = await insert(sessionId, visit(NOON, 3));
-        const broken = Object.assign(Object.create(world.recordings), {
+        const broken = {
           [step]: () => {
             throw new Error("cut");
           },
-        });
-        await assert.rejects(
-          importLegacySession(session(sessionId), flushing, { ...world, recordings: broken }),
-          /cut/,
-        );
+        };
+        const ports = {
+          ...world,
+          pieces: { ...world.pieces, ...broken },
+          flushing: { ...world.flushing, ...broken },
+        };
+        await assert.rejects(importLegacySession(session(sessionId), lease, ports), /cut/);
         world.clock.now += 100_000; // claims end
         if (flushed) await flushAll(world);
-        await importLegacySession(session(sessionId), flushing, world);
+        await importLegacySession(session(sessionId), lease, world);
         const played = await readText(await playWhole(session(sessionId), viewing, world));
         const events = played.split("\n").filter((line) => line !== "" && !line.endsWith('"data":[]}'));
         assert.deepEqual(
@@ -147,7 +149,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     const lines = await insert("both", visit(NOON, 2));
     const sent = snapshotEvent("both", { at: NOON + 60_000 });
     await recordSnapshots("1", [sent], world);
-    await importLegacySession(session("both"), flushing, world);
+    await importLegacySession(session("both"), lease, world);
     assert.equal((await listRecordings("1", {}, page, USER, world)).count, 1);
     const played = async () => (await readText(await playWhole(session("both"), viewing, world))).split("\n");
     const expected = [...lines, expectedLine(sent)].join("").split("\n").sort();
@@ -159,11 +161,11 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
   await t.test("erasing one removes its rows, and rows that come later go as well", async () => {
     const world = await openColumnarWorld();
     await insert("gone", visit(NOON, 2));
-    await importLegacySession(session("gone"), flushing, world);
+    await importLegacySession(session("gone"), lease, world);
     await eraseRecording(session("gone"), NOON, world);
     assert.deepEqual(await columnar.existingSessions("1", ["gone"]), new Set());
     await insert("gone", visit(NOON, 1));
-    assert.equal(await importLegacySession(session("gone"), flushing, world), false);
+    assert.equal(await importLegacySession(session("gone"), lease, world), false);
     assert.deepEqual(await columnar.existingSessions("1", ["gone"]), new Set());
     assert.equal((await listRecordings("1", {}, page, USER, world)).count, 0);
   });
@@ -173,7 +175,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     const expected = new Map<string, string>();
     for (const name of ["x", "y", "z"]) expected.set(name, (await insert(name, visit(NOON, 20))).join(""));
     await insert("new", visit(NOON + 3_600_000, 2));
-    await importLegacySession(session("x"), flushing, world);
+    await importLegacySession(session("x"), lease, world);
     const told: [string, unknown][] = [];
     const ports = { ...world, files: world.objects };
     const moved = await migrateLegacyRecordings(NOON + 60_000, ports, ({ sessionId }, error) =>
@@ -199,7 +201,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
   await t.test("moving them is broken off anywhere, and each still plays, from one place", async () => {
     const world = await openColumnarWorld();
     const lines = (await insert("half", visit(NOON, 20))).join("");
-    await importLegacySession(session("half"), flushing, world);
+    await importLegacySession(session("half"), lease, world);
     const ports = { ...world, files: world.objects };
     const play = async () => readText(await playWhole(session("half"), viewing, world));
     const cut = () => Promise.reject(new Error("cut"));
@@ -234,8 +236,8 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
   await t.test("a file that lacks a snapshot is found, and the rows stay", async () => {
     const world = await openColumnarWorld();
     await insert("bad", visit(NOON, 20));
-    await importLegacySession(session("bad"), flushing, world);
-    const [file] = await world.recordings.files("1", "bad");
+    await importLegacySession(session("bad"), lease, world);
+    const [file] = await world.pieces.files("1", "bad");
     assert.ok(file && legacySessionOfKey(file.key));
     await world.files.put(file.key, Readable.from([]));
     await insert("bad", [mouseMove(NOON + 500)]);

@@ -3,30 +3,32 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import type { Millis } from "../../storage/ports/common.ts";
 import type { Files } from "../../storage/ports/files.ts";
-import type { Recordings, SessionKey } from "../../storage/ports/recordings.ts";
+import type { RecordingLibrary } from "../../storage/ports/recording-library.ts";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
+import { legacySessionOfKey } from "../file-keys.ts";
 import { gunzipStream } from "../player/streams.ts";
 import { LineMultiset, splitLines } from "../snapshot-lines.ts";
 import { importLegacySession, type LegacyImportPorts } from "./import-legacy-session.ts";
 import { withLegacyRecordings } from "./legacy-files.ts";
-import { legacySessionOfKey } from "./legacy-keys.ts";
 import { legacySnapshotLines } from "./legacy-lines.ts";
 
 export interface MigratePorts extends Omit<LegacyImportPorts, "files"> {
-  readonly recordings: LegacyImportPorts["recordings"] & Pick<Recordings, "find">;
+  readonly library: RecordingLibrary;
   /** Object storage itself, without the columnar database. */
   readonly files: Files;
 }
 
-/** Told of each session that was gone through, and what went wrong with it. */
+/** Called after each session, with its error or null. */
 export type MigrationProgress = (session: SessionKey, error: unknown) => void;
 
 const LEASE_MS = 60_000;
-/** Rows of so many sessions are removed together, because each removal has to rewrite much of the table. */
+/** The rows of this many sessions are removed together, because each removal rewrites much of the table. */
 const SESSION_BATCH_SIZE = 100;
 
 /**
- * Moves recordings whose last row is older than `before` from the columnar database to object storage: writes each one's file, reads it back, and removes the rows once all of them are in
- * it: nothing may be added to them any more. May be broken off at any step and begun again. Gives how many were moved; a session that cannot be is told of and passed over.
+ * Moves recordings whose last row is older than `before` from the columnar database to object storage. Writes each recording's file,
+ * reads it back, and removes the rows once the file has all of them. No rows may be added meanwhile. An interrupted migration resumes
+ * on the next call. Returns the number of moved recordings; skips those that fail.
  */
 export async function migrateLegacyRecordings(
   before: Millis,
@@ -53,15 +55,15 @@ export async function migrateLegacyRecordings(
   return moved;
 }
 
-/** False where the session was erased, or has no event. Throws where not all of its rows are in its file. */
+/** Returns false if the session was erased or has no event. Throws if its file lacks any of its rows. */
 async function migrateSession(session: SessionKey, ports: MigratePorts): Promise<boolean> {
-  const { recordings, files, columnar } = ports;
+  const { library, pieces, files, columnar } = ports;
   const withRows = withLegacyRecordings(files, columnar);
   await importLegacySession(session, { owner: randomUUID(), leaseMs: LEASE_MS }, { ...ports, files: withRows });
-  const listed = await recordings.files(session.projectId, session.sessionId);
+  const listed = await pieces.files(session.projectId, session.sessionId);
   const file = listed.find(({ key }) => legacySessionOfKey(key));
-  if (!file && (await recordings.find(session.projectId, [session.sessionId])).length === 0) return false;
-  if (!file) throw new Error("The service is at it now: try again.");
+  if (!file && (await library.find(session.projectId, [session.sessionId])).length === 0) return false;
+  if (!file) throw new Error("The service is importing it now. Try again.");
   const written = await files.get(file.key);
   written?.stream.destroy();
   if (!written) await withRows.put(file.key, Readable.from([gzipSync("")], { objectMode: false }));
@@ -73,7 +75,7 @@ async function verifyFile(session: SessionKey, key: string, { files, columnar }:
   const missing = new LineMultiset();
   for await (const line of legacySnapshotLines(session, columnar)) missing.add(line);
   const written = await files.get(key);
-  if (!written) throw new Error("Its file is not there after it was written.");
+  if (!written) throw new Error("The file is missing after it was written.");
   for await (const line of splitLines(gunzipStream(written.stream))) missing.remove(line);
-  if (missing.size > 0) throw new Error(`Its file ${key} lacks ${missing.size} of its snapshots; the rows are kept.`);
+  if (missing.size > 0) throw new Error(`The file ${key} lacks ${missing.size} of its snapshots. The rows are kept.`);
 }

@@ -1,16 +1,16 @@
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import type { Persons } from "../../storage/ports/persons.ts";
-import type { RecordingFilter } from "../../storage/ports/recordings.ts";
+import type { RecordingFilter } from "../../storage/ports/recording-library.ts";
 
-/** Which recordings somebody wants to see: those of which all of it holds that is there. */
+/** Selects recordings that meet every condition present. */
 export interface RecordingQuery {
-  /** They started then or later, and then or earlier. */
+  /** The earliest and the latest start. */
   readonly from?: Millis | undefined;
   readonly to?: Millis | undefined;
   readonly personUuid?: string | undefined;
   readonly distinctId?: string | undefined;
   readonly sessionIds?: readonly string[] | undefined;
-  /** Their duration, as people read it, has at least so many seconds. */
+  /** The shortest duration, in the whole seconds that the API shows. */
   readonly minDuration?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function buildRecordingFilter(
   return {
     ...rest,
     distinctIds: ofBoth || (distinctId === undefined ? undefined : [distinctId]),
-    // Half a second less is rounded up to it.
+    // The API rounds durations to the nearest second.
     minDurationMs: minDuration > 0 ? minDuration * 1000 - 500 : undefined,
   };
 }

@@ -16,8 +16,13 @@ import {
 import type { RecordingQuery } from "./build-recording-filter.ts";
 import { TooManyDistinctIds } from "./build-recording-filter.ts";
 import { eraseRecording } from "./erase-recording.ts";
-import { pinRecording } from "./pin-recording.ts";
-import { listRecordings, retrieveProperties, retrieveRecording, retrieveWithSources } from "./recording-library.ts";
+import {
+  listRecordings,
+  pinRecording,
+  retrieveProperties,
+  retrieveRecording,
+  retrieveWithSources,
+} from "./recording-library.ts";
 
 const session = { projectId: "1", sessionId: "a" };
 const userId = 5;
@@ -170,16 +175,16 @@ forEachEnginePair((openWorld) => {
     const world = await openWorld(t);
     await recordSnapshotsAt(world, "a", [0]);
     const pinned = async () => (await retrieveRecording(session, userId, world)).pinnedCount;
-    for (const user of [1, 2, 1]) await pinRecording(session, user, true, world.recordings);
+    for (const user of [1, 2, 1]) await pinRecording(session, user, true, world.library);
     assert.equal(await pinned(), 2);
-    for (const user of [1, 3, 1]) await pinRecording(session, user, false, world.recordings);
+    for (const user of [1, 3, 1]) await pinRecording(session, user, false, world.library);
     assert.equal(await pinned(), 1);
     for (const isPinned of [true, false]) {
-      await assert.rejects(pinRecording({ ...session, sessionId: "none" }, 1, isPinned, world.recordings), isNotFound);
+      await assert.rejects(pinRecording({ ...session, sessionId: "none" }, 1, isPinned, world.library), isNotFound);
     }
-    assert.deepEqual(await world.recordings.expired(NOON + 1, 10), []);
-    await pinRecording(session, 2, false, world.recordings);
-    assert.equal((await world.recordings.expired(NOON + 1, 10)).length, 1);
+    assert.deepEqual(await world.erasure.expired(NOON + 1, 10), []);
+    await pinRecording(session, 2, false, world.library);
+    assert.equal((await world.erasure.expired(NOON + 1, 10)).length, 1);
   });
 
   test("an erased recording is gone everywhere, and what comes later for it is dropped", async (t) => {

@@ -1,39 +1,41 @@
 import { problem } from "../../problem.ts";
 import type { Listed, Page, ProjectId, UserId } from "../../storage/ports/common.ts";
-import type { Recording, Recordings, SessionKey } from "../../storage/ports/recordings.ts";
+import type { Recording, RecordingLibrary } from "../../storage/ports/recording-library.ts";
+import type { RecordingPieces } from "../../storage/ports/recording-pieces.ts";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
 import type { PropertyMap } from "../../values/json.ts";
 import { listSources, locateRecording, type SnapshotSource } from "../player/sources.ts";
 import { buildRecordingFilter, type RecordingQuery } from "./build-recording-filter.ts";
 import { loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";
 
 export interface LibraryPorts extends ViewPorts {
-  readonly recordings: Recordings;
+  readonly pieces: RecordingPieces;
 }
 
-/** The project's recordings that are wanted, as the user sees them, the latest start first. */
+/** Returns a page of the project's recordings that match the query, as the user sees them, latest start first. */
 export async function listRecordings(
   projectId: ProjectId,
-  wanted: RecordingQuery,
+  query: RecordingQuery,
   page: Page,
   userId: UserId,
   ports: LibraryPorts,
 ): Promise<Listed<RecordingView>> {
-  const filter = await buildRecordingFilter(projectId, wanted, ports.persons);
-  const { count, items } = await ports.recordings.list(projectId, page, filter);
+  const filter = await buildRecordingFilter(projectId, query, ports.persons);
+  const { count, items } = await ports.library.list(projectId, page, filter);
   return { count, items: await loadRecordingViews(projectId, items, userId, ports) };
 }
 
-/** One recording as the user sees it. Throws `not_found`. */
+/** Returns one recording as the user sees it. Throws `not_found`. */
 export async function retrieveRecording(
   session: SessionKey,
   userId: UserId,
   ports: LibraryPorts,
 ): Promise<RecordingView> {
-  const [recording] = await ports.recordings.find(session.projectId, [session.sessionId]);
+  const [recording] = await ports.library.find(session.projectId, [session.sessionId]);
   return loadRecordingView(recording, userId, ports);
 }
 
-/** One recording as the user sees it, and the places of its snapshots. Throws `not_found`. */
+/** Returns one recording as the user sees it, with the sources of its snapshots. Throws `not_found`. */
 export async function retrieveWithSources(
   session: SessionKey,
   userId: UserId,
@@ -45,8 +47,8 @@ export async function retrieveWithSources(
 }
 
 /**
- * What is noted of the sessions that have a recording, the latest start first, and the first of these recordings; of the project's newest
- * recording where no sessions are named. Throws `not_found` where there is none.
+ * Returns the saved properties of the sessions that have a recording, latest start first, and the first of these recordings. Null
+ * selects the project's newest recording. Throws `not_found` if no recording is found.
  */
 export async function retrieveProperties(
   projectId: ProjectId,
@@ -55,12 +57,22 @@ export async function retrieveProperties(
   ports: LibraryPorts,
 ): Promise<{ recording: RecordingView; results: { sessionId: string; properties: PropertyMap }[] }> {
   const found = sessionIds
-    ? await ports.recordings.find(projectId, sessionIds)
-    : (await ports.recordings.list(projectId, { limit: 1, offset: 0 })).items;
+    ? await ports.library.find(projectId, sessionIds)
+    : (await ports.library.list(projectId, { limit: 1, offset: 0 })).items;
   const recording = await loadRecordingView(found[0], userId, ports);
   const ids = found.map(({ sessionId }) => sessionId);
-  const noted = await ports.recordings.properties(projectId, ids);
-  return { recording, results: ids.map((sessionId) => ({ sessionId, properties: noted.get(sessionId) ?? {} })) };
+  const saved = await ports.library.properties(projectId, ids);
+  return { recording, results: ids.map((sessionId) => ({ sessionId, properties: saved.get(sessionId) ?? {} })) };
+}
+
+/** Pins or unpins a recording for the user, idempotently. Throws `not_found`. */
+export async function pinRecording(
+  { projectId, sessionId }: SessionKey,
+  userId: UserId,
+  isPinned: boolean,
+  library: RecordingLibrary,
+): Promise<void> {
+  if (!(await library.pin(projectId, sessionId, userId, isPinned))) throw problem("not_found");
 }
 
 async function loadRecordingView(

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { activeMs } from "../../storage/values/active-hours.ts";
 import type { RrwebEvent } from "../recorder/rrweb.ts";
 import { summarize } from "../recorder/summary.ts";
 import { consoleLine, incremental, meta, mouseMove } from "../test-events.ts";
+import { activeMs } from "../values/active-hours.ts";
 import { computeStats } from "./recording-stats.ts";
 
 function statsOf(events: readonly RrwebEvent[]) {

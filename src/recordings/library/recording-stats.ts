@@ -1,10 +1,10 @@
-import type { Recording } from "../../storage/ports/recordings.ts";
+import type { Recording } from "../../storage/ports/recording-library.ts";
 
-/** A recording's figures as people read them; times in whole seconds. */
+/** A recording's figures; times in whole seconds. */
 export interface RecordingStats {
   readonly recordingDuration: number;
   readonly activeSeconds: number;
-  /** What of the duration was not active. */
+  /** The rest of the duration. */
   readonly inactiveSeconds: number;
   readonly clickCount: number;
   readonly keypressCount: number;
@@ -15,7 +15,7 @@ export interface RecordingStats {
   readonly startUrl: string | null;
 }
 
-/** The figures of what is known of a recording. */
+/** Returns the figures that the API shows. */
 export function computeStats({ summary, activeMs }: Pick<Recording, "summary" | "activeMs">): RecordingStats {
   const recordingDuration = seconds(summary.lastMs - summary.firstMs);
   const activeSeconds = seconds(activeMs);

@@ -1,12 +1,12 @@
 import type { ColumnarStore } from "../../storage/ports/columnar.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../../storage/ports/common.ts";
 import type { Person, Persons } from "../../storage/ports/persons.ts";
-import type { Recording, Recordings } from "../../storage/ports/recordings.ts";
+import type { Recording, RecordingLibrary } from "../../storage/ports/recording-library.ts";
 import { computeStats, type RecordingStats } from "./recording-stats.ts";
 
 export type StorageKind = "object_storage" | "in_memory" | "columnar";
 
-/** The person of a recording, and the first of the person's distinct ids. */
+/** The person of a recording, with the first of its distinct ids. */
 export interface PersonView extends Person {
   readonly distinctIds: readonly string[];
 }
@@ -15,14 +15,14 @@ export interface PersonView extends Person {
 export interface RecordingView extends Recording, RecordingStats {
   /** Whether this user has played it. */
   readonly viewed: boolean;
-  /** Null where the recording's distinct id belongs to nobody. */
+  /** Null if the recording's distinct id belongs to no person. */
   readonly person: PersonView | null;
-  /** Where its newest snapshots are. */
+  /** Where its newest snapshots are stored. */
   readonly storage: StorageKind;
 }
 
 export interface ViewPorts {
-  readonly recordings: Pick<Recordings, "viewed">;
+  readonly library: RecordingLibrary;
   readonly persons: Pick<Persons, "find" | "distinctIds">;
   readonly columnar: Pick<ColumnarStore, "existingSessions">;
 }
@@ -30,7 +30,7 @@ export interface ViewPorts {
 const MAX_DISTINCT_IDS_SHOWN = 100;
 const MAX_CONCURRENT_LOOKUPS = 8;
 
-/** The recordings of a page, in their order, as the user sees them. */
+/** Returns the recordings of one page, in their order, as the user sees them. */
 export async function loadRecordingViews(
   projectId: ProjectId,
   recordings: readonly Recording[],
@@ -41,7 +41,7 @@ export async function loadRecordingViews(
   const sessionIds = recordings.map(({ sessionId }) => sessionId);
   const distinctIds = [...new Set(recordings.map(({ summary }) => summary.distinctId))];
   const [viewed, persons, columnar] = await Promise.all([
-    ports.recordings.viewed(projectId, sessionIds, userId),
+    ports.library.viewed(projectId, sessionIds, userId),
     loadPersonViews(projectId, distinctIds, ports.persons),
     ports.columnar.existingSessions(projectId, sessionIds).catch(emptyIfUnavailable),
   ]);
@@ -54,7 +54,7 @@ export async function loadRecordingViews(
   }));
 }
 
-/** A database of old recordings that is away keeps nobody from the list of all; its own recordings cannot be played meanwhile. */
+/** Lists work while the columnar database is unavailable; only its own recordings cannot be played meanwhile. */
 function emptyIfUnavailable(error: unknown): ReadonlySet<string> {
   if (error instanceof StoreUnavailable) return new Set();
   throw error;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { StoreUnavailable } from "../../storage/ports/common.ts";
 import type { Files } from "../../storage/ports/files.ts";
-import type { Recordings } from "../../storage/ports/recordings.ts";
+import type { RecordingFlushing } from "../../storage/ports/recording-flushing.ts";
 import { filePrefix } from "../file-keys.ts";
 import { gunzipStream } from "../player/streams.ts";
 import { recordSnapshots } from "../recorder/recorder.ts";
@@ -22,15 +22,15 @@ import { type FlushPorts, flushSession } from "./flush-session.ts";
 const session = { projectId: "1", sessionId: "a" };
 const prefix = filePrefix(session);
 const key = `${prefix}${NOON}-${NOON + 1000}`;
-const flushing = { owner: "one", leaseMs: 60_000 };
-const other = { owner: "other", leaseMs: 60_000 };
+const lease = { owner: "one", leaseMs: 60_000 };
+const otherLease = { owner: "other", leaseMs: 60_000 };
 
 /** The lines of each file of the session, as its list of files has them. */
 async function filed({
-  recordings,
+  pieces,
   files,
-}: Pick<RecordingEnvironment, "recordings" | "files">): Promise<[key: string, text: string][]> {
-  const listed = await recordings.files("1", "a");
+}: Pick<RecordingEnvironment, "pieces" | "files">): Promise<[key: string, text: string][]> {
+  const listed = await pieces.files("1", "a");
   return Promise.all(listed.map(async ({ key }): Promise<[string, string]> => [key, await stored(files, key)]));
 }
 
@@ -50,13 +50,13 @@ forEachEnginePair((openWorld) => {
   test("a session's snapshots move to a file of JSON lines, in the order of time, and are in memory no more", async (t) => {
     const world = await openWorld(t);
     const [second, first] = await recordSnapshotsAt(world, "a", [1, 0]);
-    assert.notEqual(await flushSession(session, flushing, world), null);
+    assert.notEqual(await flushSession(session, lease, world), null);
     assert.deepEqual(await filed(world), [[key, `${first}${second}`]]);
-    const [file] = await world.recordings.files("1", "a");
+    const [file] = await world.pieces.files("1", "a");
     assert.equal(file?.bytes, (await world.files.get(key))?.bytes);
-    const [recording] = await world.recordings.find("1", ["a"]);
+    const [recording] = await world.library.find("1", ["a"]);
     assert.equal(recording?.unflushed, null);
-    assert.equal(await flushSession(session, flushing, world), null, "nothing is left to move");
+    assert.equal(await flushSession(session, lease, world), null, "nothing is left to move");
   });
 
   test("what comes later goes to a file of its own, also when the times are the same", async (t) => {
@@ -64,7 +64,7 @@ forEachEnginePair((openWorld) => {
     const texts = [];
     for (let file = 0; file < 3; file++) {
       texts.push((await recordSnapshotsAt(world, "a", [0, 1])).join(""));
-      assert.notEqual(await flushSession(session, flushing, world), null);
+      assert.notEqual(await flushSession(session, lease, world), null);
     }
     assert.deepEqual(await filed(world), [
       [key, texts[0]],
@@ -86,20 +86,20 @@ forEachEnginePair((openWorld) => {
     for (const end of ends) {
       const world = await openWorld(t);
       const lines = await recordSnapshotsAt(world, "a", [0, 1]);
-      const { recordings, files } = world;
-      assert.ok(await recordings.claim(session, "ended", NOON + 60_000, NOON));
+      const { flushing, files } = world;
+      assert.ok(await flushing.claim(session, "ended", NOON + 60_000, NOON));
       if (end !== "claimed") {
-        const begun = await recordings.beginFile(session, prefix);
+        const begun = await flushing.beginFile(session, prefix);
         assert.equal(begun?.key, key);
         if (end === "half written") await files.put(key, Readable.from([gzipSync(lines[0] ?? "").subarray(0, 30)]));
         if (end === "written" || end === "finished") {
           const bytes = await files.put(key, Readable.from([gzipSync(lines.join(""))]));
-          if (end === "finished") await recordings.finishFile(session, { ...begun, bytes });
+          if (end === "finished") await flushing.finishFile(session, { ...begun, bytes });
         }
       }
       const [later] = await recordSnapshotsAt(world, "a", [2]);
 
-      assert.equal(await flushSession(session, flushing, world), null, "the ended one still has the right to it");
+      assert.equal(await flushSession(session, lease, world), null, "the ended one still has the right to it");
       world.clock.now += 60_000;
       await flushAll(world);
       const all = [...lines, later].join("");
@@ -117,27 +117,24 @@ forEachEnginePair((openWorld) => {
     const world = await openWorld(t);
     const lines = await recordSnapshotsAt(world, "a", [0, 1]);
     await world.takeFilesAway();
-    await assert.rejects(flushSession(session, flushing, world), StoreUnavailable);
+    await assert.rejects(flushSession(session, lease, world), StoreUnavailable);
     assert.deepEqual(await filed(world), []);
     await world.bringFilesBack();
-    assert.equal(await flushSession(session, other, world), null, "the claim is as it was");
-    assert.notEqual(await flushSession(session, flushing, world), null);
+    assert.equal(await flushSession(session, otherLease, world), null, "the claim is as it was");
+    assert.notEqual(await flushSession(session, lease, world), null);
     assert.deepEqual(await filed(world), [[key, lines.join("")]]);
   });
 
   test("a store that fails while a file is written leaves no file", async (t) => {
     const world = await openWorld(t);
     const lines = await recordSnapshotsAt(world, "a", [0, 1]);
-    const boundPieces: Recordings["boundPieces"] = async function* (...wanted) {
-      for await (const piece of world.recordings.boundPieces(...wanted)) {
+    const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
+      for await (const piece of world.flushing.boundPieces(...wanted)) {
         yield piece;
         throw new StoreUnavailable("The database is gone.");
       }
     };
-    await assert.rejects(
-      flushSession(session, flushing, withRecordings(world, { boundPieces })),
-      /The database is gone/,
-    );
+    await assert.rejects(flushSession(session, lease, withFlushing(world, { boundPieces })), /The database is gone/);
     assert.deepEqual(await allKeys(world.files), []);
     world.clock.now += 60_000;
     await flushAll(world);
@@ -151,18 +148,18 @@ forEachEnginePair((openWorld) => {
       const lines = await recordSnapshotsAt(world, "a", [0, 1]);
       const overtake = async () => {
         world.clock.now += 61_000;
-        assert.notEqual(await flushSession(session, other, node), null);
+        assert.notEqual(await flushSession(session, otherLease, node), null);
       };
-      const boundPieces: Recordings["boundPieces"] = async function* (...wanted) {
+      const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
         let given = 0;
         if (step === 0) await overtake();
-        for await (const piece of world.recordings.boundPieces(...wanted)) {
+        for await (const piece of world.flushing.boundPieces(...wanted)) {
           yield piece;
           given += 1;
           if (given === step) await overtake();
         }
       };
-      assert.equal(await flushSession(session, flushing, withRecordings(world, { boundPieces })), null, `${step}`);
+      assert.equal(await flushSession(session, lease, withFlushing(world, { boundPieces })), null, `${step}`);
       assert.deepEqual(await filed(world), [[key, lines.join("")]], `${step}`);
       await recordSnapshotsAt(world, "a", [7]);
       await flushAll(world);
@@ -174,31 +171,31 @@ forEachEnginePair((openWorld) => {
     const world = await openWorld(t);
     await recordSnapshotsAt(world, "a", [0, 1, 2, 3]);
     const refused: boolean[] = [];
-    const boundPieces: Recordings["boundPieces"] = async function* (...wanted) {
-      for await (const piece of world.recordings.boundPieces(...wanted)) {
+    const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
+      for await (const piece of world.flushing.boundPieces(...wanted)) {
         world.clock.now += 40_000;
-        refused.push(await world.recordings.claim(session, "other", world.now() + 1, world.now()));
+        refused.push(await world.flushing.claim(session, "other", world.now() + 1, world.now()));
         yield piece;
       }
     };
-    assert.notEqual(await flushSession(session, flushing, withRecordings(world, { boundPieces })), null);
+    assert.notEqual(await flushSession(session, lease, withFlushing(world, { boundPieces })), null);
     assert.deepEqual(refused, [false, false, false, false]);
   });
 
   test("a recording that is erased while its file is written ends without one", async (t) => {
     const world = await openWorld(t);
     await recordSnapshotsAt(world, "a", [0, 1]);
-    const boundPieces: Recordings["boundPieces"] = async function* (...wanted) {
-      for await (const piece of world.recordings.boundPieces(...wanted)) {
+    const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
+      for await (const piece of world.flushing.boundPieces(...wanted)) {
         yield piece;
-        await world.recordings.erase("1", "a", NOON);
+        await world.erasure.erase("1", "a", NOON);
       }
     };
-    assert.equal(await flushSession(session, flushing, withRecordings(world, { boundPieces })), null);
+    assert.equal(await flushSession(session, lease, withFlushing(world, { boundPieces })), null);
     assert.deepEqual(await allKeys(world.files), []);
   });
 });
 
-function withRecordings(world: RecordingEnvironment, changes: Partial<Recordings>): FlushPorts {
-  return { ...world, recordings: { ...world.recordings, ...changes } };
+function withFlushing(world: RecordingEnvironment, changes: Partial<RecordingFlushing>): FlushPorts {
+  return { ...world, flushing: { ...world.flushing, ...changes } };
 }

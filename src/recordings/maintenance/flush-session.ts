@@ -2,49 +2,50 @@ import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { Millis } from "../../storage/ports/common.ts";
 import type { Files } from "../../storage/ports/files.ts";
-import type { FileInProgress, Recordings, SessionKey } from "../../storage/ports/recordings.ts";
-import { filePrefix } from "../file-keys.ts";
-import { legacySessionOfKey } from "../legacy/legacy-keys.ts";
+import type { FileInProgress, RecordingFlushing } from "../../storage/ports/recording-flushing.ts";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
+import { filePrefix, legacySessionOfKey } from "../file-keys.ts";
 import { coalesceChunks, snapshotLine } from "../snapshot-lines.ts";
 
 export interface FlushPorts {
-  readonly recordings: Pick<Recordings, "due" | "claim" | "release" | "beginFile" | "boundPieces" | "finishFile">;
-  readonly files: Pick<Files, "put" | "delete">;
+  readonly flushing: RecordingFlushing;
+  readonly files: Files;
   readonly now: () => Millis;
 }
 
-/** Who flushes: a name that no other flusher has, and how long it is left alone with a session. */
 export interface LeaseOptions {
+  /** A name that no other flusher has. */
   readonly owner: string;
+  /** How long a claim lasts unless renewed, in milliseconds. */
   readonly leaseMs: number;
 }
 
-/** The session was erased while its file was written, or another flusher has finished the file. */
+/** The session was erased while its file was written, or another flusher took over. */
 class FlushSuperseded extends Error {}
 
 const CHUNK_BYTES = 65_536;
 
-/** The data of a piece that brings figures only: its events are in the columnar database. */
+/** The data of a piece with figures only: its events are in the columnar database. */
 export const NO_EVENTS = "[]";
 
 /**
- * Moves a session's snapshots to a file: claim, begin, write, finish. After a failure at any step, which leaves the claim as it was, a repetition
- * completes it, under the same key and with the same content. Gives the file's size; null where there is nothing to move, or another
- * flusher is at it. `prefix` is what the key of a new file begins with.
+ * Moves a session's snapshots to a file: claim, begin, write, finish. After a failure at any step, the next call completes the move
+ * with the same key and content. Returns the file's size in bytes; null if there is nothing to move or another flusher has claimed
+ * the session. `prefix` starts the key of a new file.
  */
 export async function flushSession(
   session: SessionKey,
-  flushing: LeaseOptions,
+  options: LeaseOptions,
   ports: FlushPorts,
   prefix: string = filePrefix(session),
 ): Promise<number | null> {
-  const lease = new Lease(session, flushing, ports);
+  const lease = new Lease(session, options, ports);
   if (!(await lease.renew())) return null;
   const bytes = await writeSessionFile(session, prefix, lease, ports).catch((error: unknown) => {
     if (error instanceof FlushSuperseded) return null;
     throw error;
   });
-  await ports.recordings.release(session, flushing.owner).catch(() => {}); // it ends by itself, too
+  await ports.flushing.release(session, options.owner).catch(() => {}); // the claim expires anyway
   return bytes;
 }
 
@@ -54,18 +55,19 @@ async function writeSessionFile(
   lease: Lease,
   ports: FlushPorts,
 ): Promise<number | null> {
-  const { recordings, files } = ports;
-  const file = await recordings.beginFile(session, prefix);
+  const { flushing, files } = ports;
+  const file = await flushing.beginFile(session, prefix);
   if (!file) return null;
-  const isRead = legacySessionOfKey(file.key) !== null && !(await hasEvents(session, file, ports)); // from the rows, until they move
-  const bytes = isRead ? 0 : await uploadFile(file, fileLines(session, file, lease, ports), ports);
-  if (await recordings.finishFile(session, { ...file, bytes })) return bytes;
-  await files.delete([file.key]); // erased meanwhile; and listed, should this fail
+  // Players read a legacy session from its rows until these are moved.
+  const isInRows = legacySessionOfKey(file.key) !== null && !(await hasEvents(session, file, ports));
+  const bytes = isInRows ? 0 : await uploadFile(file, fileLines(session, file, lease, ports), ports);
+  if (await flushing.finishFile(session, { ...file, bytes })) return bytes;
+  await files.delete([file.key]); // erased meanwhile; `erasures` lists the file if this fails
   return null;
 }
 
-async function hasEvents(session: SessionKey, { key }: FileInProgress, { recordings }: FlushPorts): Promise<boolean> {
-  for await (const { data } of recordings.boundPieces(session, key)) if (data !== NO_EVENTS) return true;
+async function hasEvents(session: SessionKey, { key }: FileInProgress, { flushing }: FlushPorts): Promise<boolean> {
+  for await (const { data } of flushing.boundPieces(session, key)) if (data !== NO_EVENTS) return true;
   return false;
 }
 
@@ -75,7 +77,7 @@ async function uploadFile(
   { files }: FlushPorts,
 ): Promise<number> {
   const content = Readable.from(coalesceChunks(lines, CHUNK_BYTES), { objectMode: false });
-  const packed = pipeline(content, createGzip(), () => {}); // what fails is seen by `put`
+  const packed = pipeline(content, createGzip(), () => {}); // `put` sees errors
   try {
     return await files.put(file.key, packed);
   } finally {
@@ -83,13 +85,13 @@ async function uploadFile(
   }
 }
 
-async function* fileLines(session: SessionKey, file: FileInProgress, lease: Lease, { recordings }: FlushPorts) {
-  for await (const piece of recordings.boundPieces(session, file.key)) {
+async function* fileLines(session: SessionKey, file: FileInProgress, lease: Lease, { flushing }: FlushPorts) {
+  for await (const piece of flushing.boundPieces(session, file.key)) {
     if (!(await lease.renewIfNeeded())) throw new FlushSuperseded();
     if (piece.data !== NO_EVENTS) yield snapshotLine(piece);
   }
-  // While the file is in progress its pieces stay, so these were all. Otherwise a finished file must not be replaced by what was left to read.
-  const inProgress = await recordings.beginFile(session, filePrefix(session));
+  // Pieces stay while their file is in progress, so these were all. Otherwise a finished file would be replaced by a part of it.
+  const inProgress = await flushing.beginFile(session, filePrefix(session));
   if (inProgress?.key !== file.key) throw new FlushSuperseded();
 }
 
@@ -99,9 +101,9 @@ class Lease {
   readonly #ports: FlushPorts;
   #expiresAt: Millis = 0;
 
-  constructor(session: SessionKey, flushing: LeaseOptions, ports: FlushPorts) {
+  constructor(session: SessionKey, options: LeaseOptions, ports: FlushPorts) {
     this.#session = session;
-    this.#options = flushing;
+    this.#options = options;
     this.#ports = ports;
   }
 
@@ -109,10 +111,10 @@ class Lease {
     const { owner, leaseMs } = this.#options;
     const now = this.#ports.now();
     this.#expiresAt = now + leaseMs;
-    return this.#ports.recordings.claim(this.#session, owner, this.#expiresAt, now);
+    return this.#ports.flushing.claim(this.#session, owner, this.#expiresAt, now);
   }
 
-  /** Prolongs it once half of it is over. */
+  /** Renews the claim once half of it is over. */
   async renewIfNeeded(): Promise<boolean> {
     return this.#ports.now() < this.#expiresAt - this.#options.leaseMs / 2 || this.renew();
   }

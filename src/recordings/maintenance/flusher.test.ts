@@ -15,8 +15,8 @@ import {
 
 const fail = (error: unknown) => assert.fail(error as Error);
 
-const unflushed = async ({ recordings }: Pick<RecordingEnvironment, "recordings">, ids: string[]) =>
-  (await recordings.find("1", ids)).filter((recording) => recording.unflushed).map(({ sessionId }) => sessionId);
+const unflushed = async ({ library }: Pick<RecordingEnvironment, "library">, ids: string[]) =>
+  (await library.find("1", ids)).filter((recording) => recording.unflushed).map(({ sessionId }) => sessionId);
 
 forEachEnginePair((openWorld) => {
   test("a session is due when a snapshot has waited long enough, or there are many bytes of them", async (t) => {
@@ -31,7 +31,7 @@ forEachEnginePair((openWorld) => {
     world.clock.now += 1;
     assert.equal(await flusher.flush(fail), 1);
     assert.deepEqual(await unflushed(world, ["small", "large"]), []);
-    const sizes = [...(await world.recordings.files("1", "small")), ...(await world.recordings.files("1", "large"))];
+    const sizes = [...(await world.pieces.files("1", "small")), ...(await world.pieces.files("1", "large"))];
     assert.deepEqual(counts, { bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0), failures: 0 });
   });
 

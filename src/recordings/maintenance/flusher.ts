@@ -6,16 +6,16 @@ import { type FlushPorts, flushSession, type LeaseOptions } from "./flush-sessio
 
 /** When a session's snapshots move to a file. */
 export interface FlushThresholds {
-  /** As soon as one was received this long ago, in milliseconds. */
+  /** When one was received this long ago, in milliseconds. */
   readonly ageMs: number;
-  /** As soon as there are more bytes of them. */
+  /** When they have more bytes than this. */
   readonly bytes: number;
 }
 
-/** Told of what failed: of a session that is passed over, or of a whole round that is tried again later. */
+/** Called with each failure: of a session, which is skipped, or of a whole run, which is repeated later. */
 export type ReportError = (error: unknown, session?: SessionKey) => void;
 
-/** What there is to count. */
+/** Called for metrics. */
 export interface FlushEvents {
   readonly flushed: (bytes: number) => void;
   readonly failed: () => void;
@@ -25,7 +25,7 @@ const SESSION_BATCH_SIZE = 100;
 const FLUSH_BACKOFF = { initialMs: 1000, maxMs: 60_000 };
 const MAX_TRACKED_FAILURES = 10_000;
 
-/** Moves to files what is due. A session that fails is left alone for a while, by others too, and longer each time. */
+/** Moves due snapshots to files. No flusher retries a failed session before a pause, which grows with each failure. */
 export class Flusher {
   readonly #thresholds: FlushThresholds;
   readonly #leaseOptions: LeaseOptions;
@@ -33,24 +33,24 @@ export class Flusher {
   readonly #events: FlushEvents;
   readonly #failures = new LRUCache<string, number>({ max: MAX_TRACKED_FAILURES });
 
-  constructor(due: FlushThresholds, flushing: LeaseOptions, ports: FlushPorts, events: FlushEvents) {
-    this.#thresholds = due;
-    this.#leaseOptions = flushing;
+  constructor(thresholds: FlushThresholds, leaseOptions: LeaseOptions, ports: FlushPorts, events: FlushEvents) {
+    this.#thresholds = thresholds;
+    this.#leaseOptions = leaseOptions;
     this.#ports = ports;
     this.#events = events;
   }
 
   /**
-   * Goes on until nothing is due that can be written; gives how many files it wrote. Throws `StoreUnavailable`; a session that fails otherwise is reported and
-   * passed over. Once the signal is aborted it ends after the session at hand.
+   * Flushes until nothing more can be written, or the signal aborts. Returns the number of files written. Throws `StoreUnavailable`;
+   * reports and skips a session that fails otherwise.
    */
   async flush(report: ReportError, signal?: AbortSignal): Promise<number> {
-    const { recordings, now } = this.#ports;
+    const { flushing, now } = this.#ports;
     let written = 0;
     for (let before = -1; written > before; ) {
       before = written;
       const { ageMs, bytes } = this.#thresholds;
-      for (const session of await recordings.due(now() - ageMs, bytes, now(), SESSION_BATCH_SIZE)) {
+      for (const session of await flushing.due(now() - ageMs, bytes, now(), SESSION_BATCH_SIZE)) {
         if (signal?.aborted) return written;
         if (await this.#flushOne(session, report)) written += 1;
       }
@@ -76,9 +76,9 @@ export class Flusher {
   async #backOff(session: SessionKey): Promise<void> {
     const failures = this.#failures.get(sessionName(session)) ?? 0;
     this.#failures.set(sessionName(session), failures + 1);
-    const { recordings, now } = this.#ports;
+    const { flushing, now } = this.#ports;
     const until = now() + backoffMs(failures + 1, FLUSH_BACKOFF);
-    await recordings.claim(session, this.#leaseOptions.owner, until, now()).catch(() => {}); // then the lease is the pause
+    await flushing.claim(session, this.#leaseOptions.owner, until, now()).catch(() => {}); // then the claim is the pause
   }
 }
 

@@ -42,14 +42,14 @@ forEachEnginePair((openWorld) => {
     assert.deepEqual(await keysOf(world), [`${filePrefix({ ...session, sessionId: "b" })}${NOON}-${NOON}`]);
     world.clock.now += 60_000;
     await janitor.sweep(report);
-    assert.deepEqual(await world.recordings.erasures(10), []);
+    assert.deepEqual(await world.erasure.erasures(10), []);
     assert.equal((await keysOf(world)).length, 1);
   });
 
   test("a file that appears after the recording was erased and swept is deleted, too", async (t) => {
     const world = await openWorld(t);
     await recordSnapshotsAt(world, "a", [0]);
-    const file = await world.recordings.beginFile(session, filePrefix(session));
+    const file = await world.flushing.beginFile(session, filePrefix(session));
     assert.ok(file);
     await eraseRecording(session, NOON, world);
     const janitor = new Janitor(world, 60_000);
@@ -64,17 +64,17 @@ forEachEnginePair((openWorld) => {
     world.clock.now += 1;
     await janitor.sweep(report);
     assert.deepEqual(await keysOf(world), []);
-    assert.deepEqual(await world.recordings.erasures(10), []);
+    assert.deepEqual(await world.erasure.erasures(10), []);
   });
 
   test("while the store is away nothing is forgotten, and what cannot be deleted holds up nothing else", async (t) => {
     const world = await openWorld(t);
     for (const sessionId of ["a", "b"]) await recordSnapshotsAt(world, sessionId, [0]);
     await flushAll(world);
-    for (const sessionId of ["a", "b"]) await world.recordings.erase("1", sessionId, NOON);
+    for (const sessionId of ["a", "b"]) await world.erasure.erase("1", sessionId, NOON);
     const away = new Janitor(withFiles(world, { delete: unavailable }), 0);
     for (let sweep = 0; sweep < 3; sweep++) await assert.rejects(away.sweep(report), StoreUnavailable);
-    assert.equal((await world.recordings.erasures(10)).length, 2);
+    assert.equal((await world.erasure.erasures(10)).length, 2);
 
     const failing: Files["delete"] = async (keys) => {
       if (keys.some((key) => key.includes("/a/"))) throw new Error("This key cannot be.");
@@ -85,7 +85,7 @@ forEachEnginePair((openWorld) => {
     for (let sweep = 0; sweep < 2; sweep++) await janitor.sweep((_, { sessionId }) => reported.push(sessionId));
     assert.deepEqual(reported, ["a", "a"]);
     assert.deepEqual(
-      (await world.recordings.erasures(10)).map(({ sessionId }) => sessionId),
+      (await world.erasure.erasures(10)).map(({ sessionId }) => sessionId),
       ["a"],
     );
   });

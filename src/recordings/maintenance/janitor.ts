@@ -1,36 +1,37 @@
 import { LRUCache } from "lru-cache";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
 import type { Files } from "../../storage/ports/files.ts";
-import type { Recordings, SessionKey } from "../../storage/ports/recordings.ts";
+import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { filePrefix } from "../file-keys.ts";
 
 export interface JanitorPorts {
-  readonly recordings: Pick<Recordings, "erasures" | "forgetFiles">;
-  readonly files: Pick<Files, "delete" | "list">;
+  readonly erasure: RecordingErasure;
+  readonly files: Files;
   readonly now: () => Millis;
 }
 
 const ERASURE_BATCH_SIZE = 1000;
 
 /**
- * Deletes the files of erased recordings from the object store. One that was being written may appear after it was deleted; so whatever is
- * there is deleted once more after `settleMs`, longer than any writing goes on, and only then forgotten.
+ * Deletes the files of erased recordings from object storage. A file that was being written may appear after its deletion. So all
+ * files of the session are deleted again after `gracePeriodMs`, which exceeds the time of any write, and only then forgotten.
  */
 export class Janitor {
   readonly #ports: JanitorPorts;
   readonly #gracePeriodMs: number;
-  /** Of the sessions whose files were deleted once, for this process. */
+  /** The sessions whose files this process has deleted once. */
   readonly #deleted = new LRUCache<string, true>({ max: 10 * ERASURE_BATCH_SIZE });
 
-  constructor(ports: JanitorPorts, settleMs: number) {
+  constructor(ports: JanitorPorts, gracePeriodMs: number) {
     this.#ports = ports;
-    this.#gracePeriodMs = settleMs;
+    this.#gracePeriodMs = gracePeriodMs;
   }
 
-  /** Goes through the erasures once. Throws `StoreUnavailable`; other failures are reported, and the next one is taken. */
+  /** Handles each pending erasure once. Throws `StoreUnavailable`; reports other failures and continues. */
   async sweep(report: (error: unknown, session: SessionKey) => void, signal?: AbortSignal): Promise<void> {
-    const { recordings, now } = this.#ports;
-    for (const { erasedAt, keys, ...session } of await recordings.erasures(ERASURE_BATCH_SIZE)) {
+    const { erasure, now } = this.#ports;
+    for (const { erasedAt, keys, ...session } of await erasure.erasures(ERASURE_BATCH_SIZE)) {
       if (signal?.aborted) return;
       try {
         if (now() - erasedAt >= this.#gracePeriodMs) await this.#deleteForGood(session, keys);
@@ -50,10 +51,10 @@ export class Janitor {
   }
 
   async #deleteForGood(session: SessionKey, keys: readonly string[]): Promise<void> {
-    const { recordings, files } = this.#ports;
-    const left: string[] = [];
-    for await (const key of files.list(filePrefix(session))) left.push(key);
-    await files.delete([...new Set([...keys, ...left])]);
-    await recordings.forgetFiles(session, keys);
+    const { erasure, files } = this.#ports;
+    const present: string[] = [];
+    for await (const key of files.list(filePrefix(session))) present.push(key);
+    await files.delete([...new Set([...keys, ...present])]);
+    await erasure.forgetFiles(session, keys);
   }
 }

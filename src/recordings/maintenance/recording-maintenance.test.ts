@@ -21,8 +21,8 @@ function options(changes: Partial<MaintenanceOptions> = {}): MaintenanceOptions 
   return { ...ALWAYS_DUE, intervalMs: 5, retentionMs: 0, report: fail, events, ...changes };
 }
 
-const unflushed = async ({ recordings }: Pick<RecordingEnvironment, "recordings">, ids: string[]) =>
-  (await recordings.find("1", ids)).filter((recording) => recording.unflushed).map(({ sessionId }) => sessionId);
+const unflushed = async ({ library }: Pick<RecordingEnvironment, "library">, ids: string[]) =>
+  (await library.find("1", ids)).filter((recording) => recording.unflushed).map(({ sessionId }) => sessionId);
 
 forEachEnginePair((openWorld) => {
   test("the loop flushes what becomes due and deletes what was erased, until it is stopped", async (t) => {
@@ -34,7 +34,7 @@ forEachEnginePair((openWorld) => {
     }
     const away = withFiles(world, { delete: () => Promise.reject(new Error("away")) });
     await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, away);
-    await until(async () => (await world.recordings.erasures(1)).length === 0);
+    await until(async () => (await world.erasure.erasures(1)).length === 0);
     await upkeep.stop();
     await recordSnapshotsAt(world, "c", [0]);
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -75,9 +75,9 @@ forEachEnginePair((openWorld) => {
     ];
     world.clock.now += 1000;
     await new Promise((resolve) => setTimeout(resolve, 30));
-    assert.equal((await world.recordings.find("1", ["a"])).length, 1, "not older than the retention");
+    assert.equal((await world.library.find("1", ["a"])).length, 1, "not older than the retention");
     world.clock.now += 1;
-    await until(async () => (await world.recordings.find("1", ["a"])).length === 0);
+    await until(async () => (await world.library.find("1", ["a"])).length === 0);
     await until(async () => other.memory.bytes === 0);
     await Promise.all([eraser.stop(), holder.stop()]);
   });

@@ -1,58 +1,53 @@
 import { randomUUID } from "node:crypto";
 import { type PeriodicTask, startPeriodic } from "../../retry.ts";
 import type { Millis } from "../../storage/ports/common.ts";
-import type { Recordings } from "../../storage/ports/recordings.ts";
 import type { FileStore } from "../../storage/ports/stores.ts";
 import type { LegacyImportPorts } from "../legacy/import-legacy-session.ts";
 import { importLegacySessions } from "../legacy/import-legacy-sessions.ts";
-import type { SnapshotMemory } from "../player/snapshot-memory.ts";
 import { type ExpirePorts, expireIncompleteSnapshots } from "../recorder/expire-incomplete-snapshots.ts";
 import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flusher.ts";
 import { Janitor, type JanitorPorts } from "./janitor.ts";
 import { eraseExpired, type RetentionPorts } from "./retention.ts";
 
 export interface MaintenanceOptions extends FlushThresholds {
-  /** The time between two rounds, about, in milliseconds. */
+  /** The time between two runs of a task, about, in milliseconds. */
   readonly intervalMs: number;
-  /** How long a recording is kept of which nothing is received any more, in milliseconds; 0 is for good. */
+  /** How long an unpinned recording is kept after it last received anything, in milliseconds; 0 keeps it forever. */
   readonly retentionMs: number;
   readonly report: ReportError;
   readonly events: MaintenanceEvents;
 }
 
-/** What there is to count. */
+/** Called for metrics. */
 export interface MaintenanceEvents extends FlushEvents {
-  /** When the snapshot was received that has waited longest for its file; null where none waits. */
+  /** Called with the time when the snapshot was received that has waited longest for its file; null if none waits. */
   readonly waitingSince: (at: Millis | null) => void;
 }
 
 export interface MaintenancePorts extends LegacyImportPorts, JanitorPorts, ExpirePorts, RetentionPorts {
-  readonly recordings: Recordings;
-  readonly files: FileStore["files"];
-  readonly fileStore: Pick<FileStore, "tidy">;
-  readonly memory: SnapshotMemory;
+  readonly fileStore: FileStore;
 }
 
-/** How long a flusher is left alone with a session, unless it says that it goes on. */
+/** How long a flusher's claim of a session lasts unless renewed. */
 const LEASE_MS = 60_000;
-/** Longer than the end of a file may be on its way to the object store. */
+/** Exceeds the time of any write to object storage. */
 const ERASURE_GRACE_MS = 600_000;
 const TIDY_INTERVAL_MS = 600_000;
 
-/** What recordings need beside requests: each task in rounds of its own, so that one which fails keeps none of the others waiting. */
+/** Starts the periodic tasks of recordings. Each task runs on its own, so that a failing one does not delay the others. */
 export function startRecordingMaintenance(
-  { intervalMs, retentionMs, report, events, ...due }: MaintenanceOptions,
+  { intervalMs, retentionMs, report, events, ...thresholds }: MaintenanceOptions,
   ports: MaintenancePorts,
 ): PeriodicTask {
-  const flusher = new Flusher(due, { owner: randomUUID(), leaseMs: LEASE_MS }, ports, events);
-  const takingUp = { owner: randomUUID(), leaseMs: LEASE_MS };
+  const flusher = new Flusher(thresholds, { owner: randomUUID(), leaseMs: LEASE_MS }, ports, events);
+  const importLease = { owner: randomUUID(), leaseMs: LEASE_MS };
   const janitor = new Janitor(ports, ERASURE_GRACE_MS);
-  const start = (task: (signal: AbortSignal) => Promise<unknown>, everyMs = intervalMs) =>
-    startPeriodic(task, everyMs, report);
+  const start = (task: (signal: AbortSignal) => Promise<unknown>, taskIntervalMs = intervalMs) =>
+    startPeriodic(task, taskIntervalMs, report);
   const started = [
     start((signal) => flusher.flush(report, signal)),
-    start(async () => events.waitingSince(await ports.recordings.waitingSince())),
-    start((signal) => importLegacySessions(ports.now() - due.ageMs, takingUp, ports, report, signal)),
+    start(async () => events.waitingSince(await ports.flushing.waitingSince())),
+    start((signal) => importLegacySessions(ports.now() - thresholds.ageMs, importLease, ports, report, signal)),
     start((signal) => janitor.sweep(report, signal)),
     start((signal) => expireIncompleteSnapshots(ports, signal)),
     start(() => ports.memory.forgetErased()),
@@ -61,7 +56,7 @@ export function startRecordingMaintenance(
   if (retentionMs > 0) started.push(start((signal) => eraseExpired(retentionMs, ports, signal)));
   return {
     async stop() {
-      await Promise.all(started.map((rounds) => rounds.stop()));
+      await Promise.all(started.map((task) => task.stop()));
     },
   };
 }

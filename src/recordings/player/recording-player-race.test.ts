@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { Readable } from "node:stream";
 import { test } from "node:test";
 import type { Files } from "../../storage/ports/files.ts";
-import type { Recordings } from "../../storage/ports/recordings.ts";
+import type { RecordingLibrary } from "../../storage/ports/recording-library.ts";
+import type { RecordingPieces } from "../../storage/ports/recording-pieces.ts";
 import { recordSnapshots } from "../recorder/recorder.ts";
 import { mouseMove } from "../test-events.ts";
 import {
@@ -34,15 +35,15 @@ function flushingAfterPieces(
   count: number,
 ): PlayerPorts {
   let read = 0;
-  const pieces: Recordings["pieces"] = async function* (...wanted) {
+  const unflushed: RecordingPieces["unflushed"] = async function* (...wanted) {
     if (count === 0) await flushAll(other);
-    for await (const piece of world.recordings.pieces(...wanted)) {
+    for await (const piece of world.pieces.unflushed(...wanted)) {
       yield piece;
       read += 1;
       if (read === count) await flushAll(other);
     }
   };
-  return { ...world, memory: new SnapshotMemory({ ...world.recordings, pieces }, 1_000_000) };
+  return { ...world, memory: new SnapshotMemory({ ...world, pieces: { ...world.pieces, unflushed } }, 1_000_000) };
 }
 
 forEachEnginePair((openWorld) => {
@@ -79,13 +80,13 @@ forEachEnginePair((openWorld) => {
         if (asked === turn) await flushAll(other);
         return answer;
       };
-      const recordings = {
-        find: async (...args: Parameters<Recordings["find"]>) => flushInTurn(await world.recordings.find(...args)),
-        files: async (...args: Parameters<Recordings["files"]>) => flushInTurn(await world.recordings.files(...args)),
-        markViewed: async (...args: Parameters<Recordings["markViewed"]>) =>
-          flushInTurn(await world.recordings.markViewed(...args)),
+      const library: RecordingLibrary = {
+        ...world.library,
+        find: async (...args) => flushInTurn(await world.library.find(...args)),
+        markViewed: async (...args) => flushInTurn(await world.library.markViewed(...args)),
       };
-      const ports = { ...world, recordings };
+      const files: RecordingPieces["files"] = async (...args) => flushInTurn(await world.pieces.files(...args));
+      const ports = { ...world, library, pieces: { ...world.pieces, files } };
       assert.equal(await textIn(playWhole({ projectId: "1", sessionId }, viewing, ports)), lines.join(""), `${turn}`);
     }
   });
@@ -118,16 +119,10 @@ forEachEnginePair((openWorld) => {
         if (asked === turn) await flushAll(other);
         return answer;
       };
-      const located = await locateRecording(
-        { projectId: "1", sessionId },
-        {
-          ...world,
-          recordings: {
-            find: async (...args) => flushInTurn(await world.recordings.find(...args)),
-            files: async (...args) => flushInTurn(await world.recordings.files(...args)),
-          },
-        },
-      );
+      const find: RecordingLibrary["find"] = async (...args) => flushInTurn(await world.library.find(...args));
+      const files: RecordingPieces["files"] = async (...args) => flushInTurn(await world.pieces.files(...args));
+      const ports = { ...world, library: { ...world.library, find }, pieces: { ...world.pieces, files } };
+      const located = await locateRecording({ projectId: "1", sessionId }, ports);
       assert.ok(located);
       assert.equal(listSources(located).length, 1, `${turn}`);
     }

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { Problem } from "../../problem.ts";
 import type { Files } from "../../storage/ports/files.ts";
-import type { Recordings } from "../../storage/ports/recordings.ts";
+import type { RecordingPieces } from "../../storage/ports/recording-pieces.ts";
 import { filePrefix } from "../file-keys.ts";
 import { eraseRecording } from "../library/erase-recording.ts";
 import { recordSnapshots } from "../recorder/recorder.ts";
@@ -106,7 +106,7 @@ forEachEnginePair((openWorld) => {
     await recordSnapshotsAt(world, "a", [0]);
     await recordSnapshotsAt(world, "b", [0]);
     await flushAll(world);
-    const [other] = await world.recordings.files("1", "b");
+    const [other] = await world.pieces.files("1", "b");
     const keys = ["", "..", `../../b/data/${NOON}-${NOON}`, other?.key ?? "", `${NOON}-${NOON}-2`];
     const unknown = [
       ...keys.map((key) => ({ source: "object_storage", key })),
@@ -139,7 +139,7 @@ forEachEnginePair((openWorld) => {
     await playedText(session, memory, { userId: 2, at: NOON }, world);
     await playedText(session, file, { userId: 3, at: NOON }, world);
     const seen = [];
-    for (const userId of [1, 2, 3, 4]) seen.push((await world.recordings.viewed("1", ["a"], userId)).has("a"));
+    for (const userId of [1, 2, 3, 4]) seen.push((await world.library.viewed("1", ["a"], userId)).has("a"));
     assert.deepEqual(seen, [true, true, true, false]);
   });
 
@@ -161,17 +161,17 @@ forEachEnginePair((openWorld) => {
       return file;
     };
     let reading = 0;
-    const pieces: Recordings["pieces"] = async function* (...wanted) {
+    const unflushed: RecordingPieces["unflushed"] = async function* (...wanted) {
       reading += 1;
       try {
-        yield* world.recordings.pieces(...wanted);
+        yield* world.pieces.unflushed(...wanted);
       } finally {
         reading -= 1;
       }
     };
     const ports = {
       ...withFiles(world, { get }),
-      memory: new SnapshotMemory({ ...world.recordings, pieces }, 1_000_000),
+      memory: new SnapshotMemory({ ...world, pieces: { ...world.pieces, unflushed } }, 1_000_000),
     };
 
     const whole = await playWhole(session, viewing, ports);
@@ -194,15 +194,15 @@ forEachEnginePair((openWorld) => {
     });
     await recordSnapshots("1", events, world);
     let read = 0;
-    const pieces: Recordings["pieces"] = async function* (...wanted) {
-      for await (const piece of world.recordings.pieces(...wanted)) {
+    const unflushed: RecordingPieces["unflushed"] = async function* (...wanted) {
+      for await (const piece of world.pieces.unflushed(...wanted)) {
         read += 1;
         yield piece;
       }
     };
     const stream = await playWhole(session, viewing, {
       ...world,
-      memory: new SnapshotMemory({ ...world.recordings, pieces }, 0),
+      memory: new SnapshotMemory({ ...world, pieces: { ...world.pieces, unflushed } }, 0),
     });
     const reader = stream[Symbol.asyncIterator]();
     for (let taken = 1; taken <= 10; taken++) {

@@ -1,44 +1,41 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { problem } from "../../problem.ts";
-import type { ColumnarStore } from "../../storage/ports/columnar.ts";
 import type { Millis, UserId } from "../../storage/ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../../storage/ports/files.ts";
-import type { RecordingFile, Recordings, SessionKey } from "../../storage/ports/recordings.ts";
+import type { RecordingFile, SessionKey } from "../../storage/ports/recordings.ts";
 import { fileName } from "../file-keys.ts";
 import { coalesceChunks, LineMultiset, splitLines } from "../snapshot-lines.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
-import { type LocatedRecording, locateRecording } from "./sources.ts";
+import { type LocatedRecording, type LocatePorts, locateRecording } from "./sources.ts";
 import { gunzipStream, openStream } from "./streams.ts";
 
-export interface PlayerPorts {
-  readonly recordings: Pick<Recordings, "find" | "files" | "markViewed">;
-  readonly files: Pick<Files, "get" | "presignedUrl">;
+export interface PlayerPorts extends LocatePorts {
+  readonly files: Files;
   readonly memory: SnapshotMemory;
-  readonly columnar: Pick<ColumnarStore, "existingSessions">;
 }
 
-/** Who looks, and when. */
+/** Who plays a recording, and when. */
 export interface Viewing {
   readonly userId: UserId;
   readonly at: Millis;
 }
 
-/** One file of a recording: gzipped lines of JSON, `{"window_id": …, "data": [events]}`, which never change. */
+/** One file of a recording: gzipped lines of JSON, `{"window_id": …, "data": [events]}`. It never changes. */
 export interface PlayedFile {
-  /** Names its content: no other file has the same one. */
+  /** Identifies the content: no other file has the same tag. */
   readonly tag: string;
-  /** Its size; null where only the object store knows it. */
+  /** The size; null if only object storage knows it. */
   readonly bytes: number | null;
-  /** The file, or a part of it that it has. Throws `not_found` where it was erased meanwhile. */
+  /** Returns the file or a part of it. Throws `not_found` if it was erased meanwhile. */
   open(part?: ByteRange): Promise<StoredFile>;
-  /** An address to get it from for some minutes; null where there is none but ours. */
+  /** Returns a URL of object storage that is valid for five minutes; null if the engine has none. */
   link(): Promise<string | null>;
 }
 
 const LINK_SECONDS = 300;
 
-/** The file of this key, as `sourcesOf` names it. Throws `not_found` for a recording or a file that is not there (any more). */
+/** Returns the file with this source and key, as `listSources` names them. Throws `not_found` if it does not exist. */
 export async function playFile(
   session: SessionKey,
   wanted: { readonly source: string; readonly key: string },
@@ -51,7 +48,7 @@ export async function playFile(
   await markViewed(session, viewing, ports);
   return {
     tag: createHash("sha256").update(`${file.key} ${file.bytes}`).digest("hex").slice(0, 16),
-    bytes: file.bytes > 0 ? file.bytes : null, // it was listed before it was written
+    bytes: file.bytes > 0 ? file.bytes : null, // a legacy file is listed before it is written
     async open(part) {
       const opened = await ports.files.get(file.key, part);
       if (!opened) throw problem("not_found");
@@ -61,7 +58,7 @@ export async function playFile(
   };
 }
 
-/** All that one place holds, as lines of JSON; destroying the stream lets go of everything. Throws `not_found` for a recording or a place that has nothing of it (any more). */
+/** Streams the snapshots of one source as lines of JSON. Throws `not_found` if the recording has no such source. */
 export async function playSource(
   session: SessionKey,
   source: string,
@@ -80,12 +77,12 @@ export async function playSource(
   return openLineStream((signal) => filesInOrder(files, signal, ports));
 }
 
-/** Those of its files that are in the object store. */
+/** Returns the files that are in object storage. */
 function storedFiles(located: LocatedRecording | null): RecordingFile[] {
   return located ? located.files.filter((file) => !located.legacyFiles.has(file)) : [];
 }
 
-/** The whole recording in the order of time, as lines of JSON: its files, then what is in none yet. Throws `not_found`. */
+/** Streams the whole recording as lines of JSON: its files, then its unflushed snapshots. Throws `not_found`. */
 export async function playWhole(session: SessionKey, viewing: Viewing, ports: PlayerPorts): Promise<Readable> {
   const located = await locateRecording(session, ports);
   if (!located) throw problem("not_found");
@@ -108,15 +105,15 @@ async function* allLines(
   for (let fresh = await newFiles(session, played, ports); fresh.length > 0; ) {
     yield* filesInOrder(fresh, signal, ports);
     for (const { key } of fresh) played.add(key);
-    fresh = await newFiles(session, played, ports); // playing takes as long as its reader likes
+    fresh = await newFiles(session, played, ports); // files may be added while a slow reader plays
   }
   yield* unflushedLines(session, played, signal, ports);
 }
 
-/** So much is read ahead, to see whether it has moved to a file meanwhile. */
+/** This much is read ahead, to check whether it has moved to a file meanwhile. */
 const READ_AHEAD_BYTES = 256 * 1024;
 
-/** What no file but the known ones has. Lines that move to a file while this goes on are read there; none is given twice. */
+/** Yields each line once that is in none of the known files. Lines that move to a file meanwhile are read from there. */
 async function* unflushedLines(
   session: SessionKey,
   known: ReadonlySet<string>,
@@ -126,43 +123,45 @@ async function* unflushedLines(
   const lines = ports.memory.lines(session.projectId, session.sessionId);
   try {
     const ahead = await readAhead(lines);
-    const moved = ahead.whole ? await newFiles(session, known, ports) : [];
+    const moved = ahead.isComplete ? await newFiles(session, known, ports) : [];
     if (moved.length > 0) {
       yield* filesInOrder(moved, signal, ports);
       return yield* unflushedLines(session, new Set([...known, ...keysOf(moved)]), signal, ports);
     }
-    const given = new LineMultiset();
+    const yielded = new LineMultiset();
     for (const line of ahead.lines) {
-      given.add(line);
+      yielded.add(line);
       yield line;
     }
     for await (const line of lines) {
-      given.add(line);
+      yielded.add(line);
       yield line;
     }
     for (const file of await newFiles(session, known, ports)) {
-      for await (const line of splitLines(unpackedChunks(file, signal, ports))) if (!given.remove(line)) yield line;
+      for await (const line of splitLines(unpackedChunks(file, signal, ports))) if (!yielded.remove(line)) yield line;
     }
   } finally {
     await lines.return();
   }
 }
 
-/** The first lines, and whether they are all. */
-async function readAhead(source: AsyncGenerator<Uint8Array, void>): Promise<{ lines: Uint8Array[]; whole: boolean }> {
+/** Returns the first lines, and whether they are all. */
+async function readAhead(
+  source: AsyncGenerator<Uint8Array, void>,
+): Promise<{ lines: Uint8Array[]; isComplete: boolean }> {
   const lines: Uint8Array[] = [];
   let bytes = 0;
   while (bytes < READ_AHEAD_BYTES) {
     const next = await source.next();
-    if (next.done) return { lines, whole: true };
+    if (next.done) return { lines, isComplete: true };
     lines.push(next.value);
     bytes += next.value.byteLength;
   }
-  return { lines, whole: false };
+  return { lines, isComplete: false };
 }
 
-async function newFiles(session: SessionKey, known: ReadonlySet<string>, { recordings }: PlayerPorts) {
-  const files = await recordings.files(session.projectId, session.sessionId);
+async function newFiles(session: SessionKey, known: ReadonlySet<string>, { pieces }: PlayerPorts) {
+  const files = await pieces.files(session.projectId, session.sessionId);
   return files.filter(({ key }) => !known.has(key));
 }
 
@@ -184,6 +183,6 @@ function keysOf(files: readonly RecordingFile[]): Set<string> {
   return new Set(files.map(({ key }) => key));
 }
 
-function markViewed({ projectId, sessionId }: SessionKey, { userId, at }: Viewing, { recordings }: PlayerPorts) {
-  return recordings.markViewed(projectId, sessionId, userId, at);
+function markViewed({ projectId, sessionId }: SessionKey, { userId, at }: Viewing, { library }: PlayerPorts) {
+  return library.markViewed(projectId, sessionId, userId, at);
 }

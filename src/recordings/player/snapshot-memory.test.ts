@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Recordings } from "../../storage/ports/recordings.ts";
+import type { RecordingPieces } from "../../storage/ports/recording-pieces.ts";
 import { recordSnapshots } from "../recorder/recorder.ts";
 import {
   expectedLine,
@@ -13,16 +13,16 @@ import {
 } from "../test-recording-environment.ts";
 import { SnapshotMemory } from "./snapshot-memory.ts";
 
-/** The world's pieces, and how many were read with their data. */
-function counted({ recordings }: RecordingEnvironment) {
+/** Counts the pieces that are read with their data. */
+function countReads(world: RecordingEnvironment) {
   const reads = { data: 0 };
-  const pieces: Recordings["pieces"] = async function* (...session) {
-    for await (const piece of recordings.pieces(...session)) {
+  const unflushed: RecordingPieces["unflushed"] = async function* (...session) {
+    for await (const piece of world.pieces.unflushed(...session)) {
       if (piece.data !== null) reads.data += 1;
       yield piece;
     }
   };
-  return { pieces, reads };
+  return { ports: { ...world, pieces: { ...world.pieces, unflushed } }, reads };
 }
 
 const textIn = (memory: SnapshotMemory, sessionId = "a") => readText(memory.lines("1", sessionId));
@@ -30,8 +30,8 @@ const textIn = (memory: SnapshotMemory, sessionId = "a") => readText(memory.line
 forEachEnginePair((openWorld) => {
   test("a second reading fetches only what is new, and gives all in order", async (t) => {
     const world = await openWorld(t);
-    const { pieces, reads } = counted(world);
-    const memory = new SnapshotMemory({ ...world.recordings, pieces }, 1_000_000);
+    const { ports, reads } = countReads(world);
+    const memory = new SnapshotMemory(ports, 1_000_000);
     const [second, third] = await recordSnapshotsAt(world, "a", [20, 30]);
     assert.equal(await textIn(memory), `${second}${third}`);
     const [first] = await recordSnapshotsAt(world, "a", [10]);
@@ -54,7 +54,7 @@ forEachEnginePair((openWorld) => {
     assert.equal(await textIn(world.memory), last.join(""));
     await world.memory.forgetErased();
     assert.ok(world.memory.bytes > 0);
-    await other.recordings.erase("1", "a", world.now());
+    await other.erasure.erase("1", "a", world.now());
     await world.memory.forgetErased();
     assert.equal(world.memory.bytes, 0);
     assert.equal(await textIn(world.memory), "");
@@ -63,8 +63,8 @@ forEachEnginePair((openWorld) => {
 
   test("it never holds more than its bound, and nothing of a session that alone is larger", async (t) => {
     const world = await openWorld(t);
-    const { pieces, reads } = counted(world);
-    const memory = new SnapshotMemory({ ...world.recordings, pieces }, 5000);
+    const { ports, reads } = countReads(world);
+    const memory = new SnapshotMemory(ports, 5000);
     const large = await recordSnapshotsAt(
       world,
       "large",
@@ -98,7 +98,7 @@ forEachEnginePair((openWorld) => {
 
   test("with no memory allowed it holds nothing and gives all", async (t) => {
     const world = await openWorld(t);
-    const memory = new SnapshotMemory(world.recordings, 0);
+    const memory = new SnapshotMemory(world, 0);
     const lines = await recordSnapshotsAt(world, "a", [0, 1]);
     for (let reading = 0; reading < 2; reading++) assert.equal(await textIn(memory), lines.join(""));
     assert.equal(memory.bytes, 0);
@@ -106,7 +106,7 @@ forEachEnginePair((openWorld) => {
 
   test("what nobody reads any more leaves the memory by itself", async (t) => {
     const world = await openWorld(t);
-    const memory = new SnapshotMemory(world.recordings, 1_000_000, 20);
+    const memory = new SnapshotMemory(world, 1_000_000, 20);
     await recordSnapshotsAt(world, "a", [0]);
     await textIn(memory);
     while (memory.bytes > 0) await new Promise((resolve) => setTimeout(resolve, 5));

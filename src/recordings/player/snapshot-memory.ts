@@ -1,55 +1,61 @@
 import { LRUCache } from "lru-cache";
 import type { ProjectId } from "../../storage/ports/common.ts";
-import type { Recordings } from "../../storage/ports/recordings.ts";
+import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
+import type { RecordingPieces } from "../../storage/ports/recording-pieces.ts";
 import { snapshotLine } from "../snapshot-lines.ts";
 
-/** A session's lines by their pieces' uuids. */
+export interface MemoryPorts {
+  readonly pieces: RecordingPieces;
+  readonly erasure: RecordingErasure;
+}
+
+/** A session's lines by piece uuid. */
 interface CachedSession {
   readonly lines: Map<string, Uint8Array>;
   readonly bytes: number;
 }
 
 const NO_UUIDS: ReadonlySet<string> = new Set();
-/** What holding a line costs beside the line, about. */
+/** About the memory that a cached line takes in addition to its bytes. */
 const LINE_OVERHEAD_BYTES = 200;
-/** How long a session stays that nobody looks at: it may have been erased on another node. */
-const TTL_MS = 600_000;
+/** How long an unread session stays: another node may have erased it. */
+const DEFAULT_TTL_MS = 600_000;
 
 /**
- * The snapshots of recent sessions. The store says at each reading which there are, so that nothing is stale; the memory spares reading what
- * it has. It holds at most `maxBytes`, however many read, and nothing of a session that alone is larger.
+ * Caches the unflushed snapshots of recent sessions. Every read asks the store which snapshots exist, so that nothing is stale; the
+ * cache saves reading their data. It holds at most `maxBytes`, and nothing of a session that alone is larger.
  */
 export class SnapshotMemory {
-  readonly #recordings: Pick<Recordings, "pieces" | "erased">;
+  readonly #ports: MemoryPorts;
   readonly #maxBytes: number;
   readonly #sessions: LRUCache<string, CachedSession> | null;
 
-  constructor(recordings: Pick<Recordings, "pieces" | "erased">, maxBytes: number, lifetimeMs: number = TTL_MS) {
-    this.#recordings = recordings;
+  constructor(ports: MemoryPorts, maxBytes: number, ttlMs: number = DEFAULT_TTL_MS) {
+    this.#ports = ports;
     this.#maxBytes = maxBytes;
-    this.#sessions = maxBytes > 0 ? new LRUCache({ maxSize: maxBytes, ttl: lifetimeMs, ttlAutopurge: true }) : null;
+    this.#sessions = maxBytes > 0 ? new LRUCache({ maxSize: maxBytes, ttl: ttlMs, ttlAutopurge: true }) : null;
   }
 
-  /** Bytes held now, about. */
+  /** About the bytes held now. */
   get bytes(): number {
     return this.#sessions?.calculatedSize ?? 0;
   }
 
-  /** The session's snapshots that are in no file, a line for each piece, by the time of their first snapshot. */
+  /** Yields a line for each piece that is in no finished file, by the time of its first snapshot. */
   async *lines(projectId: ProjectId, sessionId: string): AsyncGenerator<Uint8Array, void> {
     const session = `${projectId}/${sessionId}`;
-    const given = new Set<string>();
+    const yielded = new Set<string>();
     let bytes = 0;
     const held = new Set(this.#sessions?.get(session)?.lines.keys());
-    // What is held may be let go of while a slow reader is on its way; then the store is read again for the rest.
+    // A slow reader may find cached lines evicted meanwhile; then the rest is read from the store.
     for (const known of [held, NO_UUIDS]) {
       let complete = true;
-      for await (const { uuid, windowId, data } of this.#recordings.pieces(projectId, sessionId, known)) {
-        if (given.has(uuid)) continue;
+      for await (const { uuid, windowId, data } of this.#ports.pieces.unflushed(projectId, sessionId, known)) {
+        if (yielded.has(uuid)) continue;
         const line = data === null ? this.#cachedLine(session, uuid) : snapshotLine({ windowId, data });
         complete = line !== undefined;
         if (!line) break;
-        given.add(uuid);
+        yielded.add(uuid);
         bytes += line.byteLength + LINE_OVERHEAD_BYTES;
         if (bytes > this.#maxBytes) this.#sessions?.delete(session);
         else if (data !== null) this.#cacheLine(session, uuid, line);
@@ -57,10 +63,10 @@ export class SnapshotMemory {
       }
       if (complete) break;
     }
-    this.#retainOnly(session, given);
+    this.#retainOnly(session, yielded);
   }
 
-  /** Lets go of what was erased, perhaps on another node. */
+  /** Forgets sessions that were erased, perhaps on another node. */
   async forgetErased(): Promise<void> {
     const byProject = new Map<ProjectId, string[]>();
     for (const session of this.#sessions?.keys() ?? []) {
@@ -70,12 +76,12 @@ export class SnapshotMemory {
       byProject.set(session.slice(0, end), sessionIds);
     }
     for (const [projectId, sessionIds] of byProject) {
-      const erased = await this.#recordings.erased(projectId, sessionIds);
+      const erased = await this.#ports.erasure.erased(projectId, sessionIds);
       for (const sessionId of erased) this.forget(projectId, sessionId);
     }
   }
 
-  /** Lets go of a session that was erased. */
+  /** Forgets an erased session. */
   forget(projectId: ProjectId, sessionId: string): void {
     this.#sessions?.delete(`${projectId}/${sessionId}`);
   }
@@ -90,7 +96,7 @@ export class SnapshotMemory {
     this.#set(session, { lines: lines.set(uuid, line), bytes: bytes + line.byteLength + LINE_OVERHEAD_BYTES });
   }
 
-  /** Lets go of what the store has no more in its unflushed snapshots. */
+  /** Forgets lines whose pieces are no longer unflushed. */
   #retainOnly(session: string, uuids: ReadonlySet<string>): void {
     const held = this.#sessions?.peek(session);
     if (!held) return;

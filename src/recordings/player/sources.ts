@@ -1,12 +1,12 @@
 import type { ColumnarStore } from "../../storage/ports/columnar.ts";
 import type { Millis } from "../../storage/ports/common.ts";
-import type { Recording, RecordingFile, Recordings, SessionKey } from "../../storage/ports/recordings.ts";
-import { fileName } from "../file-keys.ts";
-import { legacySessionOfKey } from "../legacy/legacy-keys.ts";
+import type { Recording, RecordingLibrary } from "../../storage/ports/recording-library.ts";
+import type { RecordingPieces } from "../../storage/ports/recording-pieces.ts";
+import type { RecordingFile, SessionKey } from "../../storage/ports/recordings.ts";
+import { fileName, legacySessionOfKey } from "../file-keys.ts";
 
-/** A place that has snapshots of a recording. After `in_memory` was read, a source that was not there before may have what left it meanwhile. */
+/** A source of snapshots. Snapshots that leave `in_memory` while it is read appear in a new source. */
 export type SnapshotSource = {
-  /** The times of its first and its last snapshot. */
   readonly firstMs: Millis;
   readonly lastMs: Millis;
 } & (
@@ -17,25 +17,26 @@ export type SnapshotSource = {
 export interface LocatedRecording {
   readonly recording: Recording;
   readonly files: readonly RecordingFile[];
-  /** Those of the files that are rows of the columnar database still. */
+  /** The files that are still rows of the columnar database. */
   readonly legacyFiles: ReadonlySet<RecordingFile>;
 }
 
 export interface LocatePorts {
-  readonly recordings: Pick<Recordings, "find" | "files">;
+  readonly library: RecordingLibrary;
+  readonly pieces: RecordingPieces;
   readonly columnar: Pick<ColumnarStore, "existingSessions">;
 }
 
-/** The recording and its files at one moment, so that each snapshot is either in a file or unflushed; null where there is no such recording. */
+/** Returns the recording and its files as of one moment, so that each snapshot is either in a file or unflushed; null if absent. */
 export async function locateRecording(
   { projectId, sessionId }: SessionKey,
-  { recordings, columnar }: LocatePorts,
+  { library, pieces, columnar }: LocatePorts,
 ): Promise<LocatedRecording | null> {
   const hasRows = (await columnar.existingSessions(projectId, [sessionId])).has(sessionId);
-  for (let before = await recordings.files(projectId, sessionId); ; ) {
-    const [recording] = await recordings.find(projectId, [sessionId]);
+  for (let before = await pieces.files(projectId, sessionId); ; ) {
+    const [recording] = await library.find(projectId, [sessionId]);
     if (!recording) return null;
-    const files = await recordings.files(projectId, sessionId);
+    const files = await pieces.files(projectId, sessionId);
     if (files.length === before.length) {
       const rows = files.filter(({ key }) => hasRows && legacySessionOfKey(key));
       return { recording, files, legacyFiles: new Set(rows) };
@@ -44,11 +45,11 @@ export async function locateRecording(
   }
 }
 
-/** The places of a recording's snapshots: each of its files, then what is in none yet. */
-export function listSources({ recording, files, legacyFiles: columnar }: LocatedRecording): SnapshotSource[] {
+/** Returns the sources of a recording: each of its files, then its unflushed snapshots. */
+export function listSources({ recording, files, legacyFiles }: LocatedRecording): SnapshotSource[] {
   const sources: SnapshotSource[] = files.map((file) => {
     const { key, firstMs, lastMs } = file;
-    if (columnar.has(file)) return { source: "columnar", key: null, firstMs, lastMs };
+    if (legacyFiles.has(file)) return { source: "columnar", key: null, firstMs, lastMs };
     return { source: "object_storage", key: fileName(key), firstMs, lastMs };
   });
   const { unflushed } = recording;

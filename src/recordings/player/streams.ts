@@ -2,14 +2,14 @@ import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
 /**
- * What a generator makes, as a stream that asks it for no more than its reader takes. The first chunk is made before this returns, so that
- * what fails at the start is thrown. When the stream is destroyed the signal is aborted and the generator ended.
+ * Returns a generator's chunks as a stream with backpressure. Waits for the first chunk, so that an early failure is thrown. Destroying
+ * the stream aborts the signal and ends the generator.
  */
 export async function openStream(
   generate: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>,
 ): Promise<Readable> {
-  const gone = new AbortController();
-  const chunks = generate(gone.signal);
+  const destroyed = new AbortController();
+  const chunks = generate(destroyed.signal);
   let first: IteratorResult<Uint8Array, void> | null = await chunks.next();
   return new Readable({
     async read() {
@@ -22,7 +22,7 @@ export async function openStream(
       }
     },
     destroy(error, done) {
-      gone.abort();
+      destroyed.abort();
       chunks.return().then(
         () => done(error),
         () => done(error),
@@ -31,8 +31,8 @@ export async function openStream(
   });
 }
 
-/** The unpacked content of a gzip stream. Destroying either ends both, and so does the signal. */
+/** Returns the unpacked content of a gzip stream. Destroying either stream, or the signal, ends both. */
 export function gunzipStream(packed: Readable, signal?: AbortSignal): Readable {
-  const unpacked = pipeline(packed, createGunzip(), () => {}); // what fails is seen by the reader of the result
+  const unpacked = pipeline(packed, createGunzip(), () => {}); // the reader sees errors
   return signal ? addAbortSignal(signal, unpacked) : unpacked;
 }

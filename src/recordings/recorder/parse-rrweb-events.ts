@@ -2,17 +2,17 @@ import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../../
 import { isRrwebEvent, type RrwebEvent } from "./rrweb.ts";
 import { Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
 
-/** The one way of packing that clients have had so far: `data` as a whole is gzipped, or some parts of it. */
+/** The only known packing: `data` as a whole is gzipped, or some parts of it. */
 const PACKED_VERSION = "2024-10";
 const PACKABLE_PARTS = ["texts", "attributes", "removes", "adds"];
 
 export interface ParsedEvents {
   readonly events: readonly RrwebEvent[];
-  /** What cannot be read, as it was sent, and why that of the first cannot. */
+  /** The unreadable items as sent, and the reason for the first of them. */
   readonly unreadable: { readonly items: readonly unknown[]; readonly reason: string } | null;
 }
 
-/** The rrweb events of `$snapshot_data`, one or a list of them, each as it came or partly packed; they unpack to at most `maxBytes`. */
+/** Parses `$snapshot_data`: one rrweb event or a list, plain or packed. Together they may unpack to `maxBytes`. */
 export function parseRrwebEvents(data: unknown, maxBytes: number): ParsedEvents {
   const unpacker = new Unpacker(maxBytes);
   const events: RrwebEvent[] = [];

@@ -1,4 +1,4 @@
-import type { SnapshotPiece } from "../../storage/ports/recordings.ts";
+import type { SnapshotPiece } from "../../storage/ports/recording-pieces.ts";
 import { propertyOf } from "../../values/json.ts";
 import { uuidFrom } from "../../values/uuid-from.ts";
 import { parseRrwebEvents } from "./parse-rrweb-events.ts";
@@ -6,19 +6,22 @@ import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf, windowIdOf } from "./session-id.ts";
 import { summarize } from "./summary.ts";
 
-/** What `record` could not take, and why, as a sentence for people: it will never be able to. */
+/** An event that can never be stored, and a sentence that says why. */
 export interface RefusedSnapshot<E extends SessionEvent> {
   readonly event: E;
   readonly reason: string;
 }
 
-/** What a `$snapshot` event comes to: a piece of its recording, and what of it cannot be part of one; at least one of the two. */
+/** The readable and the refused part of a `$snapshot` event; at least one of the two is present. */
 export interface ReadSnapshot<E extends SessionEvent> {
   readonly piece: SnapshotPiece | null;
   readonly refused: readonly RefusedSnapshot<E>[];
 }
 
-/** Reads a `$snapshot` event that has whole rrweb events; they may have `maxBytes` as JSON. Those that cannot be read become an event of their own. */
+/**
+ * Reads a `$snapshot` event with unchunked rrweb events, of at most `maxBytes` as JSON. Unreadable rrweb events are refused as an
+ * event of their own.
+ */
 export function readSnapshot<E extends SessionEvent>(event: E, maxBytes: number): ReadSnapshot<E> {
   const { uuid, distinctId, receivedAt, properties } = event;
   const sessionId = sessionIdOf(properties);

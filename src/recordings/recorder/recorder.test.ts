@@ -18,7 +18,7 @@ forEachEnginePair((openWorld) => {
     ];
     assert.deepEqual(await recordSnapshots("1", events, world), { stored: 3, refused: [] });
 
-    const { count, items } = await world.recordings.list("1", { limit: 10, offset: 0 });
+    const { count, items } = await world.library.list("1", { limit: 10, offset: 0 });
     assert.equal(count, 2);
     const figures = items.map(({ sessionId, summary }) => {
       return [sessionId, summary.distinctId, summary.firstMs - NOON, summary.lastMs - NOON, summary.mouseActivity];
@@ -34,7 +34,7 @@ forEachEnginePair((openWorld) => {
     const other = await world.reopen();
     const events = [snapshotEvent("a"), snapshotEvent("a", { at: NOON + 9000 })];
     for (const node of [world, world, other]) await recordSnapshots("1", events, node);
-    const [recording] = await world.recordings.find("1", ["a"]);
+    const [recording] = await world.library.find("1", ["a"]);
     assert.equal(recording?.summary.mouseActivity, 2);
   });
 
@@ -48,7 +48,7 @@ forEachEnginePair((openWorld) => {
       [broken],
     );
     assert.match(refused[0]?.reason ?? "", /rrweb/);
-    assert.equal((await world.recordings.find("1", ["a"])).length, 1);
+    assert.equal((await world.library.find("1", ["a"])).length, 1);
   });
 
   test("of a recording that was erased, on any node, nothing is given back; of others it is", async (t) => {
@@ -70,7 +70,7 @@ forEachEnginePair((openWorld) => {
     const world = await openWorld(t);
     const at = (second: number, $current_url: string, more = {}) =>
       sessionEvent("$pageview", { $session_id: "a", $current_url, ...more }, { timestamp: NOON + second * 1000 });
-    const noted = async () => (await world.recordings.properties("1", ["a"])).get("a");
+    const noted = async () => (await world.library.properties("1", ["a"])).get("a");
 
     await recordSnapshots(
       "1",

@@ -1,5 +1,6 @@
 import type { ProjectId } from "../../storage/ports/common.ts";
-import type { Recordings, SnapshotPiece } from "../../storage/ports/recordings.ts";
+import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
+import type { RecordingPieces, SnapshotPiece } from "../../storage/ports/recording-pieces.ts";
 import { type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
@@ -7,92 +8,93 @@ import type { SessionPropertiesCache } from "./session-properties.ts";
 import { assembleChunks, chunkCount, isChunk, parseChunk } from "./snapshot-chunks.ts";
 
 export interface RecorderPorts {
-  readonly recordings: Pick<Recordings, "append" | "saveProperties" | "keepChunk" | "chunks" | "dropChunks" | "erased">;
+  readonly pieces: RecordingPieces;
+  readonly erasure: RecordingErasure;
   /** One for the process. */
   readonly sessionProperties: SessionPropertiesCache;
-  /** The most that one snapshot may have as JSON, unpacked. */
+  /** The most bytes of one snapshot as unpacked JSON. */
   readonly snapshotBytes: number;
 }
 
 export interface RecordResult<E extends SessionEvent> {
-  /** How many of the `$snapshot` events the store has now, as a whole or in part. */
+  /** How many of the `$snapshot` events are stored, as a whole or in part. */
   readonly stored: number;
-  /** What cannot be taken, but for recordings that were erased: that is dropped. */
+  /** Snapshots that can never be stored, without those of erased recordings. */
   readonly refused: readonly RefusedSnapshot<E>[];
 }
 
-/** Pieces of so many bytes are appended together. */
+/** Pieces are appended together once they have this many bytes. */
 const APPEND_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Puts what `$snapshot` events carry into their recordings, and notes what any event says of its session. May be repeated: nothing is
- * counted twice. Holds one snapshot in memory, unpacked, and little more.
+ * Stores the snapshots that `$snapshot` events carry, and the session properties that any event carries. Idempotent. Holds about one
+ * unpacked snapshot in memory.
  */
 export async function recordSnapshots<E extends SessionEvent>(
   projectId: ProjectId,
   events: readonly E[],
   ports: RecorderPorts,
 ): Promise<RecordResult<E>> {
-  const { recordings, sessionProperties: noted, snapshotBytes } = ports;
+  const { pieces, sessionProperties, snapshotBytes } = ports;
   const refused: RefusedSnapshot<E>[] = [];
   let stored = 0;
-  let portion: SnapshotPiece[] = [];
+  let batch: SnapshotPiece[] = [];
   let bytes = 0;
   const append = async () => {
-    if (portion.length > 0) await recordings.append(projectId, portion);
-    portion = [];
+    if (batch.length > 0) await pieces.append(projectId, batch);
+    batch = [];
     bytes = 0;
   };
   for (const event of events.filter((each) => each.event === "$snapshot")) {
     if (isChunk(event)) {
-      const unusable = await recordChunk(projectId, event, ports);
-      if (unusable.length === 0) stored += 1;
-      refused.push(...unusable);
+      const refusedChunks = await recordChunk(projectId, event, ports);
+      if (refusedChunks.length === 0) stored += 1;
+      refused.push(...refusedChunks);
       continue;
     }
-    const { piece, refused: unusable } = readSnapshot(event, snapshotBytes);
-    refused.push(...unusable);
+    const { piece, refused: refusedParts } = readSnapshot(event, snapshotBytes);
+    refused.push(...refusedParts);
     if (!piece) continue;
     stored += 1;
-    portion.push(piece);
+    batch.push(piece);
     bytes += piece.data.length;
     if (bytes >= APPEND_BATCH_BYTES) await append();
   }
   await append();
-  const notes = noted.findUnsaved(projectId, events);
-  if (notes.length > 0) await recordings.saveProperties(projectId, notes);
-  noted.markSaved(projectId, notes);
-  return { stored, refused: await withoutErased(projectId, refused, recordings) };
+  const unsaved = sessionProperties.findUnsaved(projectId, events);
+  if (unsaved.length > 0) await pieces.saveProperties(projectId, unsaved);
+  sessionProperties.markSaved(projectId, unsaved);
+  return { stored, refused: await withoutErased(projectId, refused, ports.erasure) };
 }
 
 async function withoutErased<E extends SessionEvent>(
   projectId: ProjectId,
   refused: readonly RefusedSnapshot<E>[],
-  recordings: Pick<Recordings, "erased">,
+  erasure: RecordingErasure,
 ): Promise<readonly RefusedSnapshot<E>[]> {
   const sessionIds = new Set(refused.flatMap(({ event }) => sessionIdOf(event.properties) ?? []));
   if (sessionIds.size === 0) return refused;
-  const erased = await recordings.erased(projectId, [...sessionIds]);
+  const erased = await erasure.erased(projectId, [...sessionIds]);
   return refused.filter(({ event }) => !erased.has(sessionIdOf(event.properties) ?? ""));
 }
 
-/** Keeps a chunk until the others are there, and records the snapshot then. Gives what cannot be recorded of it. */
+/** Stores a chunk, and the snapshot once all its chunks are stored. Returns the chunks that can never be stored. */
 async function recordChunk<E extends SessionEvent>(
   projectId: ProjectId,
   event: E,
-  { recordings, snapshotBytes }: RecorderPorts,
+  { pieces, snapshotBytes }: RecorderPorts,
 ): Promise<readonly RefusedSnapshot<E>[]> {
   const chunk = parseChunk(event, snapshotBytes);
   if ("reason" in chunk) return [chunk];
   const count = chunkCount(event);
   const { sessionId, snapshot } = chunk;
-  if ((await recordings.keepChunk(projectId, chunk)) < count) return [];
-  const chunks = await recordings.chunks({ projectId, sessionId, snapshot });
-  if (chunks.length < count) return []; // another node was faster
-  const whole = chunks.map((text) => JSON.parse(text) as E);
-  const { piece, refused } = assembleChunks(whole, snapshot, snapshotBytes);
-  if (piece) await recordings.append(projectId, [piece]);
-  // What is refused has to be set aside first; then the chunks go as those of snapshots that are never complete.
-  if (refused.length === 0) await recordings.dropChunks({ projectId, sessionId, snapshot });
+  if ((await pieces.keepChunk(projectId, chunk)) < count) return [];
+  const chunks = await pieces.chunks({ projectId, sessionId, snapshot });
+  if (chunks.length < count) return []; // another node has stored the snapshot
+  const chunkEvents = chunks.map((text) => JSON.parse(text) as E);
+  const { piece, refused } = assembleChunks(chunkEvents, snapshot, snapshotBytes);
+  if (piece) await pieces.append(projectId, [piece]);
+  // Refused chunks must become dead letters first. Then `expireIncompleteSnapshots` drops them.
+  if (refused.length === 0) await pieces.dropChunks({ projectId, sessionId, snapshot });
   return refused;
 }

@@ -1,6 +1,6 @@
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/json.ts";
 
-/** What a browser recorded at one moment. `timestamp` is in milliseconds since 1970, by the browser's clock. */
+/** One event recorded in the browser. `timestamp` is in milliseconds since 1970, by the browser's clock. */
 export interface RrwebEvent {
   readonly type: number;
   readonly timestamp: number;
@@ -26,10 +26,10 @@ export const INCREMENTAL_SOURCE = {
 /** The `type` of a mouse interaction. */
 export const MOUSE_INTERACTION = { click: 2, contextMenu: 3, doubleClick: 4, touchEnd: 9 } as const;
 
-/** The end of the year 9999: later times cannot be written as a date with a year of four digits. */
+/** The end of the year 9999: ISO dates with a year of four digits end there. */
 const MAX_TIMESTAMP_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** True for an rrweb event that happened between 1970 and 9999. What its `data` is, nobody promises. */
+/** Returns whether the value is an rrweb event between 1970 and 9999. Its `data` may be anything. */
 export function isRrwebEvent(value: unknown): value is RrwebEvent {
   if (!isPropertyMap(value)) return false;
   const timestamp = propertyOf(value, "timestamp");
@@ -37,7 +37,7 @@ export function isRrwebEvent(value: unknown): value is RrwebEvent {
   return typeof propertyOf(value, "type") === "number";
 }
 
-/** The event's data where they are an object, else an empty one. */
+/** Returns the event's data if it is an object, otherwise an empty object. */
 export function eventData(event: RrwebEvent): PropertyMap {
   return isPropertyMap(event.data) ? event.data : {};
 }

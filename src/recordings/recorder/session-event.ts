@@ -1,7 +1,7 @@
 import type { Millis } from "../../storage/ports/common.ts";
 import type { PropertyMap } from "../../values/json.ts";
 
-/** What of a captured event concerns its recording. */
+/** The parts of a captured event that concern its recording. */
 export interface SessionEvent {
   readonly uuid: string;
   readonly event: string;

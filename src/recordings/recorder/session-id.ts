@@ -1,12 +1,12 @@
 import { MAX_IDENTIFIER_LENGTH, toIdentifier } from "../../values/identifier.ts";
 import { type PropertyMap, propertyOf } from "../../values/json.ts";
 
-/** The session that an event belongs to; null where it names none, or one too long: cut, two sessions could become one. */
+/** Returns the event's session id; null if absent or too long, because shortened ids could merge two sessions. */
 export function sessionIdOf(properties: PropertyMap): string | null {
   return wholeIdentifier(propertyOf(properties, "$session_id"));
 }
 
-/** The window that an event came from; the session's id where it names none, as old clients do. */
+/** Returns the event's window id, or the session id for old clients that send none. */
 export function windowIdOf(properties: PropertyMap, sessionId: string): string {
   return wholeIdentifier(propertyOf(properties, "$window_id")) ?? sessionId;
 }

@@ -1,16 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
+import type { SessionProperties } from "../../storage/ports/recording-pieces.ts";
 import { type PropertyMap, propertyMap, propertyOf } from "../../values/json.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
 
-/** What a session's first event with any of these said. */
-export interface SessionProperties {
-  readonly sessionId: string;
-  readonly at: Millis;
-  readonly properties: PropertyMap;
-}
-
+/** A session has those of its first event that has any of them. */
 const SESSION_PROPERTIES = [
   "$os",
   "$browser",
@@ -24,7 +19,7 @@ const SESSION_PROPERTIES = [
 
 const MAX_CACHED_SESSIONS = 20_000;
 
-/** Remembers how early a note each session has in the store, so that not every event is a write. What it forgets is only written again. */
+/** Remembers the time of each session's stored properties, so that not every event causes a write. Forgetting costs one write. */
 export class SessionPropertiesCache {
   readonly #earliest: LRUCache<string, Millis>;
 
@@ -32,23 +27,23 @@ export class SessionPropertiesCache {
     this.#earliest = new LRUCache({ max });
   }
 
-  /** The notes that events bring and the store may lack: the earliest of each session. */
+  /** Returns the earliest properties of each session in these events, unless earlier ones are known to be stored. */
   findUnsaved(projectId: ProjectId, events: readonly SessionEvent[]): SessionProperties[] {
-    const notes = new Map<string, SessionProperties>();
+    const unsaved = new Map<string, SessionProperties>();
     for (const event of events) {
       const sessionId = sessionIdOf(event.properties);
       if (sessionId === null) continue;
-      const earliest = notes.get(sessionId)?.at ?? this.#earliest.get(`${projectId}/${sessionId}`);
+      const earliest = unsaved.get(sessionId)?.at ?? this.#earliest.get(`${projectId}/${sessionId}`);
       if (earliest !== undefined && earliest <= event.timestamp) continue;
       const properties = pickSessionProperties(event.properties);
-      if (properties) notes.set(sessionId, { sessionId, at: event.timestamp, properties });
+      if (properties) unsaved.set(sessionId, { sessionId, at: event.timestamp, properties });
     }
-    return [...notes.values()];
+    return [...unsaved.values()];
   }
 
-  /** To be told once the store has them. */
-  markSaved(projectId: ProjectId, notes: readonly SessionProperties[]): void {
-    for (const { sessionId, at } of notes) this.#earliest.set(`${projectId}/${sessionId}`, at);
+  /** Called once the properties are stored. */
+  markSaved(projectId: ProjectId, saved: readonly SessionProperties[]): void {
+    for (const { sessionId, at } of saved) this.#earliest.set(`${projectId}/${sessionId}`, at);
   }
 }
 

@@ -25,7 +25,7 @@ function chunkEvents(chunks: readonly object[], changes: Partial<SessionEvent> =
 }
 
 const textIn = (world: RecordingEnvironment) => readText(world.memory.lines("1", "a"));
-const staleChunks = (world: RecordingEnvironment) => world.recordings.staleChunks(NOON + 1, 10);
+const staleChunks = (world: RecordingEnvironment) => world.pieces.staleChunks(NOON + 1, 10);
 
 forEachEnginePair((openWorld) => {
   test("chunks in any order, repeated and on any node, become one piece", async (t) => {
@@ -44,7 +44,7 @@ forEachEnginePair((openWorld) => {
       }
       assert.equal(await textIn(world), line, `${order}`);
       assert.deepEqual(await staleChunks(world), []);
-      const [recording] = await world.recordings.find("1", ["a"]);
+      const [recording] = await world.library.find("1", ["a"]);
       assert.equal(recording?.summary.mouseActivity, 2);
     }
   });
@@ -56,7 +56,7 @@ forEachEnginePair((openWorld) => {
       const chunks = chunkEvents(inChunks(`c${round}`, [mouseMove(NOON + round)], 3));
       await Promise.all(nodes.map((node, place) => recordSnapshots("1", chunks.slice(place, place + 1), node)));
     }
-    assert.equal((await world.recordings.find("1", ["a"]))[0]?.summary.mouseActivity, 20);
+    assert.equal((await world.library.find("1", ["a"]))[0]?.summary.mouseActivity, 20);
     assert.deepEqual(await staleChunks(world), []);
   });
 
@@ -78,7 +78,7 @@ forEachEnginePair((openWorld) => {
     });
     const other = { ...first[1], chunk_count: 3 };
     await recordSnapshots("1", [...chunkEvents([first[0] ?? {}, second[1] ?? {}, other]), ...elsewhere], world);
-    assert.deepEqual(await world.recordings.find("1", ["a", "b"]), []);
+    assert.deepEqual(await world.library.find("1", ["a", "b"]), []);
     assert.equal((await staleChunks(world)).length, 4);
   });
 
@@ -105,7 +105,7 @@ forEachEnginePair((openWorld) => {
         );
         for (const one of refused) assert.match(one.reason, reason);
       }
-      assert.deepEqual(await world.recordings.find("1", ["a"]), []);
+      assert.deepEqual(await world.library.find("1", ["a"]), []);
     }
   });
 
@@ -162,7 +162,7 @@ forEachEnginePair((openWorld) => {
     assert.deepEqual(await staleChunks(world), []);
     await recordSnapshots("1", chunks, world);
     assert.deepEqual(await staleChunks(world), []);
-    assert.deepEqual(await world.recordings.find("1", ["a"]), []);
+    assert.deepEqual(await world.library.find("1", ["a"]), []);
   });
 
   test("chunks that are never complete are set aside after a day, with a reason", async (t) => {
@@ -187,7 +187,7 @@ forEachEnginePair((openWorld) => {
         })),
       );
     }
-    assert.equal((await world.recordings.staleChunks(NOON + 2 * DAY_MS, 10)).length, 1);
+    assert.equal((await world.pieces.staleChunks(NOON + 2 * DAY_MS, 10)).length, 1);
   });
 
   test("chunks stay where they cannot be set aside", async (t) => {

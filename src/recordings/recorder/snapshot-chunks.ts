@@ -1,4 +1,4 @@
-import type { SnapshotChunk } from "../../storage/ports/recordings.ts";
+import type { SnapshotChunk } from "../../storage/ports/recording-pieces.ts";
 import { toIdentifier } from "../../values/identifier.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/json.ts";
 import { uuidFrom } from "../../values/uuid-from.ts";
@@ -9,13 +9,16 @@ import { Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
 
 const MAX_CHUNKS = 1000;
 
-/** Whether the event has a part of rrweb events: old clients packed many together, as gzip in base64, and sent that in chunks. */
+/** Returns whether the event is a chunk. Old clients sent many rrweb events as gzip in base64, split into chunks. */
 export function isChunk({ properties }: SessionEvent): boolean {
   const data = propertyOf(properties, "$snapshot_data");
   return isPropertyMap(data) && propertyOf(data, "chunk_id") !== undefined;
 }
 
-/** The event as a chunk that waits for the others. Chunks of one snapshot are about equally long, and may have about twice `maxBytes` together. */
+/**
+ * Returns the event as a chunk, or refuses it. The chunks of a snapshot are about equally long, and together may have about twice
+ * `maxBytes`.
+ */
 export function parseChunk<E extends SessionEvent>(event: E, maxBytes: number): SnapshotChunk | RefusedSnapshot<E> {
   const sessionId = sessionIdOf(event.properties);
   const chunkId = toIdentifier(propertyOf(chunkFields(event), "chunk_id"));
@@ -31,13 +34,13 @@ export function parseChunk<E extends SessionEvent>(event: E, maxBytes: number): 
   return { sessionId, snapshot, number, receivedAt: event.receivedAt, event: text };
 }
 
-/** How many chunks the snapshot has that the event is a chunk of; 0 where that makes no sense. */
+/** Returns the number of chunks of the event's snapshot; 0 if it is invalid. */
 export function chunkCount(event: SessionEvent): number {
   const count = propertyOf(chunkFields(event), "chunk_count");
   return isBelow(count, MAX_CHUNKS + 1) ? count : 0;
 }
 
-/** What all chunks of a snapshot, in their order, come to. */
+/** Reads the snapshot that all its chunks, in order, make together. */
 export function assembleChunks<E extends SessionEvent>(
   chunks: readonly E[],
   snapshot: string,

@@ -1,12 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { parseJson } from "../../values/json.ts";
 
-/** What a client sent cannot be read, now or later; the message says why, after the name of what it is about. */
+/** A client sent data that can never be read. The message is the rest of a sentence that starts with the data's name. */
 export class UnreadableSnapshot extends Error {}
 
 const UTF16_BOM = 0xfeff;
 
-/** Unpacks the gzipped parts of one snapshot, up to so many bytes in all. */
+/** Unpacks the gzipped parts of one snapshot, up to `maxBytes` in all. */
 export class Unpacker {
   readonly #maxBytes: number;
   #remainingBytes: number;
@@ -16,7 +16,7 @@ export class Unpacker {
     this.#remainingBytes = maxBytes;
   }
 
-  /** The value of gzipped JSON in UTF-8 or, as old clients wrote it, UTF-16. Throws `Unreadable`. */
+  /** Returns the value of gzipped JSON in UTF-8 or, from old clients, UTF-16. Throws `UnreadableSnapshot`. */
   unpackJson(packed: Uint8Array): unknown {
     const text = this.#gunzip(packed);
     try {
@@ -39,7 +39,7 @@ export class Unpacker {
   }
 }
 
-/** JSON begins with a character of ASCII, of which UTF-16 makes two bytes, or with a mark. */
+/** JSON starts with an ASCII character, which UTF-16 encodes with a zero byte, or with a byte order mark. */
 function isUtf16(text: Buffer): boolean {
   return text.byteLength >= 2 && (text[1] === 0 || text.readUInt16LE(0) === UTF16_BOM);
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { addSummaries } from "../../storage/values/snapshot-summary.ts";
 import { consoleLine, incremental, meta, mouseMove } from "../test-events.ts";
+import { addSummaries } from "../values/snapshot-summary.ts";
 import type { RrwebEvent } from "./rrweb.ts";
 import { summarize } from "./summary.ts";
 

@@ -1,6 +1,6 @@
-import { type ActiveHour, activeHours } from "../../storage/values/active-hours.ts";
-import type { SnapshotSummary } from "../../storage/values/snapshot-summary.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/json.ts";
+import { type ActiveHour, activeHours } from "../values/active-hours.ts";
+import type { SnapshotSummary } from "../values/snapshot-summary.ts";
 import {
   CONSOLE_PLUGIN,
   eventData,
@@ -11,7 +11,7 @@ import {
   type RrwebEvent,
 } from "./rrweb.ts";
 
-/** Every source that shows that somebody is there. */
+/** Every source that shows an active user. */
 const INTERACTIONS: readonly unknown[] = Object.values(INCREMENTAL_SOURCE);
 const CLICKS: readonly unknown[] = Object.values(MOUSE_INTERACTION);
 const MOUSE_ACTIVITY: readonly unknown[] = [
@@ -20,14 +20,14 @@ const MOUSE_ACTIVITY: readonly unknown[] = [
   INCREMENTAL_SOURCE.touchMove,
 ];
 
-/** The longest address that is kept, in characters. */
+/** Longer addresses are truncated to this number of characters. */
 const MAX_URL_LENGTH = 4096;
 
 type Counts = {
   -readonly [Name in keyof SnapshotSummary as SnapshotSummary[Name] extends number ? Name : never]: number;
 };
 
-/** What is known of these events of one distinct id, at least one and in any order. */
+/** Summarizes the events of one distinct id: at least one, in any order. */
 export function summarize(
   events: readonly RrwebEvent[],
   distinctId: string,

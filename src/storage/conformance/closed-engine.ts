@@ -7,7 +7,8 @@ import { collect, newEvent, newPiece } from "./samples.ts";
 
 /** Every method of every port, called with something that would do. */
 export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
-  const { tenants, keys, invites, events, persons, groups, flags, recordings, checkpoints } = store;
+  const { tenants, keys, invites, events, persons, groups, flags, checkpoints } = store;
+  const { library, pieces, flushing, erasure } = store.recordings;
   const uuid = randomUUID();
   const session = { projectId: "1", sessionId: "s" };
   const user = { uuid, distinctId: "d", email: "e", firstName: "", isEmailVerified: true, createdAt: 1 };
@@ -55,33 +56,33 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "flags.put": () => flags.put("1", [{ key: "f", definition: "{}", updatedAt: 1 }]),
     "flags.delete": () => flags.delete("1", "f"),
     "flags.keepIdentifiers": () => flags.keepIdentifiers("1", uuid, ["f"], "d"),
-    "recordings.append": () => recordings.append("1", [newPiece("s")]),
-    "recordings.keepChunk": () =>
-      recordings.keepChunk("1", { sessionId: "s", snapshot: uuid, number: 0, receivedAt: 1, event: "{}" }),
-    "recordings.chunks": () => recordings.chunks({ ...session, snapshot: uuid }),
-    "recordings.dropChunks": () => recordings.dropChunks({ ...session, snapshot: uuid }),
-    "recordings.staleChunks": () => recordings.staleChunks(1, 1),
-    "recordings.saveProperties": () => recordings.saveProperties("1", [{ sessionId: "s", at: 1, properties: {} }]),
-    "recordings.list": () => recordings.list("1", { limit: 1, offset: 0 }),
-    "recordings.find": () => recordings.find("1", ["s"]),
-    "recordings.properties": () => recordings.properties("1", ["s"]),
-    "recordings.pieces": () => collect(recordings.pieces("1", "s")),
-    "recordings.files": () => recordings.files("1", "s"),
-    "recordings.markViewed": () => recordings.markViewed("1", "s", 1, 1),
-    "recordings.pin": () => recordings.pin("1", "s", 1, true),
-    "recordings.viewed": () => recordings.viewed("1", ["s"], 1),
-    "recordings.due": () => recordings.due(1, 1, 1, 1),
-    "recordings.claim": () => recordings.claim(session, "o", 2, 1),
-    "recordings.release": () => recordings.release(session, "o"),
-    "recordings.beginFile": () => recordings.beginFile(session, "p/"),
-    "recordings.boundPieces": () => collect(recordings.boundPieces(session, "p/1-1")),
-    "recordings.finishFile": () => recordings.finishFile(session, { key: "p/1-1", firstMs: 1, lastMs: 1, bytes: 1 }),
-    "recordings.erase": () => recordings.erase("1", "s", 1),
-    "recordings.waitingSince": () => recordings.waitingSince(),
-    "recordings.erased": () => recordings.erased("1", ["s"]),
-    "recordings.expired": () => recordings.expired(1, 1),
-    "recordings.erasures": () => recordings.erasures(1),
-    "recordings.forgetFiles": () => recordings.forgetFiles(session, ["p/1-1"]),
+    "pieces.append": () => pieces.append("1", [newPiece("s")]),
+    "pieces.keepChunk": () =>
+      pieces.keepChunk("1", { sessionId: "s", snapshot: uuid, number: 0, receivedAt: 1, event: "{}" }),
+    "pieces.chunks": () => pieces.chunks({ ...session, snapshot: uuid }),
+    "pieces.dropChunks": () => pieces.dropChunks({ ...session, snapshot: uuid }),
+    "pieces.staleChunks": () => pieces.staleChunks(1, 1),
+    "pieces.saveProperties": () => pieces.saveProperties("1", [{ sessionId: "s", at: 1, properties: {} }]),
+    "library.list": () => library.list("1", { limit: 1, offset: 0 }),
+    "library.find": () => library.find("1", ["s"]),
+    "library.properties": () => library.properties("1", ["s"]),
+    "pieces.unflushed": () => collect(pieces.unflushed("1", "s")),
+    "pieces.files": () => pieces.files("1", "s"),
+    "library.markViewed": () => library.markViewed("1", "s", 1, 1),
+    "library.pin": () => library.pin("1", "s", 1, true),
+    "library.viewed": () => library.viewed("1", ["s"], 1),
+    "flushing.due": () => flushing.due(1, 1, 1, 1),
+    "flushing.claim": () => flushing.claim(session, "o", 2, 1),
+    "flushing.release": () => flushing.release(session, "o"),
+    "flushing.beginFile": () => flushing.beginFile(session, "p/"),
+    "flushing.boundPieces": () => collect(flushing.boundPieces(session, "p/1-1")),
+    "flushing.finishFile": () => flushing.finishFile(session, { key: "p/1-1", firstMs: 1, lastMs: 1, bytes: 1 }),
+    "erasure.erase": () => erasure.erase("1", "s", 1),
+    "flushing.waitingSince": () => flushing.waitingSince(),
+    "erasure.erased": () => erasure.erased("1", ["s"]),
+    "erasure.expired": () => erasure.expired(1, 1),
+    "erasure.erasures": () => erasure.erasures(1),
+    "erasure.forgetFiles": () => erasure.forgetFiles(session, ["p/1-1"]),
     "checkpoints.find": () => checkpoints.find("j", "1"),
     "checkpoints.advance": () => checkpoints.advance("j", "1", { group: 1, index: 0 }),
     transaction: () => store.transaction((ports) => ports.events.count("1", {})),
@@ -108,8 +109,8 @@ export function describeClosedEngine(engine: Engine<Store>): void {
     });
 
     test("knows every method", () => {
-      const { check: _check, close: _close, transaction: _together, ...ports } = store.connection;
-      const names = Object.entries(ports).flatMap(([port, methods]) =>
+      const { check: _check, close: _close, transaction: _transaction, recordings, ...ports } = store.connection;
+      const names = Object.entries({ ...ports, ...recordings }).flatMap(([port, methods]) =>
         Object.keys(methods).map((name) => `${port}.${name}`),
       );
       assert.deepEqual(

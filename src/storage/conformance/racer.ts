@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "../../threads/channel.ts";
-import type { SnapshotPiece } from "../ports/recordings.ts";
+import type { SnapshotPiece } from "../ports/recording-pieces.ts";
 import type { Store } from "../ports/stores.ts";
 import { STORE_ENGINES } from "./tested-engines.ts";
 
@@ -71,15 +71,15 @@ function newRacer({ tenants, events, persons, groups, flags, recordings, close }
     keepIdentifiers: (projectId, person, flagKeys) =>
       mapInOrder(flagKeys, async (key) => (await flags.keepIdentifiers(projectId, person, [key], me)).get(key) ?? ""),
     async append(projectId, pieces) {
-      await mapInOrder(pieces, (piece) => recordings.append(projectId, [piece]));
+      await mapInOrder(pieces, (piece) => recordings.pieces.append(projectId, [piece]));
     },
     claim: (projectId, sessionIds) =>
-      mapInOrder(sessionIds, (sessionId) => recordings.claim({ projectId, sessionId }, me, 2000, 1000)),
+      mapInOrder(sessionIds, (sessionId) => recordings.flushing.claim({ projectId, sessionId }, me, 2000, 1000)),
     async beginFile(projectId, sessionId) {
-      return (await recordings.beginFile({ projectId, sessionId }, "prefix/"))?.key;
+      return (await recordings.flushing.beginFile({ projectId, sessionId }, "prefix/"))?.key;
     },
     async eraseAndCount(projectId, sessionIds) {
-      const erased = await mapInOrder(sessionIds, (sessionId) => recordings.erase(projectId, sessionId, 1));
+      const erased = await mapInOrder(sessionIds, (sessionId) => recordings.erasure.erase(projectId, sessionId, 1));
       return erased.filter((done) => done).length;
     },
   };

@@ -151,7 +151,7 @@ export function describeRaces(engine: Engine<Store>): void {
         [1, 2].map((start) => newPiece(session, { summary: emptySummary(start) })),
       );
       await race((racer) => racer.append(project, pieces));
-      const { count, items } = await recordings.list(project, { limit: 10, offset: 0 });
+      const { count, items } = await recordings.library.list(project, { limit: 10, offset: 0 });
       assert.equal(count, 5);
       for (const { unflushed } of items) assert.equal(unflushed?.bytes, 2 * '[{"type":4}]'.length);
 
@@ -166,7 +166,7 @@ export function describeRaces(engine: Engine<Store>): void {
         erased.reduce((sum, done) => sum + done),
         4,
       );
-      assert.equal((await recordings.list(project, { limit: 10, offset: 0 })).count, 1);
+      assert.equal((await recordings.library.list(project, { limit: 10, offset: 0 })).count, 1);
     });
   });
 }

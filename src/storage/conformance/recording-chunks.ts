@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { ChunkedSnapshot, SnapshotChunk } from "../ports/recordings.ts";
+import type { ChunkedSnapshot, SnapshotChunk } from "../ports/recording-pieces.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { newPiece, newProject } from "./samples.ts";
@@ -19,59 +19,59 @@ export function describeSnapshotChunks(engine: Engine<Store>): void {
     };
 
     const keep = (of: ChunkedSnapshot, number: number, receivedAt?: number) =>
-      recordings().keepChunk(of.projectId, chunkOf(of, number, receivedAt));
+      recordings().pieces.keepChunk(of.projectId, chunkOf(of, number, receivedAt));
 
     const stale = async ({ projectId }: ChunkedSnapshot, receivedBefore: number) =>
-      (await recordings().staleChunks(receivedBefore, 1000)).filter((each) => each.projectId === projectId);
+      (await recordings().pieces.staleChunks(receivedBefore, 1000)).filter((each) => each.projectId === projectId);
 
     test("are kept once, and come by their numbers", async () => {
       const snapshot = newSnapshot();
-      assert.deepEqual(await recordings().chunks(snapshot), []);
+      assert.deepEqual(await recordings().pieces.chunks(snapshot), []);
       const counts = [];
       for (const number of [10, 2, 10, 0]) counts.push(await keep(snapshot, number));
       assert.deepEqual(counts, [1, 2, 2, 3]);
       const events = ['{"number":0}', '{"number":2}', '{"number":10}'];
-      assert.deepEqual(await recordings().chunks(snapshot), events);
+      assert.deepEqual(await recordings().pieces.chunks(snapshot), events);
       for (const other of [
         { ...snapshot, sessionId: "t" },
         { ...newSnapshot(), snapshot: snapshot.snapshot },
       ]) {
-        assert.deepEqual(await recordings().chunks(other), []);
+        assert.deepEqual(await recordings().pieces.chunks(other), []);
         assert.equal(await keep(other, 5), 1);
-        await recordings().dropChunks(other);
+        await recordings().pieces.dropChunks(other);
       }
-      assert.deepEqual(await recordings().chunks(snapshot), events);
-      await recordings().dropChunks(snapshot);
-      assert.deepEqual(await recordings().chunks(snapshot), []);
+      assert.deepEqual(await recordings().pieces.chunks(snapshot), events);
+      await recordings().pieces.dropChunks(snapshot);
+      assert.deepEqual(await recordings().pieces.chunks(snapshot), []);
       assert.equal(await keep(snapshot, 2), 1);
     });
 
     test("may be long, and have any text", async () => {
       const snapshot = newSnapshot();
       const event = JSON.stringify(`\u{1f600}\0\ud800${"x".repeat(6_000_000)}`);
-      await recordings().keepChunk(snapshot.projectId, { ...chunkOf(snapshot, 0), event });
-      assert.deepEqual(await recordings().chunks(snapshot), [event]);
+      await recordings().pieces.keepChunk(snapshot.projectId, { ...chunkOf(snapshot, 0), event });
+      assert.deepEqual(await recordings().pieces.chunks(snapshot), [event]);
     });
 
     test("are not kept where their snapshot is a piece already, unless they were there before", async () => {
       const snapshot = newSnapshot();
       await keep(snapshot, 0);
-      await recordings().append(snapshot.projectId, [newPiece("s", { uuid: snapshot.snapshot })]);
+      await recordings().pieces.append(snapshot.projectId, [newPiece("s", { uuid: snapshot.snapshot })]);
       assert.equal(await keep(snapshot, 1), 0);
       assert.equal(await keep(snapshot, 0), 1);
-      assert.deepEqual(await recordings().chunks(snapshot), ['{"number":0}']);
+      assert.deepEqual(await recordings().pieces.chunks(snapshot), ['{"number":0}']);
     });
 
     test("go with their recording, and come no more", async () => {
       const snapshot = newSnapshot();
-      await recordings().append(snapshot.projectId, [newPiece("s")]);
+      await recordings().pieces.append(snapshot.projectId, [newPiece("s")]);
       await keep(snapshot, 0);
       await keep({ ...snapshot, sessionId: "other" }, 0);
-      await recordings().erase(snapshot.projectId, "s", 1);
-      assert.deepEqual(await recordings().chunks(snapshot), []);
+      await recordings().erasure.erase(snapshot.projectId, "s", 1);
+      assert.deepEqual(await recordings().pieces.chunks(snapshot), []);
       assert.equal(await keep(snapshot, 1), 0);
-      assert.deepEqual(await recordings().chunks(snapshot), []);
-      assert.equal((await recordings().chunks({ ...snapshot, sessionId: "other" })).length, 1);
+      assert.deepEqual(await recordings().pieces.chunks(snapshot), []);
+      assert.equal((await recordings().pieces.chunks({ ...snapshot, sessionId: "other" })).length, 1);
     });
 
     test("are stale when one of them has waited too long", async () => {
@@ -85,8 +85,8 @@ export function describeSnapshotChunks(engine: Engine<Store>): void {
       assert.deepEqual(await stale(old, 100), []);
       assert.deepEqual(await stale(old, 101), [older]);
       assert.deepEqual(await stale(old, 1000), [older, old]);
-      assert.equal((await recordings().staleChunks(1000, 1)).length, 1);
-      await recordings().dropChunks(older);
+      assert.equal((await recordings().pieces.staleChunks(1000, 1)).length, 1);
+      await recordings().pieces.dropChunks(older);
       assert.deepEqual(await stale(old, 1000), [old]);
     });
   });

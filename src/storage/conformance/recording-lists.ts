@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { RecordingFilter } from "../ports/recordings.ts";
+import type { RecordingFilter } from "../ports/recording-library.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_TEXTS, emptySummary, newPiece, newProject } from "./samples.ts";
@@ -12,7 +12,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
     const recordings = () => store.connection.recordings;
 
     const list = async (project: string, filter?: RecordingFilter, limit = 1000) => {
-      const { count, items } = await recordings().list(project, { limit, offset: 0 }, filter);
+      const { count, items } = await recordings().library.list(project, { limit, offset: 0 }, filter);
       return [count, ...items.map(({ sessionId }) => sessionId)];
     };
 
@@ -21,8 +21,8 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       const add = (sessionId: string, firstMs: number, durationMs: number, distinctId: string) =>
         newPiece(sessionId, { summary: { ...emptySummary(firstMs, firstMs + durationMs), distinctId } });
       const pieces = [add("a", 10, 5, "ann"), add("b", 20, 50, "bob"), add("c", 30, 5, "ann"), add("d", 30, 0, "cy")];
-      await recordings().append(project, pieces);
-      await recordings().append(newProject(), pieces);
+      await recordings().pieces.append(project, pieces);
+      await recordings().pieces.append(newProject(), pieces);
       const cases: [RecordingFilter, ...string[]][] = [
         [{}, "c", "d", "b", "a"],
         [{ from: 20 }, "c", "d", "b"],
@@ -50,7 +50,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       const starts = Array.from({ length: 1200 }, (_, index) => now + 60_000 - Math.floor(1.02 ** index));
       const pieces = starts.map((firstMs, index) => newPiece(`s${index}`, { summary: emptySummary(firstMs) }));
       for (let first = 0; first < pieces.length; first += 300) {
-        await recordings().append(project, pieces.slice(first, first + 300));
+        await recordings().pieces.append(project, pieces.slice(first, first + 300));
       }
       const ids = pieces
         .toSorted((a, b) => b.summary.firstMs - a.summary.firstMs || (a.sessionId < b.sessionId ? -1 : 1))
@@ -64,7 +64,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
         [1100, 200],
         [1200, 5],
       ] as const) {
-        const { count, items } = await recordings().list(project, { offset, limit });
+        const { count, items } = await recordings().library.list(project, { offset, limit });
         assert.equal(count, 1200);
         assert.deepEqual(
           items.map(({ sessionId }) => sessionId),
@@ -77,7 +77,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
     test("tell any distinct ids and session ids from others", async () => {
       const project = newProject();
       const pieces = AWKWARD_TEXTS.map((text) => newPiece(text, { summary: { ...emptySummary(1), distinctId: text } }));
-      await recordings().append(project, pieces);
+      await recordings().pieces.append(project, pieces);
       for (const text of AWKWARD_TEXTS) {
         assert.deepEqual(await list(project, { distinctIds: [text] }), [1, text]);
         assert.deepEqual(await list(project, { sessionIds: [text] }), [1, text]);
@@ -86,8 +86,12 @@ export function describeRecordingLists(engine: Engine<Store>): void {
 
     test("follow what arrives late", async () => {
       const project = newProject();
-      await recordings().append(project, [newPiece("s", { summary: { ...emptySummary(50, 60), distinctId: "late" } })]);
-      await recordings().append(project, [newPiece("s", { summary: { ...emptySummary(10), distinctId: "early" } })]);
+      await recordings().pieces.append(project, [
+        newPiece("s", { summary: { ...emptySummary(50, 60), distinctId: "late" } }),
+      ]);
+      await recordings().pieces.append(project, [
+        newPiece("s", { summary: { ...emptySummary(10), distinctId: "early" } }),
+      ]);
       assert.deepEqual(await list(project, { to: 10, minDurationMs: 50, distinctIds: ["early"] }), [1, "s"]);
       assert.deepEqual(await list(project, { distinctIds: ["late"] }), [0]);
       assert.deepEqual(await list(project, { from: 11 }), [0]);
@@ -100,26 +104,26 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       const work = nodes.map(async (node, index) => {
         for (const [turn, sessionId] of sessions.entries()) {
           const others = sessions.slice(turn, turn + 3).map((each) => newPiece(each));
-          await node.append(project, [newPiece(sessionId), ...others]);
-          if (turn % 3 === index) await node.erase(project, sessionId, 1);
-          await node.list(project, { limit: 1, offset: 0 });
+          await node.pieces.append(project, [newPiece(sessionId), ...others]);
+          if (turn % 3 === index) await node.erasure.erase(project, sessionId, 1);
+          await node.library.list(project, { limit: 1, offset: 0 });
         }
       });
       await Promise.all(work);
-      const { count, items } = await recordings().list(project, { limit: 1000, offset: 0 });
+      const { count, items } = await recordings().library.list(project, { limit: 1000, offset: 0 });
       assert.equal(count, items.length);
       assert.equal(count, 0, "each was erased by one of them");
-      await recordings().append(project, [newPiece("new"), newPiece("newer")]);
-      assert.equal((await recordings().list(project, { limit: 1, offset: 0 })).count, 2);
+      await recordings().pieces.append(project, [newPiece("new"), newPiece("newer")]);
+      assert.equal((await recordings().library.list(project, { limit: 1, offset: 0 })).count, 2);
     });
 
     test("say how many users have pinned each", async () => {
       const project = newProject();
-      await recordings().append(project, [newPiece("s"), newPiece("t")]);
+      await recordings().pieces.append(project, [newPiece("s"), newPiece("t")]);
       const pin = (sessionId: string, userId: number, isPinned: boolean) =>
-        recordings().pin(project, sessionId, userId, isPinned);
+        recordings().library.pin(project, sessionId, userId, isPinned);
       const counts = async () => {
-        const { items } = await recordings().list(project, { limit: 9, offset: 0 });
+        const { items } = await recordings().library.list(project, { limit: 9, offset: 0 });
         return items.map(({ pinnedCount }) => pinnedCount);
       };
       const users = [1, 2, 3, 2];
@@ -129,22 +133,22 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       assert.equal(await pin("s", 3, false), true);
       assert.equal(await pin("s", 3, false), true);
       assert.deepEqual(await counts(), [2, 0]);
-      await recordings().append(project, [newPiece("s")]);
+      await recordings().pieces.append(project, [newPiece("s")]);
       assert.deepEqual(await counts(), [2, 0]);
       for (const isPinned of [true, false]) assert.equal(await pin("unknown", 1, isPinned), false);
-      await recordings().erase(project, "s", 1);
+      await recordings().erasure.erase(project, "s", 1);
       assert.equal(await pin("s", 1, true), false);
     });
 
     test("keep what is pinned from expiring", async () => {
       const project = newProject();
-      await recordings().append(project, [newPiece("s", { receivedAt: -100 })]);
+      await recordings().pieces.append(project, [newPiece("s", { receivedAt: -100 })]);
       const isExpired = async () =>
-        (await recordings().expired(-99, 1000)).some(({ projectId }) => projectId === project);
+        (await recordings().erasure.expired(-99, 1000)).some(({ projectId }) => projectId === project);
       assert.equal(await isExpired(), true);
-      await recordings().pin(project, "s", 1, true);
+      await recordings().library.pin(project, "s", 1, true);
       assert.equal(await isExpired(), false);
-      await recordings().pin(project, "s", 1, false);
+      await recordings().library.pin(project, "s", 1, false);
       assert.equal(await isExpired(), true);
     });
   });

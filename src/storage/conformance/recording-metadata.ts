@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import type { SnapshotPiece } from "../ports/recordings.ts";
+import { activeHours, HOUR_MS } from "../../recordings/values/active-hours.ts";
+import { addSummaries } from "../../recordings/values/snapshot-summary.ts";
+import type { SnapshotPiece } from "../ports/recording-pieces.ts";
 import type { Store } from "../ports/stores.ts";
-import { activeHours, HOUR_MS } from "../values/active-hours.ts";
-import { addSummaries } from "../values/snapshot-summary.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { emptySummary, newPiece, newProject } from "./samples.ts";
 
@@ -33,9 +33,9 @@ export function describeRecordingMetadata(engine: Engine<Store>): void {
           return wave.flatMap((index) => pieces.slice(index % pieces.length).slice(0, 1));
         });
         for (const wave of [...before, [...pieces, ...mixedIn]]) {
-          await Promise.all(wave.map((piece, turn) => nodes[turn % 2]?.append(project, [piece])));
+          await Promise.all(wave.map((piece, turn) => nodes[turn % 2]?.pieces.append(project, [piece])));
         }
-        const [recording] = await store.connection.recordings.find(project, ["s"]);
+        const [recording] = await store.connection.recordings.library.find(project, ["s"]);
         assert.deepEqual(recording?.summary, pieces.map(({ summary }) => summary).reduce(addSummaries));
         assert.equal(recording.activeMs, gapsOf(given.flatMap(({ times }) => times)));
       });
@@ -48,9 +48,11 @@ export function describeRecordingMetadata(engine: Engine<Store>): void {
       for (let start = 0; start < 3000; start += 100) {
         const own = times.slice(start, start + 100).flatMap((at) => [at, at + 1]);
         const summary = emptySummary(own[0] ?? 0, own.at(-1));
-        await store.connection.recordings.append(project, [newPiece("s", { summary, activity: activeHours(own) })]);
+        await store.connection.recordings.pieces.append(project, [
+          newPiece("s", { summary, activity: activeHours(own) }),
+        ]);
       }
-      const [recording] = await store.connection.recordings.find(project, ["s"]);
+      const [recording] = await store.connection.recordings.library.find(project, ["s"]);
       assert.equal(recording?.activeMs, 3000 + 2999 * 5000);
       assert.ok(JSON.stringify(recording).length < 1000);
     });

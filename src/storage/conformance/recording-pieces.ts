@@ -28,9 +28,9 @@ export function describeRecordingPieces(engine: Engine<Store>): void {
         newPiece("s", { summary: emptySummary(2), data: JSON.stringify(["\u{1f600}".repeat(3_700_000)]) }),
         newPiece("s", { summary: emptySummary(3), data: "[]" }),
       ];
-      await recordings().append(project, pieces.toReversed());
-      assert.deepEqual(await collect(recordings().pieces(project, "s")), pieces.map(asUnflushed));
-      assert.deepEqual(await collect(recordings().pieces(project, "unknown")), []);
+      await recordings().pieces.append(project, pieces.toReversed());
+      assert.deepEqual(await collect(recordings().pieces.unflushed(project, "s")), pieces.map(asUnflushed));
+      assert.deepEqual(await collect(recordings().pieces.unflushed(project, "unknown")), []);
     });
 
     test("come without the data that the caller knows", async () => {
@@ -39,8 +39,8 @@ export function describeRecordingPieces(engine: Engine<Store>): void {
         newPiece("s", { summary: emptySummary(1) }),
         newPiece("s", { summary: emptySummary(2) }),
       ];
-      await recordings().append(project, [known, unknown]);
-      const received = await collect(recordings().pieces(project, "s", new Set([known.uuid])));
+      await recordings().pieces.append(project, [known, unknown]);
+      const received = await collect(recordings().pieces.unflushed(project, "s", new Set([known.uuid])));
       assert.deepEqual(received, [{ ...asUnflushed(known), data: null }, asUnflushed(unknown)]);
     });
 
@@ -50,12 +50,12 @@ export function describeRecordingPieces(engine: Engine<Store>): void {
       const pieces = Array.from({ length: 700 }, (_, index) =>
         newPiece("s", { summary: emptySummary(Math.floor(index / 300)), data: JSON.stringify("x".repeat(30_000)) }),
       );
-      await recordings().append(project, pieces);
+      await recordings().pieces.append(project, pieces);
       const received: string[] = [];
-      for await (const { uuid } of recordings().pieces(project, "s")) {
+      for await (const { uuid } of recordings().pieces.unflushed(project, "s")) {
         received.push(uuid);
         if (received.length % 100 === 0) {
-          await other.append(project, [
+          await other.pieces.append(project, [
             newPiece("s", { summary: emptySummary(-1) }),
             newPiece("s", { summary: emptySummary(9) }),
           ]);
@@ -73,23 +73,23 @@ export function describeRecordingPieces(engine: Engine<Store>): void {
       const project = newProject();
       const session = { projectId: project, sessionId: "s" };
       const pieces = Array.from({ length: 500 }, (_, index) => newPiece("s", { summary: emptySummary(index) }));
-      await recordings().append(project, pieces);
-      const half = recordings().pieces(project, "s")[Symbol.asyncIterator]();
-      const erased = recordings().pieces(project, "s")[Symbol.asyncIterator]();
+      await recordings().pieces.append(project, pieces);
+      const half = recordings().pieces.unflushed(project, "s")[Symbol.asyncIterator]();
+      const erased = recordings().pieces.unflushed(project, "s")[Symbol.asyncIterator]();
       const [first] = pieces.map(asUnflushed);
       assert.deepEqual((await half.next()).value, first);
       assert.deepEqual((await erased.next()).value, first);
 
-      const file = await recordings().beginFile(session, "p/");
+      const file = await recordings().flushing.beginFile(session, "p/");
       assert.ok(file);
       const late = newPiece("s", { summary: emptySummary(1000) });
-      await recordings().append(project, [late]);
-      await recordings().finishFile(session, { ...file, bytes: 1 });
+      await recordings().pieces.append(project, [late]);
+      await recordings().flushing.finishFile(session, { ...file, bytes: 1 });
       const rest = await collect({ [Symbol.asyncIterator]: () => half });
       assert.deepEqual(rest.at(-1), asUnflushed(late));
       assert.equal(new Set(rest.map(({ uuid }) => uuid)).size, rest.length);
 
-      await recordings().erase(project, "s", 1);
+      await recordings().erasure.erase(project, "s", 1);
       const left = await collect({ [Symbol.asyncIterator]: () => erased });
       assert.ok(left.length < 500, `${left.length} pieces of an erased recording`);
     });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { SnapshotSummary } from "../../recordings/values/snapshot-summary.ts";
 import { propertyMap } from "../../values/json.ts";
 import type { StoredEvent } from "../ports/events.ts";
-import type { SnapshotPiece, UnflushedPiece } from "../ports/recordings.ts";
-import type { SnapshotSummary } from "../values/snapshot-summary.ts";
+import type { SnapshotPiece } from "../ports/recording-pieces.ts";
+import type { UnflushedPiece } from "../ports/recordings.ts";
 
 /** Texts that look alike, mean something to a database or to JavaScript, or are long; each is another identifier. */
 export const AWKWARD_TEXTS: readonly string[] = [

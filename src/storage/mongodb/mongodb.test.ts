@@ -141,8 +141,8 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     const { proxy, store } = await openThroughProxy(context);
     const project = newProject();
     const pieces = Array.from({ length: 250 }, (_, index) => newPiece("s", { summary: emptySummary(index) }));
-    await store.recordings.append(project, pieces);
-    const reading = store.recordings.pieces(project, "s")[Symbol.asyncIterator]();
+    await store.recordings.pieces.append(project, pieces);
+    const reading = store.recordings.pieces.unflushed(project, "s")[Symbol.asyncIterator]();
     assert.deepEqual((await reading.next()).value, pieces.map(asUnflushed)[0]);
     await proxy.disconnect();
     const rest = collect({ [Symbol.asyncIterator]: () => reading });
@@ -190,11 +190,14 @@ describe("MongoDB", { skip: noMongoServer }, () => {
 
   test("keeps only the session id and the file keys of an erased recording", async () => {
     const store = await open();
-    const calls = callsOf(store);
-    for (const method of ["append", "saveProperties", "markViewed", "claim", "beginFile"]) {
-      await calls[`recordings.${method}`]?.();
-    }
-    await store.recordings.erase("1", "s", 1);
+    const { library, pieces, flushing, erasure } = store.recordings;
+    const session = { projectId: "1", sessionId: "s" };
+    await pieces.append("1", [newPiece("s")]);
+    await pieces.saveProperties("1", [{ sessionId: "s", at: 1, properties: {} }]);
+    await library.markViewed("1", "s", 1, 1);
+    assert.equal(await flushing.claim(session, "o", 2, 1), true);
+    assert.ok(await flushing.beginFile(session, "p/"));
+    await erasure.erase("1", "s", 1);
     const left = await raw.withDb(async (db) => {
       const names = (await db.listCollections().toArray()).map((collection) => collection.name);
       const counts = await Promise.all(names.map((collection) => db.collection(collection).countDocuments()));

@@ -7,7 +7,10 @@ import { mongoInvites } from "./invites.ts";
 import { mongoKeys } from "./keys.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
 import { mongoPersons } from "./persons.ts";
-import { mongoRecordings } from "./recordings.ts";
+import { mongoRecordingErasure } from "./recordings/recording-erasure.ts";
+import { mongoRecordingFlushing } from "./recordings/recording-flushing.ts";
+import { mongoRecordingLibrary } from "./recordings/recording-library.ts";
+import { mongoRecordingPieces } from "./recordings/recording-pieces.ts";
 import { prepareSchema } from "./schema.ts";
 import { mongoTenants } from "./tenants.ts";
 
@@ -51,7 +54,12 @@ export function portsOf(database: MongoDatabase): StorePorts {
     persons: mongoPersons(database),
     groups: mongoGroups(database),
     flags: mongoFlags(database),
-    recordings: mongoRecordings(database),
+    recordings: {
+      library: mongoRecordingLibrary(database),
+      pieces: mongoRecordingPieces(database),
+      flushing: mongoRecordingFlushing(database),
+      erasure: mongoRecordingErasure(database),
+    },
     checkpoints: mongoCheckpoints(database),
   };
 }

@@ -6,8 +6,19 @@ import type { Groups } from "./groups.ts";
 import type { Invites } from "./invites.ts";
 import type { Keys } from "./keys.ts";
 import type { Persons } from "./persons.ts";
-import type { Recordings } from "./recordings.ts";
+import type { RecordingErasure } from "./recording-erasure.ts";
+import type { RecordingFlushing } from "./recording-flushing.ts";
+import type { RecordingLibrary } from "./recording-library.ts";
+import type { RecordingPieces } from "./recording-pieces.ts";
 import type { Tenants } from "./tenants.ts";
+
+/** What an engine stores of recordings, by the role of its caller. No role finds an erased recording. */
+export interface RecordingPorts {
+  readonly library: RecordingLibrary;
+  readonly pieces: RecordingPieces;
+  readonly flushing: RecordingFlushing;
+  readonly erasure: RecordingErasure;
+}
 
 /** Every port that one engine implements, but for files. */
 export interface StorePorts {
@@ -18,7 +29,7 @@ export interface StorePorts {
   readonly persons: Persons;
   readonly groups: Groups;
   readonly flags: Flags;
-  readonly recordings: Recordings;
+  readonly recordings: RecordingPorts;
   readonly checkpoints: Checkpoints;
 }
 

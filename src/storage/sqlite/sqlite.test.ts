@@ -9,7 +9,7 @@ import { connect } from "../../threads/channel.ts";
 import { startThread } from "../../threads/start-thread.ts";
 import { callsOf } from "../conformance/closed-engine.ts";
 import type { Racer } from "../conformance/racer.ts";
-import { newEvent } from "../conformance/samples.ts";
+import { newEvent, newPiece } from "../conformance/samples.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import { openSqlite } from "./sqlite.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
@@ -196,11 +196,14 @@ describe("SQLite", () => {
 
   test("keeps only the session id and the file keys of an erased recording", async () => {
     const store = await openSqlite(directory);
-    const calls = callsOf(store);
-    for (const name of ["append", "saveProperties", "markViewed", "claim", "beginFile"]) {
-      await calls[`recordings.${name}`]?.();
-    }
-    await store.recordings.erase("1", "s", 1);
+    const { library, pieces, flushing, erasure } = store.recordings;
+    const session = { projectId: "1", sessionId: "s" };
+    await pieces.append("1", [newPiece("s")]);
+    await pieces.saveProperties("1", [{ sessionId: "s", at: 1, properties: {} }]);
+    await library.markViewed("1", "s", 1, 1);
+    assert.equal(await flushing.claim(session, "o", 2, 1), true);
+    assert.ok(await flushing.beginFile(session, "p/"));
+    await erasure.erase("1", "s", 1);
     const database = new SqliteDatabase(file(), 1000);
     const left = await database.read((sql) => {
       const tables = sql.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");

@@ -10,7 +10,10 @@ import { sqliteInvites } from "./invites.ts";
 import { sqliteKeys } from "./keys.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { sqlitePersons } from "./persons.ts";
-import { sqliteRecordings } from "./recordings.ts";
+import { sqliteRecordingErasure } from "./recordings/recording-erasure.ts";
+import { sqliteRecordingFlushing } from "./recordings/recording-flushing.ts";
+import { sqliteRecordingLibrary } from "./recordings/recording-library.ts";
+import { sqliteRecordingPieces } from "./recordings/recording-pieces.ts";
 import { SqliteDatabase, type Transactions } from "./sqlite-database.ts";
 import { sqliteTenants } from "./tenants.ts";
 
@@ -57,7 +60,12 @@ function portsOf(database: Transactions): StorePorts {
     persons: sqlitePersons(database),
     groups: sqliteGroups(database),
     flags: sqliteFlags(database),
-    recordings: sqliteRecordings(database),
+    recordings: {
+      library: sqliteRecordingLibrary(database),
+      pieces: sqliteRecordingPieces(database),
+      flushing: sqliteRecordingFlushing(database),
+      erasure: sqliteRecordingErasure(database),
+    },
     checkpoints: sqliteCheckpoints(database),
   };
 }

@@ -1,4 +1,5 @@
-import type { SessionKey, SnapshotPiece } from "../../ports/recordings.ts";
+import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
+import type { SessionKey } from "../../ports/recordings.ts";
 import { byId, findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { requireProjectNumber } from "../document-keys.ts";

@@ -1,6 +1,6 @@
+import { addSummaries, type SnapshotSummary } from "../../../recordings/values/snapshot-summary.ts";
 import type { SessionKey } from "../../ports/recordings.ts";
 import { escapeText } from "../../values/escape-text.ts";
-import { addSummaries, type SnapshotSummary } from "../../values/snapshot-summary.ts";
 import { requireProjectNumber } from "../document-keys.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { summaryOf, uuidOfPiece } from "./piece-row.ts";

@@ -1,8 +1,9 @@
 import { Binary, ObjectId } from "mongodb";
-import type { SnapshotPiece, UnflushedPiece } from "../../ports/recordings.ts";
-import type { ActiveHour } from "../../values/active-hours.ts";
+import type { ActiveHour } from "../../../recordings/values/active-hours.ts";
+import type { SnapshotSummary } from "../../../recordings/values/snapshot-summary.ts";
+import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
+import type { UnflushedPiece } from "../../ports/recordings.ts";
 import { escapeText, unescapeText } from "../../values/escape-text.ts";
-import type { SnapshotSummary } from "../../values/snapshot-summary.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import type { PiecePartRow, PieceRow } from "./recording-row-types.ts";
 

@@ -1,4 +1,5 @@
 import type { Binary, Filter, ObjectId } from "mongodb";
+import type { PieceWithOptionalData } from "../../ports/recording-pieces.ts";
 import type { SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
 import { findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
@@ -7,28 +8,26 @@ import { decodeData, partKey, toPiece } from "./piece-row.ts";
 import { recordingKey } from "./recording-row.ts";
 import type { PieceRow, RecordingRow } from "./recording-row-types.ts";
 
-type PieceWithOptionalData = Omit<UnflushedPiece, "data"> & { readonly data: string | null };
-
 interface PieceCursor {
   readonly firstMs: number;
   readonly order: ObjectId;
 }
 
-interface Portion {
+interface PiecePage {
   readonly pieces: readonly PieceWithOptionalData[];
-  /** Where the next portion begins; null after the last. */
+  /** Where the next page begins; null after the last. */
   readonly next: PieceCursor | null;
 }
 
-/** Where the first portion begins. */
+/** Where the first page begins. */
 const START = undefined;
-const PORTION_PIECES = 200;
-const PORTION_BYTES = 8 * 1024 * 1024;
+const MAX_PAGE_PIECES = 200;
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const NO_UUIDS: ReadonlySet<string> = new Set();
 
 /**
- * `Recordings.pieces`. None is given twice. What arrives meanwhile is given if its place is still ahead; what a finished file takes or an erasure
- * removes meanwhile is not given any more.
+ * Yields each piece once. A piece that arrives meanwhile is yielded if its position is still ahead; one that is moved to a finished
+ * file or erased meanwhile is skipped.
  */
 export async function* unflushedPieces(
   database: MongoDatabase,
@@ -37,13 +36,12 @@ export async function* unflushedPieces(
 ): AsyncGenerator<PieceWithOptionalData> {
   for (let cursor: PieceCursor | null | undefined = START; cursor !== null; ) {
     const from: PieceCursor | undefined = cursor;
-    const portion: Portion = await database.run((collections) => readPortion(collections, session, from, known));
-    yield* portion.pieces;
-    cursor = portion.next;
+    const page: PiecePage = await database.run((collections) => readPage(collections, session, from, known));
+    yield* page.pieces;
+    cursor = page.next;
   }
 }
 
-/** `Recordings.boundPieces`. */
 export async function* boundPieces(
   database: MongoDatabase,
   session: SessionKey,
@@ -51,21 +49,19 @@ export async function* boundPieces(
 ): AsyncGenerator<UnflushedPiece> {
   for (let cursor: PieceCursor | null | undefined = START; cursor !== null; ) {
     const from: PieceCursor | undefined = cursor;
-    const portion: Portion = await database.run((collections) =>
-      readPortion(collections, session, from, NO_UUIDS, key),
-    );
-    for (const { data, ...piece } of portion.pieces) if (data !== null) yield { ...piece, data };
-    cursor = portion.next;
+    const page: PiecePage = await database.run((collections) => readPage(collections, session, from, NO_UUIDS, key));
+    for (const { data, ...piece } of page.pieces) if (data !== null) yield { ...piece, data };
+    cursor = page.next;
   }
 }
 
-async function readPortion(
+async function readPage(
   collections: Collections,
   session: SessionKey,
   from: PieceCursor | undefined,
   known: ReadonlySet<string>,
   key?: string,
-): Promise<Portion> {
+): Promise<PiecePage> {
   const recording = await collections.recordings.findOne({ _id: recordingKey(session) });
   const batch = recording && batchFilter(recording, key);
   if (!recording || !batch) return { pieces: [], next: null };
@@ -73,48 +69,48 @@ async function readPortion(
   const rest = collections.pieces
     .find(filter, { projection: { data: 0, summary: 0, activity: 0 } })
     .sort({ firstMs: 1, order: 1 });
-  const rows = await rest.limit(PORTION_PIECES).toArray();
+  const rows = await rest.limit(MAX_PAGE_PIECES).toArray();
 
-  const given = rows.map((row) => ({ row, piece: toPiece(row) }));
-  const end = portionEnd(given, known);
-  const portion = given.slice(0, end);
-  const unknown = portion.filter(({ piece }) => !known.has(piece.uuid)).map(({ row }) => row);
+  const found = rows.map((row) => ({ row, piece: toPiece(row) }));
+  const end = pageEnd(found, known);
+  const selected = found.slice(0, end);
+  const unknown = selected.filter(({ piece }) => !known.has(piece.uuid)).map(({ row }) => row);
   const data = await readData(collections, unknown);
-  const pieces = portion.flatMap(({ row, piece }): PieceWithOptionalData[] => {
+  const pieces = selected.flatMap(({ row, piece }): PieceWithOptionalData[] => {
     if (known.has(piece.uuid)) return [{ ...piece, data: null }];
     const text = data.get(row._id);
-    return text === undefined ? [] : [{ ...piece, data: text }]; // dropped since
+    return text === undefined ? [] : [{ ...piece, data: text }]; // absent if dropped meanwhile
   });
-  const last = portion.at(-1)?.row;
-  const isLast = end === rows.length && rows.length < PORTION_PIECES;
+  const last = selected.at(-1)?.row;
+  const isLast = end === rows.length && rows.length < MAX_PAGE_PIECES;
   return { pieces, next: last && !isLast ? { firstMs: last.firstMs, order: last.order } : null };
 }
 
-/** Pieces of the file's batch, or those that are in no finished file; null where there are none. */
+/** Matches the pieces of the unfinished file or, without a key, all that are in no finished file. Null if there are none. */
 function batchFilter({ batch, begun, erasedAt }: RecordingRow, key: string | undefined): Filter<PieceRow> | null {
   if (erasedAt !== undefined) return null;
   if (key === undefined) return { batch: { $not: { $lt: begun?.batch ?? batch } } };
   return begun?.key === key ? { batch: begun.batch } : null;
 }
 
-/** What comes after the place. Pieces that were dropped have no time. */
+/** Matches the pieces after the cursor. Dropped pieces have no time. */
 function afterCursor(from: PieceCursor | undefined): Filter<PieceRow> {
   if (!from) return { firstMs: { $exists: true } };
   const { firstMs, order } = from;
   return { firstMs: { $gte: firstMs }, $or: [{ firstMs: { $gt: firstMs } }, { order: { $gt: order } }] };
 }
 
-/** How many of them together have as much data as is read at once. */
-function portionEnd(given: readonly { row: PieceRow; piece: { uuid: string } }[], known: ReadonlySet<string>): number {
+/** Returns how many of the pieces are read at once. */
+function pageEnd(found: readonly { row: PieceRow; piece: { uuid: string } }[], known: ReadonlySet<string>): number {
   let bytes = 0;
-  for (const [index, { row, piece }] of given.entries()) {
+  for (const [index, { row, piece }] of found.entries()) {
     if (!known.has(piece.uuid)) bytes += row.bytes;
-    if (bytes >= PORTION_BYTES) return index + 1;
+    if (bytes >= MAX_PAGE_BYTES) return index + 1;
   }
-  return given.length;
+  return found.length;
 }
 
-/** By the pieces' keys; without those that were dropped since. */
+/** Returns the data by piece key, without pieces dropped meanwhile. */
 async function readData(
   { pieces, piece_parts }: Collections,
   rows: readonly PieceRow[],

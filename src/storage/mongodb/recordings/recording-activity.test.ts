@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { activeHours, HOUR_MS } from "../../../recordings/values/active-hours.ts";
 import { newPiece } from "../../conformance/samples.ts";
-import { activeHours, HOUR_MS } from "../../values/active-hours.ts";
 import { MongoDatabase } from "../mongo-database.ts";
 import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../test-mongo.ts";
 import { toPieceRow } from "./piece-row.ts";

@@ -1,4 +1,10 @@
-import { type ActiveHour, activeMs, joinAllHours, joinHours, type Stretch } from "../../values/active-hours.ts";
+import {
+  type ActiveHour,
+  activeMs,
+  joinAllHours,
+  joinHours,
+  type Stretch,
+} from "../../../recordings/values/active-hours.ts";
 import { byId, findByIds, insertMissing, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";

@@ -1,7 +1,8 @@
-import type { Recording, SessionKey } from "../../ports/recordings.ts";
+import type { SnapshotSummary } from "../../../recordings/values/snapshot-summary.ts";
+import type { Recording } from "../../ports/recording-library.ts";
+import type { SessionKey } from "../../ports/recordings.ts";
 import { unescapeText } from "../../values/escape-text.ts";
-import type { SnapshotSummary } from "../../values/snapshot-summary.ts";
-import { updateVersions, type VersionUpdate } from "../bulk-writes.ts";
+import { findByIds, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey } from "../document-keys.ts";
 import { fromStoredText } from "../stored-text.ts";
@@ -11,7 +12,17 @@ export function recordingKey({ projectId, sessionId }: SessionKey): string {
   return projectKey(projectId, sessionId);
 }
 
-/** The session of a row that has it. */
+/** Returns the session ids by the keys of their recordings. */
+export function sessionIdsByKey(projectId: string, sessionIds: readonly string[]): Map<string, string> {
+  return new Map(sessionIds.map((sessionId) => [recordingKey({ projectId, sessionId }), sessionId]));
+}
+
+/** Returns the keys among these whose recordings were erased. */
+export async function findErasedKeys({ recordings }: Collections, keys: Iterable<string>): Promise<Set<string>> {
+  const rows = await findByIds(recordings, keys, { erasedAt: 1 });
+  return new Set(rows.filter(({ erasedAt }) => erasedAt !== undefined).map(({ _id }) => _id));
+}
+
 export function toSessionKey({ project, sessionId }: Pick<RecordingRow, "project" | "sessionId">): SessionKey {
   return { projectId: String(project), sessionId: unescapeText(sessionId) };
 }
@@ -20,7 +31,7 @@ export function fileKey({ projectId, sessionId }: SessionKey, key: string): stri
   return projectKey(projectId, sessionId, key);
 }
 
-/** What `advance` changes: `undefined` removes. */
+/** The fields that `updateRecording` changes; `undefined` removes a field. */
 export type RecordingChange = Partial<
   Pick<
     RecordingRow,
@@ -44,13 +55,13 @@ export interface RecordingUpdate {
   readonly change: RecordingChange;
 }
 
-/** Changes the version that was read; false, and no change, where the recording has changed since. */
-export async function updateRecording({ recordings }: Collections, advancing: RecordingUpdate): Promise<boolean> {
-  const { filter, update } = versionUpdateOf(advancing);
-  return (await recordings.updateOne(filter, update)).matchedCount > 0;
+/** Changes the version that was read. Returns false, without a change, if the recording has changed since. */
+export async function updateRecording({ recordings }: Collections, update: RecordingUpdate): Promise<boolean> {
+  const { filter, update: change } = versionUpdateOf(update);
+  return (await recordings.updateOne(filter, change)).matchedCount > 0;
 }
 
-/** The same for several at once; false where it is not certain that all were changed. */
+/** Changes several recordings at once. Returns false unless certain that all were changed. */
 export function updateRecordings({ recordings }: Collections, all: readonly RecordingUpdate[]): Promise<boolean> {
   return updateVersions(recordings, all.map(versionUpdateOf));
 }
@@ -67,14 +78,14 @@ function versionUpdateOf({ row, change }: RecordingUpdate): VersionUpdate<Record
   return { filter: { _id: row._id, version: row.version }, update };
 }
 
-/** What `due` looks for: also a recording of which only the dropping of pieces is left to do, so that somebody does it. */
+/** Returns the fields that `due` queries. A recording with only pieces left to drop is due, too, so that a flusher drops them. */
 export function waitingFields({ open, begun, dropping }: Pick<RecordingRow, "open" | "begun" | "dropping">) {
   const since = [open, begun, dropping].flatMap((each) => (each ? [each.since] : []));
   if (since.length === 0) return { waitingSince: undefined, waitingBytes: undefined };
   return { waitingSince: Math.min(...since), waitingBytes: (open?.bytes ?? 0) + (begun?.bytes ?? 0) };
 }
 
-/** What is known of all these pieces. */
+/** Returns the span of both sets of pieces. */
 export function addSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
   if (!a || !b) return a ?? b;
   return {

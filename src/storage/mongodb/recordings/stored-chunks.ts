@@ -1,4 +1,4 @@
-import type { ChunkedSnapshot, SnapshotChunk } from "../../ports/recordings.ts";
+import type { ChunkedSnapshot, SnapshotChunk } from "../../ports/recording-pieces.ts";
 import { escapeText, unescapeText } from "../../values/escape-text.ts";
 import { insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
@@ -9,7 +9,7 @@ import { pieceKey } from "./piece-row.ts";
 import { recordingKey } from "./recording-row.ts";
 import type { SnapshotChunkRow } from "./recording-row-types.ts";
 
-/** `Recordings.keepChunk`. What it says is looked at after the chunk was inserted, so that of several who do so the last one finds all. */
+/** Counts after inserting, so that of several concurrent callers the last one counts all chunks. */
 export async function keepChunk(
   collections: Collections,
   projectId: string,
@@ -40,18 +40,15 @@ export async function keepChunk(
   return collections.snapshot_chunks.countDocuments({ recording, snapshot });
 }
 
-/** `Recordings.chunks`. */
-export async function chunksOf({ snapshot_chunks }: Collections, snapshot: ChunkedSnapshot): Promise<string[]> {
+export async function findChunks({ snapshot_chunks }: Collections, snapshot: ChunkedSnapshot): Promise<string[]> {
   const rows = await snapshot_chunks.find(snapshotFilter(snapshot)).sort({ number: 1 }).toArray();
   return rows.map(({ event }) => fromStoredText(event));
 }
 
-/** `Recordings.dropChunks`. */
 export async function dropChunks({ snapshot_chunks }: Collections, snapshot: ChunkedSnapshot): Promise<void> {
   await snapshot_chunks.deleteMany(snapshotFilter(snapshot));
 }
 
-/** `Recordings.staleChunks`. */
 export async function staleChunks(
   { snapshot_chunks }: Collections,
   receivedBefore: number,

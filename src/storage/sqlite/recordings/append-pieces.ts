@@ -1,7 +1,6 @@
-import type { PropertyMap } from "../../../values/json.ts";
-import type { SnapshotPiece } from "../../ports/recordings.ts";
-import { joinAllHours } from "../../values/active-hours.ts";
-import { addSummaries, type SnapshotSummary } from "../../values/snapshot-summary.ts";
+import { joinAllHours } from "../../../recordings/values/active-hours.ts";
+import { addSummaries, type SnapshotSummary } from "../../../recordings/values/snapshot-summary.ts";
+import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
 import { projectNumber, uuidToBlob } from "../../values/stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import { addActivity } from "./recording-activity.ts";
@@ -22,7 +21,7 @@ const UPDATE_RECORDING = `UPDATE recordings SET summary = ?1, distinct_id = ?2, 
     received_at = max(received_at, ?10)
   WHERE id = ?11`;
 
-/** `Recordings.append`, within the caller's transaction. */
+/** Adds pieces to their recordings, within the caller's transaction. */
 export function appendPieces(sql: Sql, projectId: string, pieces: readonly SnapshotPiece[]): void {
   for (const [sessionId, group] of bySession(pieces)) appendToSession(sql, projectId, sessionId, group);
 }
@@ -38,11 +37,11 @@ function appendToSession(sql: Sql, projectId: string, sessionId: string, pieces:
 
   const bytes = fresh.map((piece) => insertPiece(sql, id, piece)).reduce((sum, size) => sum + size, 0);
   const added = fresh.map((piece) => piece.summary).reduce(addSummaries);
-  const whole = row ? addSummaries(JSON.parse(row.summary) as SnapshotSummary, added) : added;
-  const longerMs = addActivity(sql, id, joinAllHours(fresh.flatMap((piece) => piece.activity)));
+  const summary = row ? addSummaries(JSON.parse(row.summary) as SnapshotSummary, added) : added;
+  const addedMs = addActivity(sql, id, joinAllHours(fresh.flatMap((piece) => piece.activity)));
   const received = fresh.map((piece) => piece.receivedAt);
   const unflushed = [bytes, added.firstMs, added.lastMs, Math.min(...received), Math.max(...received)] as const;
-  sql.run(UPDATE_RECORDING, ...summaryColumns(whole), longerMs, ...unflushed, id);
+  sql.run(UPDATE_RECORDING, ...summaryColumns(summary), addedMs, ...unflushed, id);
 }
 
 function insertRecording(sql: Sql, projectId: string, { sessionId, receivedAt, summary }: SnapshotPiece): number {
@@ -57,7 +56,7 @@ function summaryColumns(summary: SnapshotSummary): [string, string, number, numb
   return [JSON.stringify(summary), distinctId, firstMs, lastMs - firstMs];
 }
 
-/** Gives the size of its data. */
+/** Returns the size of its data in bytes. */
 function insertPiece(sql: Sql, recordingId: number, piece: SnapshotPiece): number {
   const { uuid, summary, receivedAt, windowId, data } = piece;
   const bytes = Buffer.byteLength(data);
@@ -74,21 +73,4 @@ function bySession(pieces: readonly SnapshotPiece[]): Map<string, SnapshotPiece[
     else sessions.set(piece.sessionId, [piece]);
   }
   return sessions;
-}
-
-interface TimedProperties {
-  readonly sessionId: string;
-  readonly at: number;
-  readonly properties: PropertyMap;
-}
-
-/** `Recordings.noteProperties`, within the caller's transaction. */
-export function saveProperties(sql: Sql, projectId: string, notes: readonly TimedProperties[]): void {
-  const note = `INSERT INTO recording_properties (project_id, session_id, at, properties) VALUES (?, ?, ?, ?)
-    ON CONFLICT (project_id, session_id) DO UPDATE SET at = excluded.at, properties = excluded.properties
-    WHERE excluded.at < at`;
-  for (const { sessionId, at, properties } of notes) {
-    if (isErased(sql, { projectId, sessionId })) continue;
-    sql.run(note, projectNumber(projectId), sessionId, at, JSON.stringify(properties));
-  }
 }

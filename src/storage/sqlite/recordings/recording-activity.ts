@@ -1,19 +1,19 @@
-import { type ActiveHour, activeMs, joinHours, type Stretch } from "../../values/active-hours.ts";
+import { type ActiveHour, activeMs, joinHours, type Stretch } from "../../../recordings/values/active-hours.ts";
 import type { Sql } from "../sqlite-connection.ts";
 
 const SELECT = "SELECT next, stretches FROM recording_activity WHERE recording_id = ? AND hour = ?";
 const UPSERT = "INSERT OR REPLACE INTO recording_activity (recording_id, hour, next, stretches) VALUES (?, ?, ?, ?)";
 
-/** Adds to what is known of a recording's hours; gives how much longer somebody was active because of that. */
+/** Merges activity into a recording's hours. Returns the milliseconds of activity that this adds. */
 export function addActivity(sql: Sql, recordingId: number, added: readonly ActiveHour[]): number {
-  let longerMs = 0;
-  for (const one of added) {
-    const before = findHour(sql, recordingId, one.hour);
-    const after = joinHours(before, one);
+  let addedMs = 0;
+  for (const hour of added) {
+    const before = findHour(sql, recordingId, hour.hour);
+    const after = joinHours(before, hour);
     sql.run(UPSERT, recordingId, after.hour, after.next, JSON.stringify(after.stretches));
-    longerMs += activeMs(after) - activeMs(before);
+    addedMs += activeMs(after) - activeMs(before);
   }
-  return longerMs;
+  return addedMs;
 }
 
 function findHour(sql: Sql, recordingId: number, hour: number): ActiveHour {

@@ -1,5 +1,6 @@
-import type { Recording, SessionKey } from "../../ports/recordings.ts";
-import type { SnapshotSummary } from "../../values/snapshot-summary.ts";
+import type { SnapshotSummary } from "../../../recordings/values/snapshot-summary.ts";
+import type { Recording } from "../../ports/recording-library.ts";
+import type { SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../values/stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 
@@ -10,13 +11,13 @@ export interface RecordingRow {
   readonly active_ms: number;
   readonly pinned_count: number;
   readonly unflushed_bytes: number;
-  /** The three are null where all is in files. */
+  /** This and the next two are null if all pieces are in finished files. */
   readonly unflushed_first_ms: number | null;
   readonly unflushed_last_ms: number | null;
   readonly unflushed_since: number | null;
-  /** The last of the pieces that are in finished files. */
+  /** The id of the last piece that is in a finished file. */
   readonly filed_up_to: number;
-  /** 1 while some of those are left to drop. */
+  /** 1 while pieces in finished files are left to drop. */
   readonly left_to_drop: number;
   readonly summary: string;
 }
@@ -41,7 +42,7 @@ export function isErased(sql: Sql, { projectId, sessionId }: SessionKey): boolea
   return sql.get(select, projectNumber(projectId), sessionId) !== undefined;
 }
 
-/** Adds to the project's number of recordings, so that nobody has to count them. */
+/** Updates the project's number of recordings, so that listing need not count rows. */
 export function addToCount(sql: Sql, projectId: string, difference: number): void {
   const update = `INSERT INTO recording_counts (project_id, count) VALUES (?, ?)
     ON CONFLICT (project_id) DO UPDATE SET count = count + excluded.count`;

@@ -1,24 +1,23 @@
-import type { ChunkedSnapshot, SnapshotChunk } from "../../ports/recordings.ts";
+import type { ChunkedSnapshot, SnapshotChunk } from "../../ports/recording-pieces.ts";
 import { blobToUuid, projectNumber, uuidToBlob } from "../../values/stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import { findRecordingRow, isErased } from "./recording-row.ts";
 
 const WHERE_SNAPSHOT = "project_id = ? AND session_id = ? AND snapshot = ?";
 
-/** `Recordings.keepChunk`, within the caller's transaction. */
 export function keepChunk(sql: Sql, projectId: string, chunk: SnapshotChunk): number {
   const key = snapshotKey({ projectId, ...chunk });
   const insert = `INSERT INTO snapshot_chunks (project_id, session_id, snapshot, number, received_at, event)
     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
-  const isThere = `SELECT id FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} AND number = ?`;
-  if (!sql.get(isThere, ...key, chunk.number)) {
+  const present = `SELECT id FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} AND number = ?`;
+  if (!sql.get(present, ...key, chunk.number)) {
     if (isCompleteOrErased(sql, { projectId, ...chunk })) return 0;
     sql.run(insert, ...key, chunk.number, chunk.receivedAt, chunk.event);
   }
   return sql.one<{ n: number }>(`SELECT count(*) AS n FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`, ...key).n;
 }
 
-/** Whether the snapshot became a piece, or its recording was erased. */
+/** Returns whether the snapshot became a piece or its recording was erased. */
 function isCompleteOrErased(sql: Sql, snapshot: ChunkedSnapshot): boolean {
   const row = findRecordingRow(sql, snapshot);
   if (!row) return isErased(sql, snapshot);
@@ -26,18 +25,15 @@ function isCompleteOrErased(sql: Sql, snapshot: ChunkedSnapshot): boolean {
   return sql.get(known, row.id, uuidToBlob(snapshot.snapshot)) !== undefined;
 }
 
-/** `Recordings.chunks`, within the caller's transaction. */
-export function chunksOf(sql: Sql, snapshot: ChunkedSnapshot): string[] {
+export function findChunks(sql: Sql, snapshot: ChunkedSnapshot): string[] {
   const select = `SELECT event FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} ORDER BY number`;
   return sql.all<{ event: string }>(select, ...snapshotKey(snapshot)).map(({ event }) => event);
 }
 
-/** `Recordings.dropChunks`, within the caller's transaction. */
 export function dropChunks(sql: Sql, snapshot: ChunkedSnapshot): void {
   sql.run(`DELETE FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`, ...snapshotKey(snapshot));
 }
 
-/** `Recordings.staleChunks`, within the caller's transaction. */
 export function staleChunks(sql: Sql, receivedBefore: number, limit: number): ChunkedSnapshot[] {
   const select = `SELECT project_id, session_id, snapshot FROM snapshot_chunks WHERE received_at < ?
     GROUP BY project_id, session_id, snapshot ORDER BY min(received_at) LIMIT ?`;

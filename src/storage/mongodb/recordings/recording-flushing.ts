@@ -1,16 +1,50 @@
 import { ObjectId } from "mongodb";
-import type { FileInProgress, RecordingFile, SessionKey } from "../../ports/recordings.ts";
+import type { FileInProgress, RecordingFlushing } from "../../ports/recording-flushing.ts";
+import type { RecordingFile, SessionKey } from "../../ports/recordings.ts";
 import { escapeText, unescapeText } from "../../values/escape-text.ts";
 import type { Collections } from "../collections.ts";
+import type { MongoDatabase } from "../mongo-database.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import { countUncountedPieces } from "./append-pieces.ts";
 import { applyPending } from "./apply-pending.ts";
-import { listForDeletion } from "./erase-recordings.ts";
+import { boundPieces } from "./read-pieces.ts";
+import { listForDeletion } from "./recording-erasure.ts";
 import { fileKey, recordingKey, toSessionKey, updateRecording } from "./recording-row.ts";
-import type { RecordingFileRow } from "./recording-row-types.ts";
 
-/** `Recordings.due`. */
-export async function dueRecordings(
+export function mongoRecordingFlushing(database: MongoDatabase): RecordingFlushing {
+  return {
+    due: (receivedBefore, bytes, now, limit) =>
+      database.run((collections) => dueRecordings(collections, receivedBefore, bytes, now, limit)),
+
+    waitingSince: () =>
+      database.run(async ({ recordings }) => {
+        const waiting = { waitingSince: { $gte: Number.NEGATIVE_INFINITY } };
+        const options = { sort: { waitingSince: 1 }, projection: { waitingSince: 1 } } as const;
+        return (await recordings.findOne(waiting, options))?.waitingSince ?? null;
+      }),
+
+    claim: (session, owner, until, now) =>
+      database.run(({ recordings }) => {
+        const claimedBy = escapeText(owner);
+        const free = [{ claimedBy: { $exists: false } }, { claimedBy }, { claimedUntil: { $lte: now } }];
+        const claimable = { _id: recordingKey(session), erasedAt: { $exists: false }, $or: free };
+        const claim = { $set: { claimedBy, claimedUntil: until } };
+        return retryOnConflict(async () => (await recordings.updateOne(claimable, claim)).matchedCount > 0);
+      }),
+
+    release: (session, owner) =>
+      database.run(async ({ recordings }) => {
+        const own = { _id: recordingKey(session), claimedBy: escapeText(owner) };
+        await retryOnConflict(() => recordings.updateOne(own, { $unset: { claimedBy: "", claimedUntil: "" } }));
+      }),
+
+    beginFile: (session, prefix) => database.run((collections) => beginFile(collections, session, prefix)),
+    boundPieces: (session, key) => boundPieces(database, session, key),
+    finishFile: (session, file) => database.run((collections) => finishFile(collections, session, file)),
+  };
+}
+
+async function dueRecordings(
   { recordings }: Collections,
   receivedBefore: number,
   bytes: number,
@@ -30,36 +64,8 @@ export async function dueRecordings(
   return due.map(toSessionKey);
 }
 
-/** `Recordings.waitingSince`. */
-export async function waitingSince({ recordings }: Collections): Promise<number | null> {
-  const waiting = { waitingSince: { $gte: Number.NEGATIVE_INFINITY } };
-  const first = await recordings.findOne(waiting, { sort: { waitingSince: 1 }, projection: { waitingSince: 1 } });
-  return first?.waitingSince ?? null;
-}
-
-/** `Recordings.claim`: false, too, where there is no such recording. */
-export async function claimRecording(
-  { recordings }: Collections,
-  session: SessionKey,
-  owner: string,
-  until: number,
-  now: number,
-): Promise<boolean> {
-  const claimedBy = escapeText(owner);
-  const free = [{ claimedBy: { $exists: false } }, { claimedBy }, { claimedUntil: { $lte: now } }];
-  const open = { _id: recordingKey(session), erasedAt: { $exists: false }, $or: free };
-  const claim = { $set: { claimedBy, claimedUntil: until } };
-  return retryOnConflict(async () => (await recordings.updateOne(open, claim)).matchedCount > 0);
-}
-
-/** `Recordings.release`. */
-export async function releaseRecording({ recordings }: Collections, session: SessionKey, owner: string): Promise<void> {
-  const own = { _id: recordingKey(session), claimedBy: escapeText(owner) };
-  await retryOnConflict(() => recordings.updateOne(own, { $unset: { claimedBy: "", claimedUntil: "" } }));
-}
-
-/** `Recordings.beginFile`: the open batch becomes the file's, and what arrives later goes into the next. */
-export async function beginFile(
+/** Makes the open batch the file's, so that later pieces go into the next batch. */
+async function beginFile(
   collections: Collections,
   session: SessionKey,
   prefix: string,
@@ -71,14 +77,14 @@ export async function beginFile(
     if (!row || row.erasedAt !== undefined) return null;
     if (row.begun) return toFileInProgress(row.begun);
     await applyPending(collections, [row]);
-    const settled = { counted: undefined, dropping: undefined };
+    const applied = { counted: undefined, dropping: undefined };
     if (!row.open) {
-      const isNoted = row.counted !== undefined || row.dropping !== undefined;
-      return !isNoted || (await updateRecording(collections, { row, change: settled })) ? null : RETRY;
+      const hasPending = row.counted !== undefined || row.dropping !== undefined;
+      return !hasPending || (await updateRecording(collections, { row, change: applied })) ? null : RETRY;
     }
     const key = await freeKey(collections, _id, `${prefix}${row.open.firstMs}-${row.open.lastMs}`);
     const begun = { ...row.open, key: escapeText(key), batch: row.batch };
-    const change = { ...settled, begun, open: undefined, batch: row.batch + 1 };
+    const change = { ...applied, begun, open: undefined, batch: row.batch + 1 };
     return (await updateRecording(collections, { row, change })) ? toFileInProgress(begun) : RETRY;
   });
 }
@@ -92,16 +98,16 @@ async function freeKey({ recording_files }: Collections, recording: string, want
 }
 
 /**
- * `Recordings.finishFile`. The file is listed first, and not shown as long as the recording says that it is only begun. The update that ends
- * this also hides its pieces; then they are dropped.
+ * Lists the file first; `files` hides it while the recording still has it as begun. The update that ends this also hides the file's
+ * pieces. Then they are dropped.
  */
-export function finishFile(collections: Collections, session: SessionKey, file: RecordingFile): Promise<boolean> {
+function finishFile(collections: Collections, session: SessionKey, file: RecordingFile): Promise<boolean> {
   const _id = recordingKey(session);
   const key = escapeText(file.key);
   const listed = { _id: fileKey(session, file.key) };
   return retryOnConflict(async () => {
     const row = await collections.recordings.findOne({ _id });
-    // Erased while the file was being written: what was written has to go, too.
+    // Erased while the file was written: the file must be deleted, too.
     if (row?.erasedAt !== undefined) {
       await listForDeletion(collections, row, [key]);
       return false;
@@ -124,7 +130,7 @@ export function finishFile(collections: Collections, session: SessionKey, file: 
   });
 }
 
-/** Drops what is to be dropped, if anything is. Whoever finds the recording changed meanwhile need do nothing: that is done before any change. */
+/** Drops the pieces of a finished file. On a version conflict nothing is left to do: every update drops them first. */
 async function finishDropping(collections: Collections, _id: string): Promise<void> {
   const row = await collections.recordings.findOne({ _id });
   if (row?.erasedAt !== undefined || !row?.dropping) return;
@@ -132,32 +138,7 @@ async function finishDropping(collections: Collections, _id: string): Promise<vo
   await updateRecording(collections, { row, change: { counted: undefined, dropping: undefined } });
 }
 
-/** `Recordings.files`. */
-export async function finishedFiles(collections: Collections, session: SessionKey): Promise<RecordingFile[]> {
-  const _id = recordingKey(session);
-  const row = await collections.recordings.findOne({ _id }, { projection: { erasedAt: 1, begun: 1 } });
-  if (!row || row.erasedAt !== undefined) return [];
-  const files = await collections.recording_files.find({ recording: _id }).toArray();
-  const finished = files.filter(({ key }) => key !== row.begun?.key);
-  return finished.toSorted((a, b) => a.firstMs - b.firstMs || compareOrder(a, b)).map(toFile);
+/** `key` is escaped. */
+function toFileInProgress({ key, firstMs, lastMs }: FileInProgress): FileInProgress {
+  return { key: unescapeText(key), firstMs, lastMs };
 }
-
-function compareOrder(a: RecordingFileRow, b: RecordingFileRow): number {
-  return a.order.toHexString() < b.order.toHexString() ? -1 : 1;
-}
-
-const toFileInProgress = ({
-  key,
-  firstMs,
-  lastMs,
-}: {
-  key: string;
-  firstMs: number;
-  lastMs: number;
-}): FileInProgress => ({
-  key: unescapeText(key),
-  firstMs,
-  lastMs,
-});
-
-const toFile = (row: RecordingFileRow): RecordingFile => ({ ...toFileInProgress(row), bytes: row.bytes });

@@ -1,3 +1,4 @@
+import type { PendingErasure, RecordingErasure } from "../../ports/recording-erasure.ts";
 import type { SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../values/stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
@@ -5,23 +6,45 @@ import type { Transactions } from "../sqlite-database.ts";
 import { dropErased } from "./drop-pieces.ts";
 import { addToCount, findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";
 
-/** `Recordings.erase`: one transaction decides; what may be much is dropped in others, which `erasures` completes. */
-export async function eraseRecording(database: Transactions, session: SessionKey, at: number): Promise<boolean> {
-  const wasThere = await database.write((sql) => erase(sql, session, at));
-  if (wasThere) await dropErased(database);
-  return wasThere;
+/** One transaction erases a recording. Its pieces may be many: later transactions drop them, which `erasures` completes. */
+export function sqliteRecordingErasure(database: Transactions): RecordingErasure {
+  return {
+    async erase(projectId, sessionId, at) {
+      const wasPresent = await database.write((sql) => erase(sql, { projectId, sessionId }, at));
+      if (wasPresent) await dropErased(database);
+      return wasPresent;
+    },
+
+    erased: (projectId, sessionIds) =>
+      database.read((sql) => new Set(sessionIds.filter((sessionId) => isErased(sql, { projectId, sessionId })))),
+
+    expired: (receivedBefore, limit) =>
+      database.read((sql) => {
+        const select = `SELECT project_id, session_id FROM recordings
+          WHERE received_at < ? AND pinned_count = 0 ORDER BY received_at LIMIT ?`;
+        return sql.all<SessionKeyRow>(select, receivedBefore, limit).map(toSessionKey);
+      }),
+
+    async erasures(limit) {
+      await dropErased(database);
+      return database.read((sql) => pendingErasures(sql, limit));
+    },
+
+    forgetFiles: ({ projectId, sessionId }, keys) =>
+      database.write((sql) => {
+        const forget = "DELETE FROM files_to_delete WHERE project_id = ? AND session_id = ? AND key = ?";
+        for (const key of keys) sql.run(forget, projectNumber(projectId), sessionId, key);
+      }),
+  };
 }
 
 function erase(sql: Sql, session: SessionKey, at: number): boolean {
   const recording = findRecordingRow(sql, session);
   if (!recording) return false;
   const project = projectNumber(session.projectId);
-  const keys = sql.all<{ key: string }>("SELECT key FROM recording_files WHERE recording_id = ?", recording.id);
-  listForDeletion(
-    sql,
-    session,
-    keys.map(({ key }) => key),
-  );
+  const files = sql.all<{ key: string }>("SELECT key FROM recording_files WHERE recording_id = ?", recording.id);
+  const keys = files.map(({ key }) => key);
+  listForDeletion(sql, session, keys);
   for (const table of ["recording_activity", "recording_files", "recording_pins", "recording_views"]) {
     sql.run(`DELETE FROM ${table} WHERE recording_id = ?`, recording.id);
   }
@@ -36,31 +59,13 @@ function erase(sql: Sql, session: SessionKey, at: number): boolean {
   return true;
 }
 
-/** Lists files of an erased recording in `erasures`. */
+/** Makes `erasures` list these files of an erased recording. */
 export function listForDeletion(sql: Sql, { projectId, sessionId }: SessionKey, keys: readonly string[]): void {
   const insert = "INSERT INTO files_to_delete (project_id, session_id, key) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
   for (const key of keys) sql.run(insert, projectNumber(projectId), sessionId, key);
 }
 
-/** `Recordings.erased`, within the caller's transaction. */
-export function erasedSessions(sql: Sql, projectId: string, sessionIds: readonly string[]): Set<string> {
-  return new Set(sessionIds.filter((sessionId) => isErased(sql, { projectId, sessionId })));
-}
-
-/** `Recordings.expired`, within the caller's transaction. */
-export function expiredRecordings(sql: Sql, receivedBefore: number, limit: number): SessionKey[] {
-  const select = `SELECT project_id, session_id FROM recordings
-    WHERE received_at < ? AND pinned_count = 0 ORDER BY received_at LIMIT ?`;
-  return sql.all<SessionKeyRow>(select, receivedBefore, limit).map(toSessionKey);
-}
-
-/** `Recordings.erasures`. */
-export async function filesToDelete(database: Transactions, limit: number) {
-  await dropErased(database);
-  return database.read((sql) => listedForDeletion(sql, limit));
-}
-
-function listedForDeletion(sql: Sql, limit: number) {
+function pendingErasures(sql: Sql, limit: number): PendingErasure[] {
   const sessions = `SELECT DISTINCT project_id, session_id, at FROM files_to_delete
     JOIN erased_recordings USING (project_id, session_id) ORDER BY at, project_id, session_id LIMIT ?`;
   const select = "SELECT key FROM files_to_delete WHERE project_id = ? AND session_id = ? ORDER BY key";
@@ -69,10 +74,4 @@ function listedForDeletion(sql: Sql, limit: number) {
     erasedAt: row.at,
     keys: sql.all<{ key: string }>(select, row.project_id, row.session_id).map(({ key }) => key),
   }));
-}
-
-/** `Recordings.forgetFiles`, within the caller's transaction. */
-export function forgetFiles(sql: Sql, { projectId, sessionId }: SessionKey, keys: readonly string[]): void {
-  const forget = "DELETE FROM files_to_delete WHERE project_id = ? AND session_id = ? AND key = ?";
-  for (const key of keys) sql.run(forget, projectNumber(projectId), sessionId, key);
 }

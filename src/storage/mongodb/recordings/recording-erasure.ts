@@ -1,15 +1,17 @@
+import type { PendingErasure, RecordingErasure } from "../../ports/recording-erasure.ts";
 import type { SessionKey } from "../../ports/recordings.ts";
 import { unescapeText } from "../../values/escape-text.ts";
 import { byId, findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
+import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import { removeContents } from "./apply-pending.ts";
 import { updateCount } from "./recording-count.ts";
-import { fileKey, recordingKey, toSessionKey } from "./recording-row.ts";
+import { fileKey, findErasedKeys, recordingKey, toSessionKey } from "./recording-row.ts";
 import type { FileToDeleteRow, RecordingRow } from "./recording-row-types.ts";
 
-/** What of an erased recording goes at once. */
+/** The fields that the deciding update removes. */
 const SUMMARY_FIELDS = [
   "summary",
   "distinctId",
@@ -25,15 +27,44 @@ const ERASED_FIELDS = Object.fromEntries(
   [...SUMMARY_FIELDS, ...PIECE_FIELDS, ...WAITING_FIELDS].map((field) => [field, "" as const]),
 );
 
-/** `Recordings.erase`: one update decides, for one of several callers; whatever is left after it, `erasures` completes. */
-export async function eraseRecording(collections: Collections, session: SessionKey, at: number): Promise<boolean> {
+export function mongoRecordingErasure(database: MongoDatabase): RecordingErasure {
+  return {
+    erase: (projectId, sessionId, at) =>
+      database.run((collections) => eraseRecording(collections, { projectId, sessionId }, at)),
+
+    erased: (projectId, sessionIds) =>
+      database.run(async (collections) => {
+        const keyOf = (sessionId: string) => recordingKey({ projectId, sessionId });
+        const erased = await findErasedKeys(collections, sessionIds.map(keyOf));
+        return new Set(sessionIds.filter((sessionId) => erased.has(keyOf(sessionId))));
+      }),
+
+    expired: (receivedBefore, limit) =>
+      database.run(async ({ recordings }) => {
+        if (limit <= 0) return [];
+        const old = { receivedAt: { $lt: receivedBefore }, "pinnedBy.0": { $exists: false } };
+        const rows = recordings.find(old, { projection: { project: 1, sessionId: 1 } }).sort({ receivedAt: 1 });
+        return (await rows.limit(limit).toArray()).map(toSessionKey);
+      }),
+
+    erasures: (limit) => database.run((collections) => pendingErasures(collections, limit)),
+
+    forgetFiles: (session, keys) =>
+      database.run(async ({ files_to_delete }) => {
+        await files_to_delete.deleteMany({ _id: { $in: keys.map((key) => fileKey(session, key)) } });
+      }),
+  };
+}
+
+/** Erases by one update, which succeeds for one of several callers. `erasures` completes an interrupted erasure. */
+async function eraseRecording(collections: Collections, session: SessionKey, at: number): Promise<boolean> {
   const _id = recordingKey(session);
   const goneFrom = projectNumberForQuery(session.projectId);
-  const decide = { $set: { erasedAt: at, erasing: true, goneFrom }, $unset: ERASED_FIELDS, $inc: { version: 1 } };
-  const there = { _id, erasedAt: { $exists: false } };
-  const decided = await retryOnConflict(() => collections.recordings.updateOne(there, decide));
+  const erase = { $set: { erasedAt: at, erasing: true, goneFrom }, $unset: ERASED_FIELDS, $inc: { version: 1 } };
+  const present = { _id, erasedAt: { $exists: false } };
+  const erased = await retryOnConflict(() => collections.recordings.updateOne(present, erase));
   await completeErasures(collections, await findByIds(collections.recordings, [_id]));
-  return decided.matchedCount > 0;
+  return erased.matchedCount > 0;
 }
 
 async function completeErasures(collections: Collections, rows: readonly RecordingRow[]): Promise<void> {
@@ -48,7 +79,7 @@ async function completeErasures(collections: Collections, rows: readonly Recordi
   }
 }
 
-/** Lists files of an erased recording, by their keys as they are stored, in `erasures`, and no more as the recording's. */
+/** Makes `erasures` list these files, by stored key, of an erased recording, and `files` no longer. */
 export async function listForDeletion(
   collections: Collections,
   row: RecordingRow,
@@ -61,11 +92,7 @@ export async function listForDeletion(
   await collections.recording_files.deleteMany({ recording, key: { $in: [...keys] } });
 }
 
-/** `Recordings.erasures`. */
-export async function filesToDelete(
-  collections: Collections,
-  limit: number,
-): Promise<(SessionKey & { readonly erasedAt: number; readonly keys: string[] })[]> {
+async function pendingErasures(collections: Collections, limit: number): Promise<PendingErasure[]> {
   if (limit <= 0) return [];
   await completeErasures(collections, await collections.recordings.find({ erasing: true }).limit(limit).toArray());
   const bySession = [
@@ -82,36 +109,3 @@ export async function filesToDelete(
 }
 
 const firstOf = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, { $first: `$${field}` }]));
-
-/** `Recordings.erased`. */
-export async function erasedSessions(
-  { recordings }: Collections,
-  projectId: string,
-  sessionIds: readonly string[],
-): Promise<Set<string>> {
-  const keys = sessionIds.map((sessionId) => recordingKey({ projectId, sessionId }));
-  const rows = await findByIds(recordings, keys, { erasedAt: 1 });
-  const erased = new Set(rows.filter(({ erasedAt }) => erasedAt !== undefined).map(({ _id }) => _id));
-  return new Set(sessionIds.filter((sessionId) => erased.has(recordingKey({ projectId, sessionId }))));
-}
-
-/** `Recordings.expired`. */
-export async function expiredRecordings(
-  { recordings }: Collections,
-  receivedBefore: number,
-  limit: number,
-): Promise<SessionKey[]> {
-  if (limit <= 0) return [];
-  const old = { receivedAt: { $lt: receivedBefore }, "pinnedBy.0": { $exists: false } };
-  const rows = recordings.find(old, { projection: { project: 1, sessionId: 1 } }).sort({ receivedAt: 1 });
-  return (await rows.limit(limit).toArray()).map(toSessionKey);
-}
-
-/** `Recordings.forgetFiles`. */
-export async function forgetFiles(
-  { files_to_delete }: Collections,
-  session: SessionKey,
-  keys: readonly string[],
-): Promise<void> {
-  await files_to_delete.deleteMany({ _id: { $in: keys.map((key) => fileKey(session, key)) } });
-}
