@@ -1,5 +1,4 @@
-import type { Keyring } from "../access/keyring.ts";
-import { authenticate } from "../access/keyring.ts";
+import { authenticate, type Keyring } from "../access/keyring.ts";
 import type { ParserThread } from "./adapters/parser-thread.ts";
 import type { Contract } from "./contract/contract.ts";
 import type {
@@ -16,11 +15,12 @@ import {
   type CanonicalRequest,
   parseBody,
   type RequestMetadata,
+  readMetadata,
   toCanonicalEvents,
   toCanonicalFlagQuery,
 } from "./decode/canonical-request.ts";
-import { decodeBody } from "./decode/decode-body.ts";
-import type { BodyLimits } from "./decode/read-body.ts";
+import { readPackedBody } from "./decode/packed-body.ts";
+import { type BodyLimits, isPlainJson } from "./decode/read-body.ts";
 import type { HttpRequest } from "./http-message.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
@@ -77,9 +77,12 @@ async function answerPublic(route: Route, request: HttpRequest, ports: AnswerPor
     const { acceptsGzip } = request;
     return callHandler(operation.handlerId, handlers, { params, query, bearer, acceptsGzip });
   }
-  const { json, metadata } = await decodeBody(request, operation, bearer !== undefined, bodyLimits);
+  const json = isPlainJson(request.headers, request.queryString)
+    ? await request.readBytes(bodyLimits)
+    : await readPackedBody(request, bodyLimits);
   const bytes = json.byteLength; // read before the body may move to another thread
   try {
+    const metadata = readMetadata(request.queryString, bearer !== undefined, operation.defaultEvent);
     const body = { json, metadata, query, bearer };
     if (isForEvents(operation)) {
       const events = { ...body, id: operation.handlerId };

@@ -33,6 +33,13 @@ export interface RequestMetadata {
   readonly defaultEventName?: string | undefined;
 }
 
+/** Returns what the query says of the body's events: browsers put their clock, in milliseconds, into `_`. */
+export function readMetadata(queryString: string, hasKey: boolean, defaultEventName?: string): RequestMetadata {
+  const clock = queryString.includes("_=") ? new URLSearchParams(queryString).get("_") : null;
+  const sentAt = clock !== null && /^\d{1,14}$/.test(clock) ? new Date(Number(clock)).toISOString() : undefined;
+  return { hasKey, sentAt, defaultEventName };
+}
+
 /** Parses a body. Throws `parse_error`, and `invalid_input` if it is nested too deep. */
 export function parseBody(json: Uint8Array): unknown {
   try {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type Problem, problem } from "../../problem.ts";
 
 /** Bodies up to this size are not counted: a connection costs as much. */
@@ -65,4 +65,32 @@ export function readBody(request: IncomingMessage, { limit, memory }: BodyLimits
     const fail = () => refuse(problem("parse_error", { detail: "The request body ended early." }));
     request.on("data", take).on("end", finish).on("error", fail).on("aborted", fail);
   });
+}
+
+const JSON_TYPE = "application/json";
+
+/** Returns whether the body is JSON that needs no unpacking. */
+export function isPlainJson(headers: IncomingHttpHeaders, queryString: string): boolean {
+  if (mediaTypeOf(headers) !== JSON_TYPE || encodingOf(headers) !== "identity") return false;
+  return !queryString.includes("compression=") || !new URLSearchParams(queryString).get("compression");
+}
+
+/** Throws `unsupported_media_type` unless the headers announce plain JSON. */
+export function requirePlainJson(headers: IncomingHttpHeaders): void {
+  if (mediaTypeOf(headers) !== JSON_TYPE) throw problem("unsupported_media_type");
+  if (encodingOf(headers) !== "identity") throw unsupportedEncoding(encodingOf(headers));
+}
+
+export function unsupportedEncoding(name: string): Problem {
+  return problem("unsupported_media_type", { detail: `The content encoding ${name.slice(0, 50)} is not supported.` });
+}
+
+/** Returns the media type without its parameters, in lower case; empty if absent. */
+export function mediaTypeOf({ "content-type": type = "" }: IncomingHttpHeaders): string {
+  return type === JSON_TYPE ? type : (type.split(";", 1)[0]?.trim().toLowerCase() ?? "");
+}
+
+/** Returns the content encoding in lower case; `identity` if absent. */
+export function encodingOf(headers: IncomingHttpHeaders): string {
+  return headers["content-encoding"]?.trim().toLowerCase() || "identity";
 }
