@@ -232,7 +232,7 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
     const wrongKey = await openReplay({ key: "phx_wrong" });
     await wrongKey.getByText("This is not a personal API key of this service.").waitFor();
     const noProject = await openReplay({ project: "999" });
-    await noProject.getByText("It is not there, or this key's user may not see it.").waitFor();
+    await noProject.getByText("Not found, or the user of this key may not see it.").waitFor();
   });
 
   test("fits a phone", async () => {

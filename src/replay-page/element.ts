@@ -1,11 +1,11 @@
-/** The element of the page with this id. Throws where there is none of this kind. */
-export function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
-  const found = document.getElementById(id);
-  if (!(found instanceof kind)) throw new Error(`The page has no #${id}.`);
-  return found;
+/** Returns the element with this id. Throws if the page has none of this type. */
+export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
+  const element = document.getElementById(id);
+  if (!(element instanceof type)) throw new Error(`The page has no #${id}.`);
+  return element;
 }
 
-/** A new element; text goes in as text, never as markup. */
+/** Creates an element with these properties. Text in `textContent` is never interpreted as markup. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},

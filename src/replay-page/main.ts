@@ -8,38 +8,40 @@ import { ApiError, type Recording, RecordingsApi } from "./recordings-api.ts";
 const PAGE_SIZE = 20;
 
 const project = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
-const form = byId("entrance", HTMLFormElement);
+const form = byId("key-form", HTMLFormElement);
 const keyField = byId("key", HTMLInputElement);
 const recordings = byId("recordings", HTMLElement);
 const [newer, older] = [byId("newer", HTMLButtonElement), byId("older", HTMLButtonElement)];
 const list = byId("list", HTMLOListElement);
-const playerSection = byId("theatre", HTMLElement);
+const playerSection = byId("playback", HTMLElement);
 const title = byId("title", HTMLHeadingElement);
 
-/** With the key: here, and nowhere else. */
+/** Holds the key, which is stored nowhere else. */
 let api = new RecordingsApi(project, "");
 let offset = 0;
 let playback: Playback | null = null;
-/** The id of the recording that is shown. */
+/** Id of the recording that is shown. */
 let playingId: string | undefined;
 
-/** Does what was asked for, and says what went wrong. */
+/** Runs the work and shows its error, if any. */
 async function runReportingErrors(work: () => Promise<void>): Promise<void> {
-  showMessage("fault", "");
+  showMessage("error", "");
   try {
     await work();
   } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") return; // the recording was left
+    if (error instanceof DOMException && error.name === "AbortError") return; // another recording was chosen
     showMessage("progress", "");
     showMessage(
-      "fault",
-      error instanceof ApiError ? error.message : "This recording cannot be shown: it is not as rrweb makes them.",
+      "error",
+      error instanceof ApiError
+        ? error.message
+        : "This recording cannot be shown, because its snapshots are not in the format of rrweb.",
     );
     if (!(error instanceof ApiError)) console.error(error);
   }
 }
 
-function showMessage(id: "progress" | "fault" | "range", text: string): void {
+function showMessage(id: "progress" | "error" | "range", text: string): void {
   byId(id, HTMLParagraphElement).textContent = text;
 }
 
@@ -49,7 +51,7 @@ async function showList(from: number): Promise<void> {
   form.hidden = true;
   recordings.hidden = false;
   const rows = results.map((recording) =>
-    recordingRow(recording, (chosen) => void runReportingErrors(() => playRecording(chosen))),
+    recordingRow(recording, (selected) => void runReportingErrors(() => playRecording(selected))),
   );
   list.replaceChildren(...rows);
   markRow(list, playingId);
@@ -82,5 +84,5 @@ form.addEventListener("submit", (event) => {
 const changePage = (by: number) => () => void runReportingErrors(() => showList(Math.max(0, offset + by)));
 newer.addEventListener("click", changePage(-PAGE_SIZE));
 older.addEventListener("click", changePage(PAGE_SIZE));
-byId("again", HTMLButtonElement).addEventListener("click", changePage(0));
+byId("refresh", HTMLButtonElement).addEventListener("click", changePage(0));
 byId("project", HTMLElement).textContent = project;

@@ -6,7 +6,7 @@ import { isPlayable, WindowPlayer } from "./window-player.ts";
 
 const POLL_MS = 2000;
 
-/** One recording on the page's screen, from its first snapshot until it is closed; it follows what goes on. */
+/** Plays one recording on the page until it is closed, and follows it while it continues. */
 export class Playback {
   readonly #reader: SnapshotReader;
   readonly #windows = new Map<string, eventWithTime[]>();
@@ -16,23 +16,23 @@ export class Playback {
   readonly #showStatus: (text: string) => void;
   #player: WindowPlayer | null = null;
 
-  /** `say` is told how it stands, in words for the page's reader. */
-  constructor(api: RecordingsApi, id: string, say: (text: string) => void) {
+  /** Calls `showStatus` with messages for the user. */
+  constructor(api: RecordingsApi, id: string, showStatus: (text: string) => void) {
     this.#reader = new SnapshotReader(api, id);
-    this.#showStatus = say;
+    this.#showStatus = showStatus;
     this.#windowSelect.addEventListener("change", () => this.#showSelectedWindow(), { signal: this.#closed.signal });
   }
 
-  /** Returns when there is no more to come, or it was closed. Throws `Refusal`. */
+  /** Returns when the recording has ended or was closed. Throws `ApiError`. */
   async run(): Promise<void> {
     const { signal } = this.#closed;
     this.#showStatus("Loading …");
-    for (let goesOn = true; goesOn && !signal.aborted; ) {
-      goesOn = await this.#refresh(signal);
+    for (let isOngoing = true; isOngoing && !signal.aborted; ) {
+      isOngoing = await this.#refresh(signal);
       if (signal.aborted) return;
       if (!this.#player) this.#showSelectedWindow();
-      if (this.#player) this.#showStatus(goesOn ? "What is recorded from now on is shown as it comes." : "");
-      if (goesOn) await pause(POLL_MS, signal);
+      if (this.#player) this.#showStatus(isOngoing ? "Live: new activity appears as it is recorded." : "");
+      if (isOngoing) await pause(POLL_MS, signal);
     }
   }
 
@@ -45,8 +45,8 @@ export class Playback {
   }
 
   async #refresh(signal: AbortSignal): Promise<boolean> {
-    const fresh = this.#reader.readNew(signal);
-    for (let next = await fresh.next(); ; next = await fresh.next()) {
+    const batches = this.#reader.readNew(signal);
+    for (let next = await batches.next(); ; next = await batches.next()) {
       if (next.done) return next.value;
       this.#addEvents(next.value.windowId, next.value.events);
     }
@@ -71,7 +71,7 @@ export class Playback {
     byId("windows", HTMLLabelElement).hidden = this.#windowSelect.options.length < 2;
   }
 
-  /** Shows the chosen window; at first, one that can be shown. */
+  /** Shows the selected window. Initially selects the first one that is playable. */
   #showSelectedWindow(): void {
     if (!this.#player) {
       const [playable] = [...this.#windows].find(([, events]) => isPlayable(events)) ?? [];
@@ -82,7 +82,7 @@ export class Playback {
     this.#screen.replaceChildren();
     const events = this.#windows.get(this.#windowSelect.value) ?? [];
     if (isPlayable(events)) this.#player = new WindowPlayer(this.#screen, events);
-    else this.#showStatus("There is nothing to see of it: no snapshot of the whole page has arrived.");
+    else this.#showStatus("There is nothing to show: no snapshot of the whole page has arrived.");
   }
 }
 

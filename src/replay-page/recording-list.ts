@@ -2,24 +2,24 @@ import { createElement } from "./element.ts";
 import { isLive } from "./live.ts";
 import type { Recording } from "./recordings-api.ts";
 
-/** A recording as a row to choose. */
+/** Returns a row of the list, which calls `choose` when it is clicked. */
 export function recordingRow(recording: Recording, choose: (recording: Recording) => void): HTMLLIElement {
   const row = createElement("li");
   const button = createElement("button", { type: "button", className: "recording" });
-  const title = createElement("span", { className: "who", textContent: recordingTitle(recording) });
+  const title = createElement("span", { className: "recording-title", textContent: recordingTitle(recording) });
   if (isLive(recording.end_time)) title.append(" ", createElement("span", { className: "live", textContent: "Live" }));
   button.dataset.id = recording.id;
   button.append(
     title,
-    createElement("span", { className: "page", textContent: recording.start_url ?? "No page was named" }),
-    createElement("span", { className: "facts", textContent: recordingDetails(recording) }),
+    createElement("span", { className: "recording-url", textContent: recording.start_url ?? "Unknown page" }),
+    createElement("span", { className: "recording-details", textContent: recordingDetails(recording) }),
   );
   button.addEventListener("click", () => choose(recording));
   row.append(button);
   return row;
 }
 
-/** Marks the row of the recording that plays, if it is in the list. */
+/** Marks the row of the recording with this id, if it is in the list. */
 export function markRow(list: HTMLElement, id: string | undefined): void {
   for (const button of list.querySelectorAll<HTMLElement>(".recording")) {
     button.setAttribute("aria-current", String(button.dataset.id === id));

@@ -5,7 +5,7 @@ import { readLines } from "./read-lines.ts";
 export type Recording = components["schemas"]["SessionRecording"];
 export type Source = components["schemas"]["SnapshotSource"];
 
-/** The service did not give what was asked; the message is for the page's reader. */
+/** A request to the service failed. The message is for the user. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A project's recordings as the service answers them. The key is kept here alone. Every method throws `Refusal`. */
+/** Client of the recordings API for one project. Holds the key. Every method throws `ApiError`. */
 export class RecordingsApi {
   readonly #client: Client<paths>;
   readonly #project: string;
@@ -23,7 +23,7 @@ export class RecordingsApi {
   constructor(project: string, key: string) {
     this.#project = project;
     this.#client = createClient<paths>({
-      baseUrl: new URL("..", location.href).href, // the service may be below a path of a proxy
+      baseUrl: new URL("..", location.href).href, // a proxy may serve the API under a path prefix
       headers: { Authorization: `Bearer ${key}` },
     });
   }
@@ -33,18 +33,18 @@ export class RecordingsApi {
     return unwrapResponse(this.#client.GET("/api/projects/{project_id}/session_recordings", { params }));
   }
 
-  /** The places that have snapshots of the recording now. */
+  /** Returns the sources that have snapshots of the recording at present. */
   async sources(id: string): Promise<Source[]> {
     const params = { path: { project_id: this.#project, id } };
-    const described = await unwrapResponse(this.#client.GET(SNAPSHOTS_PATH, { params }));
-    if (typeof described === "string")
-      throw new ApiError(200, "The service answers in a form that this page does not know.");
-    return described.sources;
+    const response = await unwrapResponse(this.#client.GET(SNAPSHOTS_PATH, { params }));
+    if (typeof response === "string") throw new ApiError(200, "The response of the service has an unknown format.");
+    return response.sources;
   }
 
-  /** The snapshots of one place, as lines of JSON; reading ends when the signal says so. */
+  /** Iterates over the snapshots of one source as lines of JSON, until the signal aborts. */
   async *lines(id: string, { source, key }: Source, signal: AbortSignal): AsyncGenerator<string> {
-    const query = key === null ? { source } : { source, key, redirect: false }; // this page may ask its own host alone
+    // The policy of the page forbids redirects to another host.
+    const query = key === null ? { source } : { source, key, redirect: false };
     const params = { path: { project_id: this.#project, id }, query };
     const body = await unwrapResponse(this.#client.GET(SNAPSHOTS_PATH, { params, parseAs: "stream", signal }));
     if (body) yield* readLines(body);
@@ -53,8 +53,8 @@ export class RecordingsApi {
 
 const SNAPSHOTS_PATH = "/api/projects/{project_id}/session_recordings/{id}/snapshots";
 
-async function unwrapResponse<T>(asking: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
-  const { data, response } = await asking.catch((error: unknown) => {
+async function unwrapResponse<T>(request: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, response } = await request.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(0, "The service cannot be reached. Is it running, and are you online?");
   });
@@ -64,7 +64,7 @@ async function unwrapResponse<T>(asking: Promise<{ data?: T; error?: unknown; re
 
 function errorMessage({ status, headers }: Response): string {
   if (status === 401) return "This is not a personal API key of this service. Such keys begin with phx_.";
-  if (status === 403 || status === 404) return "It is not there, or this key's user may not see it.";
+  if (status === 403 || status === 404) return "Not found, or the user of this key may not see it.";
   if (status === 429)
     return `Too many requests with this key. Try again in ${headers.get("Retry-After") ?? "60"} seconds.`;
   return `The service cannot answer now (status ${status}). Try again later.`;

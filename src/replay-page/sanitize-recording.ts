@@ -1,19 +1,19 @@
-/** A link's hints, and pages as a text, which may have frames and links of their own. */
+/** Link hints, and documents as text, which may contain frames and links. */
 const REMOVED_ATTRIBUTES = /^(?:rel|srcdoc)$/i;
 const FRAME = /^i?frame$/i;
 const SOURCE_ATTRIBUTE = /^src$/i;
-/** Connects to nobody, and may be all that there is of a picture. */
+/** Needs no connection, and may be the only copy of an image. */
 const DATA_IMAGE = /^data:image\//i;
 
 interface SerializedNode {
-  /** Absent where attributes change later: the change does not say of what. */
+  /** Absent in changes of attributes. */
   readonly tagName?: string;
   readonly attributes: Record<string, unknown>;
 }
 
 /**
- * For `JSON.parse`: recorded pages without the attributes by which a browser connects to hosts that a page names. The page's policy lets nothing be loaded
- * from them, and yet a browser may open the connection before it asks the policy, as Chromium does for frames.
+ * A reviver for `JSON.parse` that removes attributes by which recorded pages make a browser connect to other hosts. The
+ * content security policy blocks such requests, but Chromium opens connections for frames before it checks the policy.
  */
 export function sanitizeReviver(name: string, value: unknown): unknown {
   if (REMOVED_ATTRIBUTES.test(name)) return undefined;

@@ -3,18 +3,18 @@ import { isLive } from "./live.ts";
 import { ApiError, type RecordingsApi, type Source } from "./recordings-api.ts";
 import { sanitizeReviver } from "./sanitize-recording.ts";
 
-/** What was recorded in one window of the browser. */
+/** Events of one browser window. */
 export interface WindowEvents {
   readonly windowId: string;
   readonly events: eventWithTime[];
 }
 
-/** Reads a recording's snapshots, each once, also while it goes on and moves from memory to files. */
+/** Reads each snapshot of a recording once, even if the recording continues or moves from memory to files. */
 export class SnapshotReader {
   readonly #api: RecordingsApi;
   readonly #id: string;
   readonly #finishedSources = new Set<string>();
-  /** Lines that were read before they were in a file: the same line is met there again. */
+  /** Lines read from memory. The same lines will appear in a file. */
   readonly #openLines = new Set<string>();
   #openTimes = "";
 
@@ -23,7 +23,10 @@ export class SnapshotReader {
     this.#id = id;
   }
 
-  /** Gives what was not given before, and returns whether more may come. Throws `Refusal`, with status 404 once the recording is erased. */
+  /**
+   * Yields events that were not yielded before, and returns true if more may follow.
+   * Throws `ApiError`, with status 404 after the recording is deleted.
+   */
   async *readNew(signal: AbortSignal): AsyncGenerator<WindowEvents, boolean> {
     const sources = await this.#api.sources(this.#id);
     for (const source of sources) {
@@ -34,7 +37,7 @@ export class SnapshotReader {
     return sources.some(({ source, end_timestamp }) => source === "in_memory" || isLive(end_timestamp));
   }
 
-  /** What stays as it is. */
+  /** Reads a source that no longer changes. */
   async *#readClosedSource(source: Source, signal: AbortSignal): AsyncGenerator<WindowEvents> {
     const key = `${source.source}/${source.key}`;
     if (this.#finishedSources.has(key)) return;
@@ -44,7 +47,7 @@ export class SnapshotReader {
     this.#finishedSources.add(key);
   }
 
-  /** What may still grow; read again only when it did. */
+  /** Reads a source that may grow, unless it is unchanged since the last read. */
   async *#readOpenSource(source: Source, signal: AbortSignal): AsyncGenerator<WindowEvents> {
     const times = `${source.start_timestamp} ${source.end_timestamp}`;
     if (this.#openTimes === times) return;
@@ -55,7 +58,8 @@ export class SnapshotReader {
         yield parseLine(line);
       }
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return; // it has moved to a file meanwhile, which comes next time
+      // The snapshots have moved to a file, which the next call reads.
+      if (error instanceof ApiError && error.status === 404) return;
       throw error;
     }
     this.#openTimes = times;

@@ -1,4 +1,4 @@
-/** What rrweb-player's types take from a package that it does not bring: it has the code itself. */
+/** The types of rrweb-player import svelte, which the package bundles but does not depend on. */
 declare module "svelte" {
   export class SvelteComponent<Props, _Events, _Slots> {
     $set(props: Partial<Props>): void;

@@ -2,16 +2,16 @@ import type { eventWithTime } from "@rrweb/types";
 import Player from "rrweb-player";
 
 const FULL_SNAPSHOT = 2;
-/** rrweb-player's own measure. */
+/** From the style sheet of rrweb-player. */
 const CONTROLS_HEIGHT = 80;
 const ASPECT_RATIO = 9 / 16;
 
-/** Whether these events show anything: what comes before the first full snapshot changes a page that nobody knows. */
+/** Returns true if the events can be played: changes before the first full snapshot have no page to apply to. */
 export function isPlayable(events: readonly eventWithTime[]): boolean {
   return events.length > 1 && events.some(({ type }) => type === FULL_SNAPSHOT);
 }
 
-/** A window's events as a film, in an element that it fills; plays at once. */
+/** Plays the events of a window in an element, which it fills. Starts immediately. */
 export class WindowPlayer {
   readonly #player: Player;
   readonly #observer: ResizeObserver;
@@ -23,7 +23,7 @@ export class WindowPlayer {
       props: {
         events: events.toSorted((one, other) => one.timestamp - other.timestamp),
         ...sizeFor(element),
-        // Nothing is loaded from elsewhere, so there is no style sheet to wait for.
+        // The page loads no external style sheet to wait for.
         loadTimeout: 0,
         showWarning: false,
       },
@@ -39,13 +39,13 @@ export class WindowPlayer {
     nameControls(element);
   }
 
-  /** Adds what was recorded since; who has seen all until here sees it at once. */
+  /** Adds new events. Plays them at once if the player had reached the end. */
   add(events: readonly eventWithTime[]): void {
-    const seen = this.#player.getMetaData().totalTime;
+    const playedMs = this.#player.getMetaData().totalTime;
     for (const event of events) this.#player.addEvent(event);
     if (!this.#isFinished || events.length === 0) return;
     this.#isFinished = false;
-    setTimeout(() => this.#player.goto(seen, true)); // the player takes events in later, too
+    setTimeout(() => this.#player.goto(playedMs, true)); // the player adds events asynchronously
   }
 
   close(): void {
@@ -59,7 +59,7 @@ function sizeFor(element: HTMLElement): { width: number; height: number } {
   return { width, height: Math.round(Math.min(width * ASPECT_RATIO, window.innerHeight - CONTROLS_HEIGHT)) };
 }
 
-/** Two of rrweb-player's buttons are a picture only. */
+/** Two buttons of rrweb-player consist only of an icon. */
 function nameControls(element: HTMLElement): void {
   const buttons = element.querySelectorAll(".rr-controller__btns > button");
   buttons[0]?.setAttribute("aria-label", "Play or pause");

@@ -34,15 +34,15 @@ function renderHtml(script: string, style: string): string {
 <header><h1>Session recordings of project <span id="project"></span></h1></header>
 <noscript>This page needs JavaScript.</noscript>
 <main>
-<form id="entrance">
+<form id="key-form">
 <label for="key">Your personal API key</label>
 <input id="key" type="password" required autocomplete="off" spellcheck="false" placeholder="phx_…" aria-describedby="key-note">
 <p id="key-note" class="note">It is sent to this service only, and forgotten when this page is closed.</p>
 <button class="button first">Show recordings</button>
 </form>
-<p id="fault" role="alert"></p>
+<p id="error" role="alert"></p>
 <div id="stage">
-<section id="theatre" aria-labelledby="title" hidden>
+<section id="playback" aria-labelledby="title" hidden>
 <h2 id="title" tabindex="-1"></h2>
 <div class="bar"><p id="progress" role="status"></p><label id="windows" hidden>Shown: <select id="window"></select></label></div>
 <div id="screen"></div>
@@ -50,7 +50,7 @@ function renderHtml(script: string, style: string): string {
 <section id="recordings" aria-labelledby="list-title" hidden>
 <h2 id="list-title">Recordings, newest first</h2>
 <div class="bar"><p id="range" role="status"></p>
-<button type="button" class="button" id="newer">Newer</button><button type="button" class="button" id="older">Older</button><button type="button" class="button" id="again">Refresh</button></div>
+<button type="button" class="button" id="newer">Newer</button><button type="button" class="button" id="older">Older</button><button type="button" class="button" id="refresh">Refresh</button></div>
 <ol id="list"></ol>
 </section>
 </div>
