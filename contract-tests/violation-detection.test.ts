@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server as HttpServer, type IncomingHttpHeaders, request } from "node:http";
 import { after, before, describe, test } from "node:test";
+import { minimalProcessEnv, runScript } from "../src/test-support/child-process.ts";
 import { parseOptions, UsageError } from "./runner/options.ts";
 import { suiteFiles } from "./runner/run-suites.ts";
-import { minimalProcessEnv, runProcess, scriptArguments } from "./services/child-process.ts";
 import { missingVariables } from "./services/create-test-environment.ts";
 import { type Server, startServer } from "./services/sightline-server.ts";
 
@@ -62,8 +62,8 @@ async function runWithTampering(
     SIGHTLINE_ORGANIZATION_ID: tenant?.organizationId,
   });
   const target = `http://127.0.0.1:${address.port}`;
-  const args = [...scriptArguments("contract-tests/run"), "--target", target, "--only", SUITES];
-  const { status, stdout, stderr } = await runProcess(args, environment);
+  const args = ["--target", target, "--only", SUITES];
+  const { status, stdout, stderr } = await runScript("contract-tests/run", args, environment);
   server.close();
   return { status, text: stdout + stderr };
 }
@@ -121,8 +121,7 @@ describe("the suite notices", () => {
 });
 
 describe("the suite's command", () => {
-  const command = (...args: string[]) =>
-    runProcess([...scriptArguments("contract-tests/run"), ...args], minimalProcessEnv());
+  const command = (...args: string[]) => runScript("contract-tests/run", args, minimalProcessEnv());
 
   test("prints its usage", async () => {
     const { status, stdout } = await command("--help");

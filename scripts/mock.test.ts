@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, it } from "node:test";
+import { runScript } from "../src/test-support/child-process.ts";
 import { root } from "./contract/redocly.ts";
-import { runScript } from "./test-support/run-script.ts";
 
 /** Starts the command in a process group of its own, as a shell does, and reads its output up to its URL. */
 async function startMockCommand(): Promise<{ child: ChildProcess; url: string }> {
@@ -48,7 +48,7 @@ describe("npm run mock", () => {
     await once(holder, "listening");
     const address = holder.address();
     const port = typeof address === "object" && address ? String(address.port) : "";
-    const { status, stderr } = await runScript("mock.ts", "--port", port);
+    const { status, stderr } = await runScript("scripts/mock", ["--port", port]);
     holder.close();
     assert.equal(status, 1);
     assert.equal(stderr, `Port ${port} is in use: choose another with --port.\n`);

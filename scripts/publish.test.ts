@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { parse } from "yaml";
+import { type ProcessOutput, runScript } from "../src/test-support/child-process.ts";
 import { root } from "./contract/redocly.ts";
-import { runScript, type ScriptResult } from "./test-support/run-script.ts";
 
 describe("npm run spec:publish", () => {
   let folder: string;
   let out: string;
   let lastFile: string;
-  let result: ScriptResult;
+  let result: ProcessOutput;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "publish-test-"));
     out = join(folder, "new", "out");
     lastFile = join(folder, "lastFile.yaml");
-    result = await runScript("publish.ts", "--out", out, "--last", lastFile);
+    result = await runScript("scripts/publish", ["--out", out, "--last", lastFile]);
   });
   after(() => rm(folder, { recursive: true, force: true }));
   const text = (...path: string[]) => readFile(join(out, ...path), "utf8");
@@ -40,7 +40,7 @@ describe("npm run spec:publish", () => {
 
   it("stores the document, with which contract:diff then finds no difference", async () => {
     assert.equal(await readFile(lastFile, "utf8"), await text("openapi.yaml"));
-    const { status, stdout } = await runScript("contract-diff.ts", "--last", lastFile);
+    const { status, stdout } = await runScript("scripts/contract-diff", ["--last", lastFile]);
     assert.deepEqual([status, stdout.slice(0, 12)], [0, "As published"]);
   });
 
@@ -51,8 +51,8 @@ describe("npm run spec:publish", () => {
     await writeFile(lastFile, JSON.stringify(last));
     const refused = join(folder, "refused");
     const [publishResult, diffResult] = await Promise.all([
-      runScript("publish.ts", "--out", refused, "--last", lastFile),
-      runScript("contract-diff.ts", "--last", lastFile),
+      runScript("scripts/publish", ["--out", refused, "--last", lastFile]),
+      runScript("scripts/contract-diff", ["--last", lastFile]),
     ]);
     for (const { status, stderr } of [publishResult, diffResult]) {
       assert.equal(status, 1);

@@ -4,14 +4,13 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import Libsql from "libsql";
 import { JournalDatabase } from "./capture/journal/journal-database.ts";
 import { MAIN, openServiceEnvironment, sendEvents } from "./test-support/service-process.ts";
+import { waitUntil } from "./test-support/wait-until.ts";
 
 const STRICT = `CREATE TRIGGER strict BEFORE INSERT ON events WHEN NEW.event LIKE 'poison%'
   BEGIN SELECT RAISE(ABORT, 'not for us'); END`;
-const TIMEOUT_MS = 20_000;
 
 async function openEnvironment(context: TestContext) {
   const environment = await openServiceEnvironment(context);
@@ -35,12 +34,6 @@ async function openEnvironment(context: TestContext) {
       database.close();
     },
   };
-}
-
-async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + TIMEOUT_MS; !(await condition()); await pause(20)) {
-    if (Date.now() > end) assert.fail("the condition was not met in time");
-  }
 }
 
 test("dead letters are counted, listed and replayed while the service runs", async (context) => {

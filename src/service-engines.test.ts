@@ -3,21 +3,15 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { noS3Server, removeTestBucket, testS3Options } from "./storage/s3/test-s3.ts";
 import { MAIN, openServiceEnvironment } from "./test-support/service-process.ts";
 import { startTcpProxy } from "./test-support/tcp-proxy.ts";
+import { waitUntil } from "./test-support/wait-until.ts";
 
-const TIMEOUT_MS = 20_000;
 const skip = noS3Server ?? false;
 const { AWS_ACCESS_KEY_ID = "a", AWS_SECRET_ACCESS_KEY = "b" } = process.env;
 const credentials = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
 const unreachableS3 = { S3_BUCKET: "somewhere", S3_ENDPOINT: "http://127.0.0.1:1", S3_RETRIES: "0", ...credentials };
-
-async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + TIMEOUT_MS; !(await condition()); await sleep(50))
-    assert.ok(Date.now() < end, "the condition was not met in time");
-}
 
 /** Starts the service on a new directory without waiting until it is ready. */
 async function startProcess(t: TestContext, settings: Record<string, string>) {
@@ -58,7 +52,9 @@ test("an engine may become reachable after the service starts, go down and retur
   const bucket = `sightline-${randomUUID()}`;
   const { endpoint } = testS3Options(bucket);
   t.after(() => removeTestBucket(bucket));
-  const proxy = await startTcpProxy(t, endpoint);
+  const { hostname, port } = new URL(endpoint);
+  const proxy = await startTcpProxy(hostname, Number(port));
+  t.after(proxy.disconnect);
   await proxy.disconnect();
   const S3_ENDPOINT = `http://127.0.0.1:${proxy.port}`;
   const settings = { ...credentials, S3_BUCKET: bucket, S3_ENDPOINT, S3_RETRIES: "0", S3_TIMEOUT_MS: "1000" };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { startTcpProxy, type TcpProxy } from "../../src/test-support/tcp-proxy.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
-import { startTcpProxy, type TcpProxy } from "../services/tcp-proxy.ts";
 import type { Tenant } from "../target-description.ts";
 import { type ExportedEvent, pick, readPerson, singleEvent, waitForExportedEvents } from "./exported-data.ts";
 import { loadNodePackage, NODE_VERSIONS, type NodeLibrary, shutDown } from "./node-libraries.ts";

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { startClickHouseServer } from "../../scripts/clickhouse/start-clickhouse.ts";
+import { startClickHouseServer } from "../../src/test-support/start-clickhouse.ts";
+import { startTcpProxy } from "../../src/test-support/tcp-proxy.ts";
 import type { RrwebEvent } from "../support/rrweb-events.ts";
-import { startTcpProxy } from "./tcp-proxy.ts";
+
+export { clickHouseUnavailable } from "../../src/test-support/start-clickhouse.ts";
 
 /** A table of recordings of the old ingestion method. */
 export interface ColumnarTable {
@@ -25,11 +27,11 @@ export async function createColumnarTable(): Promise<ColumnarTable> {
   await ask(`CREATE TABLE ${table} (
     project_id UInt64, session_id String, window_id String, distinct_id String, timestamp DateTime64(3, 'UTC'), data String
   ) ENGINE = MergeTree ORDER BY (project_id, session_id, timestamp)`);
-  const passageUrl = new URL(server.url);
-  const passage = await startTcpProxy(passageUrl.hostname, Number(passageUrl.port || 8123));
-  passageUrl.host = `127.0.0.1:${passage.port}`;
+  const proxyUrl = new URL(server.url);
+  const proxy = await startTcpProxy(proxyUrl.hostname, Number(proxyUrl.port || 8123));
+  proxyUrl.host = `127.0.0.1:${proxy.port}`;
   return {
-    settings: { CLICKHOUSE_URL: passageUrl.href, CLICKHOUSE_TABLE: table },
+    settings: { CLICKHOUSE_URL: proxyUrl.href, CLICKHOUSE_TABLE: table },
     async insert(project_id, session_id, events) {
       const row = { project_id, session_id, window_id: "w", distinct_id: "visitor" };
       const rows = events.map((event) => {
@@ -41,11 +43,11 @@ export async function createColumnarTable(): Promise<ColumnarTable> {
       return Number(await ask(`SELECT count() FROM ${table} WHERE session_id = '${sessionId}'`));
     },
     async whileUnreachable(work) {
-      await passage.disconnect();
-      await work().finally(passage.restore);
+      await proxy.disconnect();
+      await work().finally(proxy.restore);
     },
     async drop() {
-      await passage.disconnect();
+      await proxy.disconnect();
       await ask(`DROP TABLE ${table} SYNC`);
       await server.stop();
     },

@@ -1,4 +1,4 @@
-import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+import { startTcpProxy, type TcpProxy } from "../../src/test-support/tcp-proxy.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /** The ways to MongoDB that this process opened, by the addresses that lead through them. */
@@ -6,9 +6,9 @@ const mongoProxies = new Map<string, TcpProxy>();
 
 /** The way that this process opened to the place's MongoDB. */
 export function mongoProxyOf({ engineSettings: engines }: TestEnvironment): TcpProxy {
-  const passage = mongoProxies.get(engines.MONGODB_URL ?? "");
-  if (!passage) throw new Error("This MongoDB cannot be taken away: nothing of this process lies in front of it.");
-  return passage;
+  const proxy = mongoProxies.get(engines.MONGODB_URL ?? "");
+  if (!proxy) throw new Error("This MongoDB cannot be taken away: nothing of this process lies in front of it.");
+  return proxy;
 }
 
 /** Closes the way that this process opened to the place's MongoDB, if it did. */
@@ -16,19 +16,19 @@ export async function closeMongoProxy({ engineSettings: engines }: TestEnvironme
   await mongoProxies.get(engines.MONGODB_URL ?? "")?.disconnect();
 }
 
-/** An address that leads to the same MongoDB through a passage. Throws where it names more hosts than one, which would be found past it. */
+/** An address that leads to the same MongoDB through a proxy. Throws where it names more hosts than one, which would be found past it. */
 export async function startMongoProxy(url: string): Promise<string> {
   const [, begin, host = "", rest = ""] = /^(mongodb:\/\/(?:[^@/]*@)?)([^@/?]+)(.*)$/.exec(url) ?? [];
   if (begin === undefined || host.includes(",")) {
     throw new Error("Outages of MongoDB can be tried only with a MONGODB_URL that names one host, mongodb://….");
   }
   const [name = "", port = "27017"] = host.split(":");
-  const passage = await startTcpProxy(name, Number(port));
+  const proxy = await startTcpProxy(name, Number(port));
   const [path = "", query = ""] = rest.split("?");
   const options = new URLSearchParams(query);
   options.delete("replicaSet");
   options.set("directConnection", "true");
-  const through = `${begin}127.0.0.1:${passage.port}${path || "/"}?${options}`;
-  mongoProxies.set(through, passage);
+  const through = `${begin}127.0.0.1:${proxy.port}${path || "/"}?${options}`;
+  mongoProxies.set(through, proxy);
   return through;
 }

@@ -1,9 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import {
+  freePort,
+  minimalProcessEnv,
+  ROOT,
+  type RunningProcess,
+  startProcess,
+} from "../../src/test-support/child-process.ts";
 import { exchange } from "../client/exchange.ts";
 import { document } from "../contract/contract-document.ts";
 import { eventually } from "../support/poll.ts";
-import { freePort, minimalProcessEnv, ROOT, type RunningProcess, startProcess } from "./child-process.ts";
 
 const START_TIMEOUT_MS = 180_000;
 const BIN = join(ROOT, "node_modules/@stoplight/prism-cli/dist/index.js");

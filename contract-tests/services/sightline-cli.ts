@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { minimalProcessEnv, type ProcessOutput, runProcess } from "../../src/test-support/child-process.ts";
 import type { Tenant } from "../target-description.ts";
-import { minimalProcessEnv, type ProcessOutput, runProcess } from "./child-process.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /** Runs `sightline …` on what is kept in a place. */

@@ -1,8 +1,14 @@
 import { join } from "node:path";
+import {
+  freePort,
+  minimalProcessEnv,
+  type RunningProcess,
+  runProcess,
+  startProcess,
+} from "../../src/test-support/child-process.ts";
 import { exchange } from "../client/exchange.ts";
 import { eventually } from "../support/poll.ts";
 import type { Endpoint, Tenant } from "../target-description.ts";
-import { freePort, minimalProcessEnv, type RunningProcess, runProcess, startProcess } from "./child-process.ts";
 import { createTestEnvironment, removeTestEnvironment } from "./create-test-environment.ts";
 import { startPrismProxy } from "./prism-process.ts";
 import { createTenant } from "./sightline-cli.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { clickHouseUnavailable } from "../../scripts/clickhouse/start-clickhouse.ts";
 import { needs } from "../client/target.ts";
-import { type ColumnarTable, createColumnarTable } from "../services/columnar-table.ts";
+import { type ColumnarTable, clickHouseUnavailable, createColumnarTable } from "../services/columnar-table.ts";
 import { runCliOrThrow } from "../services/sightline-cli.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";

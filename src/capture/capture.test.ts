@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import Libsql from "libsql";
 import { type Config, readConfig } from "../config.ts";
 import { Problem } from "../problem.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
+import { waitUntil } from "../test-support/wait-until.ts";
 import { type CaptureListener, startCapture } from "./capture.ts";
 import type { DrainReport } from "./drain/drain.ts";
 
@@ -59,12 +59,6 @@ async function start(context: TestContext, config: Config) {
     return { capture, told, threads: threads as [journal: Worker, drain: Worker] };
   } finally {
     process.off("worker", note);
-  }
-}
-
-async function waitUntil(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + TIMEOUT_MS; !holds(); await pause(10)) {
-    if (Date.now() > end) assert.fail("it never came about");
   }
 }
 

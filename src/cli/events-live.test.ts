@@ -6,7 +6,8 @@ import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { newEvent } from "../storage/conformance/samples.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
-import { openCommandLine, waitForPort } from "./test-command-line.ts";
+import { waitForPort } from "../test-support/service-process.ts";
+import { openCommandLine } from "./test-command-line.ts";
 
 async function openEvents(t: TestContext) {
   const commandLine = await openCommandLine(t);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickHouseUnavailable } from "../../scripts/clickhouse/start-clickhouse.ts";
 import { openClickHouse } from "../storage/clickhouse/clickhouse.ts";
 import { openTestTable } from "../storage/clickhouse/test-clickhouse.ts";
+import { clickHouseUnavailable } from "../test-support/start-clickhouse.ts";
 import { openTestCli } from "./test-cli.ts";
 
 const OLD = Date.UTC(2024, 4, 6, 12);

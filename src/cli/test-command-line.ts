@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,17 +26,4 @@ export async function openCommandLine(t: TestContext, settings: Readonly<Record<
     return { status, out, err };
   };
   return { directory, start, run };
-}
-
-/** Returns the port from the log of a service when it is ready. Goes on reading, so that the log never blocks. */
-export function waitForPort(service: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let log = "";
-    service.stdout?.on("data", (chunk) => {
-      log += chunk;
-      const port = /"port":(\d+).*"msg":"ready"/.exec(log)?.[1];
-      if (port !== undefined) resolve(Number(port));
-    });
-    service.once("close", () => reject(new Error(`The service ended before it was ready: ${log}`)));
-  });
 }

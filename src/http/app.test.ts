@@ -4,12 +4,12 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import Libsql from "libsql";
 import pino from "pino";
 import { readConfig } from "../config.ts";
 import { startService } from "../service.ts";
+import { waitUntil } from "../test-support/wait-until.ts";
 
 const MEGABYTE = 1024 * 1024;
 const TIMEOUT_MS = 15_000;
@@ -37,12 +37,6 @@ after(async () => {
   await service.stop();
   await rm(directory, { recursive: true });
 });
-
-async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + TIMEOUT_MS; !(await holds()); await pause(20)) {
-    if (Date.now() > end) assert.fail("it never came about");
-  }
-}
 
 /** Sends these pieces one after the other, and only then reads; gives what came back until the connection ended, or its error's code. */
 function exchange(pieces: Iterable<string | Buffer>): Promise<string> {

@@ -58,7 +58,9 @@ export const EXTERNAL_ENGINES: EnginePair = {
     const database = await mongo.newDatabaseName();
     const bucket = `sightline-${randomUUID()}`;
     const { endpoint } = s3.testS3Options(bucket);
-    const proxy = await startTcpProxy(test, endpoint);
+    const { hostname, port } = new URL(endpoint);
+    const proxy = await startTcpProxy(hostname, Number(port));
+    test.after(proxy.disconnect);
     const near = { endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 2000, retries: 0 };
     const opened = closeAfter(test, async () => {
       await mongo.dropTestDatabase(database);

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
@@ -12,9 +12,27 @@ import { openSqlite } from "../storage/sqlite/sqlite.ts";
 const BUILD = fileURLToPath(new URL("../../scripts/build.mjs", import.meta.url));
 export const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
-/** Builds the program at `MAIN` unless it is up to date. */
+let isBuilt = false;
+
+/** Builds the program at `MAIN`, once in each process and unless it is up to date. */
 export function buildService(): void {
-  execFileSync(process.execPath, [BUILD]);
+  if (!isBuilt) execFileSync(process.execPath, [BUILD]);
+  isBuilt = true;
+}
+
+/** Returns the port from the log of a service when it is ready. Goes on reading, so that the log never blocks. */
+export function waitForPort(service: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let log = "";
+    const read = (chunk: Buffer) => {
+      log += chunk;
+      const port = /"port":(\d+).*"msg":"ready"/.exec(log)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    };
+    service.stdout?.on("data", read);
+    service.stderr?.on("data", read);
+    service.once("close", () => reject(new Error(log)));
+  });
 }
 
 /** Creates a data directory with a project, on which `serve` starts servers as child processes. */
@@ -44,16 +62,12 @@ export async function openServiceEnvironment(test: TestContext) {
       killers.push(() => child.kill("SIGKILL"));
       const ended = once(child, "close") as Promise<[code: number | null, signal: string | null]>;
       const output = { text: "" };
-      const ready = new Promise<number>((resolve) => {
-        const read = (chunk: Buffer) => {
-          output.text += chunk.toString();
-          const port = /"port":(\d+),.*"msg":"ready"/.exec(output.text)?.[1];
-          if (port !== undefined) resolve(Number(port));
-        };
-        child.stdout.on("data", read);
-        child.stderr.on("data", read);
-      });
-      const port = await Promise.race([ready, ended.then(() => Promise.reject(new Error(output.text)))]);
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on("data", (chunk: Buffer) => {
+          output.text += chunk;
+        });
+      }
+      const port = await waitForPort(child);
       return { port, child, ended, output: () => output.text };
     },
     /** Returns the number of stored events by name. */

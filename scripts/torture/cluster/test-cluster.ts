@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { freePort } from "../../../contract-tests/services/child-process.ts";
 import {
   createTestEnvironment,
   removeTestEnvironment,
@@ -10,6 +9,7 @@ import type { TestEnvironment } from "../../../contract-tests/services/test-envi
 import { readConfig } from "../../../src/config.ts";
 import { openStore } from "../../../src/engines/choose-engines.ts";
 import type { Store } from "../../../src/storage/ports/stores.ts";
+import { freePort } from "../../../src/test-support/child-process.ts";
 import { Disk } from "./mountable-disk.ts";
 import { makeDirectories } from "./node-directories.ts";
 import { ServiceNode } from "./service-node.ts";

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as pause, setImmediate } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import Libsql from "libsql";
 import { Problem } from "../../problem.ts";
+import { waitUntil } from "../../test-support/wait-until.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { journalEntry, openInProcessJournal, openJournal } from "./test-journal.ts";
 
 const MEGABYTE = 1024 * 1024;
-const TIMEOUT_MS = 20_000;
 
 const isFull = (error: unknown) => error instanceof Problem && error.code === "journal_full" && error.retryAfter === 5;
 
@@ -133,8 +133,7 @@ test("the thread sweeps released groups soon, also where nothing is appended; wh
   const id = await journal.append(journalEntry("a"));
   await drainApi.release(id);
   const reader = new JournalDatabase(directory, { readonly: true });
-  for (const end = Date.now() + 5000; reader.groupRanges().length > 0 && Date.now() < end; ) await pause(20);
-  assert.deepEqual(reader.groupRanges(), []);
+  await waitUntil(() => reader.groupRanges().length === 0);
   reader.close();
   journal.markStored(id);
 
@@ -158,26 +157,20 @@ async function isLetterOnDisk(directory: string): Promise<boolean> {
   return contents.some((content) => content.includes(LETTER.event));
 }
 
-/** Looks until it holds, and does something between. */
-async function waitUntil(holds: () => Promise<boolean>, meanwhile: () => Promise<unknown>): Promise<void> {
-  for (const end = Date.now() + TIMEOUT_MS; !(await holds()); await pause(50)) {
-    assert.ok(Date.now() < end, "it never came about");
-    await meanwhile();
-  }
-}
-
 for (const isBusy of [false, true]) {
   const name = isBusy ? "never rests" : "rests";
   test(`a dead letter that was dropped leaves no byte on the disk, where the journal ${name}`, async (context) => {
     const { directory, journal, drainApi } = await openJournal(context);
-    const idle = async () => {};
     const work = async () => drainApi.release(await journal.append(journalEntry("x")));
-    await waitUntil(async () => (await stat(join(directory, "journal.db-wal"))).size === 0, idle);
+    await waitUntil(async () => (await stat(join(directory, "journal.db-wal"))).size === 0);
     await drainApi.setAside([LETTER]);
     assert.equal(await isLetterOnDisk(directory), true);
     assert.equal(await drainApi.deleteBySession(SESSION), true);
     assert.equal(await drainApi.deleteBySession(SESSION), false);
-    await waitUntil(async () => !(await isLetterOnDisk(directory)), isBusy ? work : idle);
+    await waitUntil(async () => {
+      if (isBusy) await work();
+      return !(await isLetterOnDisk(directory));
+    });
   });
 }
 
@@ -191,10 +184,10 @@ test("what a run dropped that was killed is wiped by the next one, however busy"
     },
   });
   assert.equal(await isLetterOnDisk(directory), true);
-  await waitUntil(
-    async () => !(await isLetterOnDisk(directory)),
-    async () => drainApi.release(await journal.append(journalEntry("x"))),
-  );
+  await waitUntil(async () => {
+    await drainApi.release(await journal.append(journalEntry("x")));
+    return !(await isLetterOnDisk(directory));
+  });
 });
 
 test("a journal that is as good as full says so until the store has something of it", async (context) => {

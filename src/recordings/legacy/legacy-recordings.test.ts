@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { clickHouseUnavailable } from "../../../scripts/clickhouse/start-clickhouse.ts";
 import { openClickHouse } from "../../storage/clickhouse/clickhouse.ts";
 import { openTestTable } from "../../storage/clickhouse/test-clickhouse.ts";
+import { clickHouseUnavailable } from "../../test-support/start-clickhouse.ts";
 import { legacySessionOfKey } from "../file-keys.ts";
 import { eraseRecording } from "../library/erase-recording.ts";
 import {

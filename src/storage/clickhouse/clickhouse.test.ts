@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickHouseUnavailable } from "../../../scripts/clickhouse/start-clickhouse.ts";
+import { clickHouseUnavailable } from "../../test-support/start-clickhouse.ts";
 import { openClickHouse } from "./clickhouse.ts";
 import { diagnoseClickHouse } from "./diagnose-clickhouse.ts";
 import { openTestTable, type TestRow } from "./test-clickhouse.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
-import { startClickHouseServer } from "../../../scripts/clickhouse/start-clickhouse.ts";
+import { startClickHouseServer } from "../../test-support/start-clickhouse.ts";
 import { newClickHouseClient } from "./clickhouse.ts";
 
 /** A row of the table in docs/legacy-recordings.md. */

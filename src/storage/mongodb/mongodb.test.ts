@@ -57,7 +57,8 @@ describe("MongoDB", { skip: noMongoServer }, () => {
   /** Opens the database through a proxy that simulates network failures. */
   async function openThroughProxy(context: TestContext) {
     const url = new URL(testMongoOptions(name).url);
-    const proxy = await startTcpProxy(context, url.href.replace("mongodb:", "http:"));
+    const proxy = await startTcpProxy(url.hostname, Number(url.port || 27017));
+    context.after(proxy.disconnect);
     url.host = `127.0.0.1:${proxy.port}`;
     url.searchParams.set("directConnection", "true");
     return { proxy, store: await open({ url: url.href, timeoutMs: 500 }) };

@@ -124,7 +124,9 @@ test("every method is rejected after close", { skip }, async (t) => {
 
 test("works again after the server was unreachable", { skip }, async (t) => {
   const { options } = await open(t);
-  const proxy = await startTcpProxy(t, options.endpoint);
+  const { hostname, port } = new URL(options.endpoint);
+  const proxy = await startTcpProxy(hostname, Number(port));
+  t.after(proxy.disconnect);
   const proxied = { ...options, endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 1000, retries: 1 };
   const store = await openS3(proxied);
   t.after(() => store.close());

@@ -7,28 +7,23 @@ import { fileURLToPath } from "node:url";
 /** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Returns node's arguments that run a script of the checkout, named without its ending, as this process runs: translated or through tsx. */
-export function scriptArguments(script: string): string[] {
-  return import.meta.url.endsWith(".ts") ? ["--import", "tsx", `${script}.ts`] : [`${script}.js`];
-}
-
 type ProcessEnv = Readonly<Record<string, string | undefined>>;
 
 export interface RunningProcess {
   readonly child: ChildProcess;
-  /** All it has written so far, to both outputs. */
+  /** Returns what it has written so far to both outputs. */
   readonly log: () => string;
-  /** Asks it to end by SIGTERM and waits; gives its exit status, or the signal that ended it. */
+  /** Sends SIGTERM and waits; returns the exit status, or the signal that ended it. */
   readonly stop: () => Promise<number | string>;
 }
 
-/** What a child sees of our environment: enough to run, and no settings of the service. */
+/** Returns the variables that a child needs to run, without settings of the service, and some more. */
 export function minimalProcessEnv(more: ProcessEnv = {}): ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   return { PATH, HOME, TMPDIR, LANG, NODE_ENV: "test", ...more };
 }
 
-/** Starts a program of Node in the checkout; its outputs go to the log file. */
+/** Starts a Node program in the checkout; its outputs go to the log file. */
 export function startProcess(args: readonly string[], logFile: string, environment: ProcessEnv): RunningProcess {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -56,7 +51,7 @@ export interface ProcessOutput {
   readonly stderr: string;
 }
 
-/** Runs a program of Node in the checkout to its end. */
+/** Runs a Node program in the checkout to its end. */
 export async function runProcess(args: readonly string[], environment: ProcessEnv): Promise<ProcessOutput> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -73,7 +68,13 @@ export async function runProcess(args: readonly string[], environment: ProcessEn
   return { status: Number(status ?? -1), ...texts };
 }
 
-/** A port that nobody listens on. */
+/** Runs a script of the checkout, named without its ending, to its end: translated if the tests are, or else through tsx. */
+export function runScript(script: string, args: readonly string[], environment: ProcessEnv = process.env) {
+  const program = import.meta.url.endsWith(".ts") ? ["--import", "tsx", `${script}.ts`] : [`${script}.js`];
+  return runProcess([...program, ...args], environment);
+}
+
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
