@@ -1,5 +1,4 @@
 import { authenticate, type Keyring } from "../access/keyring.ts";
-import type { ParserThread } from "./adapters/parser-thread.ts";
 import type { Contract } from "./contract/contract.ts";
 import type {
   AnyReply,
@@ -35,7 +34,8 @@ export interface AnswerPorts {
   readonly rateLimit: RateLimit;
   /** For the bodies of public operations. */
   readonly bodyLimits: BodyLimits;
-  readonly parser: Pick<ParserThread, "answer">;
+  /** Answers requests with large bodies on another thread. */
+  readonly parser: { answer(request: DecodedRequest<EventOperationId>): Promise<AnyReply> };
 }
 
 /** Answers a request for an operation of the contract. Throws the `Problem` of a refusal. */

@@ -1,6 +1,4 @@
 import type { Worker } from "node:worker_threads";
-import type { ProjectFinder } from "../../access/keyring.ts";
-import type { Capture } from "../../capture/capture.ts";
 import { problem } from "../../problem.ts";
 import { type Connection, connect, ownBuffer, transfer } from "../../threads/channel.ts";
 import { onThreadExit, startThread } from "../../threads/start-thread.ts";
@@ -8,17 +6,10 @@ import type { DecodedRequest } from "../answer.ts";
 import type { AnyReply, EventOperationId } from "../contract/operation-types.ts";
 import { Semaphore } from "../decode/semaphore.ts";
 import type { EventPorts } from "../operations/event-operations.ts";
-import type { ParserApi } from "./parser-worker.ts";
+import type { ParserApi, ParserHost } from "./parser-worker.ts";
 
 /** One body is parsed while another waits for the journal; more would hold too many parsed bodies at once. */
 const MAX_CONCURRENT_BODIES = 2;
-
-/** What the parser thread calls back: the ports of the operations that take events. */
-export interface ParserHost {
-  readonly findProject: ProjectFinder["find"];
-  readonly accept: Capture["accept"];
-  readonly countAccepted: (events: number) => void;
-}
 
 /** Answers requests with large bodies on a thread of its own, which starts with the first of them. */
 export class ParserThread {
