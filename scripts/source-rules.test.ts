@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, test } from "node:test";
+
+/** Modules below `from`, except tests and their helpers if `production`, must not import modules that match `to`. */
+interface ImportRule {
+  readonly from: string;
+  readonly production?: boolean;
+  readonly to: RegExp;
+}
+
+const IMPORT_RULES: readonly ImportRule[] = [
+  { from: "src", to: /^(scripts|contract-tests)\// },
+  { from: "contract-tests/suites", to: /^src\// },
+  ...["access", "capture", "people", "flags", "recordings", "invites"].map((domain) => ({
+    from: `src/${domain}`,
+    production: true,
+    to: /^src\/(http|storage\/(sqlite|mongodb|s3|filesystem|clickhouse))\//,
+  })),
+];
+const TEST_MODULE = /\.test\.ts$|\/test-[^/]*(\/|$)/;
+/** The journal is an SQLite database of the node itself; no other engine may take its place. */
+const ALLOWED = /^src\/capture\/journal\/\S+ imports src\/storage\/sqlite\//;
+
+function filesBelow(folder: string, ending: RegExp): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => ending.test(path) && !path.includes("node_modules"));
+}
+
+function importsOf(file: string): string[] {
+  const imports = readFileSync(file, "utf8").matchAll(/\b(?:from|import) ?\(?"(\.[^"]+)"/g);
+  return [...imports].map(([, path = ""]) => join(dirname(file), path));
+}
+
+describe("imports run one way", () => {
+  for (const { from, to, production = false } of IMPORT_RULES) {
+    test(`${from} does not import ${to.source}`, () => {
+      const files = filesBelow(from, /\.ts$/).filter((file) => !production || !TEST_MODULE.test(file));
+      assert.ok(files.length > 0, `${from} has modules`);
+      const wrong = files.flatMap((file) => {
+        return importsOf(file).flatMap((path) => (to.test(path) ? [`${file} imports ${path}`] : []));
+      });
+      assert.deepEqual(
+        wrong.filter((violation) => !ALLOWED.test(violation)),
+        [],
+      );
+    });
+  }
+});
