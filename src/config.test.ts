@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError, readConfig, SETTINGS } from "./config.ts";
 
-function mistakesOf(environment: Record<string, string>): readonly string[] {
+function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment);
   } catch (error) {
-    if (error instanceof ConfigError) return error.mistakes;
+    if (error instanceof ConfigError) return error.problems;
     throw error;
   }
   return [];
@@ -48,7 +48,7 @@ for (const [name, text, value] of valid) {
   test(`${name}=${text} is accepted`, () => assert.equal(readConfig({ [name]: text })[name], value));
 }
 
-const invalid: [name: keyof typeof SETTINGS, text: string, mistake: string][] = [
+const invalid: [name: keyof typeof SETTINGS, text: string, problem: string][] = [
   ["PORT", "65536", "PORT must be a whole number from 0 to 65535."],
   ["PORT", "-1", "PORT must be a whole number from 0 to 65535."],
   ["PORT", "80.5", "PORT must be a whole number from 0 to 65535."],
@@ -68,8 +68,8 @@ const invalid: [name: keyof typeof SETTINGS, text: string, mistake: string][] = 
   ["S3_FORCE_PATH_STYLE", "yes", "S3_FORCE_PATH_STYLE must be one of true, false."],
   ["S3_CHECKSUMS", "never", "S3_CHECKSUMS must be one of when_supported, when_required."],
 ];
-for (const [name, text, mistake] of invalid) {
-  test(`${name}=${text} is refused with one line`, () => assert.deepEqual(mistakesOf({ [name]: text }), [mistake]));
+for (const [name, text, problem] of invalid) {
+  test(`${name}=${text} is refused with one line`, () => assert.deepEqual(problemsOf({ [name]: text }), [problem]));
 }
 
 for (const name of ["BODY_MEMORY_BYTES", "JOURNAL_MAX_BYTES"] as const) {
@@ -77,16 +77,16 @@ for (const name of ["BODY_MEMORY_BYTES", "JOURNAL_MAX_BYTES"] as const) {
     const limit = 3 * 1024 * 1024;
     const settings = (bytes: number) => ({ BODY_LIMIT_BYTES: String(limit), [name]: String(bytes) });
     assert.equal(readConfig(settings(limit))[name], limit);
-    assert.deepEqual(mistakesOf(settings(limit - 1)), [
+    assert.deepEqual(problemsOf(settings(limit - 1)), [
       `${name} must be at least BODY_LIMIT_BYTES, which is ${limit}: it has to hold one such body.`,
     ]);
   });
 }
 
-test("the message has a line per mistake", () => {
+test("the message has a line per problem", () => {
   const environment = { LOG_LEVEL: "loud\nand clear", PORT: "x", TRUST_PROXY: "1" };
   assert.deepEqual(
-    mistakesOf(environment).map((line) => line.split(" ", 1)[0]),
+    problemsOf(environment).map((line) => line.split(" ", 1)[0]),
     ["PORT", "LOG_LEVEL", "TRUST_PROXY"],
   );
   assert.throws(
@@ -95,8 +95,8 @@ test("the message has a line per mistake", () => {
   );
 });
 
-test("a mistake contains no secret", () => {
-  const [mistake = ""] = mistakesOf({ SMTP_URL: "http://user:hunter2@mail.example.com" });
-  assert.match(mistake, /^SMTP_URL must be/);
-  assert.doesNotMatch(mistake, /hunter2/);
+test("a problem contains no secret", () => {
+  const [problem = ""] = problemsOf({ SMTP_URL: "http://user:hunter2@mail.example.com" });
+  assert.match(problem, /^SMTP_URL must be/);
+  assert.doesNotMatch(problem, /hunter2/);
 });

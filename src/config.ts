@@ -148,31 +148,31 @@ export const SETTINGS = {
 
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
 
-/** Thrown for invalid settings; `mistakes` has a sentence for each. */
+/** Thrown for invalid settings; `problems` has a sentence for each. */
 export class ConfigError extends Error {
-  readonly mistakes: readonly string[];
+  readonly problems: readonly string[];
 
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join("\n"));
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
     this.name = "ConfigError";
-    this.mistakes = mistakes;
+    this.problems = problems;
   }
 }
 
-/** Returns the settings; empty counts as absent. Throws `ConfigError`, which names every mistake and no secret. */
+/** Returns the settings; empty counts as absent. Throws `ConfigError`, which lists every problem and contains no secret. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const mistakes: string[] = [];
+  const problems: string[] = [];
   const values = Object.entries(SETTINGS).map(([name, setting]) => {
     try {
       return [name, setting.read(environment[name] || setting.fallback)];
     } catch (error) {
-      mistakes.push(`${name} must be ${(error as Error).message}.`);
+      problems.push(`${name} must be ${(error as Error).message}.`);
       return [name, undefined];
     }
   });
   const config = Object.fromEntries(values) as Config;
-  if (mistakes.length === 0) mistakes.push(...contradictions(config));
-  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  if (problems.length === 0) problems.push(...contradictions(config));
+  if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 

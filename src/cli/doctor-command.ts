@@ -31,7 +31,7 @@ async function collectFindings({ environment, diagnose }: CliContext): Promise<F
     return await diagnose(readConfig(environment));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return error.mistakes.map((text) => ({ subject: "settings", state: "fault", text }));
+    return error.problems.map((text) => ({ subject: "settings", state: "fault", text }));
   }
 }
 

@@ -58,7 +58,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
 }
 
 function describeError(error: unknown): string {
-  if (error instanceof ConfigError) return error.mistakes.join("\n");
+  if (error instanceof ConfigError) return error.problems.join("\n");
   return error instanceof Error && error.message !== "" ? error.message : String(error);
 }
 

@@ -19,10 +19,10 @@ test("a group flag uses the request's group, by index or by name", () => {
   assert.deepEqual([...first.undecided], ["numbered", "named"]);
   assert.deepEqual(first.missingData, { person: false, groups: new Set(["company"]), identifiers: new Set() });
   for (const [known, expected] of [
-    [{ given: { size: 10 }, stored: undefined }, true],
-    [{ given: {}, stored: { size: 12 } }, true],
-    [{ given: { size: 1 }, stored: { size: 12 } }, false],
-    [{ given: {}, stored: {} }, false],
+    [{ fromRequest: { size: 10 }, stored: undefined }, true],
+    [{ fromRequest: {}, stored: { size: 12 } }, true],
+    [{ fromRequest: { size: 1 }, stored: { size: 12 } }, false],
+    [{ fromRequest: {}, stored: {} }, false],
   ] as const) {
     const decisions = evaluateTestFlags(flags, { groups, groupProperties: new Map([["company", known]]) });
     assert.deepEqual([...decisions.flags.values()], [expected, expected, false, false]);
@@ -69,7 +69,7 @@ test("a condition may have another aggregation than its flag, and a filter anoth
   };
   const company = {
     groups: new Map([["company", "acme"]]),
-    groupProperties: new Map([["company", { given: { size: 5 }, stored: {} }]]),
+    groupProperties: new Map([["company", { fromRequest: { size: 5 }, stored: {} }]]),
   };
   assert.deepEqual([...evaluateTestFlags(flags).flags.values()], [false, false]);
   assert.deepEqual([...evaluateTestFlags(flags, personContext({ vip: true }, {})).flags.values()], [true, false]);

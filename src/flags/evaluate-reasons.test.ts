@@ -7,11 +7,11 @@ import { parseFlags } from "./parse-flags.ts";
 const IF_PRO = { properties: [{ key: "plan", value: "pro" }] };
 const EXCLUDE_ALL = { rollout_percentage: 0 };
 
-function reasonOf(filters: object, given: object = {}): Reason | undefined {
+function reasonOf(filters: object, properties: object = {}): Reason | undefined {
   const set = buildFlagSet(parseFlags({ key: "f", filters }).flags);
   const { reasons } = evaluateFlags(set, {
     distinctId: "u-1",
-    person: { given: { ...given }, stored: {} },
+    person: { fromRequest: { ...properties }, stored: {} },
     groups: new Map(),
     groupProperties: new Map(),
     groupTypes: ["company"],
@@ -21,7 +21,7 @@ function reasonOf(filters: object, given: object = {}): Reason | undefined {
   return reasons.get("f");
 }
 
-const cases: [name: string, filters: object, reason: Reason, given?: object][] = [
+const cases: [name: string, filters: object, reason: Reason, properties?: object][] = [
   ["a condition applies", { groups: [IF_PRO, {}] }, { code: "condition_match", condition: 1 }],
   ["the first that applies", { groups: [IF_PRO, {}] }, { code: "condition_match", condition: 0 }, { plan: "pro" }],
   ["none applies", { groups: [IF_PRO] }, { code: "no_condition_match", condition: null }],
@@ -49,9 +49,9 @@ const cases: [name: string, filters: object, reason: Reason, given?: object][] =
     { code: "holdout_condition_value", condition: null },
   ],
 ];
-for (const [name, filters, reason, given] of cases) {
+for (const [name, filters, reason, properties] of cases) {
   test(`${name}: ${reason.code}`, () => {
-    assert.deepEqual(reasonOf(filters, given), reason);
+    assert.deepEqual(reasonOf(filters, properties), reason);
   });
 }
 

@@ -27,8 +27,8 @@ test("a flag is on if all properties of one condition match", () => {
     [{ beta: "true" }, true],
     [{}, false],
   ];
-  for (const [given, expected] of cases) {
-    const decisions = evaluateTestFlags(flags, personContext(given, {}));
+  for (const [fromRequest, expected] of cases) {
+    const decisions = evaluateTestFlags(flags, personContext(fromRequest, {}));
     assert.deepEqual(Object.fromEntries(decisions.flags), { f: expected, never: false, everyone: true });
     assert.equal(decisions.failed.size + decisions.undecided.size, 0);
   }
@@ -112,8 +112,8 @@ test("names of Object.prototype are properties only if set", () => {
   const set = (key: string) => flagWith(conditionOn({ key, operator: "is_set" }));
   const flags = { a: set("__proto__"), b: set("constructor"), c: set("") };
   assert.deepEqual([...evaluateTestFlags(flags).flags.values()], [false, false, false]);
-  const given = JSON.parse('{"__proto__":1,"constructor":2,"":3}');
-  const decisions = evaluateTestFlags(flags, { person: { given, stored: {} } });
+  const fromRequest = JSON.parse('{"__proto__":1,"constructor":2,"":3}');
+  const decisions = evaluateTestFlags(flags, { person: { fromRequest, stored: {} } });
   assert.deepEqual([...decisions.flags.values()], [true, true, true]);
 });
 
@@ -128,7 +128,7 @@ test("flags that the request decides need no store", () => {
   const needs = conditionOn({ key: "plan", value: "pro" }, { key: "country", value: "CH" });
   const flags = {
     "by-percentage": flagWith({ rollout_percentage: 50 }),
-    "by-given": flagWith(conditionOn({ key: "plan", value: "pro" })),
+    "by-request": flagWith(conditionOn({ key: "plan", value: "pro" })),
     "fails-anyway": flagWith(conditionOn({ key: "country", value: "CH" }, { key: "plan", value: "free" })),
     "on-anyway": flagWith(conditionOn({ key: "country", value: "CH" }), {}),
     "out-anyway": flagWith({ ...conditionOn({ key: "country", value: "CH" }), rollout_percentage: 0 }),
@@ -187,14 +187,14 @@ test("reading the store never changes a decided flag", () => {
       };
     }
   }
-  for (const given of [{}, { a: 1 }, { b: 2 }, { a: 1, b: 1 }]) {
-    const early = evaluateTestFlags(flags, { ...NOT_LOADED, ...personContext(given) });
+  for (const fromRequest of [{}, { a: 1 }, { b: 2 }, { a: 1, b: 1 }]) {
+    const early = evaluateTestFlags(flags, { ...NOT_LOADED, ...personContext(fromRequest) });
     assert.equal(early.flags.size + early.undecided.size, Object.keys(flags).length);
     for (const stored of [{}, { a: 1 }, { a: 2 }, { b: 1 }, { a: 2, b: 1 }]) {
-      const late = evaluateTestFlags(flags, personContext(given, stored));
+      const late = evaluateTestFlags(flags, personContext(fromRequest, stored));
       assert.equal(late.undecided.size, 0);
       for (const [key, value] of early.flags)
-        assert.equal(late.flags.get(key), value, `${key} ${JSON.stringify({ given, stored })}`);
+        assert.equal(late.flags.get(key), value, `${key} ${JSON.stringify({ fromRequest, stored })}`);
     }
   }
 });

@@ -4,7 +4,7 @@ import { type PropertyMap, propertyOf, unwrapLargeNumber } from "../values/json.
 
 export interface KnownProperties {
   /** From the request. They take precedence over stored ones. */
-  readonly given: PropertyMap;
+  readonly fromRequest: PropertyMap;
   /** From the store: undefined until read, `{}` for an unknown person or group. */
   readonly stored: PropertyMap | undefined;
 }
@@ -68,19 +68,20 @@ export function personProperty(key: string, { person, distinctId }: FlagContext)
 export function groupProperty(key: string, type: string | undefined, context: FlagContext): PropertyLookup {
   const known = (type === undefined ? undefined : context.groupProperties.get(type)) ?? UNREAD_PROPERTIES;
   const groupKey = type === undefined ? undefined : context.groups.get(type);
-  if (type === undefined || !groupKey) return lookUpProperty(key, { given: known.given, stored: {} }, {}) ?? "absent";
+  if (type === undefined || !groupKey)
+    return lookUpProperty(key, { fromRequest: known.fromRequest, stored: {} }, {}) ?? "absent";
   return lookUpProperty(key, known, { $group_key: groupKey }) ?? new Undecided({ of: "group", type });
 }
 
-const UNREAD_PROPERTIES: KnownProperties = { given: {}, stored: undefined };
+const UNREAD_PROPERTIES: KnownProperties = { fromRequest: {}, stored: undefined };
 
 /** Returns undefined if the property may be in the store, which has not been read. */
 function lookUpProperty(
   key: string,
-  { given, stored }: KnownProperties,
+  { fromRequest, stored }: KnownProperties,
   implied: PropertyMap,
 ): Exclude<PropertyLookup, Undecided> | undefined {
-  for (const properties of [given, implied, stored]) {
+  for (const properties of [fromRequest, implied, stored]) {
     if (properties === undefined) return undefined;
     if (Object.hasOwn(properties, key)) return { value: unwrapLargeNumber(propertyOf(properties, key)) };
   }

@@ -111,8 +111,8 @@ test("if persons cannot be read, flags that do not need them are still decided",
   execute("ALTER TABLE persons RENAME TO away");
   const { flags, isIncomplete } = await decide("ann");
   assert.deepEqual([[...flags], isIncomplete], [[["all", true]], true]);
-  const given = await decide("ann", { person: { plan: "pro" } });
-  assert.deepEqual([given.flags.get("pro"), given.isIncomplete], [true, false]);
+  const decisions = await decide("ann", { person: { plan: "pro" } });
+  assert.deepEqual([decisions.flags.get("pro"), decisions.isIncomplete], [true, false]);
   execute("ALTER TABLE away RENAME TO persons");
   assert.equal((await decide("ann")).flags.get("pro"), true);
 });

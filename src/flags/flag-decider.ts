@@ -117,7 +117,7 @@ export class FlagDecider {
     const identifiers = await this.#identifiers(projectId, query, person, [...missingData.identifiers]);
     return {
       ...context,
-      person: { given: query.personProperties, stored: person?.properties ?? {} },
+      person: { fromRequest: query.personProperties, stored: person?.properties ?? {} },
       groupProperties: await this.#groupProperties(projectId, query, missingData.groups),
       identifiers,
     };
@@ -156,7 +156,7 @@ export class FlagDecider {
     return new Map(
       [...query.groups.keys()].map((type) => [
         type,
-        { given: query.groupProperties.get(type) ?? {}, stored: stored.get(type) ?? {} },
+        { fromRequest: query.groupProperties.get(type) ?? {}, stored: stored.get(type) ?? {} },
       ]),
     );
   }
@@ -168,8 +168,10 @@ function requestContext(query: FlagQuery, groupTypes: readonly string[], now: Mi
     distinctId,
     groups,
     groupTypes,
-    person: { given: query.personProperties, stored: undefined },
-    groupProperties: new Map([...query.groupProperties].map(([type, given]) => [type, { given, stored: undefined }])),
+    person: { fromRequest: query.personProperties, stored: undefined },
+    groupProperties: new Map(
+      [...query.groupProperties].map(([type, fromRequest]) => [type, { fromRequest, stored: undefined }]),
+    ),
     identifiers: undefined,
     now,
   };

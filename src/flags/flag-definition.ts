@@ -48,7 +48,7 @@ export type PropertyOperator = ValueOperator | (typeof PRESENCE_OPERATORS)[numbe
 export const PROPERTY_TYPES = ["person", "group", "cohort", "flag"] as const;
 
 /**
- * What a flag or condition is evaluated for: a group if a group type is given, else a person. The name precedes the
+ * What a flag or condition is evaluated for: a group if the definition has a group type, else a person. The name precedes the
  * index.
  */
 export interface Aggregation {

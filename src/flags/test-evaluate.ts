@@ -6,7 +6,7 @@ import { parseFlags } from "./parse-flags.ts";
 /** A context in which everything has been read and nothing is stored. */
 export const LOADED: FlagContext = {
   distinctId: "u-1",
-  person: { given: {}, stored: {} },
+  person: { fromRequest: {}, stored: {} },
   groups: new Map(),
   groupProperties: new Map(),
   groupTypes: ["company", "team"],
@@ -14,7 +14,10 @@ export const LOADED: FlagContext = {
   now: Date.UTC(2024, 2, 5),
 };
 /** Nothing has been read from the store. */
-export const NOT_LOADED: Partial<FlagContext> = { person: { given: {}, stored: undefined }, identifiers: undefined };
+export const NOT_LOADED: Partial<FlagContext> = {
+  person: { fromRequest: {}, stored: undefined },
+  identifiers: undefined,
+};
 
 /** Two variants of 50 % each. */
 export const TWO_VARIANTS = {
@@ -24,7 +27,7 @@ export const TWO_VARIANTS = {
   ],
 };
 
-/** Evaluates flags that are given by key. */
+/** Evaluates flags, named by key. */
 export function evaluateTestFlags(flags: Record<string, object>, context: Partial<FlagContext> = {}): FlagDecisions {
   const definitions = Object.entries(flags).map(([key, { filters, ...more }]: [string, { filters?: unknown }]) => ({
     key,
@@ -45,6 +48,6 @@ export function conditionOn(...properties: object[]): object {
 }
 
 /** Returns a person with properties of the request and, if the store has been read, stored ones. */
-export function personContext(given: object, stored?: object): Partial<FlagContext> {
-  return { person: { given: { ...given }, stored: stored && { ...stored } } };
+export function personContext(fromRequest: object, stored?: object): Partial<FlagContext> {
+  return { person: { fromRequest: { ...fromRequest }, stored: stored && { ...stored } } };
 }
