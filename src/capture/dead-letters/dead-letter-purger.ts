@@ -1,6 +1,6 @@
 import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
-import { byProject } from "../../storage/values/by-project.ts";
+import { groupBy } from "../../values/group-by.ts";
 import type { DeadLetters } from "../journal/dead-letters.ts";
 
 export interface DeadLetterPurgerPorts {
@@ -28,7 +28,7 @@ export class DeadLetterPurger {
     const { letters, erasure, drop } = this.#ports;
     const sessions = letters.sessions(this.#cursor, this.#batchSize);
     this.#cursor = sessions.length < this.#batchSize ? null : (sessions.at(-1) ?? null);
-    for (const [projectId, own] of byProject(sessions)) {
+    for (const [projectId, own] of groupBy(sessions, (session) => session.projectId)) {
       const sessionIds = own.map(({ sessionId }) => sessionId);
       const erased = await (await erasure()).erased(projectId, sessionIds);
       for (const sessionId of erased) {

@@ -8,7 +8,7 @@ import { SessionPropertiesCache } from "../../recordings/recorder/session-proper
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { StoredEvent } from "../../storage/ports/events.ts";
 import type { Store, StorePorts } from "../../storage/ports/stores.ts";
-import { byProject } from "../../storage/values/by-project.ts";
+import { groupBy } from "../../values/group-by.ts";
 import { stringifyExactly } from "../../values/json.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 
@@ -50,7 +50,7 @@ export async function storeEvents(
   events: readonly NormalizedEvent[],
   { store, sessionProperties, snapshotBytes, ...caches }: StoreEventsPorts,
 ): Promise<StoreResult> {
-  const projects = byProject(events);
+  const projects = groupBy(events, ({ projectId }) => projectId);
   const refused: RefusedSnapshot<NormalizedEvent>[] = [];
   let snapshots = 0;
   for (const [projectId, own] of projects) {

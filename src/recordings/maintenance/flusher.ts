@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { backoffMs } from "../../retry.ts";
 import { StoreUnavailable } from "../../storage/ports/common.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
+import { sessionName } from "../session-name.ts";
 import { type FlushPorts, flushSession, type LeaseOptions } from "./flush-session.ts";
 
 /** When a session's snapshots move to a file. */
@@ -80,8 +81,4 @@ export class Flusher {
     const until = now() + backoffMs(failures + 1, FLUSH_BACKOFF);
     await flushing.claim(session, this.#leaseOptions.owner, until, now()).catch(() => {}); // then the claim is the pause
   }
-}
-
-function sessionName({ projectId, sessionId }: SessionKey): string {
-  return `${projectId}/${sessionId}`;
 }

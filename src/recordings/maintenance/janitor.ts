@@ -4,6 +4,7 @@ import type { Files } from "../../storage/ports/files.ts";
 import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { filePrefix } from "../file-keys.ts";
+import { sessionName } from "../session-name.ts";
 
 export interface JanitorPorts {
   readonly erasure: RecordingErasure;
@@ -44,7 +45,7 @@ export class Janitor {
   }
 
   async #deleteOnce(session: SessionKey, keys: readonly string[]): Promise<void> {
-    const name = `${session.projectId}/${session.sessionId}`;
+    const name = sessionName(session);
     if (this.#deleted.has(name)) return;
     await this.#ports.files.delete(keys);
     this.#deleted.set(name, true);

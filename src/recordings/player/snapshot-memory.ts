@@ -2,6 +2,8 @@ import { LRUCache } from "lru-cache";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
 import type { RecordingPieces } from "../../storage/ports/recording-pieces.ts";
+import { groupBy } from "../../values/group-by.ts";
+import { parseSessionName, sessionName } from "../session-name.ts";
 import { snapshotLine } from "../snapshot-lines.ts";
 
 export interface MemoryPorts {
@@ -43,7 +45,7 @@ export class SnapshotMemory {
 
   /** Yields a line for each piece that is in no finished file, by the time of its first snapshot. */
   async *lines(projectId: ProjectId, sessionId: string): AsyncGenerator<Uint8Array, void> {
-    const session = `${projectId}/${sessionId}`;
+    const session = sessionName({ projectId, sessionId });
     const yielded = new Set<string>();
     let bytes = 0;
     const held = new Set(this.#sessions?.get(session)?.lines.keys());
@@ -68,14 +70,9 @@ export class SnapshotMemory {
 
   /** Forgets sessions that were erased, perhaps on another node. */
   async forgetErased(): Promise<void> {
-    const byProject = new Map<ProjectId, string[]>();
-    for (const session of this.#sessions?.keys() ?? []) {
-      const end = session.indexOf("/");
-      const sessionIds = byProject.get(session.slice(0, end)) ?? [];
-      sessionIds.push(session.slice(end + 1));
-      byProject.set(session.slice(0, end), sessionIds);
-    }
-    for (const [projectId, sessionIds] of byProject) {
+    const sessions = [...(this.#sessions?.keys() ?? [])].map(parseSessionName);
+    for (const [projectId, group] of groupBy(sessions, (session) => session.projectId)) {
+      const sessionIds = group.map(({ sessionId }) => sessionId);
       const erased = await this.#ports.erasure.erased(projectId, sessionIds);
       for (const sessionId of erased) this.forget(projectId, sessionId);
     }
@@ -83,7 +80,7 @@ export class SnapshotMemory {
 
   /** Forgets an erased session. */
   forget(projectId: ProjectId, sessionId: string): void {
-    this.#sessions?.delete(`${projectId}/${sessionId}`);
+    this.#sessions?.delete(sessionName({ projectId, sessionId }));
   }
 
   #cachedLine(session: string, uuid: string): Uint8Array | undefined {

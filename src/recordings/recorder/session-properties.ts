@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import type { SessionProperties } from "../../storage/ports/recording-pieces.ts";
 import { type PropertyMap, propertyMap, propertyOf } from "../../values/json.ts";
+import { sessionName } from "../session-name.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
 
@@ -33,7 +34,7 @@ export class SessionPropertiesCache {
     for (const event of events) {
       const sessionId = sessionIdOf(event.properties);
       if (sessionId === null) continue;
-      const earliest = unsaved.get(sessionId)?.at ?? this.#earliest.get(`${projectId}/${sessionId}`);
+      const earliest = unsaved.get(sessionId)?.at ?? this.#earliest.get(sessionName({ projectId, sessionId }));
       if (earliest !== undefined && earliest <= event.timestamp) continue;
       const properties = pickSessionProperties(event.properties);
       if (properties) unsaved.set(sessionId, { sessionId, at: event.timestamp, properties });
@@ -43,7 +44,7 @@ export class SessionPropertiesCache {
 
   /** Called once the properties are stored. */
   markSaved(projectId: ProjectId, saved: readonly SessionProperties[]): void {
-    for (const { sessionId, at } of saved) this.#earliest.set(`${projectId}/${sessionId}`, at);
+    for (const { sessionId, at } of saved) this.#earliest.set(sessionName({ projectId, sessionId }), at);
   }
 }
 

@@ -1,24 +1,26 @@
-/** A time in which somebody did something at least every `ACTIVE_GAP_MS`. */
+// Rules of recordings without ports: engines apply them inside their transactions, so this file imports nothing.
+
+/** A period of activity without a pause longer than `ACTIVE_GAP_MS`. */
 export type Stretch = readonly [from: number, to: number];
 
 /**
- * When somebody did something in one hour of a session: so little that it may be kept whole, however long the session is. Times are
- * milliseconds since the hour began.
+ * The user's activity in one hour of a session. Its size is bounded, however long the session is. Times are in milliseconds since the
+ * start of the hour.
  */
 export interface ActiveHour {
   /** Hours since 1970. */
   readonly hour: number;
   /** Sorted, further apart than `ACTIVE_GAP_MS`. */
   readonly stretches: readonly Stretch[];
-  /** When something was done first after the hour, where that was within `ACTIVE_GAP_MS` of its end. */
+  /** The first activity after the hour if it is within `ACTIVE_GAP_MS` of the hour's end, otherwise null. */
   readonly next: number | null;
 }
 
-/** The longest pause between two acts that still counts as active. */
+/** The longest pause between two interactions that counts as active. */
 export const ACTIVE_GAP_MS = 5000;
 export const HOUR_MS = 3_600_000;
 
-/** The hours in which something was done at these times, in whole milliseconds since 1970 and in any order; by the hour. */
+/** Returns the active hours, sorted, of interactions at these times: whole milliseconds since 1970, in any order. */
 export function activeHours(times: Iterable<number>): ActiveHour[] {
   const hours = new Map<number, { stretches: Stretch[]; next: number | null }>();
   const hourOf = (hour: number) => {
@@ -38,30 +40,30 @@ export function activeHours(times: Iterable<number>): ActiveHour[] {
   return found.sort((a, b) => a.hour - b.hour);
 }
 
-/** What was done in an hour of which both know something, perhaps the same. Order and grouping of joins make no difference. */
+/** Joins two records of the same hour, which may overlap. Joining is commutative, associative and idempotent. */
 export function joinHours(a: ActiveHour, b: ActiveHour): ActiveHour {
   const stretches = joinStretches([...a.stretches, ...b.stretches]);
   return { hour: a.hour, stretches, next: earlier(a.next, b.next) };
 }
 
-/** The hours that all of these know of, each once, by the hour. */
+/** Joins the records of each hour. Returns the hours, sorted. */
 export function joinAllHours(hours: Iterable<ActiveHour>): ActiveHour[] {
   const joined = new Map<number, ActiveHour>();
-  for (const one of hours) {
-    const known = joined.get(one.hour);
-    joined.set(one.hour, known ? joinHours(known, one) : one);
+  for (const hour of hours) {
+    const known = joined.get(hour.hour);
+    joined.set(hour.hour, known ? joinHours(known, hour) : hour);
   }
   return [...joined.values()].sort((a, b) => a.hour - b.hour);
 }
 
-/** How long somebody was active, up to the end of the hour or to what was done next. The sum of all hours is that of the session. */
+/** Returns the active time up to the next activity, in milliseconds. The sum over all hours is the session's active time. */
 export function activeMs({ stretches, next }: ActiveHour): number {
   const last = stretches.at(-1);
   const toNext = last && next !== null && next - last[1] <= ACTIVE_GAP_MS ? next - last[1] : 0;
   return stretches.reduce((sum, [from, to]) => sum + (to - from), toNext);
 }
 
-/** Sorts stretches and joins those that a pause of at most `ACTIVE_GAP_MS` parts; joining pieces gives what joining the whole gives. */
+/** Sorts stretches and joins those with a pause of at most `ACTIVE_GAP_MS` between them. Joining is associative. */
 export function joinStretches(stretches: readonly Stretch[]): Stretch[] {
   const joined: Stretch[] = [];
   for (const next of stretches.toSorted((x, y) => x[0] - y[0])) {

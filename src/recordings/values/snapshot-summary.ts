@@ -1,8 +1,10 @@
-/** What is known of a set of rrweb events, but for when somebody was active. Times are milliseconds since 1970. */
+// Rules of recordings without ports: engines apply them inside their transactions, so this file imports nothing.
+
+/** The figures of a set of rrweb events, except activity. Times are milliseconds since 1970. */
 export interface SnapshotSummary {
   readonly firstMs: number;
   readonly lastMs: number;
-  /** Whose the earliest of them are. */
+  /** The distinct id of the earliest events. */
   readonly distinctId: string;
   readonly clicks: number;
   readonly keypresses: number;
@@ -14,7 +16,7 @@ export interface SnapshotSummary {
   readonly startUrl: { readonly at: number; readonly url: string } | null;
 }
 
-/** The summary of both sets, which must have no event in common. Order and grouping of additions make no difference. */
+/** Returns the summary of two disjoint sets. Addition is commutative and associative. */
 export function addSummaries(a: SnapshotSummary, b: SnapshotSummary): SnapshotSummary {
   return {
     firstMs: Math.min(a.firstMs, b.firstMs),
@@ -37,7 +39,7 @@ function earlierUrl(a: SnapshotSummary["startUrl"], b: SnapshotSummary["startUrl
 
 type Timed = readonly [at: number, text: string];
 
-/** The earlier text; of two of the same time always the same one, so that the order of arrival does not matter. */
+/** Returns the earlier text; of two with the same time the smaller one, so that the order of arrival does not matter. */
 function earlierText(a: Timed, b: Timed): string {
   if (a[0] !== b[0]) return a[0] < b[0] ? a[1] : b[1];
   return a[1] <= b[1] ? a[1] : b[1];

@@ -1,5 +1,6 @@
 import { joinAllHours } from "../../../recordings/values/active-hours.ts";
 import { addSummaries, type SnapshotSummary } from "../../../recordings/values/snapshot-summary.ts";
+import { groupBy } from "../../../values/group-by.ts";
 import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
 import { projectNumber, uuidToBlob } from "../../values/stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
@@ -23,7 +24,8 @@ const UPDATE_RECORDING = `UPDATE recordings SET summary = ?1, distinct_id = ?2, 
 
 /** Adds pieces to their recordings, within the caller's transaction. */
 export function appendPieces(sql: Sql, projectId: string, pieces: readonly SnapshotPiece[]): void {
-  for (const [sessionId, group] of bySession(pieces)) appendToSession(sql, projectId, sessionId, group);
+  for (const [sessionId, group] of groupBy(pieces, (piece) => piece.sessionId))
+    appendToSession(sql, projectId, sessionId, group);
 }
 
 function appendToSession(sql: Sql, projectId: string, sessionId: string, pieces: readonly SnapshotPiece[]): void {
@@ -63,14 +65,4 @@ function insertPiece(sql: Sql, recordingId: number, piece: SnapshotPiece): numbe
   const times = [summary.firstMs, summary.lastMs, receivedAt] as const;
   sql.run(INSERT_PIECE, recordingId, uuidToBlob(uuid), ...times, bytes, windowId, data);
   return bytes;
-}
-
-function bySession(pieces: readonly SnapshotPiece[]): Map<string, SnapshotPiece[]> {
-  const sessions = new Map<string, SnapshotPiece[]>();
-  for (const piece of pieces) {
-    const group = sessions.get(piece.sessionId);
-    if (group) group.push(piece);
-    else sessions.set(piece.sessionId, [piece]);
-  }
-  return sessions;
 }
