@@ -5,13 +5,13 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { newEvent, newProject } from "./samples.ts";
 
-/** What the port promises, and `together`, as tests of an engine. */
+/** Tests what the port and `Store.transaction` guarantee. */
 export function describeCheckpoints(engine: Engine<Store>): void {
   describe(`${engine.name}: checkpoints`, () => {
     const store = testStore(engine);
     const checkpoints = () => store.connection.checkpoints;
 
-    test("are each journal's in each project", async () => {
+    test("are separate by journal and project", async () => {
       const [project, journal] = [newProject(), randomUUID()];
       assert.equal(await checkpoints().find(journal, project), null);
       await checkpoints().advance(journal, project, { group: 7, index: 3 });
@@ -20,7 +20,7 @@ export function describeCheckpoints(engine: Engine<Store>): void {
       assert.equal(await checkpoints().find(journal, newProject()), null);
     });
 
-    test("go on and never back", async () => {
+    test("only advance", async () => {
       const [project, journal] = [newProject(), randomUUID()];
       const steps = [
         [9, 9],
@@ -30,20 +30,21 @@ export function describeCheckpoints(engine: Engine<Store>): void {
         [11, 5],
         [2 ** 40, 5],
       ];
-      let last = { group: 0, index: 0 };
+      let previous = { group: 0, index: 0 };
       for (const [group = 0, index = 0] of steps) {
-        await checkpoints().advance(journal, project, { group, index: index });
-        await checkpoints().advance(journal, project, last);
-        last = { group, index: index };
-        assert.deepEqual(await checkpoints().find(journal, project), last);
+        const position = { group, index };
+        await checkpoints().advance(journal, project, position);
+        await checkpoints().advance(journal, project, previous);
+        assert.deepEqual(await checkpoints().find(journal, project), position);
+        previous = position;
       }
     });
   });
 
-  describe(`${engine.name}: work that belongs together`, () => {
+  describe(`${engine.name}: transactions`, () => {
     const store = testStore(engine);
 
-    test("finds what it wrote, gives what it gives, and is kept", async () => {
+    test("read their own writes, return the result, and are kept", async () => {
       const event = newEvent(newProject());
       const found = await store.connection.transaction(async ({ events, persons }) => {
         await events.insert([event]);
@@ -55,7 +56,7 @@ export function describeCheckpoints(engine: Engine<Store>): void {
       assert.deepEqual(found, [[event], await other.persons.find(event.projectId, ["ada"])]);
     });
 
-    test("throws what it throws, and may be done again then", async () => {
+    test("throw the error of the work, and may be repeated", async () => {
       const event = newEvent(newProject());
       const failure = new Error("no more");
       const work = store.connection.transaction(async ({ events }) => {
@@ -67,15 +68,16 @@ export function describeCheckpoints(engine: Engine<Store>): void {
       assert.deepEqual(await store.connection.events.latest(event.projectId, {}, 10), [event]);
     });
 
-    test("may be asked for by several at once, beside other calls", async () => {
+    test("may run concurrently with each other and with other calls", async () => {
       const project = newProject();
-      const { transaction: together, events } = store.connection;
-      const twice = () =>
-        together(async (ports) => {
+      const { transaction, events } = store.connection;
+      const insertTwo = () =>
+        transaction(async (ports) => {
           await ports.events.insert([newEvent(project)]);
           await ports.events.insert([newEvent(project)]);
         });
-      await Promise.all([twice(), events.insert([newEvent(project)]), twice(), events.count(project, {}), twice()]);
+      const otherCalls = [events.insert([newEvent(project)]), events.count(project, {})];
+      await Promise.all([insertTwo(), ...otherCalls, insertTwo(), insertTwo()]);
       assert.equal(await events.count(project, {}), 7);
     });
   });

@@ -5,7 +5,7 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { collect, newEvent, newPiece } from "./samples.ts";
 
-/** Every method of every port, called with something that would do. */
+/** Returns a call of every method of every port, by name, with valid arguments. */
 export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
   const { tenants, keys, invites, events, persons, groups, flags, checkpoints } = store;
   const { library, pieces, flushing, erasure } = store.recordings;
@@ -90,16 +90,16 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
   };
 }
 
-/** What the ports promise of an engine that cannot be used, as tests. */
+/** Tests that a closed engine is unavailable in every method. */
 export function describeClosedEngine(engine: Engine<Store>): void {
-  describe(`${engine.name}: an engine that is closed`, () => {
+  describe(`${engine.name}: closed engine`, () => {
     const store = testStore(engine);
 
-    test("answers before", async () => {
+    test("answers before it is closed", async () => {
       await store.connection.check();
     });
 
-    test("says so in every method, by a rejection", async () => {
+    test("rejects every call", async () => {
       const connection = await store.connect();
       await connection.close();
       await connection.close();
@@ -108,7 +108,7 @@ export function describeClosedEngine(engine: Engine<Store>): void {
       }
     });
 
-    test("knows every method", () => {
+    test("is tested with every method", () => {
       const { check: _check, close: _close, transaction: _transaction, recordings, ...ports } = store.connection;
       const names = Object.entries({ ...ports, ...recordings }).flatMap(([port, methods]) =>
         Object.keys(methods).map((name) => `${port}.${name}`),

@@ -4,28 +4,28 @@ interface Connection {
   close(): Promise<void>;
 }
 
-/** An engine to be tried: it makes empty stores, and connects to one as often as wanted, from any thread. */
+/** An engine under test. */
 export interface Engine<T extends Connection> {
   readonly name: string;
-  /** Why it cannot be tried here, and how it can. */
+  /** Why its tests cannot run here, and what they need. */
   readonly skipReason?: string | undefined;
-  /** Makes room for an empty store; gives what `connect` finds it by. */
+  /** Prepares an empty store. Returns the name by which any thread can connect to it. */
   create(): Promise<string>;
   connect(store: string): Promise<T>;
   remove(store: string): Promise<void>;
 }
 
-/** A store of a suite's own: there before its tests, removed after them. */
+/** A store of one suite: created before its tests, removed after them. */
 export interface TestStore<T> {
   /** The first connection. */
   readonly connection: T;
-  /** What other threads connect by. */
+  /** The name by which other threads connect. */
   readonly name: string;
-  /** Another connection, closed after the tests. */
+  /** Opens another connection, which is closed after the tests. */
   connect(): Promise<T>;
 }
 
-/** Makes a store for the tests of the `describe` that calls this. */
+/** Creates a store for the tests of the enclosing `describe`. */
 export function testStore<T extends Connection>(engine: Engine<T>): TestStore<T> {
   const connections: T[] = [];
   let name = "";
@@ -49,13 +49,13 @@ export function testStore<T extends Connection>(engine: Engine<T>): TestStore<T>
     },
     get connection() {
       const [first] = connections;
-      if (!first) throw new Error("The store is there only while the tests run.");
+      if (!first) throw new Error("The store exists only while the tests run.");
       return first;
     },
   };
 }
 
-/** Tries the engines that are to be had; the others are skipped by name, with the reason. */
+/** Runs the suites on each engine. Skips an unavailable engine by name, with the reason. */
 export function runSuites<T extends Connection>(
   engines: readonly Engine<T>[],
   suites: readonly ((engine: Engine<T>) => void)[],

@@ -10,13 +10,13 @@ const MEGABYTE = 1024 * 1024;
 const timesOf = (events: readonly StoredEvent[]) => events.map(({ timestamp }) => timestamp);
 const uuidsOf = (events: readonly StoredEvent[]) => events.map(({ uuid }) => uuid);
 
-/** What the port promises of reading many events, and those that come, as tests of an engine. */
+/** Tests `Events.scan` and `Events.follow`. */
 export function describeEventReading(engine: Engine<Store>): void {
-  describe(`${engine.name}: events in their order`, () => {
+  describe(`${engine.name}: scanned events`, () => {
     const store = testStore(engine);
     const events = () => store.connection.events;
 
-    test("are given by time, each once, also where many have the same", async () => {
+    test("are ordered by time, each once, also if many have the same time", async () => {
       const project = newProject();
       const sent = Array.from({ length: 2500 }, (_, index) => newEvent(project, { timestamp: 7 * (index % 3) - 5 }));
       await events().insert(sent);
@@ -30,32 +30,32 @@ export function describeEventReading(engine: Engine<Store>): void {
       assert.deepEqual(await collect(events().scan(newProject(), {})), []);
     });
 
-    test("come back to the letter, those alone that the filter wants", async () => {
+    test("are verbatim, and match the filter", async () => {
       const project = newProject();
-      const wanted = AWKWARD_TEXTS.map((text, timestamp) => newEvent(project, { event: text, timestamp }));
-      await events().insert([...wanted, newEvent(project, { timestamp: -1 }), newEvent(project, { timestamp: 100 })]);
+      const matching = AWKWARD_TEXTS.map((text, timestamp) => newEvent(project, { event: text, timestamp }));
+      await events().insert([...matching, newEvent(project, { timestamp: -1 }), newEvent(project, { timestamp: 100 })]);
       const filter = { from: 0, to: 100, distinctIds: ["ada"] };
-      assert.deepEqual(await collect(events().scan(project, filter)), wanted);
-      assert.deepEqual(await collect(events().scan(project, { ...filter, event: "A" })), [wanted[3]]);
-      assert.deepEqual(await collect(events().scan(project, { uuid: wanted[5]?.uuid })), [wanted[5]]);
+      assert.deepEqual(await collect(events().scan(project, filter)), matching);
+      assert.deepEqual(await collect(events().scan(project, { ...filter, event: "A" })), [matching[3]]);
+      assert.deepEqual(await collect(events().scan(project, { uuid: matching[5]?.uuid })), [matching[5]]);
       assert.deepEqual(await collect(events().scan(project, { uuid: "no uuid" })), []);
     });
 
-    test("that are large are given in portions", async () => {
+    test("are read in batches if large", async () => {
       const project = newProject();
       const properties = JSON.stringify({ text: "x".repeat(5 * MEGABYTE) });
       const sent = [1, 2, 3, 4].map((timestamp) => newEvent(project, { timestamp, properties }));
       await events().insert(sent);
-      const given = events().scan(project, {})[Symbol.asyncIterator]();
-      assert.deepEqual((await given.next()).value, sent[0]);
-      // The last one is not read yet.
+      const scan = events().scan(project, {})[Symbol.asyncIterator]();
+      assert.deepEqual((await scan.next()).value, sent[0]);
+      // The end is not read yet, so the scan includes a later event.
       const late = newEvent(project, { timestamp: 5 });
       await events().insert([late, newEvent(project, { timestamp: 0 })]);
-      const rest = await collect({ [Symbol.asyncIterator]: () => given });
+      const rest = await collect({ [Symbol.asyncIterator]: () => scan });
       assert.deepEqual(uuidsOf(rest), uuidsOf([...sent.slice(1), late]));
     });
 
-    test("may be left before the end", async () => {
+    test("need not be read to the end", async () => {
       const project = newProject();
       await events().insert(Array.from({ length: 1500 }, (_, timestamp) => newEvent(project, { timestamp })));
       for await (const { timestamp } of events().scan(project, {})) if (timestamp === 1200) break;
@@ -63,18 +63,18 @@ export function describeEventReading(engine: Engine<Store>): void {
     });
   });
 
-  describe(`${engine.name}: events that are followed`, () => {
+  describe(`${engine.name}: followed events`, () => {
     const store = testStore(engine);
     const events = () => store.connection.events;
 
-    /** What there is until nothing new comes. */
-    async function news(next: () => Promise<StoredEvent[]>): Promise<StoredEvent[]> {
+    /** Reads until there are no new events. */
+    async function readNew(next: () => Promise<StoredEvent[]>): Promise<StoredEvent[]> {
       const found: StoredEvent[] = [];
-      for (let portion = await next(); portion.length > 0; portion = await next()) found.push(...portion);
+      for (let batch = await next(); batch.length > 0; batch = await next()) found.push(...batch);
       return found;
     }
 
-    test("are those stored from now on, in that order, whatever their time", async () => {
+    test("are those stored from now on, in the order of storing, whatever their time", async () => {
       const project = newProject();
       await events().insert([newEvent(project), newEvent(project)]);
       const next = await events().follow(project, {});
@@ -83,32 +83,32 @@ export function describeEventReading(engine: Engine<Store>): void {
       assert.ok(first && second && third);
       await events().insert([first]);
       await events().insert([second]);
-      assert.deepEqual(await news(next), [first, second]);
+      assert.deepEqual(await readNew(next), [first, second]);
       await events().insert([first, third, newEvent(newProject())]);
-      assert.deepEqual(await news(next), [third]);
-      assert.deepEqual(await news(next), []);
+      assert.deepEqual(await readNew(next), [third]);
+      assert.deepEqual(await readNew(next), []);
     });
 
-    test("are those alone that the filter wants, in a project that was empty too", async () => {
+    test("match the filter, also in an empty project", async () => {
       const project = newProject();
       const next = await events().follow(project, { event: "bought", distinctIds: ["bob"] });
-      const wanted = newEvent(project, { event: "bought", distinctId: "bob" });
-      await events().insert([newEvent(project, { event: "bought" }), wanted, newEvent(project, { distinctId: "bob" })]);
-      assert.deepEqual(await news(next), [wanted]);
-      const never = await events().follow(project, { uuid: "no uuid" });
+      const match = newEvent(project, { event: "bought", distinctId: "bob" });
+      await events().insert([newEvent(project, { event: "bought" }), match, newEvent(project, { distinctId: "bob" })]);
+      assert.deepEqual(await readNew(next), [match]);
+      const nextOfNone = await events().follow(project, { uuid: "no uuid" });
       await events().insert([newEvent(project)]);
-      assert.deepEqual(await news(never), []);
+      assert.deepEqual(await readNew(nextOfNone), []);
     });
 
-    test("are all given, also where many come at once and through several connections", async () => {
+    test("are complete, also if several connections write concurrently", async () => {
       const project = newProject();
       const next = await events().follow(project, {});
       const others = [await store.connect(), await store.connect()];
       const sent = Array.from({ length: 10 }, () => Array.from({ length: 50 }, () => newEvent(project)));
-      const writing = Promise.all(sent.map((portion, index) => others[index % 2]?.events.insert(portion)));
-      const seen = await news(next);
+      const writing = Promise.all(sent.map((batch, index) => others[index % 2]?.events.insert(batch)));
+      const seen = await readNew(next);
       await writing;
-      seen.push(...(await news(next)));
+      seen.push(...(await readNew(next)));
       assert.deepEqual(uuidsOf(seen).toSorted(), uuidsOf(sent.flat()).toSorted());
     });
   });

@@ -5,13 +5,13 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newEvent, newProject } from "./samples.ts";
 
-/** What the port promises, as tests of an engine. */
+/** Tests what the port guarantees. */
 export function describeEvents(engine: Engine<Store>): void {
   describe(`${engine.name}: events`, () => {
     const store = testStore(engine);
     const events = () => store.connection.events;
 
-    test("are stored once, and the first one stays", async () => {
+    test("are stored once, and keep their first version", async () => {
       const project = newProject();
       const first = newEvent(project);
       const second = newEvent(project);
@@ -23,15 +23,15 @@ export function describeEvents(engine: Engine<Store>): void {
       assert.deepEqual(await events().latest(project, { uuid: first.uuid }, 10), [first]);
     });
 
-    test("of one uuid are different in different projects", async () => {
-      const mine = newEvent(newProject());
-      const theirs = { ...mine, projectId: newProject(), event: "theirs" };
-      assert.equal(await events().insert([mine, theirs]), 2);
-      assert.deepEqual(await events().latest(mine.projectId, {}, 10), [mine]);
-      assert.deepEqual(await events().latest(theirs.projectId, {}, 10), [theirs]);
+    test("may have the same uuid in different projects", async () => {
+      const first = newEvent(newProject());
+      const second = { ...first, projectId: newProject(), event: "other" };
+      assert.equal(await events().insert([first, second]), 2);
+      assert.deepEqual(await events().latest(first.projectId, {}, 10), [first]);
+      assert.deepEqual(await events().latest(second.projectId, {}, 10), [second]);
     });
 
-    test("come back to the letter", async () => {
+    test("are stored verbatim", async () => {
       const project = newProject();
       const texts = [JSON.stringify(AWKWARD_PROPERTIES), ' { "a" : 1e400, "a":\t[] }\n', '"\\u0000\\ud800"', "{}"];
       const sent = [
@@ -47,7 +47,7 @@ export function describeEvents(engine: Engine<Store>): void {
       for (const event of sent) assert.deepEqual(byUuid.get(event.uuid), event);
     });
 
-    test("are given newest first, as many as asked for", async () => {
+    test("are returned newest first, up to the limit", async () => {
       const project = newProject();
       const sent = [30, 10, 50, 20, 40].map((timestamp) => newEvent(project, { timestamp }));
       await events().insert(sent);
@@ -61,19 +61,19 @@ export function describeEvents(engine: Engine<Store>): void {
 
     test("are filtered by event, distinct ids and uuid together", async () => {
       const project = newProject();
-      const wanted = newEvent(project, { event: "bought", distinctId: "bob" });
+      const match = newEvent(project, { event: "bought", distinctId: "bob" });
       await events().insert([
-        wanted,
+        match,
         newEvent(project, { event: "bought" }),
         newEvent(project, { distinctId: "bob" }),
         newEvent(newProject(), { event: "bought", distinctId: "bob" }),
       ]);
       const filter = { event: "bought", distinctIds: ["bob"] };
-      assert.deepEqual(await events().latest(project, filter, 10), [wanted]);
+      assert.deepEqual(await events().latest(project, filter, 10), [match]);
       assert.equal(await events().count(project, filter), 1);
       assert.equal(await events().count(project, { event: "bought" }), 2);
-      assert.equal(await events().count(project, { ...filter, uuid: wanted.uuid }), 1);
-      assert.equal(await events().count(project, { event: "clicked", uuid: wanted.uuid }), 0);
+      assert.equal(await events().count(project, { ...filter, uuid: match.uuid }), 1);
+      assert.equal(await events().count(project, { event: "clicked", uuid: match.uuid }), 0);
       assert.equal(await events().count(project, { distinctIds: ["bob", "ada", "eve", "bob"] }), 3);
       assert.equal(await events().count(project, { distinctIds: ["eve"] }), 0);
       assert.equal(await events().count(project, { distinctIds: [] }), 0);
@@ -81,7 +81,7 @@ export function describeEvents(engine: Engine<Store>): void {
       assert.equal(await events().count(newProject(), {}), 0);
     });
 
-    test("are filtered by time: from a moment on, and before one", async () => {
+    test("are filtered by time", async () => {
       const project = newProject();
       await events().insert([-20, 10, 20, 30].map((timestamp) => newEvent(project, { timestamp, event: "timed" })));
       const times = async (filter: EventFilter) =>
@@ -93,7 +93,7 @@ export function describeEvents(engine: Engine<Store>): void {
       assert.equal(await events().count(project, { from: 10, to: 21 }), 2);
     });
 
-    test("of a large call are all stored, also when another connection sends the same", async () => {
+    test("are all stored once when two connections insert the same 2,000", async () => {
       const project = newProject();
       const other = await store.connect();
       const sent = Array.from({ length: 2000 }, (_, index) => newEvent(project, { timestamp: index }));

@@ -9,7 +9,7 @@ import type { FileStore } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_TEXTS, collect } from "./samples.ts";
 
-/** What the port promises, as tests of an engine. */
+/** Tests what the port guarantees. */
 export function describeFiles(engine: Engine<FileStore>): void {
   describe(`${engine.name}: files`, () => {
     const store = testStore(engine);
@@ -26,7 +26,7 @@ export function describeFiles(engine: Engine<FileStore>): void {
       return content;
     }
 
-    test("come back as they were put, and whole in place of older ones", async () => {
+    test("are read as written, and replaced as a whole", async () => {
       assert.equal(await read("whole/a"), null);
       assert.equal(await put("whole/a", "first, and longer"), 17);
       assert.equal(await read("whole/a"), "first, and longer");
@@ -36,18 +36,18 @@ export function describeFiles(engine: Engine<FileStore>): void {
       assert.equal(await read("whole/a"), "");
     });
 
-    test("may be large, and come in any portions", async () => {
+    test("may be large and written in any chunks", async () => {
       const content = randomBytes(10_000_000);
-      const portions = Array.from({ length: 100 }, (_, index) =>
+      const chunks = Array.from({ length: 100 }, (_, index) =>
         content.subarray(index * 100_000, (index + 1) * 100_000),
       );
-      assert.equal(await files().put("large", Readable.from(portions)), content.length);
+      assert.equal(await files().put("large", Readable.from(chunks)), content.length);
       const file = await files().get("large");
       assert.equal(file?.bytes, content.length);
       assert.ok(file && content.equals(await buffer(file.stream)));
     });
 
-    test("come in parts", async () => {
+    test("are read by range", async () => {
       await put("parts/a", "0123456789");
       for (const [first, last] of [
         [0, 0],
@@ -62,23 +62,23 @@ export function describeFiles(engine: Engine<FileStore>): void {
       assert.equal(await files().get("parts/unknown", { first: 0, last: 1 }), null);
     });
 
-    test("may have an address, by which they are read without credentials", async () => {
+    test("may have a URL that serves them without credentials", async () => {
       const content = gzipSync('{"a":1}\n');
       await files().put("links/a", Readable.from([content]));
-      const address = await files().presignedUrl("links/a", 60);
-      if (address === null) return;
-      const answer = await fetch(address);
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.get("content-encoding"), "gzip");
-      assert.equal(answer.headers.get("content-type"), "application/x-ndjson");
-      assert.equal(await answer.text(), '{"a":1}\n');
-      const part = await fetch(address, { headers: { range: "bytes=0-1", "accept-encoding": "identity" } });
+      const url = await files().presignedUrl("links/a", 60);
+      if (url === null) return;
+      const response = await fetch(url);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get("content-encoding"), "gzip");
+      assert.equal(response.headers.get("content-type"), "application/x-ndjson");
+      assert.equal(await response.text(), '{"a":1}\n');
+      const part = await fetch(url, { headers: { range: "bytes=0-1", "accept-encoding": "identity" } });
       assert.equal(part.status, 206);
-      const forged = await fetch(address.replace("links", "other"));
+      const forged = await fetch(url.replace("links", "other"));
       assert.equal(forged.status, 403);
     });
 
-    test("of a stream that fails are not written", async () => {
+    test("are not written if the stream fails", async () => {
       const failure = new Error("the stream's own");
       const failing = () =>
         Readable.from(
@@ -99,7 +99,7 @@ export function describeFiles(engine: Engine<FileStore>): void {
       assert.equal(await read("failing/old"), "old");
     });
 
-    test("have keys of any characters", async () => {
+    test("may have any characters in their keys", async () => {
       const awkward = [
         ...AWKWARD_TEXTS.map((part) => `awkward/${part}/data`),
         ...["awkward/a", "awkward/a/", "awkward//a", "awkward/../b", "awkward/../../../b", "awkward/./b", "awkward/.."],
@@ -113,17 +113,17 @@ export function describeFiles(engine: Engine<FileStore>): void {
         ],
         `awkward/${"long".repeat(50)}/${"\u00e4".repeat(100)}-1`,
       ];
-      const different = [...new Set(awkward)];
-      for (const key of different) await put(key, key);
-      for (const key of different) assert.equal(await read(key), key);
-      assert.deepEqual(await keys("awkward/"), different.toSorted());
-      await files().delete(different.filter((_, index) => index % 2 === 0));
-      const left = different.filter((_, index) => index % 2 === 1);
-      assert.deepEqual(await keys("awkward/"), left.toSorted());
-      for (const key of left) assert.equal(await read(key), key);
+      const unique = [...new Set(awkward)];
+      for (const key of unique) await put(key, key);
+      for (const key of unique) assert.equal(await read(key), key);
+      assert.deepEqual(await keys("awkward/"), unique.toSorted());
+      await files().delete(unique.filter((_, index) => index % 2 === 0));
+      const remaining = unique.filter((_, index) => index % 2 === 1);
+      assert.deepEqual(await keys("awkward/"), remaining.toSorted());
+      for (const key of remaining) assert.equal(await read(key), key);
     });
 
-    test("are removed, whether they are there or not", async () => {
+    test("are removed; unknown keys are ignored", async () => {
       for (const key of ["gone/a/1", "gone/a/2", "gone/b"]) await put(key, key);
       await files().delete([]);
       await files().delete(["gone/a/1", "gone/unknown", "gone", "gone/a/1"]);
@@ -134,7 +134,7 @@ export function describeFiles(engine: Engine<FileStore>): void {
       assert.equal(await read("gone/a/1"), "again");
     });
 
-    test("are listed by the beginning of their keys", async () => {
+    test("are listed by prefix", async () => {
       const many = Array.from({ length: 150 }, (_, index) => `list/many/${index % 3}/${index}`);
       const few = ["list/m", "list/man", "list/many", "list/manyfold/1", "listen"];
       for (const key of [...many, ...few]) await put(key, "");
@@ -153,7 +153,7 @@ export function describeFiles(engine: Engine<FileStore>): void {
       assert.equal((await keys("list/")).length, many.length + 3);
     });
 
-    test("let go of the engine when nobody reads them to the end", async () => {
+    test("release the engine when their stream is destroyed", async () => {
       await put("unread", "x".repeat(1_000_000));
       for (let times = 0; times < 50; times++) {
         const file = await files().get("unread");
@@ -167,14 +167,14 @@ export function describeFiles(engine: Engine<FileStore>): void {
       assert.equal(await read("unread"), null);
     });
 
-    test("are whole for readers while others write and remove them", async () => {
+    test("are never partial for readers during concurrent writes and removals", async () => {
       const other = (await store.connect()).files;
       const contents = ["a", "b", "c"].map((letter) => letter.repeat(300_000));
       const writes = contents.flatMap((content) => [
         put("race/same", content),
         other.put("race/same", Readable.from([Buffer.from(content)])),
       ]);
-      // Each removal empties the directory that others are about to put a file into.
+      // Each removal may empty the directory into which another writer is moving a file.
       const removals = Array.from({ length: 8 }, async (_, number) => {
         for (let times = 0; times < 25; times++) {
           await put(`race/deep/deeper/${number}`, "x");
@@ -188,7 +188,7 @@ export function describeFiles(engine: Engine<FileStore>): void {
       assert.deepEqual(await keys("race/"), ["race/same"]);
     });
 
-    test("are there for another connection", async () => {
+    test("are visible to another connection", async () => {
       await put("shared", "content");
       const other = await store.connect();
       const file = await other.files.get("shared");

@@ -5,17 +5,18 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
 
-/** What the port promises, as tests of an engine. */
+/** Tests what the port guarantees. */
 export function describeFlags(engine: Engine<Store>): void {
   describe(`${engine.name}: flags`, () => {
     const store = testStore(engine);
     const flags = () => store.connection.flags;
 
-    test("are kept to the letter and listed in the order of their keys", async () => {
+    test("are stored verbatim and listed by key", async () => {
       const project = newProject();
       const definition = `${JSON.stringify(AWKWARD_PROPERTIES)} \n`;
-      const put = ["b", "a.b", "a", "Z", "__proto__", "\u{1f600}"].map((key) => ({ key, definition, updatedAt: 10 }));
-      await flags().put(project, put);
+      const keys = ["b", "a.b", "a", "Z", "__proto__", "\u{1f600}"];
+      const newFlags = keys.map((key) => ({ key, definition, updatedAt: 10 }));
+      await flags().put(project, newFlags);
       const listed = await flags().list(project);
       assert.deepEqual(
         listed.map(({ key }) => key),
@@ -25,7 +26,7 @@ export function describeFlags(engine: Engine<Store>): void {
       assert.deepEqual(await flags().list(newProject()), []);
     });
 
-    test("are replaced by their key, and removed", async () => {
+    test("are replaced and removed by key", async () => {
       const [project, other] = [newProject(), newProject()];
       const flag = { key: "beta", definition: "{}", updatedAt: 1 };
       await flags().put(project, [flag]);
@@ -42,8 +43,8 @@ export function describeFlags(engine: Engine<Store>): void {
     test("keep the first identifier of a person for each flag", async () => {
       const project = newProject();
       const person = randomUUID();
-      const keep = (keys: readonly string[], identifier: string, whose = person, where = project) =>
-        flags().keepIdentifiers(where, whose, keys, identifier);
+      const keep = (keys: readonly string[], identifier: string, uuid = person, projectId = project) =>
+        flags().keepIdentifiers(projectId, uuid, keys, identifier);
       assert.deepEqual(await keep(["a", "b"], "first"), new Map(Object.entries({ a: "first", b: "first" })));
       assert.deepEqual(await keep(["b", "c"], "second"), new Map(Object.entries({ b: "first", c: "second" })));
       assert.deepEqual(await keep(["c"], "third"), new Map([["c", "second"]]));
@@ -55,19 +56,17 @@ export function describeFlags(engine: Engine<Store>): void {
     test("keep identifiers across a merge of persons", async () => {
       const project = newProject();
       const { persons } = store.connection;
-      const made = await persons.ensure(
-        project,
-        ["ada", "anonymous", "tablet"].map((distinctId) => ({ distinctId, at: 1 })),
-      );
-      const [into = "", from = "", third = ""] = [...made.values()].map(({ uuid }) => uuid);
+      const newIds = ["ada", "anonymous", "tablet"].map((distinctId) => ({ distinctId, at: 1 }));
+      const created = await persons.ensure(project, newIds);
+      const [into = "", from = "", third = ""] = [...created.values()].map(({ uuid }) => uuid);
       const keep = (person: string, keys: readonly string[], identifier: string) =>
         flags().keepIdentifiers(project, person, keys, identifier);
       await keep(into, ["both"], "ada");
       await keep(from, ["both", ...AWKWARD_TEXTS], "anonymous");
       await persons.merge(project, into, from);
-      const all = ["both", ...AWKWARD_TEXTS, "later"];
-      const kept = new Map([["both", "ada"], ...AWKWARD_TEXTS.map((text) => [text, "anonymous"] as const)]);
-      assert.deepEqual(await keep(into, all, "new"), new Map([...kept, ["later", "new"]]));
+      const keys = ["both", ...AWKWARD_TEXTS, "later"];
+      const merged = new Map([["both", "ada"], ...AWKWARD_TEXTS.map((text) => [text, "anonymous"] as const)]);
+      assert.deepEqual(await keep(into, keys, "new"), new Map([...merged, ["later", "new"]]));
       assert.deepEqual(
         await keep(from, ["both", "later", "last"], "newer"),
         await keep(into, ["both", "later", "last"], "x"),
@@ -86,8 +85,8 @@ export function describeFlags(engine: Engine<Store>): void {
       for (const text of AWKWARD_TEXTS) {
         assert.deepEqual(await flags().keepIdentifiers(project, person, [text], text), new Map([[text, text]]));
       }
-      const kept = await flags().keepIdentifiers(project, person, AWKWARD_TEXTS, "later");
-      assert.deepEqual(kept, new Map(AWKWARD_TEXTS.map((text) => [text, text])));
+      const identifiers = await flags().keepIdentifiers(project, person, AWKWARD_TEXTS, "later");
+      assert.deepEqual(identifiers, new Map(AWKWARD_TEXTS.map((text) => [text, text])));
     });
   });
 }

@@ -5,13 +5,13 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
 
-/** What the port promises, as tests of an engine. */
+/** Tests what the port guarantees. */
 export function describeGroups(engine: Engine<Store>): void {
   describe(`${engine.name}: groups`, () => {
     const store = testStore(engine);
     const groups = () => store.connection.groups;
 
-    test("have types that are numbered as they were first seen", async () => {
+    test("have types in the order of their registration", async () => {
       const project = newProject();
       assert.deepEqual(await groups().types(project), []);
       await groups().registerTypes(project, ["team", "company", "team"]);
@@ -21,7 +21,7 @@ export function describeGroups(engine: Engine<Store>): void {
       assert.deepEqual(await groups().types(project), ["team", "company", "__proto__"]);
     });
 
-    test("are made and changed by updates, in their order", async () => {
+    test("are created and changed by updates, in order", async () => {
       const project = newProject();
       const acme = { type: "company", key: "acme" };
       await groups().update(project, [
@@ -37,16 +37,16 @@ export function describeGroups(engine: Engine<Store>): void {
       assert.deepEqual(await groups().find(project, [empty]), [{ ...empty, properties: {}, createdAt: 300 }]);
     });
 
-    test("are told apart by project, type and key", async () => {
+    test("are identified by project, type and key", async () => {
       const [project, other] = [newProject(), newProject()];
       const keys = AWKWARD_TEXTS.flatMap((text) => [
         { type: text, key: "key" },
         { type: "type", key: text },
       ]);
-      const updates = keys.map((key, index) => ({ ...key, changes: [{ set: { place: index } }], at: 1 }));
+      const updates = keys.map((key, index) => ({ ...key, changes: [{ set: { index } }], at: 1 }));
       await groups().update(project, updates);
       for (const [index, key] of keys.entries()) {
-        assert.deepEqual(await groups().find(project, [key]), [{ ...key, properties: { place: index }, createdAt: 1 }]);
+        assert.deepEqual(await groups().find(project, [key]), [{ ...key, properties: { index }, createdAt: 1 }]);
         assert.deepEqual(await groups().find(other, [key]), []);
       }
       const found = await groups().find(project, [...keys, { type: "type", key: "unknown" }]);
@@ -54,7 +54,7 @@ export function describeGroups(engine: Engine<Store>): void {
       assert.deepEqual(await groups().find(project, []), []);
     });
 
-    test("keep any properties", async () => {
+    test("store any properties", async () => {
       const project = newProject();
       const acme = { type: "company", key: "acme" };
       await groups().update(project, [{ ...acme, changes: [{ set: AWKWARD_PROPERTIES }], at: 1 }]);

@@ -7,11 +7,11 @@ import { type Engine, testStore } from "./engine-suites.ts";
 
 function newInvite(organizationId: string, createdAt: number, parts: Partial<Invite> = {}): Invite {
   const common = { id: randomUUID(), targetEmail: "new@example.com", firstName: "", message: "" };
-  const made = { emailingAttemptMade: false, createdBy: 1, createdAt, updatedAt: createdAt, expiresAt: createdAt + 1 };
-  return { organizationId, ...common, ...made, ...parts };
+  const times = { createdAt, updatedAt: createdAt, expiresAt: createdAt + 1 };
+  return { organizationId, ...common, emailingAttemptMade: false, createdBy: 1, ...times, ...parts };
 }
 
-/** What the port promises, as tests of an engine. */
+/** Tests what the port guarantees. */
 export function describeInvites(engine: Engine<Store>): void {
   describe(`${engine.name}: invites`, () => {
     const store = testStore(engine);
@@ -19,7 +19,7 @@ export function describeInvites(engine: Engine<Store>): void {
 
     const all = { limit: 100, offset: 0 };
 
-    test("are listed newest first, those of one call in the order given", async () => {
+    test("are listed newest first, those of one insert in the order given", async () => {
       const organization = randomUUID();
       const [old, middle, young] = [100, 200, 300].map((createdAt) =>
         Array.from({ length: 20 }, () => newInvite(organization, createdAt)),
@@ -36,7 +36,7 @@ export function describeInvites(engine: Engine<Store>): void {
       assert.deepEqual(await invites().list(randomUUID(), all), { count: 0, items: [] });
     });
 
-    test("of a call that is repeated are there once", async () => {
+    test("are stored once when the insert is repeated", async () => {
       const organization = randomUUID();
       const both = [newInvite(organization, 1), newInvite(organization, 1)];
       await invites().insert(both);
@@ -44,7 +44,7 @@ export function describeInvites(engine: Engine<Store>): void {
       assert.deepEqual(await invites().list(organization, all), { count: 2, items: both });
     });
 
-    test("keep their texts", async () => {
+    test("store texts verbatim", async () => {
       const organization = randomUUID();
       const texts = {
         targetEmail: "\u{1f600}@example.com",
@@ -56,7 +56,7 @@ export function describeInvites(engine: Engine<Store>): void {
       assert.deepEqual((await invites().list(organization, all)).items, [invite]);
     });
 
-    test("are marked as mailed, only the organization's", async () => {
+    test("are marked as mailed within the organization", async () => {
       const organization = randomUUID();
       const [mailed, other] = [newInvite(organization, 2), newInvite(organization, 1)];
       await invites().insert([mailed, other]);
@@ -66,7 +66,7 @@ export function describeInvites(engine: Engine<Store>): void {
       assert.deepEqual((await invites().list(organization, all)).items, expected);
     });
 
-    test("are removed, only the organization's", async () => {
+    test("are removed within the organization", async () => {
       const organization = randomUUID();
       const invite = newInvite(organization, 1);
       await invites().insert([invite]);

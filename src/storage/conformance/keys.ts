@@ -5,30 +5,26 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 
 const project: Key = {
-  ...{
-    kind: "project",
-    projectId: "12",
-    id: "web",
-    lookup: "phc_web",
-    hint: "phc_w…",
-    label: "\u{1f600} it's",
-    createdAt: 20,
-  },
+  kind: "project",
+  projectId: "12",
+  id: "web",
+  lookup: "phc_web",
+  hint: "phc_w…",
+  label: "\u{1f600} it's",
+  createdAt: 20,
 };
 const personal: Key = {
-  ...{
-    kind: "personal",
-    userId: 3,
-    readOnly: true,
-    id: "ci",
-    lookup: "ab12",
-    hint: "phx_c…",
-    label: "",
-    createdAt: 10,
-  },
+  kind: "personal",
+  userId: 3,
+  readOnly: true,
+  id: "ci",
+  lookup: "ab12",
+  hint: "phx_c…",
+  label: "",
+  createdAt: 10,
 };
 
-/** What the port promises, as tests of an engine. */
+/** Tests what the port guarantees. */
 export function describeKeys(engine: Engine<Store>): void {
   describe(`${engine.name}: keys`, () => {
     const store = testStore(engine);
@@ -45,14 +41,14 @@ export function describeKeys(engine: Engine<Store>): void {
       assert.deepEqual(await keys().list(), [personal, project]);
     });
 
-    test("are unique by id and by lookup, and may be inserted again", async () => {
+    test("are unique by id and by lookup; repeating an insert changes nothing", async () => {
       await keys().insert(project);
       await assert.rejects(keys().insert({ ...project, lookup: "phc_other" }), { name: "Error" });
       await assert.rejects(keys().insert({ ...project, id: "other" }), { name: "Error" });
       assert.deepEqual(await keys().list(), [personal, project]);
     });
 
-    test("end for good", async () => {
+    test("are revoked for good", async () => {
       assert.equal(await keys().revoke("web"), true);
       assert.equal(await keys().revoke("web"), false);
       assert.equal(await keys().revoke("unknown"), false);

@@ -7,65 +7,60 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
 
-/** What the port promises, as tests of an engine. */
+/** Tests what the port guarantees. */
 export function describePersons(engine: Engine<Store>): void {
   describe(`${engine.name}: persons`, () => {
     const store = testStore(engine);
     const persons = () => store.connection.persons;
 
     async function person(project: string, distinctId: string, at = 1000): Promise<Person> {
-      const made = (await persons().ensure(project, [{ distinctId, at }])).get(distinctId);
+      const ensured = (await persons().ensure(project, [{ distinctId, at }])).get(distinctId);
       const found = (await persons().find(project, [distinctId])).get(distinctId);
       assert.ok(found);
-      assert.deepEqual(made, { uuid: found.uuid, isIdentified: found.isIdentified });
+      assert.deepEqual(ensured, { uuid: found.uuid, isIdentified: found.isIdentified });
       return found;
     }
 
     const change = (project: string, uuid: string, set: Record<string, unknown>, identify = false) =>
       persons().update(project, [{ uuid, changes: [{ set }], identify }]);
 
-    test("are made for distinct ids that have none", async () => {
+    test("are created for distinct ids that have none", async () => {
       const project = newProject();
-      const made = await person(project, "ada", 123);
-      assert.match(made.uuid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-      assert.deepEqual(made, {
-        uuid: made.uuid,
-        projectId: project,
-        properties: {},
-        isIdentified: false,
-        createdAt: 123,
-      });
-      assert.deepEqual(await person(project, "ada", 99), made);
-      assert.deepEqual(await persons().find(project, ["ada", "bob"]), new Map([["ada", made]]));
+      const created = await person(project, "ada", 123);
+      const { uuid, ...rest } = created;
+      assert.match(uuid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      assert.deepEqual(rest, { projectId: project, properties: {}, isIdentified: false, createdAt: 123 });
+      assert.deepEqual(await person(project, "ada", 99), created);
+      assert.deepEqual(await persons().find(project, ["ada", "bob"]), new Map([["ada", created]]));
       assert.deepEqual(await persons().find(newProject(), ["ada"]), new Map());
       assert.deepEqual(await persons().find(project, []), new Map());
       assert.deepEqual(await persons().ensure(project, []), new Map());
     });
 
-    test("are one for each of many distinct ids, given twice or not", async () => {
+    test("are created once per distinct id, also if a call has it twice", async () => {
       const project = newProject();
-      const wanted = [...AWKWARD_TEXTS, ...Array.from({ length: 2000 }, (_, index) => `user ${index}`)];
-      const twice = [...wanted, ...wanted].map((distinctId) => ({ distinctId, at: 5 }));
-      const made = await persons().ensure(project, twice);
-      assert.deepEqual([...made.keys()].sort(), wanted.toSorted());
-      assert.equal(new Set([...made.values()].map(({ uuid }) => uuid)).size, wanted.length);
-      const found = await persons().find(project, wanted);
+      const distinctIds = [...AWKWARD_TEXTS, ...Array.from({ length: 2000 }, (_, index) => `user ${index}`)];
+      const twice = [...distinctIds, ...distinctIds].map((distinctId) => ({ distinctId, at: 5 }));
+      const created = await persons().ensure(project, twice);
+      assert.deepEqual([...created.keys()].sort(), distinctIds.toSorted());
+      assert.equal(new Set([...created.values()].map(({ uuid }) => uuid)).size, distinctIds.length);
+      const found = await persons().find(project, distinctIds);
       const refs = [...found].map(([text, { uuid, isIdentified }]) => [text, { uuid, isIdentified }] as const);
-      assert.deepEqual(new Map(refs), made);
+      assert.deepEqual(new Map(refs), created);
       for (const text of AWKWARD_TEXTS) {
-        assert.deepEqual(await persons().distinctIds(project, made.get(text)?.uuid ?? "", 10), [text]);
+        assert.deepEqual(await persons().distinctIds(project, created.get(text)?.uuid ?? "", 10), [text]);
       }
     });
 
-    test("are found by the distinct id asked for, even if it cannot be written as UTF-8", async () => {
+    test("are found by a distinct id that is not valid UTF-8", async () => {
       const project = newProject();
       for (const distinctId of ["nul \0", "half \ud800"]) {
-        const made = await person(project, distinctId);
-        assert.deepEqual(await persons().find(project, [distinctId]), new Map([[distinctId, made]]));
+        const created = await person(project, distinctId);
+        assert.deepEqual(await persons().find(project, [distinctId]), new Map([[distinctId, created]]));
       }
     });
 
-    test("get distinct ids that belong to nobody", async () => {
+    test("are assigned distinct ids that have no owner", async () => {
       const project = newProject();
       const ada = await person(project, "ada");
       const bob = await person(project, "bob");
@@ -79,16 +74,16 @@ export function describePersons(engine: Engine<Store>): void {
       assert.deepEqual(await persons().distinctIds(newProject(), bob.uuid, 10), []);
     });
 
-    test("that do not exist get nothing", async () => {
+    test("must exist to be assigned distinct ids", async () => {
       const project = newProject();
-      const stranger = await person(newProject(), "ada");
+      const personElsewhere = await person(newProject(), "ada");
       await assert.rejects(persons().attach(project, "ada", randomUUID()), { name: "Error" });
-      await assert.rejects(persons().attach(project, "ada", stranger.uuid), { name: "Error" });
+      await assert.rejects(persons().attach(project, "ada", personElsewhere.uuid), { name: "Error" });
       assert.deepEqual(await persons().find(project, ["ada"]), new Map());
       await change(project, randomUUID(), { a: 1 });
     });
 
-    test("change as the changes say, in their order", async () => {
+    test("are changed by updates, in order", async () => {
       const project = newProject();
       const { uuid } = await person(project, "ada");
       const properties = async () => (await person(project, "ada")).properties;
@@ -106,7 +101,7 @@ export function describePersons(engine: Engine<Store>): void {
       assert.deepEqual(await properties(), propertyMap([["__proto__", { polluted: true }]]));
     });
 
-    test("keep large numbers as they were sent, through changes and merges", async () => {
+    test("store large numbers verbatim, through changes and merges", async () => {
       const project = newProject();
       const [into, from] = [await person(project, "ada"), await person(project, "bob")];
       const numbers = parseExactly('{"id":12345678901234567890,"huge":1e999}') as PropertyMap;
@@ -121,7 +116,7 @@ export function describePersons(engine: Engine<Store>): void {
       assert.equal(stringifyExactly(properties), `${text.slice(0, -1)},"more":${text},"last":true}`);
     });
 
-    test("keep what is large", async () => {
+    test("store large properties", async () => {
       const project = newProject();
       const { uuid } = await person(project, "ada");
       const large = "\u{1f600}".repeat(250_000);
@@ -130,7 +125,7 @@ export function describePersons(engine: Engine<Store>): void {
       assert.deepEqual((await person(project, "ada")).properties, { large, small: 1 });
     });
 
-    test("once identified stay so", async () => {
+    test("stay identified", async () => {
       const project = newProject();
       const { uuid } = await person(project, "ada");
       const identify = (value: boolean) => persons().update(project, [{ uuid, changes: [], identify: value }]);
@@ -139,7 +134,7 @@ export function describePersons(engine: Engine<Store>): void {
       assert.equal((await person(project, "ada")).isIdentified, true);
     });
 
-    test("become one by a merge, which may be repeated", async () => {
+    test("are merged into one, also repeatedly", async () => {
       const project = newProject();
       const into = await person(project, "ada", 200);
       const from = await person(project, "anonymous", 100);
@@ -162,7 +157,7 @@ export function describePersons(engine: Engine<Store>): void {
       }
     });
 
-    test("that are identified, or never were, are not merged into others", async () => {
+    test("are not merged if identified or unknown", async () => {
       const project = newProject();
       const [ada, bob, eve] = [
         await person(project, "ada"),
@@ -181,7 +176,7 @@ export function describePersons(engine: Engine<Store>): void {
       assert.deepEqual(await persons().distinctIds(project, bob.uuid, 10), ["bob"]);
     });
 
-    test("that were merged pass on what is attached to them or changed of them", async () => {
+    test("stand for the survivor in later calls after a merge", async () => {
       const project = newProject();
       const [into, from] = [await person(project, "ada"), await person(project, "anonymous")];
       await persons().merge(project, into.uuid, from.uuid);
@@ -194,22 +189,21 @@ export function describePersons(engine: Engine<Store>): void {
       assert.deepEqual(await persons().find(project, ["late"]), new Map([["late", changed]]));
     });
 
-    test("that were merged pass on later merges", async () => {
+    test("stand for the survivor in later merges", async () => {
       const project = newProject();
-      const made = await persons().ensure(
-        project,
-        ["a", "b", "c", "d", "e"].map((distinctId) => ({ distinctId, at: 1 })),
-      );
-      const uuid = (distinctId: string) => made.get(distinctId)?.uuid ?? "";
+      const distinctIds = ["a", "b", "c", "d", "e"];
+      const newIds = distinctIds.map((distinctId) => ({ distinctId, at: 1 }));
+      const created = await persons().ensure(project, newIds);
+      const uuid = (distinctId: string) => created.get(distinctId)?.uuid ?? "";
       const merge = (into: string, from: string) => persons().merge(project, uuid(into), uuid(from));
       assert.equal(await merge("a", "b"), true);
       assert.equal(await merge("b", "c"), true, "a gets c");
-      assert.equal(await merge("d", "b"), true, "d gets a, with all that it has");
-      assert.equal(await merge("a", "c"), true, "they are one already");
+      assert.equal(await merge("d", "b"), true, "d gets a, b and c");
+      assert.equal(await merge("a", "c"), true, "they are merged already");
       await change(project, uuid("b"), {}, true);
       assert.equal(await merge("e", "c"), false, "d is identified");
       assert.equal(await merge("c", "e"), true);
-      const found = await persons().find(project, ["a", "b", "c", "d", "e"]);
+      const found = await persons().find(project, distinctIds);
       assert.deepEqual(new Set([...found.values()].map((person) => person.uuid)), new Set([uuid("d")]));
       assert.equal((await persons().distinctIds(project, uuid("d"), 10)).length, 5);
     });

@@ -5,7 +5,7 @@ import type { SnapshotPiece } from "../ports/recording-pieces.ts";
 import type { Store } from "../ports/stores.ts";
 import { STORE_ENGINES } from "./tested-engines.ts";
 
-/** What a thread of its own, with a connection of its own, does in a race against others. */
+/** Calls that a thread with its own connection makes in a race against others. */
 export interface Racer {
   setUp(): Promise<boolean>;
   addProjects(count: number): Promise<string[]>;
@@ -25,7 +25,7 @@ export interface Racer {
   close(): Promise<void>;
 }
 
-/** One call for each item, so that those of several racers mix. */
+/** Makes one call per item, so that the calls of several racers interleave. */
 async function mapInOrder<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await call(item));
@@ -33,17 +33,18 @@ async function mapInOrder<T, R>(items: readonly T[], call: (item: T) => Promise<
 }
 
 function newRacer({ tenants, events, persons, groups, flags, recordings, close }: Store): Racer {
-  const me = randomUUID();
-  const change = (key: string) => [{ set: { [key]: me } }];
+  const racerId = randomUUID();
+  const change = (key: string) => [{ set: { [key]: racerId } }];
   return {
     close,
     setUp: () => tenants.claimFirstSetup(),
     async addProjects(count) {
-      const project = { organizationId: me, name: "p", createdAt: 1 };
-      return mapInOrder(Array(count).fill(project), async (wanted) => (await tenants.addProject(wanted)).id);
+      const project = { organizationId: racerId, name: "p", createdAt: 1 };
+      return mapInOrder(Array(count).fill(project), async (newProject) => (await tenants.addProject(newProject)).id);
     },
     async addUser(email) {
-      const user = { uuid: me, distinctId: me, email, firstName: "", isEmailVerified: false, createdAt: 1 };
+      const ids = { uuid: racerId, distinctId: racerId };
+      const user = { ...ids, email, firstName: "", isEmailVerified: false, createdAt: 1 };
       return (await tenants.addUser(user)).id;
     },
     async insertEvents(projectId, uuids) {
@@ -69,12 +70,15 @@ function newRacer({ tenants, events, persons, groups, flags, recordings, close }
       await mapInOrder(keys, (key) => groups.update(projectId, [{ type: "t", key: "k", changes: change(key), at: 1 }]));
     },
     keepIdentifiers: (projectId, person, flagKeys) =>
-      mapInOrder(flagKeys, async (key) => (await flags.keepIdentifiers(projectId, person, [key], me)).get(key) ?? ""),
+      mapInOrder(flagKeys, async (key) => {
+        const identifiers = await flags.keepIdentifiers(projectId, person, [key], racerId);
+        return identifiers.get(key) ?? "";
+      }),
     async append(projectId, pieces) {
       await mapInOrder(pieces, (piece) => recordings.pieces.append(projectId, [piece]));
     },
     claim: (projectId, sessionIds) =>
-      mapInOrder(sessionIds, (sessionId) => recordings.flushing.claim({ projectId, sessionId }, me, 2000, 1000)),
+      mapInOrder(sessionIds, (sessionId) => recordings.flushing.claim({ projectId, sessionId }, racerId, 2000, 1000)),
     async beginFile(projectId, sessionId) {
       return (await recordings.flushing.beginFile({ projectId, sessionId }, "prefix/"))?.key;
     },
@@ -87,5 +91,5 @@ function newRacer({ tenants, events, persons, groups, flags, recordings, close }
 
 const { engineName, storeName } = workerData as { engineName: string; storeName: string };
 const engine = STORE_ENGINES.find(({ name }) => name === engineName);
-if (!engine || !parentPort) throw new Error(`There is no engine ${engineName}, or nobody to race for.`);
+if (!engine || !parentPort) throw new Error(`There is no engine ${engineName}, or this is no worker thread.`);
 connect(parentPort, newRacer(await engine.connect(storeName)));

@@ -13,9 +13,9 @@ const RACERS = 3;
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `name ${index}`);
 
-/** What the ports promise callers that do the same at once, as tests of an engine: each in a thread with a connection of its own. */
+/** Tests what the ports guarantee to concurrent callers, each in a thread with its own connection. */
 export function describeRaces(engine: Engine<Store>): void {
-  describe(`${engine.name}: several at once`, () => {
+  describe(`${engine.name}: concurrent callers`, () => {
     const store = testStore(engine);
     const threads: Worker[] = [];
     const racers: Remote<Racer>[] = [];
@@ -36,7 +36,7 @@ export function describeRaces(engine: Engine<Store>): void {
 
     const race = <T>(run: (racer: Remote<Racer>, number: number) => Promise<T>) => Promise.all(racers.map(run));
 
-    /** Asserts that all racers saw the same; gives it. */
+    /** Asserts that all racers got the same result, and returns it. */
     function same<T>(results: readonly T[]): T {
       const [first] = results;
       assert.ok(first !== undefined);
@@ -44,11 +44,11 @@ export function describeRaces(engine: Engine<Store>): void {
       return first;
     }
 
-    test("one sets up first", async () => {
+    test("one may set up first", async () => {
       assert.deepEqual((await race((racer) => racer.setUp())).toSorted(), [false, false, true]);
     });
 
-    test("projects have ids of their own, an address one user", async () => {
+    test("projects get unique ids, an address one user", async () => {
       const ids = (await race((racer) => racer.addProjects(20))).flat();
       assert.equal(new Set(ids).size, ids.length);
       assert.ok(same(await race((racer) => racer.addUser("ada@example.com"))) > 0);
@@ -64,20 +64,20 @@ export function describeRaces(engine: Engine<Store>): void {
       );
     });
 
-    test("a distinct id gets one person, and stays with one", async () => {
+    test("a distinct id gets one owner", async () => {
       const project = newProject();
       const persons = same(await race((racer) => racer.ensure(project, names(40))));
       assert.equal(new Set(persons).size, 40);
-      const wanted = Array.from({ length: 40 }, (_, index) => `new ${index}`);
-      const owners = same(await race((racer, number) => racer.attach(project, wanted, persons[number] ?? "")));
-      const found = await store.connection.persons.find(project, wanted);
+      const newIds = Array.from({ length: 40 }, (_, index) => `new ${index}`);
+      const owners = same(await race((racer, number) => racer.attach(project, newIds, persons[number] ?? "")));
+      const found = await store.connection.persons.find(project, newIds);
       assert.deepEqual(
-        wanted.map((distinctId) => found.get(distinctId)?.uuid),
+        newIds.map((distinctId) => found.get(distinctId)?.uuid),
         owners,
       );
     });
 
-    test("no change of a person or a group is lost", async () => {
+    test("all changes of a person or a group are applied", async () => {
       const project = newProject();
       const [uuid = ""] = await race((racer) => racer.ensure(project, ["ada"])).then(same);
       const keysOf = (number: number) => names(20).map((name) => `${number} ${name}`);
@@ -89,12 +89,12 @@ export function describeRaces(engine: Engine<Store>): void {
       assert.equal(Object.keys(group?.properties ?? {}).length, 20 * RACERS);
     });
 
-    test("persons merged into each other, in a ring and from both sides, end as one", async () => {
+    test("persons merged in a ring and in both directions become one", async () => {
       const project = newProject();
       const persons = await race((racer) => racer.ensure(project, names(30))).then(same);
       const pairs = persons.map((into, index) => [into, persons[(index + 1) % persons.length] ?? ""] as const);
-      const turned = pairs.map(([into, from]) => [from, into] as const).toReversed();
-      const merged = await race((racer, number) => racer.merge(project, number === 0 ? pairs : turned));
+      const swapped = pairs.map(([into, from]) => [from, into] as const).toReversed();
+      const merged = await race((racer, number) => racer.merge(project, number === 0 ? pairs : swapped));
       assert.deepEqual(new Set(merged.flat()), new Set([true]));
       const found = await store.connection.persons.find(project, names(30));
       const owners = new Set([...found.values()].map(({ uuid }) => uuid));
@@ -104,7 +104,7 @@ export function describeRaces(engine: Engine<Store>): void {
       assert.deepEqual(distinctIds.toSorted(), names(30).toSorted());
     });
 
-    test("no change of a person is lost to a merge", async () => {
+    test("all changes of a person survive a merge", async () => {
       const project = newProject();
       const persons = await race((racer) => racer.ensure(project, names(10))).then(same);
       const pairs = persons.slice(1).map((from, index) => [persons[index] ?? "", from] as const);
@@ -126,12 +126,12 @@ export function describeRaces(engine: Engine<Store>): void {
       assert.deepEqual(types.toSorted(), [...names(5), ...names(RACERS).map((name) => name.replace("name", "own"))]);
     });
 
-    test("one identifier wins for all", async () => {
+    test("all get the same flag identifiers", async () => {
       const project = newProject();
       assert.equal(same(await race((racer) => racer.keepIdentifiers(project, "person", names(20)))).length, 20);
     });
 
-    test("identifiers that are kept for persons who are being merged end with the one that is left", async () => {
+    test("the survivor gets flag identifiers stored during a merge", async () => {
       const project = newProject();
       const persons = await race((racer) => racer.ensure(project, names(10))).then(same);
       const pairs = persons.slice(1).map((from, index) => [persons[index] ?? "", from] as const);
@@ -140,8 +140,10 @@ export function describeRaces(engine: Engine<Store>): void {
         for (const person of persons) await racer.keepIdentifiers(project, person, names(3));
       });
       const { flags } = store.connection;
-      const kept = await Promise.all(persons.map((uuid) => flags.keepIdentifiers(project, uuid, names(3), "new")));
-      assert.ok(![...same(kept).values()].includes("new"));
+      const identifiers = await Promise.all(
+        persons.map((uuid) => flags.keepIdentifiers(project, uuid, names(3), "new")),
+      );
+      assert.ok(![...same(identifiers).values()].includes("new"));
     });
 
     test("a piece counts once, a recording has one owner and one file", async () => {

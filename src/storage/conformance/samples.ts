@@ -5,7 +5,7 @@ import type { StoredEvent } from "../ports/events.ts";
 import type { SnapshotPiece } from "../ports/recording-pieces.ts";
 import type { UnflushedPiece } from "../ports/recordings.ts";
 
-/** Texts that look alike, mean something to a database or to JavaScript, or are long; each is another identifier. */
+/** Different texts that look alike, have a meaning for a database or JavaScript, or are long. */
 export const AWKWARD_TEXTS: readonly string[] = [
   "",
   " ",
@@ -34,7 +34,7 @@ export const AWKWARD_TEXTS: readonly string[] = [
   "x".repeat(200),
 ];
 
-/** A property map with every key and kind of value that is hard to keep. */
+/** A property map with the keys and values that are hardest to store verbatim. */
 export const AWKWARD_PROPERTIES = propertyMap([
   ...AWKWARD_TEXTS.map((text) => [text, text] as const),
   ["__proto__", { polluted: true }],
@@ -46,31 +46,31 @@ export const AWKWARD_PROPERTIES = propertyMap([
 
 let lastProject = 0;
 
-/** A project that no other test of this process uses. */
+/** Returns a project id that no other test of this process uses. */
 export function newProject(): string {
   lastProject += 1;
   return String(lastProject);
 }
 
-/** An event with a new uuid. */
+/** Returns an event with a new uuid. */
 export function newEvent(projectId: string, parts: Partial<StoredEvent> = {}): StoredEvent {
   const common = { uuid: randomUUID(), event: "clicked", distinctId: "ada", timestamp: 1000, receivedAt: 2000 };
   return { projectId, properties: "{}", ...common, ...parts };
 }
 
-/** A summary of one moment, in which nothing happens. */
+/** Returns a summary without activity. */
 export function emptySummary(firstMs: number, lastMs = firstMs): SnapshotSummary {
   const nothing = { clicks: 0, keypresses: 0, mouseActivity: 0, consoleLog: 0, consoleWarn: 0, consoleError: 0 };
   return { firstMs, lastMs, distinctId: "ada", ...nothing, startUrl: null };
 }
 
-/** A piece with a new uuid. */
+/** Returns a piece with a new uuid. */
 export function newPiece(sessionId: string, parts: Partial<SnapshotPiece> = {}): SnapshotPiece {
   const common = { uuid: randomUUID(), windowId: "window", receivedAt: 5000, activity: [] };
   return { sessionId, summary: emptySummary(1000), data: '[{"type":4}]', ...common, ...parts };
 }
 
-/** The piece as it comes back while it is in no file. */
+/** Returns the piece as read before it is in a file. */
 export function asUnflushed({ uuid, windowId, summary, data }: SnapshotPiece): UnflushedPiece {
   return { uuid, windowId, firstMs: summary.firstMs, data };
 }

@@ -5,9 +5,23 @@ import type { Store } from "../ports/stores.ts";
 import type { User } from "../ports/tenants.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 
-const NO_PROJECT = ["", "0", "-1", "01", "1.0", "1e0", " 1", "0x1", "one", "null", "999999", "9".repeat(400), "1\0"];
+const INVALID_PROJECT_IDS = [
+  "",
+  "0",
+  "-1",
+  "01",
+  "1.0",
+  "1e0",
+  " 1",
+  "0x1",
+  "one",
+  "null",
+  "999999",
+  "9".repeat(400),
+  "1\0",
+];
 
-/** What the port promises, as tests of an engine. */
+/** Tests what the port guarantees. */
 export function describeTenants(engine: Engine<Store>): void {
   describe(`${engine.name}: tenants`, () => {
     const store = testStore(engine);
@@ -15,14 +29,12 @@ export function describeTenants(engine: Engine<Store>): void {
 
     const newUser = (email: string, parts: Partial<User> = {}) =>
       tenants().addUser({
-        ...{
-          uuid: randomUUID(),
-          distinctId: "distinct",
-          email,
-          firstName: "Ada",
-          isEmailVerified: false,
-          createdAt: 5,
-        },
+        uuid: randomUUID(),
+        distinctId: "distinct",
+        email,
+        firstName: "Ada",
+        isEmailVerified: false,
+        createdAt: 5,
         ...parts,
       });
 
@@ -32,14 +44,14 @@ export function describeTenants(engine: Engine<Store>): void {
       return organization;
     }
 
-    test("are set up first by one caller alone", async () => {
+    test("are set up first by one caller", async () => {
       const other = await store.connect();
-      const claims = [tenants(), other.tenants, tenants(), other.tenants].map((each) => each.claimFirstSetup());
+      const claims = [tenants(), other.tenants, tenants(), other.tenants].map((port) => port.claimFirstSetup());
       assert.deepEqual((await Promise.all(claims)).toSorted(), [false, false, false, true]);
       assert.equal(await tenants().claimFirstSetup(), false);
     });
 
-    test("have projects, numbered one after the other", async () => {
+    test("have projects with consecutive ids", async () => {
       const organization = await newOrganization();
       const first = await tenants().addProject({ organizationId: organization.id, name: "Web", createdAt: 1 });
       const second = await tenants().addProject({ organizationId: organization.id, name: "\u{1f600} '", createdAt: 1 });
@@ -48,10 +60,10 @@ export function describeTenants(engine: Engine<Store>): void {
       assert.deepEqual(second, { id: second.id, organizationId: organization.id, name: "\u{1f600} '", createdAt: 1 });
       assert.deepEqual(await tenants().findProject(first.id), first);
       assert.deepEqual(await tenants().listProjects(), [first, second]);
-      for (const id of NO_PROJECT) assert.equal(await tenants().findProject(id), null, id);
+      for (const id of INVALID_PROJECT_IDS) assert.equal(await tenants().findProject(id), null, id);
     });
 
-    test("are listed in the order of numbers, not of digits", async () => {
+    test("have projects listed in numeric order", async () => {
       const { id } = await newOrganization();
       for (let count = 0; count < 10; count++) {
         await tenants().addProject({ organizationId: id, name: "", createdAt: 0 });
@@ -63,7 +75,7 @@ export function describeTenants(engine: Engine<Store>): void {
       );
     });
 
-    test("have users, each address once, in any case", async () => {
+    test("have one user per address, ignoring case", async () => {
       const ada = await newUser("Ada@Example.com", { isEmailVerified: true });
       assert.ok(Number.isInteger(ada.id) && ada.id >= 1);
       assert.equal(ada.email, "Ada@Example.com");
@@ -95,23 +107,23 @@ export function describeTenants(engine: Engine<Store>): void {
       assert.equal(await tenants().hasMemberWithEmail(randomUUID(), "m1@example.com"), false);
     });
 
-    test("show what is theirs to members alone", async () => {
-      const organization = await newOrganization("Mine");
-      const other = await newOrganization("Theirs");
+    test("are visible to members only", async () => {
+      const organization = await newOrganization("Acme");
+      const other = await newOrganization("Initech");
       const user = await newUser("only@example.com");
       await tenants().addMember(organization.id, user.id);
-      const mine = await tenants().addProject({ organizationId: organization.id, name: "p", createdAt: 1 });
-      const theirs = await tenants().addProject({ organizationId: other.id, name: "p", createdAt: 1 });
-      assert.deepEqual(await tenants().projectOfMember(user.id, mine.id), mine);
-      assert.equal(await tenants().projectOfMember(user.id, theirs.id), null);
-      assert.equal(await tenants().projectOfMember(user.id + 1000, mine.id), null);
-      for (const id of NO_PROJECT) assert.equal(await tenants().projectOfMember(user.id, id), null, id);
+      const project = await tenants().addProject({ organizationId: organization.id, name: "p", createdAt: 1 });
+      const otherProject = await tenants().addProject({ organizationId: other.id, name: "p", createdAt: 1 });
+      assert.deepEqual(await tenants().projectOfMember(user.id, project.id), project);
+      assert.equal(await tenants().projectOfMember(user.id, otherProject.id), null);
+      assert.equal(await tenants().projectOfMember(user.id + 1000, project.id), null);
+      for (const id of INVALID_PROJECT_IDS) assert.equal(await tenants().projectOfMember(user.id, id), null, id);
       assert.deepEqual(await tenants().organizationOfMember(user.id, organization.id), organization);
       assert.equal(await tenants().organizationOfMember(user.id, other.id), null);
       assert.equal(await tenants().organizationOfMember(user.id, "no uuid"), null);
     });
 
-    test("may be added again after a call whose end was not seen", async () => {
+    test("may be added repeatedly", async () => {
       const organization = await newOrganization();
       const user = await newUser("again@example.com");
       await tenants().addMember(organization.id, user.id);

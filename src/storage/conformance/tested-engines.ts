@@ -16,7 +16,7 @@ const inDirectory = {
   remove: (directory: string) => rm(directory, { recursive: true, force: true }),
 };
 
-/** The engines that every document port is tried on. */
+/** The engines on which every port but `Files` is tested. */
 export const STORE_ENGINES: readonly Engine<Store>[] = [
   { name: "SQLite", connect: (directory) => openSqlite(directory), ...inDirectory },
   {
@@ -28,7 +28,7 @@ export const STORE_ENGINES: readonly Engine<Store>[] = [
   },
 ];
 
-/** The engines that the port of files is tried on. */
+/** The engines on which the port `Files` is tested. */
 export const FILE_ENGINES: readonly Engine<FileStore>[] = [
   { name: "folder", connect: openFolder, ...inDirectory },
   {
