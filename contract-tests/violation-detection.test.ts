@@ -116,7 +116,7 @@ describe("the suite notices", () => {
       if (answer.path === "/_health") delete answer.headers["x-request-id"];
     });
     assert.equal(status, 1, text);
-    assert.match(text, /ContractViolation[\s\S]*It has no X-Request-Id/);
+    assert.match(text, /ContractViolation[\s\S]*The header X-Request-Id is missing/);
   });
 });
 

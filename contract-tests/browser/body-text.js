@@ -1,7 +1,7 @@
 /**
- * A document's body as text, to compare a page with its replay. Left out is what a replay must not have (scripts, handlers of events) and
- * what rrweb adds to it: its marks, `:hover` as a class, and what a visitor did to fields as attributes (that is compared as their state). Runs in
- * the browser.
+ * Returns the body of a document as text, to compare a page with its replay. Runs in the browser. Omits what a replay
+ * must not have (scripts, event handlers) and what rrweb adds: its markers, `:hover` as a class, and the state of
+ * fields as attributes. The state of fields is compared separately.
  */
 window.bodyText = (document, base) => {
   const lines = [];
@@ -25,18 +25,18 @@ window.bodyText = (document, base) => {
 function attributesOf(element, base) {
   return [...element.attributes]
     .filter(({ name }) => !/^(_?on|rr_)|^(srcdoc|sandbox|autocomplete|value|checked|selected)$/.test(name))
-    .map(({ name, value }) => [name, readable(name, value, base)])
+    .map(({ name, value }) => [name, normalize(name, value, base)])
     .filter(([name, value]) => name !== "class" || value !== "")
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
 }
 
-function readable(name, value, base) {
+function normalize(name, value, base) {
   if (name === "class") return value.replace(/(^| ):hover( |$)/g, " ").trim();
-  const isAddress = (name === "href" || name === "src") && !value.startsWith("javascript:");
-  return isAddress ? new URL(value, base).href : value;
+  const isUrl = (name === "href" || name === "src") && !value.startsWith("javascript:");
+  return isUrl ? new URL(value, base).href : value;
 }
 
-/** What a visitor did to a field. */
+/** Returns the state of a field. */
 function stateOf({ localName, value, checked }) {
   if (!["input", "select", "textarea"].includes(localName)) return [];
   return [`.value=${JSON.stringify(value)}`, `.checked=${checked === true}`];

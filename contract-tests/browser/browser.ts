@@ -5,14 +5,14 @@ export type { Browser, BrowserContext, Page, Request } from "playwright-core";
 
 const CHROMIUM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** A browser to drive, or in words why there is none. */
+/** Returns a launcher for Chromium, or the reason why none is available. */
 export async function findBrowser(): Promise<{ launch: () => Promise<Browser> } | { missing: string }> {
   const playwright = await import("playwright-core").catch(() => null);
-  if (!playwright) return { missing: "npm ci --prefix contract-tests/browser installs what drives a browser" };
+  if (!playwright) return { missing: "playwright-core is not installed: npm ci --prefix contract-tests/browser" };
   const executablePath = process.env.CHROMIUM ?? CHROMIUM_PATHS.find((path) => existsSync(path));
   if (executablePath === undefined)
-    return { missing: "there is no Chromium: apt-get install chromium, or set CHROMIUM to its path" };
-  // Chromium refuses to run its sandbox as root, as in a container.
+    return { missing: "Chromium is missing: apt-get install chromium, or set CHROMIUM to its path" };
+  // Chromium cannot run its sandbox as root, for example in a container.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return { launch: () => playwright.chromium.launch({ executablePath, args }) };
 }

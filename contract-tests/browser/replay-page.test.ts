@@ -18,7 +18,7 @@ import { findBrowser } from "./browser.ts";
 import { type Shop, startShop } from "./shop.ts";
 
 const BODY_TEXT = fileURLToPath(new URL("body-text.js", import.meta.url));
-/** Where a screenshot goes, if one is wanted: the README's is docs/images/replay.png. */
+/** The path for a screenshot, if set. The README uses docs/images/replay.png. */
 const { SCREENSHOT } = process.env;
 
 declare global {
@@ -32,9 +32,12 @@ declare global {
   }
 }
 
-const found = await findBrowser();
+const browserOrReason = await findBrowser();
 
-describe("the page at /replay", { skip: "missing" in found && found.missing, timeout: 240_000 }, () => {
+describe("the page at /replay", {
+  skip: "missing" in browserOrReason && browserOrReason.missing,
+  timeout: 240_000,
+}, () => {
   let browser: Browser;
   let server: Server;
   let tenant: Tenant;
@@ -42,14 +45,14 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
   let table: ColumnarTable | undefined;
   const contexts: BrowserContext[] = [];
   before(async () => {
-    if ("missing" in found) return;
-    // Snapshots move to files while they are watched.
+    if ("missing" in browserOrReason) return;
+    // Snapshots move to files during the tests.
     table = clickHouseUnavailable ? undefined : await createColumnarTable();
     const settings = { RECORDING_INGESTION_LIMIT_SECONDS: "1", ...table?.settings };
     server = await startServer({ tenants: ["shop"], settings });
     tenant = server.tenants[0] as Tenant;
     shop = await startShop(server.direct, tenant.projectApiKey);
-    browser = await found.launch();
+    browser = await browserOrReason.launch();
   });
   after(async () => {
     await browser?.close();
@@ -65,7 +68,7 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
     return context.newPage();
   };
 
-  /** Opens the page of the tenant's project with a key, which it has in memory then. */
+  /** Opens the replay page of the project and enters a key. */
   const openReplay = async ({ project = tenant.projectId, key = tenant.personalApiKey, width = 1100 } = {}) => {
     const page = await newPage(width);
     await page.goto(`${server.direct}/replay/${project}`);
@@ -81,7 +84,7 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
     return page;
   };
 
-  /** Does what a visitor does, until all that was recorded is stored; gives how the page looks then, as text. */
+  /** Acts like a visitor and waits until all recorded events are stored. Returns the final page as text. */
   const shopAround = async (page: Page, session: string): Promise<string> => {
     await page.getByRole("button", { name: "Buy" }).nth(1).click();
     await page.getByLabel("Name").pressSequentially("Ada <script>");
@@ -95,55 +98,55 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
       return window.sent === window.recorded;
     });
     const sent = await page.evaluate(() => window.sent);
-    await eventually("all is stored", async () => (await eventsOf(session)).length >= sent);
+    await eventually("all events are stored", async () => (await eventsOf(session)).length >= sent);
     return text;
   };
 
   const eventsOf = async (session: string): Promise<RrwebEvent[]> => {
     const path = `/api/projects/${tenant.projectId}/session_recordings/${session}/snapshots`;
     const headers = { accept: "application/x-ndjson", authorization: `Bearer ${tenant.personalApiKey}` };
-    const answer = await exchange(server.direct, { method: "GET", path, headers });
-    if (answer.status !== 200) return [];
-    const lines = decodeBody(answer).split("\n").filter(Boolean);
+    const response = await exchange(server.direct, { method: "GET", path, headers });
+    if (response.status !== 200) return [];
+    const lines = decodeBody(response).split("\n").filter(Boolean);
     return lines.flatMap((line) => JSON.parse(line).data);
   };
 
-  const untilReplayLooksLike = async (page: Page, expected: string) => {
-    const look = () =>
+  const waitUntilReplayMatches = async (page: Page, expected: string) => {
+    const replayText = () =>
       page.evaluate((base) => {
         const frame = document.querySelector<HTMLIFrameElement>(".replayer-wrapper > iframe");
         const replayed = frame?.contentDocument;
         return replayed?.body ? window.bodyText(replayed, base) : "";
       }, shop.url);
-    await eventually("the replay looks like the page", async () => (await look()) === expected, 60_000).catch(
+    await eventually("the replay looks like the page", async () => (await replayText()) === expected, 60_000).catch(
       () => undefined,
     );
-    assert.equal(await look(), expected);
+    assert.equal(await replayText(), expected);
   };
 
-  test("plays a visit to its end, as it was, and asks nothing of anybody but the service", async () => {
+  test("replays a visit to its end and sends requests only to the service", async () => {
     const session = randomUUID();
     const expected = await shopAround(await visitShop(session), session);
     for (const context of contexts.splice(0)) await context.close();
-    const askedBefore = shop.requestedPaths.length;
+    const requestCount = shop.requestedPaths.length;
 
     const page = await openReplay();
     await page.getByRole("button", { name: "ada" }).first().click();
-    await untilReplayLooksLike(page, expected);
+    await waitUntilReplayMatches(page, expected);
 
     assert.equal(await page.evaluate(() => window.ran), undefined);
-    assert.deepEqual(shop.requestedPaths.slice(askedBefore), []);
+    assert.deepEqual(shop.requestedPaths.slice(requestCount), []);
     if (SCREENSHOT) await page.screenshot({ path: join(ROOT, SCREENSHOT) });
   });
 
-  test("connects to no host that a recorded page names", async () => {
-    const elsewhere = createServer((socket) => socket.destroy());
+  test("does not connect to hosts in a recorded page", async () => {
+    const external = createServer((socket) => socket.destroy());
     let connections = 0;
-    elsewhere.on("connection", () => {
+    external.on("connection", () => {
       connections += 1;
     });
-    await once(elsewhere.listen(0, "127.0.0.1"), "listening");
-    const { port } = elsewhere.address() as AddressInfo;
+    await once(external.listen(0, "127.0.0.1"), "listening");
+    const { port } = external.address() as AddressInfo;
     const src = `http://127.0.0.1:${port}/`;
     const frame = (id: number, tagName: string, attributes: object) => ({
       ...{ type: 2, id, tagName, attributes, childNodes: [] },
@@ -161,10 +164,10 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
       ...on.full(1),
       data: { node: { type: 0, id: 1, childNodes: [html] }, initialOffset: { top: 0, left: 0 } },
     };
-    const adds = [{ parentId: 3, nextId: null, node: { type: 3, id: 30, textContent: "all of it was built" } }];
+    const adds = [{ parentId: 3, nextId: null, node: { type: 3, id: 30, textContent: "the end of the page" } }];
     const attributes = [{ id: 13, attributes: { src } }];
     const mutation = { ...on.mutation(100), data: { source: 0, texts: [], removes: [], adds, attributes } };
-    const events = [on.page(0, "http://elsewhere.example/"), full, mutation];
+    const events = [on.page(0, "http://external.example/"), full, mutation];
     const json = snapshotBody(tenant.projectApiKey, { sessionId: randomUUID(), distinctId: "mallory" }, events);
     const headers = { "content-type": "application/json" };
     const sent = await exchange(server.direct, {
@@ -181,26 +184,26 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
       return (await page.getByRole("button", { name: "mallory" }).count()) > 0;
     });
     await page.getByRole("button", { name: "mallory" }).click();
-    await page.frameLocator(".replayer-wrapper > iframe").getByText("all of it was built").waitFor();
+    await page.frameLocator(".replayer-wrapper > iframe").getByText("the end of the page").waitFor();
     await page.waitForTimeout(500);
-    elsewhere.close();
+    external.close();
     assert.equal(connections, 0);
   });
 
-  test("follows a visit that goes on, while its snapshots move to files", async () => {
+  test("follows a live visit while its snapshots move to files", async () => {
     const session = randomUUID();
     const visitor = await visitShop(session);
-    await eventually("it began", async () => (await eventsOf(session)).length > 1);
+    await eventually("the visit has begun", async () => (await eventsOf(session)).length > 1);
     const page = await openReplay();
     await page
       .getByRole("button", { name: /ada.*Live/ })
       .first()
       .click();
     await page.locator(".replayer-wrapper > iframe").waitFor();
-    await untilReplayLooksLike(page, await shopAround(visitor, session));
+    await waitUntilReplayMatches(page, await shopAround(visitor, session));
   });
 
-  test("plays a visit of the old ingestion method", { skip: clickHouseUnavailable }, async () => {
+  test("replays a visit of the old ingestion method", { skip: clickHouseUnavailable }, async () => {
     const session = randomUUID();
     const expected = await shopAround(await visitShop(session), session);
     const old = randomUUID();
@@ -208,34 +211,34 @@ describe("the page at /replay", { skip: "missing" in found && found.missing, tim
     await eventually("it is a recording", async () => (await eventsOf(old)).length > 0);
     const page = await openReplay();
     await page.getByRole("button", { name: "visitor" }).first().click();
-    await untilReplayLooksLike(page, expected);
+    await waitUntilReplayMatches(page, expected);
     const shown = page.locator('[aria-current="true"]');
     assert.match(await shown.innerText(), /^visitor/);
     await page.getByRole("button", { name: "Refresh" }).click();
     await shown.getByText("seen").waitFor();
   });
 
-  test("keeps the key to itself", async () => {
+  test("does not expose the key", async () => {
     const page = await openReplay();
     await page.getByRole("button", { name: "Refresh" }).waitFor();
-    const kept = await page.evaluate(() => [
+    const exposed = await page.evaluate(() => [
       document.documentElement.outerHTML,
       (document.getElementById("key") as HTMLInputElement).value,
       location.href,
       document.cookie,
       JSON.stringify({ ...localStorage, ...sessionStorage }),
     ]);
-    for (const text of kept) assert.ok(!text.includes(tenant.personalApiKey));
+    for (const text of exposed) assert.ok(!text.includes(tenant.personalApiKey));
   });
 
-  test("says what is wrong", async () => {
+  test("shows errors", async () => {
     const wrongKey = await openReplay({ key: "phx_wrong" });
     await wrongKey.getByText("This is not a personal API key of this service.").waitFor();
     const noProject = await openReplay({ project: "999" });
     await noProject.getByText("Not found, or the user of this key may not see it.").waitFor();
   });
 
-  test("fits a phone", async () => {
+  test("fits on a phone", async () => {
     const page = await openReplay({ width: 375 });
     await page.getByRole("button", { name: "ada" }).first().click();
     await page.locator(".replayer-wrapper > iframe").waitFor();

@@ -5,10 +5,10 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A site that records its visitors with the public rrweb library. `?session=ID` names the visit. */
+/** A site that records its visitors with the public rrweb library. `?session=ID` sets the session id. */
 export interface Shop {
   readonly url: string;
-  /** Paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly requestedPaths: readonly string[];
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Shop {
 const SITE = fileURLToPath(new URL("site", import.meta.url));
 const CONTENT_TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css" };
 
-/** Starts the site, which sends what it records to the service. */
+/** Starts the site, which sends its recordings to the service. */
 export async function startShop(service: string, apiKey: string): Promise<Shop> {
   const rrweb = createRequire(import.meta.url)
     .resolve("rrweb")
@@ -28,10 +28,10 @@ export async function startShop(service: string, apiKey: string): Promise<Shop> 
     "/shop.css": join(SITE, "shop.css"),
     "/rrweb.js": rrweb,
   };
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://shop");
-    asked.push(pathname);
+    requestedPaths.push(pathname);
     const file = files[pathname];
     if (file === undefined) return response.writeHead(404).end();
     const text = (await readFile(file, "utf8"))
@@ -46,7 +46,7 @@ export async function startShop(service: string, apiKey: string): Promise<Shop> 
   if (address === null || typeof address === "string") throw new Error("The shop does not listen.");
   return {
     url: `http://127.0.0.1:${address.port}/`,
-    requestedPaths: asked,
+    requestedPaths,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -7,27 +7,30 @@ import type { Endpoint, Tenant } from "../target-description.ts";
 import { exchange, type RawRequest } from "./exchange.ts";
 import { target } from "./target.ts";
 
-/** A request to an operation. What is left out is the tenant's: its project, its organization, and on private operations its personal key. */
+/**
+ * A request to an operation. Project, organization and, for private operations, the personal key default to the
+ * tenant's.
+ */
 export interface RequestOptions {
-  /** Values of the path's variables; percent-encoded unless `encoded`. */
+  /** Values of the path variables. They are percent-encoded unless `isEncoded` is set. */
   readonly path?: Readonly<Record<string, string>>;
   readonly isEncoded?: boolean;
-  /** As pairs, or to the letter. */
+  /** Pairs, or the verbatim query string. */
   readonly query?: Readonly<Record<string, string | number | readonly string[]>> | string;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent to the letter, as JSON unless `headers` say otherwise. */
+  /** Sent verbatim, with the content type of JSON unless `headers` contain another one. */
   readonly text?: string | Uint8Array;
-  /** The bearer; null for none. */
+  /** The bearer token; null for none. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Ask for the path in the form that the document does not list, with or without its last slash. */
+  /** Requests the other form of the path, with or without the trailing slash. */
   readonly hasFlippedSlash?: boolean;
 }
 
 type Responses<O extends OperationId> = Operations[O]["responses"];
 export type Status<O extends OperationId> = keyof Responses<O> & number;
-/** What the document says that an operation answers with this status. */
+/** The documented body of an operation's response with this status. */
 export type Body<O extends OperationId, S extends Status<O>> = Responses<O>[S] extends {
   content: { "application/json": infer B };
 }
@@ -45,60 +48,65 @@ export class Client {
     this.#tenant = tenant;
   }
 
-  /** The answer to an operation, checked against the contract. */
-  async request(id: OperationId, ask: RequestOptions = {}, agent?: Agent): Promise<CheckedResponse> {
-    const message = this.message(id, ask);
+  /** Calls an operation and returns the response. Throws if it violates the contract. */
+  async request(id: OperationId, options: RequestOptions = {}, agent?: Agent): Promise<CheckedResponse> {
+    const message = this.message(id, options);
     return checkResponse(message, await exchange(randomNode(this.endpoint), message, agent));
   }
 
-  /** The body of an answer with this status. */
+  /** Calls an operation that must response with this status, and returns the body. */
   async expectStatus<O extends OperationId, S extends Status<O>>(
     id: O,
     status: S,
-    ask: RequestOptions = {},
+    options: RequestOptions = {},
   ): Promise<Body<O, S>> {
-    const answer = await this.request(id, ask);
+    const response = await this.request(id, options);
     assert.equal(
-      answer.status,
+      response.status,
       status,
-      `${id} answered ${answer.status}: ${JSON.stringify(answer.body)?.slice(0, 500)}`,
+      `${id} answered with ${response.status}: ${JSON.stringify(response.body)?.slice(0, 500)}`,
     );
-    return answer.body as Body<O, S>;
+    return response.body as Body<O, S>;
   }
 
-  /** An answer that refuses: with this status, this code, and this attr (null: without one). A mock chooses code and attr by itself. */
+  /**
+   * Calls an operation that must response with this error: status, code and attr (null means no attr). A mock chooses
+   * code and attr by itself.
+   */
   async expectError(
     id: OperationId,
     [status, code, attr]: ExpectedError,
-    ask: RequestOptions = {},
+    options: RequestOptions = {},
   ): Promise<CheckedResponse> {
-    const answer = await this.request(id, ask);
-    const said = JSON.stringify(answer.body)?.slice(0, 500);
-    assert.equal(answer.status, status, `${id} answered ${answer.status}: ${said}`);
-    if (target.kind === "prism") return answer;
-    const error = answer.body as { readonly code: string; readonly attr?: string };
-    if (code !== undefined) assert.equal(error.code, code, said);
-    if (attr !== undefined) assert.equal(error.attr ?? null, attr, said);
-    return answer;
+    const response = await this.request(id, options);
+    const body = JSON.stringify(response.body)?.slice(0, 500);
+    assert.equal(response.status, status, `${id} answered with ${response.status}: ${body}`);
+    if (target.kind === "prism") return response;
+    const error = response.body as { readonly code: string; readonly attr?: string };
+    if (code !== undefined) assert.equal(error.code, code, body);
+    if (attr !== undefined) assert.equal(error.attr ?? null, attr, body);
+    return response;
   }
 
-  /** A request that no operation describes, to the service itself, checked against the contract. */
-  async sendRaw(buildRequest: RawRequest, agent?: Agent): Promise<CheckedResponse> {
-    return checkResponse(buildRequest, await exchange(this.endpoint.direct, buildRequest, agent));
+  /**
+   * Sends a request that no operation describes to the service itself. Throws if the response violates the contract.
+   */
+  async sendRaw(request: RawRequest, agent?: Agent): Promise<CheckedResponse> {
+    return checkResponse(request, await exchange(this.endpoint.direct, request, agent));
   }
 
-  /** The request as it goes out. */
-  message(id: OperationId, ask: RequestOptions = {}): RawRequest {
+  /** Returns the HTTP request for these options. */
+  message(id: OperationId, options: RequestOptions = {}): RawRequest {
     const operation = operationById(id);
-    const { json, text, key = operation.isPrivate ? this.#tenant.personalApiKey : null } = ask;
+    const { json, text, key = operation.isPrivate ? this.#tenant.personalApiKey : null } = options;
     const body = text ?? (json === undefined ? undefined : JSON.stringify(json));
     return {
       method: operation.method,
-      path: this.#path(operation, ask),
+      path: this.#path(operation, options),
       headers: {
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(key !== null && { authorization: `Bearer ${key}` }),
-        ...ask.headers,
+        ...options.headers,
       },
       body,
     };
@@ -106,25 +114,26 @@ export class Client {
 
   #path(
     operation: Operation,
-    { path = {}, isEncoded: encoded = false, query, hasFlippedSlash: otherSlash = false }: RequestOptions,
+    { path = {}, isEncoded = false, query, hasFlippedSlash = false }: RequestOptions,
   ): string {
     const { projectId, organizationId, projectApiKey: token } = this.#tenant;
-    const own = { project_id: projectId, parent_lookup_organization_id: organizationId, token };
-    const values = { ...own, id: "unknown", file: "array.js", version: "0.0.0", ...path };
+    const defaults = { project_id: projectId, parent_lookup_organization_id: organizationId, token };
+    const values = { ...defaults, id: "unknown", file: "array.js", version: "0.0.0", ...path };
     const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => {
-      return encoded ? values[name] : encodeURIComponent(values[name]);
+      return isEncoded ? values[name] : encodeURIComponent(values[name]);
     });
-    const asked = query ?? (operation.hasTokenParameter ? { token } : "");
-    return `${otherSlash ? flipSlash(filled) : filled}${typeof asked === "string" ? asked : formatQuery(asked)}`;
+    const fullQuery = query ?? (operation.hasTokenParameter ? { token } : "");
+    const queryString = typeof fullQuery === "string" ? fullQuery : formatQuery(fullQuery);
+    return `${hasFlippedSlash ? flipSlash(filled) : filled}${queryString}`;
   }
 }
 
-/** A client that goes past the proxy, where there is one: it would read bodies itself, write numbers anew, and take none that are large. */
+/** Returns a client that bypasses the proxy, which parses bodies, reformats numbers and refuses large bodies. */
 export function directClient(): Client {
   return new Client({ base: target.direct, direct: target.direct });
 }
 
-/** A client for each of the service's processes. */
+/** Returns a client for each process of the service. */
 export function clientsOfNodes(endpoint: Endpoint = target, tenant = target.tenant): Client[] {
   return nodesOf(endpoint).map((base) => new Client({ base, direct: base }, tenant));
 }
@@ -144,7 +153,7 @@ function flipSlash(path: string): string {
 
 function formatQuery(query: Readonly<Record<string, string | number | readonly string[]>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one: string | number) => [name, String(one)] as [string, string]),
+    (Array.isArray(value) ? value : [value]).map((item: string | number) => [name, String(item)] as [string, string]),
   );
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
 }

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 
 export interface RawRequest {
   readonly method: string;
-  /** Path and query, sent to the letter. */
+  /** Path and query, sent verbatim. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;
@@ -13,13 +13,13 @@ export interface RawRequest {
 export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it came, before any decoding of its content. */
+  /** The body as received, before decoding. */
   readonly bytes: Buffer;
 }
 
 const TIMEOUT_MS = 30_000;
 
-/** Sends one request on a connection of its own, unless an agent says otherwise, and reads the whole answer. */
+/** Sends a request and reads the whole response. Uses a new connection unless an agent is given. */
 export function exchange(base: string, message: RawRequest, agent?: Agent): Promise<RawResponse> {
   const { body } = message;
   const headers = {
@@ -29,7 +29,7 @@ export function exchange(base: string, message: RawRequest, agent?: Agent): Prom
   return exchangeStreaming(base, { ...message, headers }, agent, (request) => request.end(body));
 }
 
-/** As `exchange`, with the body left to the caller, who may end it or not: the answer is read as soon as it comes. */
+/** Sends a request whose body the caller writes, and need not end. Reads the response as soon as it arrives. */
 export function exchangeStreaming(
   base: string,
   { method, path, headers = {} }: RawRequest,
@@ -48,11 +48,11 @@ export function exchangeStreaming(
       agent: agent ?? false,
       timeout: TIMEOUT_MS,
     });
-    request.on("timeout", () => request.destroy(new Error("no answer in time")));
+    request.on("timeout", () => request.destroy(new Error("no response in time")));
     const fail = (cause: Error) => reject(new Error(`${method} ${path.slice(0, 200)}: ${cause.message}`, { cause }));
     request.on("error", fail);
     request.on("response", (response) => {
-      // Once the answer is here, what becomes of the rest of the request is no matter.
+      // After the response, errors of the rest of the request do not matter.
       request.off("error", fail).on("error", () => undefined);
       const chunks: Buffer[] = [];
       response.on("error", fail);
@@ -65,7 +65,7 @@ export function exchangeStreaming(
   });
 }
 
-/** The answer's content as text, unpacked. */
+/** Returns the decompressed body as text. Throws if it is not UTF-8. */
 export function decodeBody({ headers, bytes }: RawResponse): string {
   const content = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);

@@ -1,38 +1,40 @@
 import type { TestEnvironment } from "../services/test-environment.ts";
 import { TARGET_VARIABLE, type Target, type Tenant } from "../target-description.ts";
 
-/** What the suite runs against. */
+/** The target that the suite runs against. */
 export const target = readTarget();
 
-/** What a test may need of the target. */
+/** The requirements of tests, with the reason why a kind of target does not meet them. */
 const SKIP_REASONS = {
-  state: { prism: "a mock keeps nothing and knows no keys" },
+  state: { prism: "a mock stores nothing and knows no keys" },
   tenants: { prism: "a mock has no tenants", url: "only one tenant's keys are known" },
-  commands: { prism: "a mock has no commands", url: "its command line is out of reach" },
-  store: { prism: "a mock has no store", url: "its store is out of reach" },
-  settings: { prism: "a mock has no settings", url: "its settings are not ours to change" },
+  commands: { prism: "a mock has no commands", url: "its command line cannot be reached" },
+  store: { prism: "a mock has no store", url: "its store cannot be reached" },
+  settings: { prism: "a mock has no settings", url: "its settings cannot be changed" },
   wire: {
-    prism: "a mock answers in its own words what the document does not describe",
-    url: "what stands in front of it answers in its own words",
+    prism: "a mock has its own responses for undocumented requests",
+    url: "a proxy in front of it has its own responses",
   },
 } satisfies Record<string, Partial<Record<Target["kind"], string>>>;
 
-/** Options of a test that runs only where the target has all of these; elsewhere it is skipped, with the reason. */
-export function needs(...wanted: (keyof typeof SKIP_REASONS)[]): { readonly skip: string | false } {
-  const reasons = wanted.map((need) => (SKIP_REASONS[need] as Partial<Record<Target["kind"], string>>)[target.kind]);
+/** Returns options that skip a test, with the reason, unless the target meets all requirements. */
+export function needs(...requirements: (keyof typeof SKIP_REASONS)[]): { readonly skip: string | false } {
+  const reasons = requirements.map(
+    (name) => (SKIP_REASONS[name] as Partial<Record<Target["kind"], string>>)[target.kind],
+  );
   return { skip: reasons.find((reason) => reason !== undefined) ?? false };
 }
 
-/** What the suite knows of a tenant that it made itself. */
-export function tenantDetails({ details: more }: Tenant): NonNullable<Tenant["details"]> {
-  if (more === undefined) throw new Error("This tenant was not made by the suite: the test should have been skipped.");
-  return more;
+/** Returns the details of a tenant that the runner created. Throws for a tenant of a deployment. */
+export function tenantDetails({ details }: Tenant): NonNullable<Tenant["details"]> {
+  if (details === undefined) throw new Error("The runner did not create this tenant; the test should be skipped.");
+  return details;
 }
 
-/** Where a server of the suite's own keeps its data. */
-export function environmentOf({ environment: place }: Target): TestEnvironment {
-  if (place === undefined) throw new Error("This place is out of reach: the test should have been skipped.");
-  return place;
+/** Returns the environment of a server that the runner started. Throws for other targets. */
+export function environmentOf({ environment }: Target): TestEnvironment {
+  if (environment === undefined) throw new Error("There is no environment; the test should be skipped.");
+  return environment;
 }
 
 function readTarget(): Target {

@@ -17,17 +17,22 @@ interface ExportedPerson {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** All events of a project as they are stored, once there are so many of a kind. */
-export async function waitForExportedEvents(place: TestEnvironment, projectId: string, event: string, count: number) {
+/** Waits until a project has stored at least `count` events with this name. Returns all stored events. */
+export async function waitForExportedEvents(
+  environment: TestEnvironment,
+  projectId: string,
+  event: string,
+  count: number,
+) {
   return eventually(
-    `${count} times ${event} is stored`,
+    `${count} events ${event} are stored`,
     async () => {
-      const lines = await runCliOrThrow(place, "events", "export", "--project", projectId);
+      const lines = await runCliOrThrow(environment, "events", "export", "--project", projectId);
       const events = lines
         .split("\n")
         .filter(Boolean)
         .map((line): ExportedEvent => JSON.parse(line));
-      return events.filter((one) => one.event === event).length >= count && events;
+      return events.filter((exported) => exported.event === event).length >= count && events;
     },
     120_000,
   );
@@ -47,11 +52,11 @@ export function pick<T>(properties: Readonly<Record<string, T>>, names: readonly
   return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
 }
 
-/** The person who has this distinct id. */
+/** Returns the person with this distinct id. */
 export async function readPerson(
-  place: TestEnvironment,
+  environment: TestEnvironment,
   projectId: string,
   distinctId: string,
 ): Promise<ExportedPerson> {
-  return JSON.parse(await runCliOrThrow(place, "persons", "show", distinctId, "--project", projectId));
+  return JSON.parse(await runCliOrThrow(environment, "persons", "show", distinctId, "--project", projectId));
 }

@@ -12,12 +12,12 @@ import { skip } from "./skip-unless-installed.ts";
 
 const PERSON_COUNT = 2000;
 const CONCURRENCY = 20;
-/** These hash distinct ids beyond ASCII in a way of their own. */
+/** These versions hash non-ASCII distinct ids differently. */
 const ASCII_ONLY_VERSIONS = ["3.6.3", "4.0.1"];
 
 type Decisions = Record<string, string | boolean>;
 
-/** Somebody, whose properties differ from those of the next one. */
+/** Returns a person whose properties depend on the number. */
 function samplePerson(number: number) {
   const plan = ["pro", "team", "free", "PRO"][number % 4];
   const seats = (number * 7) % 250;
@@ -34,12 +34,12 @@ function samplePerson(number: number) {
   };
 }
 
-describe("server libraries decide flags by themselves as the service does", { skip, timeout: 300_000 }, () => {
+describe("server libraries evaluate flags locally like the service", { skip, timeout: 300_000 }, () => {
   let server: Server;
   let tenant: Tenant;
   const decided = new Map<number, Decisions>();
 
-  const ask = async (number: number): Promise<Decisions> => {
+  const decide = async (number: number): Promise<Decisions> => {
     const { distinctId, groups, personProperties, groupProperties } = samplePerson(number);
     const body = JSON.stringify({
       api_key: tenant.projectApiKey,
@@ -65,16 +65,19 @@ describe("server libraries decide flags by themselves as the service does", { sk
     server = await startServer({ tenants: ["flags"] });
     tenant = server.tenants[0] as Tenant;
     await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
-    await eventually("the flags are there", async () => Object.keys(await ask(0)).length === SAMPLE_FLAGS.length - 1);
+    await eventually(
+      "the flags are available",
+      async () => Object.keys(await decide(0)).length === SAMPLE_FLAGS.length - 1,
+    );
     for (let first = 0; first < PERSON_COUNT; first += CONCURRENCY) {
-      const numbers = Array.from({ length: CONCURRENCY }, (_, place) => first + place);
-      const decisions = await Promise.all(numbers.map(ask));
-      for (const [place, number] of numbers.entries()) decided.set(number, decisions[place] as Decisions);
+      const numbers = Array.from({ length: CONCURRENCY }, (_, index) => first + index);
+      const decisions = await Promise.all(numbers.map(decide));
+      for (const [index, number] of numbers.entries()) decided.set(number, decisions[index] as Decisions);
     }
   });
   after(() => server?.stop());
 
-  test("each flag has each of its values for many of them", () => {
+  test("each flag has each of its values for many persons", () => {
     for (const { key } of SAMPLE_FLAGS.filter(({ active }) => active)) {
       const counts = new Map<unknown, number>();
       for (const values of decided.values()) counts.set(values[key], 1 + (counts.get(values[key]) ?? 0));
@@ -96,12 +99,12 @@ describe("server libraries decide flags by themselves as the service does", { sk
         await library.reloadFeatureFlags();
         for (const number of people) {
           const values = decided.get(number) ?? {};
-          const { distinctId, ...about } = samplePerson(number);
-          const own = await library.getAllFlags(distinctId, { ...about, onlyEvaluateLocally: true });
-          const { plan } = about.personProperties;
-          // Where a property is not known to them, libraries ask the service.
-          const theirs = plan === undefined ? pick(values, Object.keys(own)) : values;
-          assert.deepEqual({ off: false, ...own }, { off: false, ...theirs }, JSON.stringify(samplePerson(number)));
+          const { distinctId, ...options } = samplePerson(number);
+          const local = await library.getAllFlags(distinctId, { ...options, onlyEvaluateLocally: true });
+          const { plan } = options.personProperties;
+          // If a property is unknown, libraries ask the service, so only the other flags can be compared.
+          const expected = plan === undefined ? pick(values, Object.keys(local)) : values;
+          assert.deepEqual({ off: false, ...local }, { off: false, ...expected }, JSON.stringify(samplePerson(number)));
         }
       } finally {
         await shutDown(library);

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** posthog-node, at versions where something of what it sends changed, and the newest. */
+/** Versions of posthog-node whose requests differ, including the newest. */
 export const NODE_VERSIONS = ["3.6.3", "4.0.1", "4.10.0", "4.17.2", "5.70.0"];
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ interface FlagOptions {
   readonly sendFeatureFlagEvents?: boolean;
 }
 
-/** What all versions of posthog-node have in common, as far as the tests use it. */
+/** The part of posthog-node that all versions share and the tests use. */
 export interface NodeLibrary {
   capture(event: {
     distinctId: string;
@@ -35,7 +35,7 @@ export interface NodeLibrary {
   disable(): Promise<void>;
   flush(): unknown;
   shutdown(): unknown;
-  /** Before version 4, where `shutdown` does not wait. */
+  /** Only before version 4, where `shutdown` does not wait. */
   shutdownAsync?(): Promise<void>;
 }
 
@@ -52,12 +52,12 @@ export interface NodePackage {
   readonly PostHog: new (projectApiKey: string, options: LibraryOptions) => NodeLibrary;
 }
 
-/** The version as it is on npm. Throws where it is not installed. */
+/** Loads a version of posthog-node. Throws if it is not installed. */
 export function loadNodePackage(version: string): NodePackage {
   return createRequire(import.meta.url)(`posthog-node-${version}`);
 }
 
-/** Lets it send what it still has. */
+/** Shuts the library down after sending all queued events. */
 export async function shutDown(library: NodeLibrary): Promise<void> {
   await (library.shutdownAsync?.() ?? library.shutdown());
 }

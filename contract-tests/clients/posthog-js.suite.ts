@@ -9,13 +9,13 @@ import type { Tenant } from "../target-description.ts";
 import { type ExportedEvent, readPerson, singleEvent, waitForExportedEvents } from "./exported-data.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { BROWSER_VERSIONS, type Site, startSite } from "./site.ts";
-import { skip as missing } from "./skip-unless-installed.ts";
+import { skip as notInstalled } from "./skip-unless-installed.ts";
 import { SAMPLE_PROPERTIES, type Visit, visitPage } from "./visit.ts";
 
-const found = await findBrowser();
-const skip = missing || ("missing" in found && found.missing);
+const browserOrReason = await findBrowser();
+const skip = notInstalled || ("missing" in browserOrReason && browserOrReason.missing);
 const TIMEOUT_MS = 120_000;
-/** The first version has no groups and no payloads, and keeps to itself what is to be set once. */
+/** The first version has no groups and no payloads, and does not send properties to set once. */
 const VERSIONS_WITH_GROUPS = BROWSER_VERSIONS.slice(1);
 
 interface Recording {
@@ -34,12 +34,12 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
   let stored: readonly ExportedEvent[];
 
   before(async () => {
-    if ("missing" in found || missing) return;
+    if ("missing" in browserOrReason || notInstalled) return;
     server = await startServer({ tenants: ["web"] });
     tenant = server.tenants[0] as Tenant;
     await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
     site = await startSite(server.direct, tenant.projectApiKey);
-    browser = await found.launch();
+    browser = await browserOrReason.launch();
     const visitWith = async (version: string) =>
       [version, await visitPage(browser, site.pageUrl(version), server.direct, version)] as const;
     visits = new Map(await Promise.all(BROWSER_VERSIONS.map(visitWith)));
@@ -51,16 +51,16 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
     await server?.stop();
   });
 
-  const ask = async (path: string, body?: object) => {
+  const request = async (path: string, body?: object) => {
     const message: RawRequest = body
       ? { method: "POST", path, headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
       : { method: "GET", path, headers: { authorization: `Bearer ${tenant.personalApiKey}` } };
     return JSON.parse(decodeBody(await exchange(server.direct, message)));
   };
 
-  /** The recording of the visit with this version. */
+  /** Returns the recording of the visit with this version. */
   const recordingOf = async (version: string): Promise<Recording | undefined> => {
-    const { results } = await ask(`/api/projects/${tenant.projectId}/session_recordings`);
+    const { results } = await request(`/api/projects/${tenant.projectId}/session_recordings`);
     return results.find(({ person }: Recording) => person?.distinct_ids.includes(`rider-${version}`));
   };
 
@@ -69,7 +69,7 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
     const visitOf = () => visits.get(version) as Visit;
     const storedEvent = (name: string) => singleEvent(stored, name, version);
 
-    test(`${version}: events are stored once each, as they were captured`, () => {
+    test(`${version}: each event is stored once, as captured`, () => {
       const { distinct_id, properties } = storedEvent("looked around");
       assert.equal(distinct_id, visitOf().anonymousId);
       const { total, note, items } = properties;
@@ -80,7 +80,7 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
       assert.deepEqual(storedEvent("left").properties.$groups, { company: "nordlys" });
     });
 
-    test(`${version}: identify and alias make one person`, async () => {
+    test(`${version}: identify and alias result in one person`, async () => {
       const person = await readPerson(server.environment, tenant.projectId, visitOf().anonymousId);
       const ids = [visitOf().anonymousId, rider, `alias-${version}`];
       assert.deepEqual(person.distinct_ids.toSorted(), ids.toSorted());
@@ -89,22 +89,22 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
       if (VERSIONS_WITH_GROUPS.includes(version)) assert.equal(first, version);
     });
 
-    test(`${version}: flags are what the service decides, with payloads`, async () => {
+    test(`${version}: flags have the values and payloads of the service`, async () => {
       const { anonymousId, flags } = visitOf();
-      const answer = await ask("/flags/?v=2", { api_key: tenant.projectApiKey, distinct_id: anonymousId });
-      assert.deepEqual([flags.half, flags.everybody], [answer.flags.halves.variant, true]);
+      const decision = await request("/flags/?v=2", { api_key: tenant.projectApiKey, distinct_id: anonymousId });
+      assert.deepEqual([flags.half, flags.everybody], [decision.flags.halves.variant, true]);
       if (VERSIONS_WITH_GROUPS.includes(version)) assert.deepEqual(flags.payload, { color: "blue", sizes: [1, 2] });
     });
 
-    test(`${version}: what was captured without a network, and at the last moment, arrives once`, () => {
+    test(`${version}: events captured offline or on leaving the page arrive once`, () => {
       for (const name of ["offline", "left"]) assert.equal(storedEvent(name).distinct_id, rider);
     });
 
-    test(`${version}: nothing comes from who opted out`, () => {
+    test(`${version}: no events arrive after opting out`, () => {
       assert.ok(!stored.some(({ event }) => event === "opted out"));
     });
 
-    test(`${version}: nothing that it asks is refused`, () => {
+    test(`${version}: all requests succeed`, () => {
       const { requests, errors } = visitOf();
       assert.deepEqual(errors, []);
       assert.deepEqual(
@@ -113,8 +113,8 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
       );
     });
 
-    test(`${version}: the visit was recorded, and plays`, async () => {
-      const recording = await eventually("it is recorded", () => recordingOf(version), TIMEOUT_MS);
+    test(`${version}: the visit is recorded and can be replayed`, async () => {
+      const recording = await eventually("the visit is recorded", () => recordingOf(version), TIMEOUT_MS);
       assert.ok(recording.click_count >= 3 && recording.keypress_count > 0, JSON.stringify(recording));
       const tab = await browser.newPage();
       tab.setDefaultTimeout(TIMEOUT_MS);
@@ -134,7 +134,7 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
     });
   }
 
-  test("the service had no fault", () => {
+  test("the service logs no errors", () => {
     assert.doesNotMatch(server.log(), /"level":[56]0/);
   });
 });

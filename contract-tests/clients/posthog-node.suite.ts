@@ -13,7 +13,7 @@ const ORDER_TIME = new Date("2026-03-12T09:43:00.250Z");
 const ORDER = { total: 12990.5, paid: true, note: "Åpent 🚲\n", items: [{ name: "Torden", "a.b": [1, null] }] };
 const COMPANY = { company: "nordlys" };
 
-/** What a program does with the library; whoever it is about has the version in the name, so that one project serves all. */
+/** Uses the library like a program. Distinct ids contain the version, so that all versions can share a project. */
 function captureSampleEvents(library: NodeLibrary, version: string): void {
   const rider = `rider-${version}`;
   library.capture({ distinctId: `browser-${version}`, event: "looked around" });
@@ -28,16 +28,16 @@ function captureSampleEvents(library: NodeLibrary, version: string): void {
 describe("posthog-node", { skip, timeout: 300_000 }, () => {
   let server: Server;
   let tenant: Tenant;
-  let passage: TcpProxy;
+  let proxy: TcpProxy;
   let stored: readonly ExportedEvent[];
 
   const open = (version: string, host = server.direct, options = {}) =>
     new (loadNodePackage(version).PostHog)(tenant.projectApiKey, { host, ...options });
 
-  /** Captures while the service cannot be reached; the library sends again until it can. */
+  /** Captures an event while the service cannot be reached. The library repeats its requests. */
   const captureOffline = async (version: string) => {
     const retry = { flushAt: 1, fetchRetryCount: 60, fetchRetryDelay: 250 };
-    const library = open(version, `http://127.0.0.1:${passage.port}`, retry);
+    const library = open(version, `http://127.0.0.1:${proxy.port}`, retry);
     library.capture({ distinctId: `rider-${version}`, event: "offline" });
     return library;
   };
@@ -48,24 +48,24 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
     tenant = server.tenants[0] as Tenant;
     await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
     const { hostname, port } = new URL(server.direct);
-    passage = await startTcpProxy(hostname, Number(port));
-    await passage.disconnect();
+    proxy = await startTcpProxy(hostname, Number(port));
+    await proxy.disconnect();
     const waiting = await Promise.all(NODE_VERSIONS.map(captureOffline));
     for (const version of NODE_VERSIONS) {
       const library = open(version);
       captureSampleEvents(library, version);
       await shutDown(library);
-      const silenced = open(version);
-      await silenced.disable();
-      silenced.capture({ distinctId: `rider-${version}`, event: "opted out" });
-      await shutDown(silenced);
+      const optedOut = open(version);
+      await optedOut.disable();
+      optedOut.capture({ distinctId: `rider-${version}`, event: "opted out" });
+      await shutDown(optedOut);
     }
-    await passage.restore();
+    await proxy.restore();
     await Promise.all(waiting.map(shutDown));
     stored = await waitForExportedEvents(server.environment, tenant.projectId, "offline", NODE_VERSIONS.length);
   });
   after(async () => {
-    await passage?.disconnect();
+    await proxy?.disconnect();
     await server?.stop();
   });
 
@@ -73,45 +73,49 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
     const rider = `rider-${version}`;
     const storedEvent = (name: string) => singleEvent(stored, name, version);
 
-    test(`${version}: events are stored once each, as they were captured`, () => {
+    test(`${version}: each event is stored once, as captured`, () => {
       const { distinct_id, timestamp, properties } = storedEvent("ordered");
       assert.equal(distinct_id, rider);
-      const late = Date.parse(timestamp) - ORDER_TIME.getTime(); // the way to the service, by which clocks are compared
-      assert.ok(late >= 0 && late < 60_000, String(late));
+      // The service corrects clocks by the time of arrival, which includes the network delay.
+      const delay = Date.parse(timestamp) - ORDER_TIME.getTime();
+      assert.ok(delay >= 0 && delay < 60_000, String(delay));
       assert.deepEqual(pick(properties, Object.keys(ORDER)), ORDER);
       assert.deepEqual([properties.$groups, properties.$lib], [COMPANY, "posthog-node"]);
       assert.equal(storedEvent("looked around").distinct_id, `browser-${version}`);
       assert.deepEqual(storedEvent("$groupidentify").properties.$group_set, { seats: 40 });
     });
 
-    test(`${version}: identify, alias and properties make one person`, async () => {
+    test(`${version}: identify, alias and properties result in one person`, async () => {
       const person = await readPerson(server.environment, tenant.projectId, `browser-${version}`);
       assert.deepEqual(person.distinct_ids.toSorted(), [`browser-${version}`, rider]);
       const email = `${rider}@fjordbikes.example`;
       assert.deepEqual(person.properties, { email, plan: "team", first_seen: "today" });
     });
 
-    test(`${version}: what was captured offline arrives once, later`, () => {
+    test(`${version}: events captured offline arrive once, later`, () => {
       assert.equal(storedEvent("offline").distinct_id, rider);
     });
 
-    test(`${version}: nothing comes from who opted out`, () => {
+    test(`${version}: no events arrive after opting out`, () => {
       assert.ok(!stored.some(({ event }) => event === "opted out"));
     });
 
     test(`${version}: flags, their values and payloads`, async () => {
       const library = open(version);
-      const about = { groups: COMPANY, personProperties: { plan: "pro" }, sendFeatureFlagEvents: false };
+      const options = { groups: COMPANY, personProperties: { plan: "pro" }, sendFeatureFlagEvents: false };
       try {
-        assert.equal(await library.isFeatureEnabled("everybody", rider, about), true);
-        assert.equal(await library.isFeatureEnabled("nobody", rider, about), false);
-        assert.equal(await library.isFeatureEnabled("pro", rider, about), true);
-        assert.equal(await library.getFeatureFlag("pro", rider, { ...about, personProperties: { plan: "x" } }), false);
-        const variant = await library.getFeatureFlag("halves", rider, about);
+        assert.equal(await library.isFeatureEnabled("everybody", rider, options), true);
+        assert.equal(await library.isFeatureEnabled("nobody", rider, options), false);
+        assert.equal(await library.isFeatureEnabled("pro", rider, options), true);
+        assert.equal(
+          await library.getFeatureFlag("pro", rider, { ...options, personProperties: { plan: "x" } }),
+          false,
+        );
+        const variant = await library.getFeatureFlag("halves", rider, options);
         assert.match(String(variant), /^variant-[01]$/);
-        const payload = await library.getFeatureFlagPayload("everybody", rider, true, about);
+        const payload = await library.getFeatureFlagPayload("everybody", rider, true, options);
         assert.deepEqual(payload, { color: "blue", sizes: [1, 2] });
-        const all = await library.getAllFlags(rider, about);
+        const all = await library.getAllFlags(rider, options);
         assert.deepEqual([all.halves, all.pro, all.everybody], [variant, true, true]);
       } finally {
         await shutDown(library);
@@ -119,7 +123,7 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
     });
   }
 
-  test("the service had no fault", () => {
+  test("the service logs no errors", () => {
     assert.doesNotMatch(server.log(), /"level":[56]0/);
   });
 });

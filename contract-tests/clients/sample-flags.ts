@@ -1,11 +1,11 @@
-/** Flags of each kind that client libraries evaluate, with payloads. */
 const FLAG_DEFAULTS = { name: "", active: true, ensure_experience_continuity: false };
 const personCondition = (key: string, value: unknown, operator?: string) => ({ key, value, type: "person", operator });
 const groupCondition = (key: string, value: unknown, operator?: string) => ({ key, value, type: "group", operator });
 const variants = (...shares: number[]) => ({
-  variants: shares.map((share, place) => ({ key: `variant-${place}`, rollout_percentage: share })),
+  variants: shares.map((share, index) => ({ key: `variant-${index}`, rollout_percentage: share })),
 });
 
+/** Flags of every kind that client libraries evaluate, some with payloads. */
 export const SAMPLE_FLAGS = [
   { key: "everybody", filters: { groups: [{}], payloads: { true: '{"color":"blue","sizes":[1,2]}' } } },
   { key: "nobody", filters: { groups: [{ rollout_percentage: 0 }] } },

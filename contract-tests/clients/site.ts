@@ -3,18 +3,18 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 
-/** posthog-js, at versions where something of what it sends changed, and the newest. */
+/** Versions of posthog-js whose requests differ, including the newest. */
 export const BROWSER_VERSIONS = ["1.13.0", "1.96.1", "1.200.0", "1.257.0", "1.449.2"];
 
 export interface Site {
-  /** The page that loads this version of the library. */
+  /** Returns the URL of the page that loads this version of the library. */
   pageUrl(version: string): string;
   stop(): Promise<void>;
 }
 
-/** Starts a site of another origin than the service's, whose page loads the library as its npm package has it. */
+/** Starts a site of another origin than the service. Its pages load the library from the npm package. */
 export async function startSite(service: string, apiKey: string): Promise<Site> {
-  // Libraries say nothing to a service where they take the browser for a robot.
+  // Otherwise libraries send nothing, because they take the headless browser for a bot.
   const options = { api_host: service, opt_out_useragent_filter: true };
   const server = createServer(async (request, response) => {
     const [, version = "", file] = new URL(request.url ?? "/", "http://site").pathname.split("/");
@@ -40,8 +40,8 @@ function readLibrary(version: string): Promise<Buffer> {
   return readFile(fileURLToPath(new URL(`node_modules/posthog-js-${version}/dist/array.js`, import.meta.url)));
 }
 
-/** What the library finds as `posthog` when it loads, it starts with. */
-function renderPage(start: readonly unknown[]): string {
+/** Renders a page whose `posthog` stub starts the library with these arguments. */
+function renderPage(initArguments: readonly unknown[]): string {
   return `<!doctype html>
 <html lang="en">
 <title>Fjordbikes</title>
@@ -51,7 +51,7 @@ function renderPage(start: readonly unknown[]): string {
 <button id="buy">Buy</button>
 <ol id="bought"></ol>
 <script>
-window.posthog = Object.assign([], { __SV: 1, _i: [${JSON.stringify(start)}] });
+window.posthog = Object.assign([], { __SV: 1, _i: [${JSON.stringify(initArguments)}] });
 document.getElementById("buy").addEventListener("click", () => {
   document.getElementById("bought").append(document.createElement("li"));
   document.getElementById("bought").lastChild.textContent = "Torden";

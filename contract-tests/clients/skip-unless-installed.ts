@@ -3,5 +3,6 @@ import { fileURLToPath } from "node:url";
 
 const PACKAGES = fileURLToPath(new URL("node_modules", import.meta.url));
 
-/** Why the tests of a library are skipped; false where they are not. */
-export const skip = !existsSync(PACKAGES) && "npm ci --prefix contract-tests/clients installs the client libraries";
+/** The reason to skip the tests of client libraries; false if the libraries are installed. */
+export const skip =
+  !existsSync(PACKAGES) && "the client libraries are not installed: npm ci --prefix contract-tests/clients";

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Request } from "../browser/browser.ts";
 import { eventually } from "../support/poll.ts";
 
-/** What all versions of posthog-js have in common, as far as the tests use it; the last two came later than the first version. */
+/** The part of posthog-js that the tests use. The first version lacks the last two methods. */
 interface BrowserLibrary {
   capture(event: string, properties?: object): void;
   identify(distinctId: string, set: object, setOnce: object): void;
@@ -16,13 +16,13 @@ interface BrowserLibrary {
 
 declare const posthog: BrowserLibrary;
 
-/** What a page knows of a visit. */
+/** What a visit has observed. */
 export interface Visit {
   readonly anonymousId: string;
   readonly flags: { readonly half: unknown; readonly everybody: unknown; readonly payload: unknown };
-  /** Each request to the service, and how it was answered; null where nothing was read. */
+  /** All requests to the service with their status; null if the page did not read the response. */
   readonly requests: readonly { readonly path: string; readonly status: number | null }[];
-  /** What went wrong in the page itself. */
+  /** Errors in the page itself. */
   readonly errors: readonly string[];
 }
 
@@ -31,14 +31,14 @@ export const SAMPLE_PROPERTIES = {
   note: "Åpent 🚲 + & %",
   items: [{ name: "Torden", "a.b": [1, null] }],
 };
-/** Old versions know Chromium without a screen for a robot. */
+/** Without it, old versions take headless Chromium for a bot. */
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const TIMEOUT_MS = 120_000;
-/** Within it a page that was opened knows its flags, unless the machine is busy: then it is opened again. */
+/** The time for a page to load its flags. After a timeout, on a busy machine, the page is opened again. */
 const FLAGS_TIMEOUT_MS = 5000;
 
-/** Visits a page that has the library, and does what visitors and pages do; who it is has the version in the name. */
+/** Visits a page with the library and acts like a visitor. The distinct ids contain the version. */
 export async function visitPage(browser: Browser, page: string, service: string, version: string): Promise<Visit> {
   const context = await browser.newContext({ userAgent: USER_AGENT });
   context.setDefaultTimeout(TIMEOUT_MS);
@@ -56,7 +56,7 @@ export async function visitPage(browser: Browser, page: string, service: string,
     for (let count = 0; count < 3; count += 1) await tab.locator("#buy").click();
     await captureOffline(context, tab);
     await captureAndLeave(tab, "left");
-    await eventually("the flag of who is known is on", () => reopenPage(tab, page), TIMEOUT_MS);
+    await eventually("the flag of the identified visitor is on", () => reopenPage(tab, page), TIMEOUT_MS);
     await tab.evaluate(() => posthog.opt_out_capturing());
     await captureAndLeave(tab, "opted out");
     return {
@@ -71,10 +71,10 @@ export async function visitPage(browser: Browser, page: string, service: string,
 
 async function captureAnonymously(tab: Page): Promise<Pick<Visit, "anonymousId" | "flags">> {
   await tab.waitForFunction(() => posthog.isFeatureEnabled("everybody") === true);
-  return tab.evaluate((seen) => {
+  return tab.evaluate((properties) => {
     const anonymousId = posthog.get_distinct_id();
     const [half, everybody] = ["halves", "everybody"].map((key) => posthog.getFeatureFlag(key));
-    posthog.capture("looked around", seen);
+    posthog.capture("looked around", properties);
     return { anonymousId, flags: { half, everybody, payload: posthog.getFeatureFlagPayload?.("everybody") } };
   }, SAMPLE_PROPERTIES);
 }
@@ -89,7 +89,7 @@ function identifyVisitor(version: string): void {
   posthog.group?.("company", "nordlys", { seats: 40 });
 }
 
-/** The recorder is loaded some time after the page, and sends what it has every few seconds. */
+/** Types until the recorder, which loads after the page, has sent its first events. */
 async function typeUntilRecorded(tab: Page): Promise<void> {
   let isRecorded = false;
   tab.on("response", (response) => {
@@ -102,7 +102,7 @@ async function typeUntilRecorded(tab: Page): Promise<void> {
   await eventually("the visit is recorded", type, TIMEOUT_MS);
 }
 
-/** Opens the page again; true if what is known of the visitor has decided a flag there. */
+/** Opens the page again. Returns whether a flag that depends on the identified visitor is on. */
 async function reopenPage(tab: Page, page: string): Promise<boolean> {
   await tab.goto(page);
   const on = tab.waitForFunction(() => posthog.isFeatureEnabled("pro") === true, undefined, {
@@ -114,7 +114,7 @@ async function reopenPage(tab: Page, page: string): Promise<boolean> {
   );
 }
 
-/** Captures while there is no network, and waits until what failed has been sent. */
+/** Captures an event offline and waits until it is sent. */
 async function captureOffline(context: BrowserContext, tab: Page): Promise<void> {
   const isEvents = (url: string) => new URL(url).pathname === "/e/";
   await context.setOffline(true);
@@ -125,14 +125,14 @@ async function captureOffline(context: BrowserContext, tab: Page): Promise<void>
   await tab.waitForResponse((response) => isEvents(response.url()) && response.ok());
 }
 
-/** Captures at the last moment, and leaves the page. */
+/** Captures an event and leaves the page immediately. */
 async function captureAndLeave(tab: Page, event: string): Promise<void> {
   await tab.evaluate((name) => posthog.capture(name), event);
   await tab.goto("about:blank");
 }
 
 async function requestOutcome(request: Request, service: string) {
-  const isPing = request.resourceType() === "ping"; // nobody waits for its answer
+  const isPing = request.resourceType() === "ping"; // the page does not wait for the response
   const response = isPing ? null : await request.response().catch(() => null);
   return { path: request.url().slice(service.length), status: response?.status() ?? null };
 }

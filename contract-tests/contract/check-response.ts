@@ -5,23 +5,22 @@ import { recordCoverage } from "./coverage.ts";
 import { ERROR_CODES } from "./error-codes.ts";
 import { schemaErrors } from "./schema-errors.ts";
 
-/** An answer that keeps the contract. */
+/** A response that conforms to the contract. */
 export interface CheckedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The JSON body; a list of the lines' values where it is JSON lines; text where it is text or a part of a file; undefined where there is none. */
+  /** Parsed JSON; an array for JSON lines; a string for text or a part of a file; undefined without a body. */
   readonly body: unknown;
   readonly raw: RawResponse;
 }
 
-/** An answer that the contract does not allow. */
+/** A response that violates the contract. */
 export class ContractViolation extends Error {
-  constructor(message: RawRequest, raw: RawResponse, faults: readonly string[]) {
+  constructor(request: RawRequest, raw: RawResponse, violations: readonly string[]) {
     const start = raw.bytes.toString("utf8", 0, 500);
-    const asked = `${message.method} ${message.path.slice(0, 200)}`;
-    super(
-      `${asked} was answered ${raw.status}, against the contract:\n  ${faults.join("\n  ")}\nThe body begins: ${start}`,
-    );
+    const requestLine = `${request.method} ${request.path.slice(0, 200)}`;
+    const list = violations.map((violation) => `  ${violation}`).join("\n");
+    super(`${requestLine} was answered with ${raw.status}, which violates the contract:\n${list}\nBody: ${start}`);
     this.name = "ContractViolation";
   }
 }
@@ -29,14 +28,16 @@ export class ContractViolation extends Error {
 const ERROR_SCHEMA = "#/components/schemas/Error";
 const LINE_SCHEMA = "#/components/schemas/SnapshotLine";
 
-/** The answer, read; throws `ContractViolation` where the contract does not allow it. */
-export function checkResponse(message: RawRequest, raw: RawResponse): CheckedResponse {
-  const operation = findOperation(message.method, message.path);
-  const { body, faults } = readBody(raw);
-  faults.push(...(operation ? violationsOf(operation, raw, body) : undocumentedRouteViolations(message, raw, body)));
-  if (!raw.headers["x-request-id"]) faults.push("It has no X-Request-Id.");
-  if (raw.status >= 400) faults.push(...errorViolations(raw, body));
-  if (faults.length > 0) throw new ContractViolation(message, raw, [...new Set(faults)]);
+/** Parses a response. Throws `ContractViolation` if the contract does not allow it. */
+export function checkResponse(request: RawRequest, raw: RawResponse): CheckedResponse {
+  const operation = findOperation(request.method, request.path);
+  const { body, violations } = readBody(raw);
+  violations.push(
+    ...(operation ? violationsOf(operation, raw, body) : undocumentedRouteViolations(request, raw, body)),
+  );
+  if (!raw.headers["x-request-id"]) violations.push("The header X-Request-Id is missing.");
+  if (raw.status >= 400) violations.push(...errorViolations(raw, body));
+  if (violations.length > 0) throw new ContractViolation(request, raw, [...new Set(violations)]);
   if (operation) recordCoverage(operation.id, raw.status);
   return { status: raw.status, headers: raw.headers, body, raw };
 }
@@ -50,16 +51,16 @@ function violationsOf(operation: Operation, raw: RawResponse, body: unknown): st
 function headerViolations(response: ResponseSpec, headers: IncomingHttpHeaders): string[] {
   return response.headers.flatMap(({ name, required, schema }) => {
     const value = headers[name.toLowerCase()];
-    if (value === undefined) return required ? [`It has no ${name}.`] : [];
+    if (value === undefined) return required ? [`The header ${name} is missing.`] : [];
     const numeric = typeof value === "string" && /^-?\d+$/.test(value) && !schemaErrors(Number(value), schema).length;
-    return numeric ? [] : schemaErrors(value, schema).map((fault) => `${name}: ${fault}`);
+    return numeric ? [] : schemaErrors(value, schema).map((violation) => `${name}: ${violation}`);
   });
 }
 
 function contentViolations(response: ResponseSpec, raw: RawResponse, body: unknown): string[] {
   const mediaType = mediaTypeOf(raw);
   if (response.bodies.length === 0) {
-    return raw.bytes.length === 0 ? [] : ["It has content, and none is documented."];
+    return raw.bytes.length === 0 ? [] : ["It has a body, but none is documented."];
   }
   const spec = response.bodies.find((candidate) => candidate.mediaType === mediaType);
   if (spec === undefined) return [`Its content type ${mediaType || "(none)"} is not documented.`];
@@ -69,48 +70,53 @@ function contentViolations(response: ResponseSpec, raw: RawResponse, body: unkno
   return schemaErrors(body, spec.schema);
 }
 
-/** A path or a method that the document does not have. */
+/** Checks the response to a path or a method that is not in the document. */
 function undocumentedRouteViolations({ method, path }: RawRequest, raw: RawResponse, body: unknown): string[] {
   const methods = documentedMethods(path);
-  const wanted = methods.length > 0 ? 405 : 404;
-  if (raw.status !== wanted) return [`${method} is not in the document there: it must be answered ${wanted}.`];
-  const faults = mediaTypeOf(raw) === "application/json" ? schemaErrors(body, ERROR_SCHEMA) : ["It is not JSON."];
+  const expectedStatus = methods.length > 0 ? 405 : 404;
+  if (raw.status !== expectedStatus)
+    return [`${method} is not documented for this path: it must be answered with ${expectedStatus}.`];
+  const violations = mediaTypeOf(raw) === "application/json" ? schemaErrors(body, ERROR_SCHEMA) : ["It is not JSON."];
   const allowed = (raw.headers.allow ?? "").split(/\s*,\s*/);
-  if (wanted === 404) return faults;
-  if (allowed.includes(method)) faults.push(`Allow names ${method}.`);
-  return [...faults, ...methods.filter((one) => !allowed.includes(one)).map((one) => `Allow does not name ${one}.`)];
+  if (expectedStatus === 404) return violations;
+  if (allowed.includes(method)) violations.push(`Allow names ${method}.`);
+  return [
+    ...violations,
+    ...methods.filter((name) => !allowed.includes(name)).map((name) => `Allow does not name ${name}.`),
+  ];
 }
 
-/** What the schema cannot say: each code has one status and one type, and a refusal for now says until when. */
+/** Checks what the schema cannot express: each code has one status and one type, and 429 and 503 have Retry-After. */
 function errorViolations({ status, headers }: RawResponse, body: unknown): string[] {
   const error = body as { readonly type?: unknown; readonly code?: unknown; readonly detail?: unknown } | null;
   const code = error?.code;
-  if (typeof code !== "string") return status === 503 ? [] : ["It has no code."];
-  const family = ERROR_CODES.get(code);
-  const faults = [];
-  if (family?.status !== status) faults.push(`The code ${code} does not belong to the status ${status}.`);
-  if (family?.type !== error?.type) faults.push(`The code ${code} does not belong to the type ${error?.type}.`);
-  if ((status === 429 || status === 503) && headers["retry-after"] === undefined) faults.push("It has no Retry-After.");
+  if (typeof code !== "string") return status === 503 ? [] : ["The code is missing."];
+  const expected = ERROR_CODES.get(code);
+  const violations = [];
+  if (expected?.status !== status) violations.push(`The code ${code} does not belong to the status ${status}.`);
+  if (expected?.type !== error?.type) violations.push(`The code ${code} does not belong to the type ${error?.type}.`);
+  if ((status === 429 || status === 503) && headers["retry-after"] === undefined)
+    violations.push("The header Retry-After is missing.");
   if (typeof error?.detail === "string" && INTERNALS_PATTERN.test(error.detail))
-    faults.push("Its detail tells of the inside.");
-  return faults;
+    violations.push("Its detail reveals internals.");
+  return violations;
 }
 
-/** A stack trace, a query, a path of the machine. */
+/** Matches stack traces, queries and file paths. */
 const INTERNALS_PATTERN =
   /\n\s+at |\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|SQLITE_|node_modules|\/(home|usr|tmp|root|var)\//;
 
-function readBody(raw: RawResponse): { body: unknown; faults: string[] } {
-  if (raw.bytes.length === 0) return { body: undefined, faults: [] };
-  if (raw.status === 206) return { body: raw.bytes.toString("latin1"), faults: [] }; // a part of what is packed
+function readBody(raw: RawResponse): { body: unknown; violations: string[] } {
+  if (raw.bytes.length === 0) return { body: undefined, violations: [] };
+  if (raw.status === 206) return { body: raw.bytes.toString("latin1"), violations: [] }; // a part of a gzip file
   try {
     const text = decodeBody(raw);
     const mediaType = mediaTypeOf(raw);
-    if (mediaType === "application/json") return { body: JSON.parse(text), faults: [] };
-    if (mediaType === "application/x-ndjson") return { body: parseJsonLines(text), faults: [] };
-    return { body: text, faults: [] };
+    if (mediaType === "application/json") return { body: JSON.parse(text), violations: [] };
+    if (mediaType === "application/x-ndjson") return { body: parseJsonLines(text), violations: [] };
+    return { body: text, violations: [] };
   } catch (error) {
-    return { body: undefined, faults: [`Its body cannot be read: ${(error as Error).message}`] };
+    return { body: undefined, violations: [`Its body cannot be read: ${(error as Error).message}`] };
   }
 }
 

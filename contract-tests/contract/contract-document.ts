@@ -18,7 +18,7 @@ export interface BodySpec {
   readonly examples: readonly string[];
 }
 
-/** One status of an operation, as the document tells it. */
+/** A documented response of an operation. */
 export interface ResponseSpec {
   readonly status: number;
   readonly headers: readonly HeaderSpec[];
@@ -28,11 +28,11 @@ export interface ResponseSpec {
 export interface Operation {
   readonly id: OperationId;
   readonly method: string;
-  /** The path in the form that the document lists. */
+  /** The path as listed in the document. */
   readonly path: string;
   readonly hasRequestBody: boolean;
   readonly isPrivate: boolean;
-  /** Whether the query has to name the project, by its API key. */
+  /** Whether the project API key must be in the query, as `token`. */
   readonly hasTokenParameter: boolean;
   readonly responses: ReadonlyMap<number, ResponseSpec>;
 }
@@ -41,7 +41,7 @@ type Json = { readonly [key: string]: unknown };
 
 const METHODS = ["get", "put", "post", "delete", "patch"];
 
-/** The bundled contract, as it was generated. */
+/** The generated bundled contract. */
 export const document = JSON.parse(
   readFileSync(new URL("../../generated/openapi.json", import.meta.url), "utf8"),
 ) as Json;
@@ -59,35 +59,35 @@ export const eventOperations = [...operations.keys()].filter(
   (id): id is EventsId => id === "batch" || id.startsWith("capture"),
 );
 
-/** The operation of this name. */
+/** Returns the operation with this id. Throws if there is none. */
 export function operationById(id: OperationId): Operation {
   const operation = operations.get(id);
   if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
   return operation;
 }
 
-/** The operation that answers this request; undefined where the path or the method is not the document's. */
+/** Returns the operation for a method and a path; undefined if the document has none. */
 export function findOperation(method: string, target: string): Operation | undefined {
   return operationsMatching(target).find((operation) => operation.method === method);
 }
 
-/** The methods of the path that this request names, in the document. */
+/** Returns the documented methods of a path. */
 export function documentedMethods(target: string): string[] {
   return operationsMatching(target).map(({ method }) => method);
 }
 
-/** Follows `$ref`s and a JSON pointer; gives the value, and the pointer where it really is. */
+/** Resolves a JSON pointer, following `$ref`s. Returns the value and its final pointer. */
 export function resolvePointer(pointer: string): { value: Json; pointer: string } {
   let value: unknown = document;
-  let place = "#";
+  let resolved = "#";
   for (const part of pointer.split("/").slice(1)) {
     value = (value as Json)[part.replaceAll("~1", "/").replaceAll("~0", "~")];
-    place += `/${part}`;
+    resolved += `/${part}`;
     const reference = (value as Json | undefined)?.$ref;
-    if (typeof reference === "string") ({ value, pointer: place } = resolvePointer(reference));
+    if (typeof reference === "string") ({ value, pointer: resolved } = resolvePointer(reference));
   }
   if (typeof value !== "object" || value === null) throw new Error(`The document has nothing at ${pointer}.`);
-  return { value: value as Json, pointer: place };
+  return { value: value as Json, pointer: resolved };
 }
 
 function readOperations(): [OperationId, Operation][] {
@@ -119,12 +119,12 @@ function readOperation(path: string, method: string): [OperationId, Operation] {
   ];
 }
 
-function isTokenParameter({ in: place, name, required }: Json): boolean {
-  return place === "query" && name === "token" && required === true;
+function isTokenParameter({ in: location, name, required }: Json): boolean {
+  return location === "query" && name === "token" && required === true;
 }
 
-function readResponse(place: string, status: number): ResponseSpec {
-  const { value, pointer } = resolvePointer(place);
+function readResponse(responsePointer: string, status: number): ResponseSpec {
+  const { value, pointer } = resolvePointer(responsePointer);
   return {
     status,
     headers: Object.keys((value.headers ?? {}) as Json).map((name) => {
@@ -139,7 +139,7 @@ function readResponse(place: string, status: number): ResponseSpec {
   };
 }
 
-/** The operations of the paths that fit, the best first: one without variables comes before one with. */
+/** Returns the operations whose path matches. Paths with fewer variables come first. */
 function operationsMatching(target: string): Operation[] {
   const path = target.split("?", 1)[0] ?? "";
   const variables = ({ path: template }: Operation) => template.split("{").length;
@@ -149,9 +149,9 @@ function operationsMatching(target: string): Operation[] {
 }
 
 function matches(template: string, path: string): boolean {
-  const [wanted, given] = [template, path].map((text) => text.replace(/^\/|\/$/g, "").split("/"));
-  if (wanted?.length !== given?.length) return false;
-  return wanted?.every((part, place) => part.startsWith("{") || part === given?.[place]) ?? false;
+  const [expected, actual] = [template, path].map((text) => text.replace(/^\/|\/$/g, "").split("/"));
+  if (expected?.length !== actual?.length) return false;
+  return expected?.every((part, index) => part.startsWith("{") || part === actual?.[index]) ?? false;
 }
 
 function escapePointer(part: string): string {

@@ -1,4 +1,4 @@
-/** For each error code the status it comes with, and the type it belongs to. */
+/** The status and the type of each error code. */
 export const ERROR_CODES: ReadonlyMap<string, { readonly status: number; readonly type: string }> = new Map(
   Object.entries({
     required: { status: 400, type: "validation_error" },

@@ -8,7 +8,7 @@ ajv.addSchema(document, "contract");
 
 const compiledValidators = new Map<string, ValidateFunction>();
 
-/** What is wrong with a value by the document's schema at this pointer: a sentence for each fault. */
+/** Validates a value with the document's schema at this pointer. Returns up to five errors, as sentences. */
 export function schemaErrors(value: unknown, pointer: string): string[] {
   const validate = validatorOf(pointer);
   if (validate(value)) return [];
@@ -18,8 +18,8 @@ export function schemaErrors(value: unknown, pointer: string): string[] {
 }
 
 function validatorOf(pointer: string): ValidateFunction {
-  const known = compiledValidators.get(pointer);
-  if (known !== undefined) return known;
+  const compiled = compiledValidators.get(pointer);
+  if (compiled !== undefined) return compiled;
   const validate = ajv.compile({ $ref: `contract${encodeURI(pointer)}` });
   compiledValidators.set(pointer, validate);
   return validate;

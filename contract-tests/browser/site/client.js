@@ -1,10 +1,10 @@
-// Records the page, and sends what was recorded as clients do. The address of this script says where to: ?service=…&key=…
+// Records the page and sends the events like a client library. The URL of this script has the target: ?service=…&key=…
 const { searchParams } = new URL(document.currentScript.src);
 const session = new URLSearchParams(location.search).get("session");
-const waiting = [];
+const queue = [];
 
 async function send() {
-  const events = waiting.splice(0);
+  const events = queue.splice(0);
   if (events.length === 0) return;
   const properties = {
     distinct_id: "ada",
@@ -14,12 +14,12 @@ async function send() {
     $snapshot_data: events,
   };
   const batch = [{ event: "$snapshot", properties }];
-  const answer = await fetch(`${searchParams.get("service")}/batch/`, {
+  const response = await fetch(`${searchParams.get("service")}/batch/`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ api_key: searchParams.get("key"), batch, sent_at: new Date().toISOString() }),
   });
-  if (answer.ok) window.sent += events.length;
+  if (response.ok) window.sent += events.length;
 }
 
 window.recorded = 0;
@@ -27,7 +27,7 @@ window.sent = 0;
 setInterval(send, 200);
 rrweb.record({
   emit(event) {
-    waiting.push(event);
+    queue.push(event);
     window.recorded++;
   },
 });
