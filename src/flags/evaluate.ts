@@ -4,8 +4,8 @@
  *     const flags = buildFlagSet(definitions);              // once per version of the project's flags
  *     let decisions = evaluateFlags(flags, context);        // with `stored` and `identifiers` undefined
  *     if (decisions.undecided.size > 0) {
- *       // read what decisions.missingData names, set `stored` and `identifiers`, and evaluate again
- *       decisions = evaluateFlags(flags, context);
+ *       // read what decisions.missingData names, set `stored` and `identifiers`, and evaluate the undecided flags
+ *       decisions = evaluateFlags(flags, context, decisions);
  *     }
  *
  * Before the store is read, tests of properties that the request does not contain are open. A flag is undecided only if
@@ -36,6 +36,8 @@ export interface Reason {
 }
 
 export interface FlagDecisions {
+  /** The outcome for each active flag, for an evaluation with more data. */
+  readonly decided: ReadonlyMap<string, Decision | Undecided>;
   /** Values of the active flags that are decided, in the order of the definitions. */
   readonly flags: Map<string, FlagValue>;
   /** The reason for each value. */
@@ -58,8 +60,9 @@ export interface FlagDecisions {
 
 /**
  * Evaluates every active flag for one person and their groups. A flag whose evaluation throws is listed in `failed`.
+ * `earlier` are the decisions with less data in the context: what they decided does not depend on more of it.
  */
-export function evaluateFlags(set: FlagSet, context: FlagContext): FlagDecisions {
+export function evaluateFlags(set: FlagSet, context: FlagContext, earlier?: FlagDecisions): FlagDecisions {
   const decided = new Map<string, Decision | Undecided>();
   const valueOfFlag = (key: string) => {
     const decision = decided.get(key);
@@ -70,9 +73,13 @@ export function evaluateFlags(set: FlagSet, context: FlagContext): FlagDecisions
     decided.set(key, new Undecided({ of: "never", why: "it depends on flags that depend on each other" }));
   }
   for (const flag of set.evaluationOrder) {
-    decided.set(flag.key, decideSafely(set.conditions.get(flag.key) ?? [], { flag, context, valueOfFlag }));
+    const known = earlier?.decided.get(flag.key);
+    const isDecided = known !== undefined && !(known instanceof Undecided);
+    const evaluation = { flag, context, valueOfFlag };
+    decided.set(flag.key, isDecided ? known : decideSafely(set.conditions.get(flag.key) ?? [], evaluation));
   }
   const decisions: FlagDecisions = {
+    decided,
     flags: new Map(),
     reasons: new Map(),
     payloads: new Map(),

@@ -76,7 +76,7 @@ export class FlagDecider {
     if (decisions.undecided.size === 0) return toResults(decisions, flagMetadata);
     try {
       const fullContext = await this.#loadContext(projectId, query, context, decisions.missingData);
-      return toResults(evaluateFlags(set, fullContext), flagMetadata);
+      return toResults(evaluateFlags(set, fullContext, decisions), flagMetadata);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       return toResults(decisions, flagMetadata);

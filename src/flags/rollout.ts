@@ -1,28 +1,22 @@
 /** Which share of the identifiers a flag is on for, and with which variant. */
-import { createHash } from "node:crypto";
 import type { FlagDefinition, FlagFilters, JsonValue, Variant } from "./flag-definition.ts";
+import { sha1Prefix } from "./sha1-prefix.ts";
 
 export type FlagValue = boolean | string;
 
 /** Client libraries divide 15 hex digits by 0xFFFFFFFFFFFFFFF, which as a double is 2^60. */
 const SCALE = 2 ** 60;
 
-/** Returns the first 60 bits of the text's SHA-1 as a number from 0 to 1. */
-function hash(text: string): number {
-  const digest = createHash("sha1").update(text, "utf8").digest();
-  return (digest.readUInt32BE(0) * 2 ** 28 + (digest.readUInt32BE(4) >>> 4)) / SCALE;
-}
-
 /**
  * Returns the identifier's position, from 0 to 1, in the flag's rollout or, with the salt `variant`, in its variants.
  */
 export function flagHash(flagKey: string, identifier: string, salt: "" | "variant" = ""): number {
-  return hash(`${flagKey}.${identifier}${salt}`);
+  return sha1Prefix(`${flagKey}.${identifier}${salt}`) / SCALE;
 }
 
 /** Returns the identifier's position, from 0 to 1, for holdouts: the same for every flag. */
 export function holdoutHash(identifier: string): number {
-  return hash(`holdout-${identifier}`);
+  return sha1Prefix(`holdout-${identifier}`) / SCALE;
 }
 
 /** Returns the flag's variants: none for a boolean flag. */
