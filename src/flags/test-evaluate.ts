@@ -27,7 +27,7 @@ export const TWO_VARIANTS = {
   ],
 };
 
-/** Evaluates flags, named by key. */
+/** Evaluates flags. `flags` maps keys to definitions. */
 export function evaluateTestFlags(flags: Record<string, object>, context: Partial<FlagContext> = {}): FlagDecisions {
   const definitions = Object.entries(flags).map(([key, { filters, ...more }]: [string, { filters?: unknown }]) => ({
     key,
