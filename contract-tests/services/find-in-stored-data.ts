@@ -20,7 +20,7 @@ async function* readStoredData(place: TestEnvironment): AsyncGenerator<readonly 
 
 async function* readFiles(directory: string): AsyncGenerator<readonly [name: string, content: Buffer]> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.path, entry.name);
+    const path = join(entry.parentPath, entry.name);
     const content = entry.isFile() ? await readFile(path).catch(() => null) : null; // null: it went meanwhile
     if (content) yield [path, content];
   }

@@ -12,5 +12,5 @@ export async function recordingFileNames(place: TestEnvironment, part: string): 
 
 async function listFilePaths(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ path, name }) => join(path, name));
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }

@@ -27,7 +27,7 @@ export const TWO_VARIANTS = {
   ],
 };
 
-/** Evaluates flags. `flags` maps keys to definitions. */
+/** Evaluates flags, named by key. */
 export function evaluateTestFlags(flags: Record<string, object>, context: Partial<FlagContext> = {}): FlagDecisions {
   const definitions = Object.entries(flags).map(([key, { filters, ...more }]: [string, { filters?: unknown }]) => ({
     key,

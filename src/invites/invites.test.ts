@@ -31,6 +31,12 @@ test("an invite is stored and returned with its inviter", async (t) => {
   assert.deepEqual(await listInvites(ada, organizationId, ALL, ports), { count: 1, items: [invite] });
 });
 
+test("absent name and message are stored as empty strings", async (t) => {
+  const { ports, organizationId, ada } = await openInviteEnvironment(t);
+  const invite = await createInvite(ada, organizationId, { targetEmail: "cleo@example.com" }, ports);
+  assert.deepEqual([invite.firstName, invite.message], ["", ""]);
+});
+
 test("an expired invite stays listed", async (t) => {
   const { ports, organizationId, ada, clock } = await openInviteEnvironment(t);
   const invite = await createInvite(ada, organizationId, { targetEmail: "cleo@example.com" }, ports);
@@ -42,11 +48,36 @@ test("an expired invite stays listed", async (t) => {
   assert.deepEqual(await areExpired(), [true]);
 });
 
+test("invites are listed newest first, in pages", async (t) => {
+  const { ports, organizationId, ada, clock } = await openInviteEnvironment(t);
+  for (const name of ["one", "two", "three"]) {
+    clock.now += 1000;
+    await createInvite(ada, organizationId, { targetEmail: `${name}@example.com` }, ports);
+  }
+  const page = await listInvites(ada, organizationId, { limit: 2, offset: 1 }, ports);
+  assert.equal(page.count, 3);
+  assert.deepEqual(
+    page.items.map((item) => item.targetEmail),
+    ["two@example.com", "one@example.com"],
+  );
+});
+
 test("a member's address is refused regardless of case, that of another organization's member is not", async (t) => {
   const { ports, organizationId, ada } = await openInviteEnvironment(t);
   const creation = createInvite(ada, organizationId, { targetEmail: "BOB@example.com" }, ports);
   await assert.rejects(creation, { name: "UninvitableAddress", index: 0 });
   await createInvite(ada, organizationId, { targetEmail: "eve@example.com" }, ports);
+});
+
+test("invites are returned in the order of the list", async (t) => {
+  const { ports, organizationId, ada } = await openInviteEnvironment(t);
+  const newInvites = Array.from({ length: 20 }, (_, index) => ({ targetEmail: `user${index}@example.com` }));
+  const invites = await createInvites(ada, organizationId, newInvites, ports);
+  assert.deepEqual(
+    invites.map((invite) => invite.targetEmail),
+    newInvites.map((newInvite) => newInvite.targetEmail),
+  );
+  assert.equal((await listInvites(ada, organizationId, ALL, ports)).count, 20);
 });
 
 test("if one address of a list is refused, none is stored and the error has its index", async (t) => {
@@ -68,4 +99,29 @@ test("an invite is deleted once, whatever the case of its id", async (t) => {
   for (const id of [UNKNOWN_ID, "", "abc", "\u0000", "x".repeat(1_000_000)]) {
     await assert.rejects(deleteInvite(ada, organizationId, id, ports), { code: "not_found" });
   }
+});
+
+test("invites of another organization cannot be listed, created or deleted", async (t) => {
+  const { ports, organizationId, ada, eve, store } = await openInviteEnvironment(t);
+  const invite = await createInvite(ada, organizationId, { targetEmail: "cleo@example.com" }, ports);
+  const othersId = (await store.tenants.listProjects())[1]?.organizationId ?? "";
+  await assert.rejects(listInvites(eve, organizationId, ALL, ports), { code: "not_found" });
+  await assert.rejects(createInvite(eve, organizationId, { targetEmail: "x@example.com" }, ports), {
+    code: "not_found",
+  });
+  await assert.rejects(deleteInvite(eve, organizationId, invite.id, ports), { code: "not_found" });
+  await assert.rejects(deleteInvite(eve, othersId, invite.id, ports), { code: "not_found" });
+  assert.equal((await listInvites(eve, othersId, ALL, ports)).count, 0);
+  assert.equal((await listInvites(ada, organizationId, ALL, ports)).count, 1);
+});
+
+test("a read-only key can only list; for other organizations it gets not_found", async (t) => {
+  const { ports, organizationId, ada, reader } = await openInviteEnvironment(t);
+  const invite = await createInvite(ada, organizationId, { targetEmail: "cleo@example.com" }, ports);
+  const newInvite = { targetEmail: "dan@example.com" };
+  await assert.rejects(createInvite(reader, organizationId, newInvite, ports), { code: "permission_denied" });
+  await assert.rejects(createInvites(reader, organizationId, [newInvite], ports), { code: "permission_denied" });
+  await assert.rejects(deleteInvite(reader, organizationId, invite.id, ports), { code: "permission_denied" });
+  await assert.rejects(createInvite(reader, UNKNOWN_ID, newInvite, ports), { code: "not_found" });
+  assert.equal((await listInvites(reader, organizationId, ALL, ports)).count, 1);
 });
