@@ -159,7 +159,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Returns the settings; empty counts as absent. Throws `ConfigError`, which lists every problem and contains no secret. */
+/** Returns the settings; empty counts as absent. Throws `ConfigError`, which lists every problem but no secret. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
   const values = Object.entries(SETTINGS).map(([name, setting]) => {

@@ -13,7 +13,8 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
     .summary("check everything that the service needs")
     .description(
       "Check settings, disk, journal and storage engines: that each is reachable and complete, and that permissions " +
-        "suffice. The service may be running or not. Prints a line per check; the exit status is 1 if there is a fault.",
+        "suffice. The service may be running or not. Prints a line per check. " +
+        "The exit status is 1 if there is a fault.",
     )
     .option("--json", "print only a JSON object")
     .addHelpText("after", "\nExample:\n  sightline doctor")

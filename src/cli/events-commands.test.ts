@@ -47,8 +47,8 @@ test("a line has the format of a batch, with the properties verbatim", async (t)
   const { out } = await run(["events", "tail", "-n", "1"]);
   assert.equal(
     out,
-    `{"project_id":"1","uuid":"${event.uuid}","event":"odd \u2028 \ufffd","distinct_id":"ada","timestamp":"2030-02-01T00:00:00.000Z",` +
-      `"received_at":"1970-01-01T00:00:02.000Z","properties":${properties}}\n`,
+    `{"project_id":"1","uuid":"${event.uuid}","event":"odd \u2028 \ufffd","distinct_id":"ada",` +
+      `"timestamp":"2030-02-01T00:00:00.000Z","received_at":"1970-01-01T00:00:02.000Z","properties":${properties}}\n`,
   );
 });
 

@@ -31,7 +31,8 @@ export function addEventsCommands(program: Command, context: CliContext): void {
     .command("events")
     .summary("show, count and export stored events")
     .description(
-      "Read the stored events, whether or not the service is running. An event is stored about 50 ms after the response.",
+      "Read the stored events, whether or not the service is running. " +
+        "An event is stored about 50 ms after the response.",
     )
     .addHelpText("after", "\nExample:\n  sightline events tail --follow");
   addTail(events, context);
@@ -83,8 +84,8 @@ function addExport(events: Command, context: CliContext): void {
       .command("export")
       .summary("print all events as JSON lines")
       .description(
-        "Print events as JSON lines, oldest timestamp first. You can send each line again in the `batch` of a request. " +
-          "Progress is shown on a terminal.",
+        "Print events as JSON lines, oldest timestamp first. " +
+          "You can send each line again in the `batch` of a request. Progress is shown on a terminal.",
       ),
   )
     .addHelpText(

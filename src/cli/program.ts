@@ -30,7 +30,8 @@ export function buildProgram(context: CliContext): Command {
     .command("serve")
     .summary("run the service")
     .description(
-      "Run the service until SIGTERM or SIGINT. The first start creates an organization and a project and prints the keys.",
+      "Run the service until SIGTERM or SIGINT. " +
+        "The first start creates an organization and a project and prints the keys.",
     )
     .addHelpText("after", "\nExample:\n  PORT=9000 DATA_DIR=/var/lib/sightline sightline serve")
     .action(() => context.serve());

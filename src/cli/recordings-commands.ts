@@ -18,8 +18,8 @@ export function addRecordingsCommands(program: Command, context: CliContext): vo
     .command("migrate")
     .summary("move recordings from ClickHouse to object storage")
     .description(
-      "Move recordings from CLICKHOUSE_URL to object storage, whether or not the service is running. Each is written, " +
-        "read back, and only then removed from the table. Stop the old ingestion first. " +
+      "Move recordings from CLICKHOUSE_URL to object storage, whether or not the service is running. " +
+        "Each is written, read back, and only then removed from the table. Stop the old ingestion first. " +
         "An interrupted run resumes on the next call. Recordings that ended within the last " +
         "RECORDING_INGESTION_LIMIT_SECONDS are left. Progress is shown on a terminal.",
     )
