@@ -17,7 +17,7 @@ export class Metrics {
   });
   readonly #durations = new Histogram({
     name: "sightline_request_seconds",
-    help: "Time from a request to its answer.",
+    help: "Time from a request to its response.",
     labelNames: ["operation"],
     buckets: DURATION_BUCKETS,
     registers: [this.#registry],
@@ -28,36 +28,36 @@ export class Metrics {
     "sightline_events_dropped_total",
     "Events without a name or a distinct id: dropped, answered 200.",
   );
-  readonly #stored = this.#counter("sightline_events_stored_total", "Events that came into the store.");
+  readonly #stored = this.#counter("sightline_events_stored_total", "Events stored.");
   readonly #deadLettered = this.#counter("sightline_events_dead_lettered_total", "Events set aside as dead letters.");
   readonly #deadLettersDropped = this.#counter(
     "sightline_dead_letters_dropped_total",
-    "Dead letters that went because there were more than may be kept.",
+    "Dead letters deleted because their number exceeded the limit.",
   );
-  readonly #refusedMerges = this.#counter("sightline_merges_refused_total", "Merges of persons that were refused.");
+  readonly #refusedMerges = this.#counter("sightline_merges_refused_total", "Refused merges of persons.");
 
-  readonly #files = this.#counter("sightline_recording_files_total", "Files of recordings that were written.");
-  readonly #fileBytes = this.#counter("sightline_recording_file_bytes_total", "Their size.");
+  readonly #files = this.#counter("sightline_recording_files_total", "Recording files written.");
+  readonly #fileBytes = this.#counter("sightline_recording_file_bytes_total", "Size of the recording files written.");
   readonly #flushFailures = this.#counter(
     "sightline_recording_flush_failures_total",
-    "Times that snapshots could not be moved to a file; they are kept, and tried again.",
+    "Failed attempts to move snapshots to a file; the snapshots are kept and retried.",
   );
   #waitingSince: number | null = null;
 
   /** `depth` is called at each scrape. */
   constructor(depth: () => CaptureDepth) {
     collectDefaultMetrics({ register: this.#registry });
-    this.#gauge("sightline_journal_entries", "Accepted requests that wait for the store.", () => depth().entries);
-    this.#gauge("sightline_journal_bytes", "Their size.", () => depth().bytes);
+    this.#gauge("sightline_journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
+    this.#gauge("sightline_journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
     this.#gauge(
       "sightline_journal_oldest_seconds",
-      "How long the oldest of them has waited.",
+      "Age of the oldest accepted request not yet in the store.",
       () => depth().oldestSeconds,
     );
-    this.#gauge("sightline_recording_oldest_seconds", "How long the oldest snapshot has waited for its file.", () => {
+    this.#gauge("sightline_recording_oldest_seconds", "Time that the oldest snapshot has waited for its file.", () => {
       return secondsSince(this.#waitingSince);
     });
-    this.#gauge("sightline_dead_letters", "Dead letters that are kept.", () => depth().deadLetters);
+    this.#gauge("sightline_dead_letters", "Dead letters stored.", () => depth().deadLetters);
   }
 
   /** Notified when files of recordings are written. */

@@ -6,7 +6,7 @@ import { RateLimit } from "./rate-limit.ts";
 function open(perMinute: number) {
   const clock = { now: 1_000_000 };
   const limit = new RateLimit(perMinute, () => clock.now);
-  /** The seconds after which to try again; null where the request is let through. */
+  /** Returns the seconds after which to retry, or null if the request is allowed. */
   const use = (keyId: string): number | null => {
     try {
       limit.consume(keyId);
@@ -19,7 +19,7 @@ function open(perMinute: number) {
   return { clock, use };
 }
 
-test("so many requests a minute, then none until the minute is over", () => {
+test("allows the number of requests, then none until the minute is over", () => {
   const { clock, use } = open(3);
   assert.deepEqual([use("a"), use("a")], [null, null]);
   clock.now += 20_000;
@@ -30,12 +30,12 @@ test("so many requests a minute, then none until the minute is over", () => {
   assert.deepEqual([use("a"), use("a"), use("a"), use("a")], [null, null, null, 60]);
 });
 
-test("each key has its own count", () => {
+test("counts each key separately", () => {
   const { use } = open(1);
   assert.deepEqual([use("a"), use("b"), use("a"), use("b")], [null, null, 60, 60]);
 });
 
-test("0 is without limit", () => {
+test("0 means no limit", () => {
   const { use } = open(0);
   for (let time = 0; time < 10_000; time++) assert.equal(use("a"), null);
 });

@@ -16,7 +16,7 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** Counts a request. Throws `throttled`, with the seconds until the next window, where the key has used up this one. */
+  /** Counts a request. Throws `throttled`, with the seconds until the next window, if the key exceeds this one. */
   consume(keyId: string): void {
     if (this.#perMinute === 0) return;
     const now = this.#now();

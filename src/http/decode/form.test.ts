@@ -24,7 +24,7 @@ for (const [form, name, value] of cases) {
   });
 }
 
-test("what cannot be decoded is refused", () => {
+test("a malformed value is a parse_error", () => {
   for (const form of ["data=%zz", "data=%F0%9F", "data=%"]) {
     assert.throws(
       () => readFormField(Buffer.from(form), "data"),

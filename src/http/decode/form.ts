@@ -1,6 +1,9 @@
 import { problem } from "../../problem.ts";
 
-/** The value of a field of a form (`application/x-www-form-urlencoded`), decoded; undefined where the form does not have it. Throws `parse_error`. */
+/**
+ * Returns the decoded value of a field of an `application/x-www-form-urlencoded` form; undefined if absent. Throws
+ * `parse_error` if the value is malformed.
+ */
 export function readFormField(form: Uint8Array, name: string): Uint8Array | undefined {
   const text = `&${Buffer.from(form).toString()}&`;
   const before = text.indexOf(`&${name}=`);

@@ -1,17 +1,17 @@
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { problem } from "../../problem.ts";
 
-/** About how many bits and characters are dealt with before other requests have their turn: a few milliseconds. */
+/** Bits and characters processed before yielding to other requests: a few milliseconds. */
 const SLICE_BUDGET = 250_000;
 
 /**
- * The text that lz-string's `compressToBase64` packed, in UTF-8. Throws `parse_error` for what it cannot have made, and `request_too_large`
- * as soon as the text has `limit` bytes or more. Lets other requests have their turn meanwhile.
+ * Decompresses the output of lz-string's `compressToBase64` to UTF-8. Throws `parse_error` for invalid input, and
+ * `request_too_large` as soon as the text has `limit` bytes or more. Yields to other requests meanwhile.
  */
 export async function unpackLz64(packed: Uint8Array, limit: number): Promise<Uint8Array> {
-  const unpacking = new Lz64Decoder(packed, limit);
-  while (!unpacking.decode(SLICE_BUDGET)) await others();
-  const text = unpacking.toUtf8();
+  const decoder = new Lz64Decoder(packed, limit);
+  while (!decoder.decode(SLICE_BUDGET)) await yieldToEventLoop();
+  const text = decoder.toUtf8();
   if (text.byteLength >= limit) throw problem("request_too_large");
   return text;
 }
@@ -20,7 +20,7 @@ const BASE64_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 const SPACE = 32;
 const EQUALS = 61;
 
-/** By character code the six bits that it stands for; -1 for none. In forms, a plus that nobody encoded has become a space. */
+/** The six bits of each character code; -1 for invalid ones. A space is a plus that a form did not encode. */
 const SEXTETS = new Int8Array(256).fill(-1);
 for (let value = 0; value < BASE64_ALPHABET.length; value += 1) SEXTETS[BASE64_ALPHABET.charCodeAt(value)] = value;
 SEXTETS[SPACE] = BASE64_ALPHABET.indexOf("+");
@@ -28,31 +28,31 @@ SEXTETS[EQUALS] = 0;
 
 const HIGH_BIT = 32;
 
-/** The codes that stand for no phrase: a new character of 8 bits, one of 16, and the end. */
+/** The codes that are no phrases: a new character of 8 bits, one of 16 bits, and the end. */
 const NEW_8_BIT = 0;
 const NEW_16_BIT = 1;
 const END = 2;
 
 /**
- * LZ78 as lz-string writes it: each code names a phrase, and each phrase makes a new one of the phrase before it and its own first character.
- * Those two stand side by side in what was written, so that a phrase is kept as a place there.
+ * Decodes lz-string's variant of LZ78. Each code refers to a phrase. Each phrase written adds a new one: the previous
+ * phrase plus the first character of this one. Those are adjacent in the output, so a phrase is a range of the output.
  */
 class Lz64Decoder {
   readonly #packed: Uint8Array;
   readonly #limit: number;
   #output: Uint16Array<ArrayBuffer>;
   #outputLength = 0;
-  /** The letter of which bits are being read, the bit of it that was read last, and where the next letter is. */
+  /** The six bits being read, the mask of the last bit read, and the index of the next character. */
   #sextet = 0;
   #mask = 0;
   #nextIndex = 0;
   #codeBits = 2;
-  /** How many phrases are to come before codes grow by a bit. */
+  /** The number of phrases to add before codes grow by a bit. */
   #phrasesUntilWider = 1;
-  /** The phrases, by their codes. */
+  /** The phrases by code. */
   readonly #phraseStarts: number[] = [0, 0, 0];
   readonly #phraseLengths: number[] = [0, 0, 0];
-  /** The phrase that was written last. */
+  /** The phrase written last. */
   #lastStart = 0;
   #lastLength = 0;
 
@@ -62,9 +62,9 @@ class Lz64Decoder {
     this.#output = new Uint16Array(Math.min(limit, 4 * packed.length + 16));
   }
 
-  /** Goes on for about so many bits and characters; true at the end. */
+  /** Processes about `budget` bits and characters. Returns true at the end of the input. */
   decode(budget: number): boolean {
-    for (let left = budget; left > 0; left -= this.#codeBits + this.#lastLength) {
+    for (let remaining = budget; remaining > 0; remaining -= this.#codeBits + this.#lastLength) {
       const code = this.#readBits(this.#codeBits);
       if (code === END) return true;
       this.#write(code);
@@ -80,7 +80,7 @@ class Lz64Decoder {
     if (code === NEW_8_BIT || code === NEW_16_BIT) this.#writeNew(this.#readBits(code === NEW_8_BIT ? 8 : 16));
     else if (code < this.#phraseStarts.length)
       this.#copy(this.#phraseStarts[code] as number, this.#phraseLengths[code] as number);
-    // A phrase that it makes itself: the one before, and that one's first character.
+    // The phrase that this code itself adds: the previous one plus its first character.
     else if (code === this.#phraseStarts.length && this.#lastLength > 0)
       this.#copy(this.#lastStart, this.#lastLength + 1);
     else throw problem("parse_error");
@@ -95,13 +95,13 @@ class Lz64Decoder {
 
   #copy(start: number, length: number): void {
     this.#ensureCapacity(length);
-    const [written, end] = [this.#output, this.#outputLength];
-    // One by one, since the last one may be the first one that is written here.
-    for (let place = 0; place < length; place += 1) written[end + place] = written[start + place] as number;
+    const [output, end] = [this.#output, this.#outputLength];
+    // One by one, because the range may overlap what is written here.
+    for (let index = 0; index < length; index += 1) output[end + index] = output[start + index] as number;
     this.#endPhrase(length);
   }
 
-  /** What was written behind the end is the next phrase. */
+  /** Makes the `length` characters written after the end of the output the last phrase. */
   #endPhrase(length: number): void {
     if (this.#lastLength > 0) this.#addPhrase(this.#lastStart, this.#lastLength + 1);
     this.#lastStart = this.#outputLength;
@@ -127,7 +127,7 @@ class Lz64Decoder {
     this.#output = larger;
   }
 
-  /** The lowest bit comes first; of each letter the highest does. */
+  /** Reads the lowest bit first, but the highest bit of each character first. */
   #readBits(count: number): number {
     let bits = 0;
     let mask = this.#mask;

@@ -1,10 +1,10 @@
-/** In UTF-8, 0xED is never followed by such a byte. */
+/** Never occurs in valid UTF-8. */
 const ENCODED_SURROGATE = /\xed[\xa0-\xbf]/;
 const ENCODED_PAIR_OR_LONE = /\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])|\xed[\xa0-\xbf][\x80-\xbf]/g;
 
 /**
- * The UTF-8 of a text whose characters beyond 16 bits are written as two halves of three bytes each, as some libraries write them before base64. A half
- * that stands alone becomes U+FFFD. It is not longer than before.
+ * Converts CESU-8 to UTF-8: joins surrogates that are encoded separately, in three bytes each, as some libraries do
+ * before base64. A lone surrogate becomes U+FFFD. The result is not longer than the input.
  */
 export function joinSurrogates(bytes: Buffer): Buffer {
   const text = bytes.toString("latin1");
@@ -17,7 +17,7 @@ export function joinSurrogates(bytes: Buffer): Buffer {
   return Buffer.from(joined, "latin1");
 }
 
-/** The half that stands in the last two of its three bytes. */
+/** Returns the UTF-16 code unit encoded by the last two of a surrogate's three bytes. */
 function surrogateCodeUnit(second: string, third: string): number {
   return 0xd000 | ((second.charCodeAt(0) & 0x3f) << 6) | (third.charCodeAt(0) & 0x3f);
 }

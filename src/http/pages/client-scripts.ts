@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** A script as it is, and packed by gzip. */
+/** A script, plain and compressed. */
 export interface Script {
   readonly plain: Uint8Array;
   readonly gzipped: Uint8Array;
@@ -18,25 +18,25 @@ interface Package {
 
 const gzipAsync = promisify(gzip);
 
-/** The scripts of the browser library, from the npm package posthog-js, where that is installed. Each is read once, when it is first asked for. */
+/** The scripts of the browser library, from the npm package posthog-js if installed. Reads each on first use. */
 export class ClientScripts {
   #package: Promise<Package | null> | undefined;
   readonly #scripts = new Map<string, Promise<Script>>();
 
-  /** The version of the package; null where it is not installed. */
+  /** Returns the version of the package, or null if it is not installed. */
   async version(): Promise<string | null> {
     return (await this.#loadPackage())?.version ?? null;
   }
 
-  /** The script of this name; null where there is none. */
+  /** Returns the script with this file name, or null if absent. */
   async read(name: string): Promise<Script | null> {
-    const found = await this.#loadPackage();
-    if (!found?.files.has(name)) return null;
-    const known = this.#scripts.get(name);
-    if (known) return known;
-    const script = readScript(join(found.folder, name));
+    const installed = await this.#loadPackage();
+    if (!installed?.files.has(name)) return null;
+    const cached = this.#scripts.get(name);
+    if (cached) return cached;
+    const script = readScript(join(installed.folder, name));
     this.#scripts.set(name, script);
-    script.catch(() => this.#scripts.delete(name)); // so that the next request tries again
+    script.catch(() => this.#scripts.delete(name)); // the next request retries
     return script;
   }
 

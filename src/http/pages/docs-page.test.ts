@@ -18,7 +18,7 @@ describe("the reference page", () => {
     scripts = [...page.html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = ""]) => code);
   });
 
-  it("runs two scripts, and its policy allows those alone", () => {
+  it("has two scripts, and its policy allows only those", () => {
     assert.equal(scripts.length, 2);
     const hashes = scripts.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
     assert.match(page.contentSecurityPolicy, /^default-src 'none'; script-src /);
@@ -26,14 +26,14 @@ describe("the reference page", () => {
     assert.ok(page.html.includes(`content="${page.contentSecurityPolicy}"`));
   });
 
-  it("keeps the scripts valid while it makes them safe inside the element", () => {
+  it("escapes the scripts for their elements and keeps them valid", () => {
     for (const code of scripts) {
       assert.doesNotThrow(() => new Script(code));
       assert.doesNotMatch(code, /<!--|<\/?script/i);
     }
   });
 
-  it("loads nothing", () => {
+  it("loads no external resources", () => {
     const elements = page.html.replace(/(<script[^>]*>).*?(<\/script>)/gs, "$1$2");
     assert.doesNotMatch(elements, /\ssrc=|@import|url\(/);
     assert.deepEqual(
@@ -43,13 +43,13 @@ describe("the reference page", () => {
     assert.doesNotMatch(page.html, /\/\/cdn\./);
   });
 
-  it("carries the document as it is, whatever its text", () => {
-    const carried = /<script type="application\/json" id="contract">(.*?)<\/script>/s.exec(page.html)?.[1] ?? "";
-    assert.deepEqual(JSON.parse(carried), document);
+  it("contains the document verbatim, whatever its text", () => {
+    const contract = /<script type="application\/json" id="contract">(.*?)<\/script>/s.exec(page.html)?.[1] ?? "";
+    assert.deepEqual(JSON.parse(contract), document);
     assert.match(page.html, /<title>A &amp; B API reference<\/title>/);
   });
 
-  it("names the licences of what it carries", () => {
+  it("contains the licenses of its scripts", () => {
     assert.match(scripts[0] ?? "", /^[^;]*ReDoc - OpenAPI.*React/s);
   });
 });

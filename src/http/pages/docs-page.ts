@@ -3,22 +3,22 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { escapeScript, scriptSrcDirective } from "./inline-script.ts";
 
-/** The reference as one HTML file that asks for nothing else. */
+/** The API reference as one HTML file without external resources. */
 export interface DocsPage {
   readonly html: string;
-  /** For the header of the same name; the page carries it as well, for whoever opens it as a file. */
+  /** For the header of the same name. The page contains it as well, for use as a local file. */
   readonly contentSecurityPolicy: string;
 }
 
 const BUNDLE = "redoc.standalone.js";
 
 /**
- * The renderer's browser bundle, below the notices of its licences, as JavaScript: from beside this file, where a build has put both, else from
- * the checkout's node_modules. Throws when they are in neither.
+ * Returns the browser bundle of Redoc, after its license notices, as JavaScript. Reads both from the folder of this
+ * file, where a build puts them, else from node_modules. Throws if they are in neither.
  */
 export async function readRedocBundle(): Promise<string> {
-  const packed = await readBundleWithLicenses(fileURLToPath(new URL(BUNDLE, import.meta.url))).catch(() => undefined);
-  return packed ?? readBundleWithLicenses(createRequire(import.meta.url).resolve(`redoc/bundles/${BUNDLE}`));
+  const built = await readBundleWithLicenses(fileURLToPath(new URL(BUNDLE, import.meta.url))).catch(() => undefined);
+  return built ?? readBundleWithLicenses(createRequire(import.meta.url).resolve(`redoc/bundles/${BUNDLE}`));
 }
 
 async function readBundleWithLicenses(file: string): Promise<string> {
@@ -26,7 +26,7 @@ async function readBundleWithLicenses(file: string): Promise<string> {
   return `${notices}\n${code}`;
 }
 
-/** The page for a bundled document, with `openapi.yaml` and `openapi.json` expected beside it. */
+/** Returns the page for a bundled document. It links to `openapi.yaml` and `openapi.json` in its own folder. */
 export function renderDocsPage(documentJson: string, renderer: string): DocsPage {
   const { info }: { info: { title: string } } = JSON.parse(documentJson);
   const scripts = [escapeScript(removeRemoteImage(renderer)), START_SCRIPT];
@@ -42,7 +42,8 @@ export function renderDocsPage(documentJson: string, renderer: string): DocsPage
 <style>body { margin: 0 }</style>
 </head>
 <body>
-<noscript>This page needs JavaScript. The contract itself: <a href="openapi.yaml">YAML</a>, <a href="openapi.json">JSON</a>.</noscript>
+<noscript>This page needs JavaScript. The contract itself: <a href="openapi.yaml">YAML</a>,
+<a href="openapi.json">JSON</a>.</noscript>
 <main id="reference"></main>
 <script type="application/json" id="contract">${escapeJson(documentJson)}</script>
 ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
@@ -71,9 +72,13 @@ const REDOC_OPTIONS = {
   },
 };
 
-const START_SCRIPT = `Redoc.init(JSON.parse(document.getElementById("contract").textContent), ${JSON.stringify(REDOC_OPTIONS)}, document.getElementById("reference"));`;
+const START_SCRIPT = `Redoc.init(
+  JSON.parse(document.getElementById("contract").textContent),
+  ${JSON.stringify(REDOC_OPTIONS)},
+  document.getElementById("reference"),
+);`;
 
-// The bundle shows its maker's logo from elsewhere: the only thing that it would load.
+/** Removes the logo, the only resource that the bundle would load from another server. */
 function removeRemoteImage(renderer: string): string {
   return renderer.replaceAll("https://cdn.redoc.ly/redoc/logo-mini.svg", "data:,");
 }

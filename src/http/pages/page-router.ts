@@ -6,7 +6,7 @@ import { DOCUMENT_JSON, DOCUMENT_YAML } from "../contract/contract.ts";
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
 import { renderReplayPage } from "./replay-page.ts";
 
-/** The contract itself, for programs and for people, and the page that plays recordings: the only answers that it does not describe. */
+/** Returns the routes that the contract does not describe: the contract itself, its reference and the replay page. */
 export async function createPageRouter(): Promise<Router> {
   const [json, yaml] = await Promise.all([readFile(DOCUMENT_JSON, "utf8"), readFile(DOCUMENT_YAML, "utf8")]);
   const router = new Router();
@@ -20,12 +20,12 @@ export async function createPageRouter(): Promise<Router> {
   publish("/openapi.yaml", "application/yaml", yaml);
   const docs = lazy(async () => gzipPage(renderDocsPage(json, await readRedocBundle())));
   router.get("/docs", async (ctx) => {
-    if (ctx.path.endsWith("/")) return ctx.redirect("/docs"); // the page's links are beside it
+    if (ctx.path.endsWith("/")) return ctx.redirect("/docs"); // the page's links are relative
     sendPage(ctx, await docs());
   });
   const replay = lazy(async () => gzipPage(await renderReplayPage()));
   router.get("/replay/:project", async (ctx) => {
-    if (ctx.path.endsWith("/")) return ctx.redirect(ctx.path.slice(0, -1)); // the page's requests go to what is beside it
+    if (ctx.path.endsWith("/")) return ctx.redirect(ctx.path.slice(0, -1)); // the page's requests are relative
     ctx.set("Referrer-Policy", "no-referrer");
     ctx.set("X-DNS-Prefetch-Control", "off"); // recorded pages have links to anywhere
     sendPage(ctx, await replay());
@@ -55,14 +55,14 @@ function sendPage(ctx: RouterContext, page: GzippedPage): void {
   ctx.body = asGzip ? page.gzip : page.html;
 }
 
-/** Makes a thing when it is first asked for; after a failure the next one who asks tries again. */
-function lazy<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** Returns a function that calls `create` once and keeps its result; after a failure the next call retries. */
+function lazy<T>(create: () => Promise<T>): () => Promise<T> {
+  let created: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    created ??= create().catch((error: unknown) => {
+      created = undefined;
       throw error;
     });
-    return made;
+    return created;
   };
 }

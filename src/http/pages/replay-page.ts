@@ -7,14 +7,14 @@ export interface ReplayPage {
   readonly contentSecurityPolicy: string;
 }
 
-/** The page on which the recordings of a project are watched, made of what a build has made of `src/replay-page/`. Throws where there was no build. */
+/** Returns the page that plays the recordings of a project, from the build of `src/replay-page/`. Throws if absent. */
 export async function renderReplayPage(): Promise<ReplayPage> {
   const [code, style] = await Promise.all([readBuiltAsset("replay.js"), readBuiltAsset("replay.css")]);
   const script = escapeScript(code);
   return { html: renderHtml(script, style), contentSecurityPolicy: replayPagePolicy(script) };
 }
 
-/** From beside this file, or from the checkout's `dist/` where this file runs untranslated. */
+/** Reads from the folder of this file, or from the checkout's `dist/` if this file runs from source. */
 function readBuiltAsset(name: string): Promise<string> {
   const read = (folder: string) => readFile(new URL(folder + name, import.meta.url), "utf8");
   return read("./").catch(() => read("../../../dist/http/pages/"));
@@ -36,7 +36,8 @@ function renderHtml(script: string, style: string): string {
 <main>
 <form id="key-form">
 <label for="key">Your personal API key</label>
-<input id="key" type="password" required autocomplete="off" spellcheck="false" placeholder="phx_…" aria-describedby="key-note">
+<input id="key" type="password" required autocomplete="off" spellcheck="false" placeholder="phx_…"
+ aria-describedby="key-note">
 <p id="key-note" class="note">It is sent to this service only, and forgotten when this page is closed.</p>
 <button class="button first">Show recordings</button>
 </form>
@@ -44,13 +45,16 @@ function renderHtml(script: string, style: string): string {
 <div id="stage">
 <section id="playback" aria-labelledby="title" hidden>
 <h2 id="title" tabindex="-1"></h2>
-<div class="bar"><p id="progress" role="status"></p><label id="windows" hidden>Shown: <select id="window"></select></label></div>
+<div class="bar"><p id="progress" role="status"></p><label
+ id="windows" hidden>Shown: <select id="window"></select></label></div>
 <div id="screen"></div>
 </section>
 <section id="recordings" aria-labelledby="list-title" hidden>
 <h2 id="list-title">Recordings, newest first</h2>
 <div class="bar"><p id="range" role="status"></p>
-<button type="button" class="button" id="newer">Newer</button><button type="button" class="button" id="older">Older</button><button type="button" class="button" id="refresh">Refresh</button></div>
+<button type="button" class="button" id="newer">Newer</button><button
+ type="button" class="button" id="older">Older</button><button
+ type="button" class="button" id="refresh">Refresh</button></div>
 <ol id="list"></ol>
 </section>
 </div>
@@ -62,8 +66,8 @@ function renderHtml(script: string, style: string): string {
 }
 
 /**
- * The frame in which a recorded page is shown has no address, and so falls under this too: nothing of it runs, or is asked for from elsewhere.
- * Inline styles are how rrweb puts a page together.
+ * Returns the policy of the page. The frame with the recorded page has no URL and inherits it, so the recorded page runs
+ * no scripts and loads nothing from other servers. rrweb needs inline styles.
  */
 function replayPagePolicy(script: string): string {
   return [
