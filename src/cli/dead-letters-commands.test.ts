@@ -95,7 +95,8 @@ test("export prints events with their reasons, oldest first, and damaged ones ve
   assert.equal(
     first,
     `{"reason":"too\\tlarge","set_aside_at":"2026-05-01T12:00:00.002Z","project_id":"1","uuid":"${uuids[0]}",` +
-      '"event":"ordered","distinct_id":"ada","timestamp":"2026-05-01T12:00:00.000Z","received_at":"2026-05-01T12:00:00.001Z",' +
+      '"event":"ordered","distinct_id":"ada","timestamp":"2026-05-01T12:00:00.000Z",' +
+      '"received_at":"2026-05-01T12:00:00.001Z",' +
       '"properties":{"__proto__":1,"price":1299}}',
   );
   assert.equal(JSON.parse(second ?? "").uuid, uuids[1]);

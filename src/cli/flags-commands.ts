@@ -30,7 +30,8 @@ function addApply(flags: Command, context: CliContext): void {
     .summary("add and change flags from a file")
     .description(
       "Add and change flags from a YAML or JSON file: " +
-        "a list of flags, {flags: [...]}, or an export {results: [...]}. Flags that the file does not contain stay as they are. If the file has an error, nothing is applied.\n\n" +
+        "a list of flags, {flags: [...]}, or an export {results: [...]}. " +
+        "Flags that the file does not contain stay as they are. If the file has an error, nothing is applied.\n\n" +
         "Prints a line per flag: + added, ~ changed, = unchanged, - removed.",
     )
     .argument("<file>", "path of the file, or - for standard input")
