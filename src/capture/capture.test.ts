@@ -26,108 +26,108 @@ async function openDirectory(context: TestContext) {
   return {
     directory,
     config,
-    /** Runs statements on the store's file, as an operator might. */
-    operate(statements: string): void {
+    /** Runs statements on the store's file. */
+    executeSql(statements: string): void {
       const file = new Libsql(join(directory, "sightline.db"), { timeout: TIMEOUT_MS });
       file.exec(statements);
       file.close();
     },
     async storedNames(): Promise<string[]> {
-      const documents = await openSqlite(directory);
-      const stored = await documents.events.latest("1", {}, 10_000);
-      await documents.close();
+      const store = await openSqlite(directory);
+      const stored = await store.events.latest("1", {}, 10_000);
+      await store.close();
       return stored.map(({ event }) => event).toSorted();
     },
   };
 }
 
-/** Starts capture with what it tells noted down, and its threads at hand: the journal's, then the drain's. */
+/** Starts capture. Returns it with what its listener was called with, and its threads. */
 async function start(context: TestContext, config: Config) {
-  const told = { reports: [] as DrainReport[], warnings: [] as string[], deaths: [] as Error[] };
+  const calls = { reports: [] as DrainReport[], warnings: [] as string[], errors: [] as Error[] };
   const listener: CaptureListener = {
-    onDrained: (report) => void told.reports.push(report),
-    warn: (_fields, message) => void told.warnings.push(message),
-    onFatal: (error) => void told.deaths.push(error),
+    onDrained: (report) => void calls.reports.push(report),
+    warn: (_fields, message) => void calls.warnings.push(message),
+    onFatal: (error) => void calls.errors.push(error),
   };
   const threads: Worker[] = [];
-  const note = (thread: Worker) => void threads.push(thread);
-  process.on("worker", note);
+  const onWorker = (thread: Worker) => void threads.push(thread);
+  process.on("worker", onWorker);
   try {
     const capture = await startCapture(config, listener);
     context.after(() => capture.stop(ABORTED_SIGNAL));
     await waitUntil(() => threads.length === 2);
-    return { capture, told, threads: threads as [journal: Worker, drain: Worker] };
+    return { capture, calls, threads: threads as [journal: Worker, drain: Worker] };
   } finally {
-    process.off("worker", note);
+    process.off("worker", onWorker);
   }
 }
 
 const isFull = (error: unknown) => error instanceof Problem && error.code === "journal_full";
 
-test("accepted events come into the store; a stop lets the store catch up first", async (context) => {
+test("accepted events are stored; a stop lets the store catch up first", async (context) => {
   const { config, storedNames } = await openDirectory(context);
-  const { capture, told } = await start(context, config);
+  const { capture, calls } = await start(context, config);
   await capture.accept("1", "capture", captureBody("first"));
   await waitUntil(() => capture.depth().entries === 0);
-  assert.equal(told.reports[0]?.stored, 1);
+  assert.equal(calls.reports[0]?.stored, 1);
 
-  const names = Array.from({ length: 300 }, (_, place) => `event ${place}`);
+  const names = Array.from({ length: 300 }, (_, index) => `event ${index}`);
   await Promise.all(names.map((name) => capture.accept("1", "capture", captureBody(name))));
   await capture.stop(timeoutSignal());
   assert.deepEqual(await storedNames(), [...names, "first"].toSorted());
-  assert.deepEqual([told.deaths, told.warnings, capture.depth().entries], [[], [], 0]);
+  assert.deepEqual([calls.errors, calls.warnings, capture.depth().entries], [[], [], 0]);
 });
 
-test("what a stop leaves is stored by the next start", async (context) => {
-  const { config, operate, storedNames } = await openDirectory(context);
+test("the next start stores what a stop left", async (context) => {
+  const { config, executeSql, storedNames } = await openDirectory(context);
   const first = await start(context, config);
   await first.capture.accept("1", "capture", captureBody("early"));
   await waitUntil(() => first.capture.depth().entries === 0);
-  operate("ALTER TABLE events RENAME TO away");
+  executeSql("ALTER TABLE events RENAME TO away");
   await first.capture.accept("1", "capture", captureBody("late"));
-  await waitUntil(() => first.told.warnings.length > 0);
+  await waitUntil(() => first.calls.warnings.length > 0);
   const limit = AbortSignal.timeout(100);
   await first.capture.stop(limit);
-  assert.ok(limit.aborted, "it waits as long as it may");
-  assert.deepEqual(first.told.deaths, []);
+  assert.ok(limit.aborted, "the stop waits until the signal aborts");
+  assert.deepEqual(first.calls.errors, []);
 
-  operate("ALTER TABLE away RENAME TO events");
+  executeSql("ALTER TABLE away RENAME TO events");
   const second = await start(context, config);
   await second.capture.stop(timeoutSignal());
   assert.deepEqual(await storedNames(), ["early", "late"]);
 });
 
-test("dead letters are counted, those of an earlier run too; past the bound the oldest go, with a warning", async (context) => {
+test("counts dead letters, of earlier runs too; above the limit deletes the oldest", async (context) => {
   const { config } = await openDirectory(context);
-  const senseless = ($session_id: string) => {
-    const properties = { $session_id, $snapshot_data: "no sense".repeat(80_000) };
+  const invalidSnapshot = ($session_id: string) => {
+    const properties = { $session_id, $snapshot_data: "invalid ".repeat(80_000) };
     return Buffer.from(JSON.stringify({ event: "$snapshot", distinct_id: "ann", properties }));
   };
   const first = await start(context, { ...config, DEAD_LETTERS_MAX_BYTES: 1024 * 1024 });
   assert.equal(first.capture.depth().deadLetters, 0);
-  await first.capture.accept("1", "capture", senseless("one"));
+  await first.capture.accept("1", "capture", invalidSnapshot("one"));
   await waitUntil(() => first.capture.depth().deadLetters === 1);
-  await first.capture.accept("1", "capture", senseless("two"));
-  await waitUntil(() => first.told.reports.some(({ deadLettersDropped }) => deadLettersDropped === 1));
-  assert.ok(first.told.warnings.includes("dropped the oldest dead letters: 1"));
+  await first.capture.accept("1", "capture", invalidSnapshot("two"));
+  await waitUntil(() => first.calls.reports.some(({ deadLettersDropped }) => deadLettersDropped === 1));
+  assert.ok(first.calls.warnings.includes("dropped the oldest dead letters: 1"));
   await first.capture.stop(timeoutSignal());
   const second = await start(context, config);
   assert.equal(second.capture.depth().deadLetters, 1);
   await second.capture.stop(timeoutSignal());
 });
 
-test("dead letters of an erased recording go, whether it is erased while the service runs or while it does not", async (context) => {
+test("deletes dead letters of erased recordings, also of those erased while the service was down", async (context) => {
   const { config, directory } = await openDirectory(context);
-  const documents = await openSqlite(directory);
-  context.after(() => documents.close());
-  const erase = (sessionId: string) => documents.recordings.erasure.erase("1", sessionId, Date.now());
+  const store = await openSqlite(directory);
+  context.after(() => store.close());
+  const erase = (sessionId: string) => store.recordings.erasure.erase("1", sessionId, Date.now());
   const snapshot = ($session_id: string, $snapshot_data: unknown) =>
     Buffer.from(JSON.stringify({ event: "$snapshot", distinct_id: "a", properties: { $session_id, $snapshot_data } }));
 
   const first = await start(context, config);
   for (const sessionId of ["one", "two", "three"]) {
     await first.capture.accept("1", "capture", snapshot(sessionId, [{ type: 4, timestamp: 1, data: {} }]));
-    await first.capture.accept("1", "capture", snapshot(sessionId, "no sense"));
+    await first.capture.accept("1", "capture", snapshot(sessionId, "invalid"));
   }
   await waitUntil(() => first.capture.depth().deadLetters === 3);
   assert.equal(await erase("one"), true);
@@ -140,57 +140,57 @@ test("dead letters of an erased recording go, whether it is erased while the ser
   await waitUntil(() => second.capture.depth().deadLetters === 1);
   await second.capture.stop(timeoutSignal());
   assert.deepEqual(
-    [...first.told.warnings, ...second.told.warnings].filter((one) => /erased/.test(one)),
+    [...first.calls.warnings, ...second.calls.warnings].filter((warning) => /erased/.test(warning)),
     [],
   );
 });
 
-test("DURABILITY=store: accepted is what the store has, and nothing is taken while it is away", async (context) => {
-  const { directory, operate, storedNames } = await openDirectory(context);
-  const { capture, told } = await start(context, readConfig({ DATA_DIR: directory, DURABILITY: "store" }));
+test("DURABILITY=store: accepts what is stored, and nothing while the store is unavailable", async (context) => {
+  const { directory, executeSql, storedNames } = await openDirectory(context);
+  const { capture, calls } = await start(context, readConfig({ DATA_DIR: directory, DURABILITY: "store" }));
   await capture.accept("1", "capture", captureBody("early"));
   assert.deepEqual(await storedNames(), ["early"]);
 
-  operate("ALTER TABLE events RENAME TO away");
+  executeSql("ALTER TABLE events RENAME TO away");
   let isAccepted = false;
   const late = capture.accept("1", "capture", captureBody("late")).then(() => {
     isAccepted = true;
   });
-  await waitUntil(() => told.warnings.length > 0);
+  await waitUntil(() => calls.warnings.length > 0);
   await assert.rejects(
     capture.accept("1", "capture", captureBody("refused")),
     (error) => error instanceof Problem && error.code === "service_unavailable",
   );
   assert.deepEqual([isAccepted, capture.depth().entries], [false, 1]);
-  operate("ALTER TABLE away RENAME TO events");
+  executeSql("ALTER TABLE away RENAME TO events");
   await late;
   assert.deepEqual(await storedNames(), ["early", "late"]);
   await capture.accept("1", "capture", captureBody("later"));
 });
 
-test("the start fails with one line where the journal cannot be opened", async (context) => {
+test("the start fails with one line if the journal cannot be opened", async (context) => {
   const { directory, config } = await openDirectory(context);
   await mkdir(join(directory, "journal.db"));
   await assert.rejects(start(context, config), { message: `The journal ${directory}/journal.db cannot be opened.` });
 });
 
-test("a drain that dies is told once, holds no stop up, and leaves what was accepted for the next start", async (context) => {
-  const { config, operate, storedNames } = await openDirectory(context);
-  const { capture, told, threads } = await start(context, config);
+test("a drain that dies is reported once; the next start stores what was accepted", async (context) => {
+  const { config, executeSql, storedNames } = await openDirectory(context);
+  const { capture, calls, threads } = await start(context, config);
   await capture.accept("1", "capture", captureBody("early"));
   await waitUntil(() => capture.depth().entries === 0);
-  operate("ALTER TABLE events RENAME TO away");
+  executeSql("ALTER TABLE events RENAME TO away");
   await capture.accept("1", "capture", captureBody("late"));
-  await waitUntil(() => told.warnings.length > 0);
+  await waitUntil(() => calls.warnings.length > 0);
   await capture.check();
   const stopping = capture.stop(timeoutSignal());
   await threads[1].terminate();
   await stopping;
-  assert.equal(told.deaths.length, 1);
+  assert.equal(calls.errors.length, 1);
   await assert.rejects(capture.check(), /^Error: The thread of the drain ended with 1\.$/);
   await assert.rejects(capture.accept("1", "capture", captureBody("refused")), isFull);
 
-  operate("ALTER TABLE away RENAME TO events");
+  executeSql("ALTER TABLE away RENAME TO events");
   const again = await start(context, config);
   await again.capture.stop(timeoutSignal());
   assert.deepEqual(await storedNames(), ["early", "late"]);

@@ -13,60 +13,56 @@ import { newSeed } from "./journal/journal-entry.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
 import { StoreWatch } from "./store-watch.ts";
 
-/** What waits for the store, and what it would not take. */
 export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
-  /** How long the oldest accepted request has waited; 0 where none waits. */
+  /** The age of the oldest request that is not stored yet; 0 if all are stored. */
   readonly oldestSeconds: number;
   /** Counted every few seconds. */
   readonly deadLetters: number;
 }
 
-/** Where accepted requests go. */
+/** Accepts requests with events, and stores their events. */
 export interface Capture {
   /**
-   * Returns when the request's events are on disk and certain to be stored; with `DURABILITY=store`, when they are stored. `body` was checked
-   * against the contract. Throws `journal_full`, and in the second case `service_unavailable`.
+   * Resolves when the events are on disk and certain to be stored; with `DURABILITY=store`, when they are stored. The
+   * body must be valid by the contract. Throws `journal_full`; with `DURABILITY=store` also `service_unavailable`.
    */
   accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<void>;
   /** Keeps as dead letters what was accepted and will never be stored, each once by its uuid. */
   setAside(letters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
   depth(): CaptureDepth;
-  /** Throws where no events can be taken: the journal or its disk is full, or a thread has died. */
+  /** Throws if no events can be accepted: the journal or its disk is full, or a thread died. */
   check(): Promise<void>;
-  /** Lets the store catch up until the given signal, and closes; what is left is stored by the next start. */
+  /** Lets the store catch up until the signal aborts, then closes. The next start stores what is left. */
   stop(signal: AbortSignal): Promise<void>;
 }
 
 export interface CaptureListener {
   readonly onDrained: (report: DrainReport) => void;
   readonly warn: (fields: object, message: string) => void;
-  /** A thread died: nothing more can be accepted, and the process had better start anew. */
+  /** Called when a thread died: nothing more is accepted until the process is restarted. */
   readonly onFatal: (error: Error) => void;
 }
 
-/** Under load the drain finds more to do by itself; a message to it for each group would cost more than the group. */
+/** Under load the drain finds new groups by itself; to wake it for each would cost more than the group. */
 const WAKE_INTERVAL_MS = 20;
-/** How long a stop waits for the drain's step under way, when there is no more time to wait for all that is left. */
+/** How long a stop whose signal has aborted waits for the drain's step under way. */
 const STOP_TIMEOUT_MS = 1000;
 
-/** Starts the journal and its drain, each in a thread. Throws where the journal cannot be opened. */
+/** Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened. */
 export async function startCapture(config: Config, listener: CaptureListener): Promise<Capture> {
-  const between = new MessageChannel();
-  const journalData: JournalThreadData = {
-    directory: config.DATA_DIR,
-    deadLetterBytes: config.DEAD_LETTERS_MAX_BYTES,
-    drainPort: between.port1,
-  };
-  const journalThread = startThread("journal/journal-thread", import.meta.url, journalData, [between.port1]);
+  const { port1: drainPort, port2: journalPort } = new MessageChannel();
+  const { DATA_DIR: directory, DEAD_LETTERS_MAX_BYTES: deadLetterBytes } = config;
+  const journalData: JournalThreadData = { directory, deadLetterBytes, drainPort };
+  const journalThread = startThread("journal/journal-thread", import.meta.url, journalData, [drainPort]);
   const { remote: writer, fail: failWriter } = connect<JournalWriter>(journalThread);
   onThreadExit(journalThread, "journal", failWriter);
   const state = await writer.state();
   let { deadLetters } = state;
 
-  const drainData: DrainThreadData = { config, journalPort: between.port2 };
-  const drainThread = startThread("drain/drain-thread", import.meta.url, drainData, [between.port2]);
+  const drainData: DrainThreadData = { config, journalPort };
+  const drainThread = startThread("drain/drain-thread", import.meta.url, drainData, [journalPort]);
   const watch = config.DURABILITY === "store" ? new StoreWatch() : null;
-  /** Emits when the wait for an empty journal may end. */
+  /** Emits `change` when the wait for an empty journal may end. */
   const progress = new EventEmitter();
   const { remote: drain, fail: failDrain } = connect<DrainControl>(drainThread, {
     onDrained(report) {
@@ -82,21 +78,21 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     warn: (message, error) => listener.warn({ error }, message),
   } satisfies DrainListener);
   onThreadExit(drainThread, "drain", failDrain);
-  const wake = throttle(WAKE_INTERVAL_MS, () => void drain.wake().catch(() => undefined));
-  const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, appended: wake });
+  const onAppended = throttle(WAKE_INTERVAL_MS, () => void drain.wake().catch(() => undefined));
+  const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, onAppended });
 
-  let dead: Error | undefined;
+  let fatalError: Error | undefined;
   let isStopping = false;
-  const die = (error: Error) => {
-    if (dead || isStopping) return;
-    dead = error;
+  const onExit = (error: Error) => {
+    if (fatalError || isStopping) return;
+    fatalError = error;
     failWriter(error);
     watch?.fail();
     progress.emit("change");
     listener.onFatal(error);
   };
-  onThreadExit(journalThread, "journal", die);
-  onThreadExit(drainThread, "drain", die);
+  onThreadExit(journalThread, "journal", onExit);
+  onThreadExit(drainThread, "drain", onExit);
 
   return {
     async accept(projectId, operation, body) {
@@ -112,37 +108,39 @@ export async function startCapture(config: Config, listener: CaptureListener): P
       return { ...depth, oldestSeconds, deadLetters };
     },
     async check() {
-      if (dead) throw dead;
+      if (fatalError) throw fatalError;
       await journal.check();
     },
     async stop(signal) {
-      while (!dead && !signal.aborted && journal.depth().entries > 0) {
+      while (!fatalError && !signal.aborted && journal.depth().entries > 0) {
         await once(progress, "change", { signal }).catch(() => undefined);
       }
-      // Whatever fails from here on: what is synced is safe, and the next start stores what is left.
-      if (!dead)
-        await Promise.race([drain.stop().catch(() => undefined), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      // Errors from here on do no harm: what is synced is safe, and the next start stores it.
+      if (!fatalError) {
+        const stopped = drain.stop().catch(() => undefined);
+        await Promise.race([stopped, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      }
       isStopping = true;
       await drainThread.terminate();
-      if (!dead) await writer.close().catch(() => undefined);
+      if (!fatalError) await writer.close().catch(() => undefined);
       await journalThread.terminate();
     },
   };
 }
 
-/** Does it at once, and then at most once in each interval, however often it is asked. */
+/** Returns a function that runs the work at once, and then at most once per interval, however often it is called. */
 function throttle(intervalMs: number, work: () => void): () => void {
-  let resting: NodeJS.Timeout | null = null;
-  let again = false;
-  const rested = () => {
-    resting = null;
-    if (again) ask();
+  let timer: NodeJS.Timeout | null = null;
+  let isDue = false;
+  const onInterval = () => {
+    timer = null;
+    if (isDue) run();
   };
-  const ask = () => {
-    again = resting !== null;
-    if (resting) return;
-    resting = setTimeout(rested, intervalMs).unref();
+  const run = () => {
+    isDue = timer !== null;
+    if (timer) return;
+    timer = setTimeout(onInterval, intervalMs).unref();
     work();
   };
-  return ask;
+  return run;
 }

@@ -5,7 +5,7 @@ import { eventTime, parseIsoTime } from "./event-time.ts";
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const at = (text: string) => Date.parse(text);
 
-const readable: [string, string][] = [
+const parsable: [string, string][] = [
   ["2026-04-30T10:00:00Z", "2026-04-30T10:00:00Z"],
   ["2026-04-30T10:00:00.123456Z", "2026-04-30T10:00:00.123Z"],
   ["2026-04-30T10:00:00,5Z", "2026-04-30T10:00:00.500Z"],
@@ -19,7 +19,7 @@ const readable: [string, string][] = [
   [" 2026-04-30T10:00:00z ", "2026-04-30T10:00:00Z"],
 ];
 
-for (const [text, expected] of readable) {
+for (const [text, expected] of parsable) {
   test(`"${text}" is ${expected}`, () => assert.equal(parseIsoTime(text), at(expected)));
 }
 
@@ -36,28 +36,28 @@ for (const text of [
   "0000-01-01",
   "x".repeat(1e6),
 ]) {
-  test(`"${text.slice(0, 30)}" is no time`, () => assert.equal(parseIsoTime(text), null));
+  test(`"${text.slice(0, 30)}" is not a time`, () => assert.equal(parseIsoTime(text), null));
 }
 
 for (const value of [null, undefined, 1777543200000, {}, ["2026-04-30"]]) {
-  test(`${JSON.stringify(value)} is no time`, () => assert.equal(parseIsoTime(value), null));
+  test(`${JSON.stringify(value)} is not a time`, () => assert.equal(parseIsoTime(value), null));
 }
 
 const cases: [string, Parameters<typeof eventTime>[0], string][] = [
-  ["nothing said", {}, "2026-05-01T12:00:00Z"],
-  ["timestamp alone", { timestamp: "2026-04-30T10:00:00Z" }, "2026-04-30T10:00:00Z"],
+  ["no time", {}, "2026-05-01T12:00:00Z"],
+  ["only a timestamp", { timestamp: "2026-04-30T10:00:00Z" }, "2026-04-30T10:00:00Z"],
   [
-    "a client's clock that is an hour late",
+    "a client clock one hour slow",
     { timestamp: "2026-05-01T10:58:00Z", sentAt: "2026-05-01T11:00:00Z" },
     "2026-05-01T11:58:00Z",
   ],
   [
-    "a client's clock that is a year early",
+    "a client clock one year fast",
     { timestamp: "2027-05-01T11:50:00Z", sentAt: "2027-05-01T12:00:00Z" },
     "2026-05-01T11:50:00Z",
   ],
   [
-    "the correction turned off",
+    "correction turned off",
     { timestamp: "2026-05-01T10:58:00Z", sentAt: "2026-05-01T11:00:00Z", ignoreSentAt: true },
     "2026-05-01T10:58:00Z",
   ],
@@ -65,12 +65,12 @@ const cases: [string, Parameters<typeof eventTime>[0], string][] = [
   ["an unreadable timestamp", { timestamp: "soon", sentAt: "2026-05-01T11:00:00Z" }, "2026-05-01T12:00:00Z"],
   ["an offset", { offset: 90_000 }, "2026-05-01T11:58:30Z"],
   ["a timestamp wins over an offset", { timestamp: "2026-05-01T10:00:00Z", offset: 90_000 }, "2026-05-01T10:00:00Z"],
-  ["an offset beyond all dates", { offset: 1e300 }, "2026-05-01T12:00:00Z"],
+  ["an offset out of range", { offset: 1e300 }, "2026-05-01T12:00:00Z"],
   ["22 hours ahead", { timestamp: "2026-05-02T10:00:00Z" }, "2026-05-02T10:00:00Z"],
   ["24 hours ahead", { timestamp: "2026-05-02T12:00:00Z" }, "2026-05-01T12:00:00Z"],
   ["long ago", { timestamp: "1999-01-01T00:00:00Z" }, "1999-01-01T00:00:00Z"],
 ];
 
-for (const [name, clocks, expected] of cases) {
-  test(`event time: ${name}`, () => assert.equal(eventTime(clocks, NOW), at(expected)));
+for (const [name, times, expected] of cases) {
+  test(`event time: ${name}`, () => assert.equal(eventTime(times, NOW), at(expected)));
 }

@@ -1,11 +1,11 @@
 import type { Millis } from "../storage/ports/common.ts";
 
-/** What a client says of when an event happened. */
+/** What a client sends about the time of an event. */
 export interface ClientTimes {
   readonly timestamp?: unknown;
-  /** When the client sent it, by the clock that made `timestamp`. */
+  /** When the client sent it, by the same clock as `timestamp`. */
   readonly sentAt?: unknown;
-  /** Milliseconds between the event and its sending, in place of `timestamp`. */
+  /** Milliseconds between the event and its sending, instead of `timestamp`. */
   readonly offset?: unknown;
   readonly ignoreSentAt?: boolean | undefined;
 }
@@ -13,11 +13,12 @@ export interface ClientTimes {
 const MAX_FUTURE_MS = 23 * 3_600_000;
 
 /**
- * When the event happened, by our clock. With both `timestamp` and `sentAt` the client's clock is corrected by the time between sending and
- * receiving; what cannot be read, or lies more than 23 hours in the future, becomes the time of receiving.
+ * Returns when the event happened, by our clock. With both `timestamp` and `sentAt`, the client's clock is corrected by
+ * the difference between sending and receiving. Unreadable times, and times more than 23 hours in the future, become
+ * the time of receiving.
  */
-export function eventTime(clocks: ClientTimes, receivedAt: Millis): Millis {
-  const time = claimedTime(clocks, receivedAt);
+export function eventTime(times: ClientTimes, receivedAt: Millis): Millis {
+  const time = claimedTime(times, receivedAt);
   return time === null || time > receivedAt + MAX_FUTURE_MS ? receivedAt : time;
 }
 
@@ -34,7 +35,7 @@ function claimedTime({ timestamp, sentAt, offset, ignoreSentAt }: ClientTimes, r
 const ISO_8601 =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?$/i;
 
-/** The time that an ISO 8601 text names, in UTC where it names no zone; null where it is none. */
+/** Parses an ISO 8601 time, as UTC if it has no zone. Returns null for anything else. */
 export function parseIsoTime(text: unknown): Millis | null {
   if (typeof text !== "string" || text.length > 64) return null;
   const match = ISO_8601.exec(text.trim());
@@ -46,7 +47,7 @@ export function parseIsoTime(text: unknown): Millis | null {
   return Number.isNaN(time) || !isValidDay(day) ? null : inRangeOrNull(time);
 }
 
-/** False for 30 February, which `Date.parse` takes for 2 March. */
+/** Returns false for 30 February, which `Date.parse` reads as 2 March. */
 function isValidDay(day: string): boolean {
   return Number(day.slice(-2)) <= 28 || new Date(Date.parse(day)).toISOString().startsWith(day);
 }
@@ -54,7 +55,7 @@ function isValidDay(day: string): boolean {
 const MIN_TIME = Date.parse("0001-01-01T00:00:00Z");
 const MAX_TIME = Date.parse("9999-12-31T23:59:59Z");
 
-/** Null for what could not be written as a date with a year of four digits. */
+/** Returns null unless the year has one to four digits. */
 function inRangeOrNull(time: Millis): Millis | null {
   return time >= MIN_TIME && time <= MAX_TIME ? time : null;
 }

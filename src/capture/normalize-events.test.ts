@@ -11,7 +11,7 @@ const EVENT_CONTEXT = { projectId: "1", position: { group: 1, index: 0 }, receiv
 
 const normalize = (raw: PropertyMap) => normalizeEvent(raw, { ...EVENT_CONTEXT, sentAt: undefined });
 
-/** An event as the wire brings it: `JSON.parse` makes keys such as `__proto__` the object's own. */
+/** Normalizes an event that `JSON.parse` read, which makes keys such as `__proto__` own keys. */
 const fromJson = (text: string) => normalize(JSON.parse(text) as PropertyMap);
 
 const propertiesOf = (raw: PropertyMap) => normalize({ event: "e", distinct_id: "d", ...raw })?.properties;
@@ -23,8 +23,8 @@ const distinctIds: [name: string, raw: PropertyMap, expected: string | null][] =
   ["as $distinct_id in the properties", { properties: { $distinct_id: "ada" } }, "ada"],
   ["the root before the properties", { distinct_id: "root", properties: { distinct_id: "inner" } }, "root"],
   ["distinct_id before $distinct_id", { $distinct_id: "second", distinct_id: "first" }, "first"],
-  ["null at the root passes on", { distinct_id: null, properties: { distinct_id: "inner" } }, "inner"],
-  ["empty at the root does not", { distinct_id: "", properties: { distinct_id: "inner" } }, null],
+  ["null at the root is ignored", { distinct_id: null, properties: { distinct_id: "inner" } }, "inner"],
+  ["empty at the root is not ignored", { distinct_id: "", properties: { distinct_id: "inner" } }, null],
   ["a number", { distinct_id: 42 }, "42"],
   ["zero", { distinct_id: 0 }, "0"],
   ["a boolean", { distinct_id: false }, "false"],
@@ -37,10 +37,10 @@ const distinctIds: [name: string, raw: PropertyMap, expected: string | null][] =
   ["properties that are null", { distinct_id: "ada", properties: null }, "ada"],
   ["200 characters", { distinct_id: "x".repeat(200) }, "x".repeat(200)],
   ["201 characters", { distinct_id: `${"x".repeat(200)}y` }, "x".repeat(200)],
-  ["a pair of surrogates cut in two", { distinct_id: `${"x".repeat(199)}😀` }, `${"x".repeat(199)}\uFFFD`],
+  ["a truncated surrogate pair", { distinct_id: `${"x".repeat(199)}😀` }, `${"x".repeat(199)}\uFFFD`],
   ["NUL", { distinct_id: "a\0b" }, "a\uFFFDb"],
-  ["half a pair of surrogates", { distinct_id: "a\uD83Db" }, "a\uFFFDb"],
-  ["a whole pair", { distinct_id: "😀" }, "😀"],
+  ["a lone surrogate", { distinct_id: "a\uD83Db" }, "a\uFFFDb"],
+  ["a surrogate pair", { distinct_id: "😀" }, "😀"],
 ];
 
 for (const [name, raw, expected] of distinctIds) {
@@ -60,18 +60,18 @@ for (const [name, raw, expected] of names) {
   test(`event name: ${name}`, () => assert.equal(normalize({ distinct_id: "d", ...raw })?.event ?? null, expected));
 }
 
-test("a name that only the prototype has is none", () => {
+test("ignores what only the prototype has", () => {
   assert.equal(normalize(Object.create({ event: "e", distinct_id: "d" })), null);
 });
 
-test("a uuid is taken in any case and kept in lower case; without one the arrival makes it", () => {
+test("a uuid is stored in lower case; the context generates a missing one", () => {
   const uuid = "01890A5D-AC96-774B-BCCE-B302099A8057";
   assert.equal(normalize({ event: "e", distinct_id: "d", uuid })?.uuid, uuid.toLowerCase());
   assert.equal(normalize({ event: "e", distinct_id: "d" })?.uuid, GENERATED_UUID);
   assert.equal(normalize({ event: "e", distinct_id: "d", uuid: null })?.uuid, GENERATED_UUID);
 });
 
-test("what stands at the root and belongs to the properties is put there, and wins", () => {
+test("root-level keys that belong to the properties are moved there, and win", () => {
   const properties = propertiesOf({
     $set: { a: 1 },
     $set_once: { b: 1 },
@@ -90,7 +90,7 @@ test("what stands at the root and belongs to the properties is put there, and wi
   });
 });
 
-test("$set and $set_once at both places are joined, key by key, and the root wins", () => {
+test("$set and $set_once in both places are merged, key by key, and the root wins", () => {
   const properties = propertiesOf({
     $set: { both: "root", outer: 1 },
     $set_once: {},
@@ -99,15 +99,15 @@ test("$set and $set_once at both places are joined, key by key, and the root win
   assert.deepEqual(properties, { $set: { both: "root", inner: 2, outer: 1 }, $set_once: { kept: true } });
 });
 
-test("null at the root leaves the properties as they are", () => {
+test("null at the root changes nothing", () => {
   const sent = { $set: { a: 1 }, $unset: ["c"] };
   assert.equal(propertiesOf({ $set: null, $unset: null, properties: sent }), sent);
 });
 
-test("keys such as __proto__ come through, at both places", () => {
-  const accepted = fromJson(`{"event": "e", "distinct_id": "d", "$set": {"__proto__": {"x": 1}},
+test("keeps keys such as __proto__, in both places", () => {
+  const event = fromJson(`{"event": "e", "distinct_id": "d", "$set": {"__proto__": {"x": 1}},
     "properties": {"__proto__": "p", "": 0, "a.b": 1, "constructor": null, "$set": {"__proto__": 2, "y": 3}}}`);
-  const { properties } = accepted ?? assert.fail("was dropped");
+  const { properties } = event ?? assert.fail("was dropped");
   assert.equal(
     JSON.stringify(properties),
     `{"__proto__":"p","":0,"a.b":1,"constructor":null,"$set":{"__proto__":{"x":1},"y":3}}`,
@@ -116,14 +116,14 @@ test("keys such as __proto__ come through, at both places", () => {
   assert.equal(Object.getPrototypeOf(properties), Object.prototype);
 });
 
-test("times come from the event, and sent_at also from the request", () => {
+test("reads times from the event, and sent_at also from the request", () => {
   const sentAt = "2026-05-01T11:00:00Z";
-  const arrival = { ...EVENT_CONTEXT, sentAt };
+  const context = { ...EVENT_CONTEXT, sentAt };
   const raw = { event: "e", distinct_id: "d", timestamp: "2026-05-01T10:59:00Z" };
-  assert.equal(normalizeEvent(raw, arrival)?.timestamp, NOW - 60_000);
-  assert.equal(normalizeEvent({ ...raw, sent_at: "2026-05-01T10:59:30Z" }, arrival)?.timestamp, NOW - 30_000);
+  assert.equal(normalizeEvent(raw, context)?.timestamp, NOW - 60_000);
+  assert.equal(normalizeEvent({ ...raw, sent_at: "2026-05-01T10:59:30Z" }, context)?.timestamp, NOW - 30_000);
   const properties = { $ignore_sent_at: true };
-  assert.equal(normalizeEvent({ ...raw, properties }, arrival)?.timestamp, Date.parse(raw.timestamp));
+  assert.equal(normalizeEvent({ ...raw, properties }, context)?.timestamp, Date.parse(raw.timestamp));
   assert.equal(normalize({ event: "e", distinct_id: "d", offset: 1500 })?.timestamp, NOW - 1500);
 });
 
@@ -150,7 +150,7 @@ test("a captured request is one event, whose uuid is the entry's seed", () => {
   assert.equal(dropped, 0);
 });
 
-test("a captured request with a field called batch is still one event", () => {
+test("a captured request with a field named batch is still one event", () => {
   const { events } = read(entry("capture", { event: "e", distinct_id: "d", batch: [{ event: "x" }] }));
   assert.deepEqual(
     events.map(({ event }) => event),
@@ -158,7 +158,7 @@ test("a captured request with a field called batch is still one event", () => {
   );
 });
 
-test("a batch keeps its order, and what has no name or nobody's id is dropped and counted", () => {
+test("a batch keeps its order; events without a name or distinct id are dropped and counted", () => {
   const batch = [
     { event: "a", properties: { distinct_id: "d" } },
     { event: "", distinct_id: "d" },
@@ -180,7 +180,7 @@ test("a batch keeps its order, and what has no name or nobody's id is dropped an
   assert.equal(events[2]?.uuid, GENERATED_UUID);
 });
 
-test("an event without a uuid gets the same one in every reading, by its place in the batch", () => {
+test("an event without a uuid always gets the same one, by its index in the batch", () => {
   const event = { event: "e", distinct_id: "d" };
   const uuids = (batch: object[]) => read(entry("batch", { batch })).events.map(({ uuid }) => uuid);
   const first = uuids([event, event, event]);
@@ -195,7 +195,7 @@ test("a batch's sent_at corrects the times of its events", () => {
   assert.equal(events[0]?.timestamp, NOW - 60_000);
 });
 
-test("properties come through to the letter", () => {
+test("keeps properties verbatim", () => {
   const properties = `{"__proto__":{"a":[null,{"":1}]},"$set":{"a.b":"\\u0000"},"lone":"\\ud83d","":false}`;
   const { events } = read(
     entry("batch", `{"batch": [{"event": "e", "distinct_id": "d", "properties": ${properties}}]}`),

@@ -108,7 +108,7 @@ function distinctIdOf(raw: PropertyMap, properties: PropertyMap): string {
   return "";
 }
 
-/** A snapshot's uuid depends on its content, which has times of its own: old clients resend snapshots without a uuid. */
+/** A snapshot's uuid is derived from its content, which contains times: old clients resend it without a uuid. */
 function generateUuid(event: string, properties: PropertyMap, context: EventContext): string {
   return event === "$snapshot" ? uuidFrom(JSON.stringify(properties)) : context.uuid();
 }

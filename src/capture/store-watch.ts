@@ -9,52 +9,52 @@ interface Waiter {
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Knows what the store has of the journal, for requests that are answered only when the store has them. */
+/** Tracks which groups of the journal are stored, for requests that are answered only then. */
 export class StoreWatch {
   readonly #timeoutMs: number;
   readonly #waiters = new Set<Waiter>();
   #storedUpTo = 0;
   #isUnavailable = false;
 
-  constructor(patienceMs: number = TIMEOUT_MS) {
-    this.#timeoutMs = patienceMs;
+  constructor(timeoutMs: number = TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
   }
 
-  /** Throws `service_unavailable` while the store takes nothing: what is refused before it is in the journal does not come into the store later. */
+  /** Throws `service_unavailable` while the store is: a request refused before it is journaled is not stored later. */
   requireAvailable(): void {
     if (this.#isUnavailable) throw unavailableProblem();
   }
 
-  /** Resolves when the store has the groups up to this id; `service_unavailable` where it has not for too long, and perhaps takes them later. */
+  /** Resolves when the group is stored. Throws `service_unavailable` after a timeout; it may be stored later. */
   async waitUntilStored(id: number): Promise<void> {
     if (id <= this.#storedUpTo) return;
     let timer: NodeJS.Timeout | undefined;
-    let waiting: Waiter | undefined;
+    let waiter: Waiter | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
-        waiting = { id, resolve, reject: () => reject(unavailableProblem()) };
-        this.#waiters.add(waiting);
-        timer = setTimeout(waiting.reject, this.#timeoutMs);
+        waiter = { id, resolve, reject: () => reject(unavailableProblem()) };
+        this.#waiters.add(waiter);
+        timer = setTimeout(waiter.reject, this.#timeoutMs);
       });
     } finally {
       clearTimeout(timer);
-      if (waiting) this.#waiters.delete(waiting);
+      if (waiter) this.#waiters.delete(waiter);
     }
   }
 
-  /** The store has every group up to this id. */
+  /** Called when all groups up to this id are stored. */
   markStored(upTo: number): void {
     this.#storedUpTo = upTo;
     this.#isUnavailable = false;
     for (const { id, resolve } of this.#waiters) if (id <= upTo) resolve();
   }
 
-  /** The store did not take what it was given; it is tried again. */
+  /** Called when the store failed; the drain retries. */
   markUnavailable(): void {
     this.#isUnavailable = true;
   }
 
-  /** Nothing more comes into the store. */
+  /** Called when nothing will be stored any more. */
   fail(): void {
     this.#isUnavailable = true;
     for (const { reject } of this.#waiters) reject();

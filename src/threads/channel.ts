@@ -83,7 +83,7 @@ export function connect<T>(channel: Channel, local: object = {}): Connection<T> 
 
 const transfers = new WeakMap<object, readonly Transferable[]>();
 
-/** Marks buffers of an argument or a result to be moved to the other thread, not copied: they are empty here afterwards. */
+/** Marks buffers of an argument or a result to be moved, not copied: they are empty here afterwards. */
 export function transfer<T extends object>(value: T, buffers: readonly Transferable[]): T {
   transfers.set(value, buffers);
   return value;

@@ -1,9 +1,9 @@
 import { type Transferable, Worker } from "node:worker_threads";
 
-/** What lives only for a portion of events is then dead before it is ever moved; with V8's usual 48 MB a tenth of the drain's time goes there. */
+/** Large enough for a batch of events: with V8's default of 48 MB, promoting them takes a tenth of the drain's time. */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 };
 
-/** Starts the module `name` beside the calling one (`import.meta.url`) in a thread, as `.ts` in a checkout and as `.js` when built. */
+/** Starts a thread with the module `name` next to `beside`, an `import.meta.url`. It is `.js` when built. */
 export function startThread(
   name: string,
   beside: string,
@@ -16,13 +16,13 @@ export function startThread(
   return new Worker(inCheckout ? tsxBootstrapUrl(module) : module, options);
 }
 
-/** Tells when a thread ends, and why: by an error that it did not catch, or otherwise. It may tell more than once. */
-export function onThreadExit(thread: Worker, name: string, tell: (error: Error) => void): void {
-  thread.on("error", (error) => tell(error instanceof Error ? error : new Error(String(error))));
-  thread.on("exit", (code) => tell(new Error(`The thread of the ${name} ended with ${code}.`)));
+/** Calls `onExit` when a thread ends, with its uncaught error or its exit code; perhaps more than once. */
+export function onThreadExit(thread: Worker, name: string, onExit: (error: Error) => void): void {
+  thread.on("error", (error) => onExit(error instanceof Error ? error : new Error(String(error))));
+  thread.on("exit", (code) => onExit(new Error(`The thread of the ${name} ended with ${code}.`)));
 }
 
-/** On Node 20 a thread does not inherit the loader that reads TypeScript, so it registers its own. */
+/** Returns code that registers the TypeScript loader: on Node 20 threads do not inherit it. */
 function tsxBootstrapUrl(module: URL): URL {
   const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
   const code = `import { register } from ${loader}; register(); await import(${JSON.stringify(module.href)});`;

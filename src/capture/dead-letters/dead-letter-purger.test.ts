@@ -2,56 +2,54 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { mouseMove } from "../../recordings/test-events.ts";
 import { StoreUnavailable } from "../../storage/ports/common.ts";
-import { batchRequest, NOON, openDrainEnvironment, rawEvent } from "../drain/test-drain.ts";
+import type { SessionKey } from "../../storage/ports/recordings.ts";
+import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../drain/test-drain.ts";
 import { journalEntry } from "../journal/test-journal.ts";
 import { DeadLetterPurger } from "./dead-letter-purger.ts";
 
-const snapshot = (sessionId: unknown, data: unknown = "no sense") =>
-  rawEvent("$snapshot", "ann", { properties: { $session_id: sessionId, $snapshot_data: data } });
-
-/** A node with recordings and, of the same sessions, dead letters. */
+/** Opens a node, which may have recordings and dead letters of the same sessions. */
 async function openDeadLetters(context: TestContext) {
-  const world = await openDrainEnvironment(context);
-  const { documents, journal } = world;
+  const environment = await openDrainEnvironment(context);
+  const { store, journal } = environment;
   const ports = {
     letters: journal.deadLetters,
-    erasure: async () => documents.recordings.erasure,
-    drop: async (session: { projectId: string; sessionId: string }) => journal.deadLetters.deleteBySession(session),
+    erasure: async () => store.recordings.erasure,
+    deleteBySession: async (session: SessionKey) => journal.deadLetters.deleteBySession(session),
   };
   return {
-    ...world,
+    ...environment,
     ports,
     async send(projectId: string, ...sessionIds: unknown[]) {
-      const events = sessionIds.flatMap((id) => [snapshot(id), snapshot(id, [mouseMove(NOON)])]);
-      world.append(batchRequest(events, { projectId }));
-      await world.drain();
+      const events = sessionIds.flatMap((id) => [rawSnapshot(id, "invalid"), rawSnapshot(id, [mouseMove(NOON)])]);
+      environment.append(batchRequest(events, { projectId }));
+      await environment.drain();
     },
-    erase: (projectId: string, sessionId: string) => documents.recordings.erasure.erase(projectId, sessionId, NOON),
-    left: () => journal.deadLetters.sessions(null, 100).map(({ projectId, sessionId }) => [projectId, sessionId]),
+    erase: (projectId: string, sessionId: string) => store.recordings.erasure.erase(projectId, sessionId, NOON),
+    remaining: () => journal.deadLetters.sessions(null, 100).map(({ projectId, sessionId }) => [projectId, sessionId]),
   };
 }
 
-test("dead letters with snapshots of what was erased go, those of other projects and recordings stay", async (context) => {
-  const { send, erase, left, ports, journal, append, drain } = await openDeadLetters(context);
+test("deletes dead letters with snapshots of erased recordings, and no others", async (context) => {
+  const { send, erase, remaining, ports, journal, append, drain } = await openDeadLetters(context);
   append(batchRequest([rawEvent("$snapshot", "ann", { properties: { $snapshot_data: "of no session" } })]));
   await drain();
   await send("1", "a", "b");
   await send("2", "a");
-  const erased = new DeadLetterPurger(ports);
-  await erased.purge();
+  const purger = new DeadLetterPurger(ports);
+  await purger.purge();
   assert.equal(journal.deadLetters.count(), 4);
   assert.equal(await erase("1", "a"), true);
-  await erased.purge();
-  assert.deepEqual(left(), [
+  await purger.purge();
+  assert.deepEqual(remaining(), [
     ["1", "b"],
     ["2", "a"],
   ]);
   assert.equal(journal.deadLetters.count(), 3);
 });
 
-test("an event that is no snapshot stays, whatever its session", async (context) => {
-  const { send, erase, ports, journal, operate, append, drain } = await openDeadLetters(context);
-  operate("CREATE TRIGGER strict BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'not for us'); END");
+test("keeps events that are no snapshots, whatever their session", async (context) => {
+  const { send, erase, ports, journal, executeSql, append, drain } = await openDeadLetters(context);
+  executeSql("CREATE TRIGGER strict BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'not for us'); END");
   append(batchRequest([rawEvent("$pageview", "ann", { properties: { $session_id: "a" } })]));
   await drain();
   await send("1", "a");
@@ -65,70 +63,70 @@ test("an event that is no snapshot stays, whatever its session", async (context)
 
 const ids: [name: string, json: string, sessionId: string][] = [
   ["a number", "12345", "12345"],
-  ["a number with more digits than it can have", "12345678901234567890123", "12345678901234567890123"],
+  ["a number that JavaScript cannot represent", "12345678901234567890123", "12345678901234567890123"],
   ["a boolean", "true", "true"],
-  ["with NUL and half a pair", '"a\\u0000b\\ud800"', "a\uFFFDb\uFFFD"],
-  ["with what an engine escapes", '"a\\uffff0000"', "a\uFFFF0000"],
-  ["as long as may be", JSON.stringify("x".repeat(200)), "x".repeat(200)],
+  ["with NUL and a lone surrogate", '"a\\u0000b\\ud800"', "a\uFFFDb\uFFFD"],
+  ["with the escape character of an engine", '"a\\uffff0000"', "a\uFFFF0000"],
+  ["as long as allowed", JSON.stringify("x".repeat(200)), "x".repeat(200)],
 ];
 for (const [name, json, sessionId] of ids) {
-  test(`a session's id in whatever form: ${name}`, async (context) => {
-    const { append, drain, erase, left, ports, journal } = await openDeadLetters(context);
+  test(`finds a session by an id of any form: ${name}`, async (context) => {
+    const { append, drain, erase, remaining, ports, journal } = await openDeadLetters(context);
     const body = (data: string) =>
       `{"event":"$snapshot","distinct_id":"ann","properties":{"$session_id":${json},"$snapshot_data":${data}}}`;
-    append(journalEntry(body('"no sense"')), journalEntry(body(JSON.stringify([mouseMove(NOON)]))));
+    append(journalEntry(body('"invalid"')), journalEntry(body(JSON.stringify([mouseMove(NOON)]))));
     await drain();
-    assert.deepEqual(left(), [["1", sessionId]]);
+    assert.deepEqual(remaining(), [["1", sessionId]]);
     assert.equal(await erase("1", sessionId), true);
     await new DeadLetterPurger(ports).purge();
     assert.equal(journal.deadLetters.count(), 0);
   });
 }
 
-test("so many sessions are asked for each time, in turn, and again from the first", async (context) => {
-  const { send, erase, left, ports } = await openDeadLetters(context);
+test("checks one batch of sessions at a time, and then begins again", async (context) => {
+  const { send, erase, remaining, ports } = await openDeadLetters(context);
   await send("1", "a", "b", "c");
   await send("2", "a");
-  const erased = new DeadLetterPurger(ports, 2);
+  const purger = new DeadLetterPurger(ports, 2);
   for (const sessionId of ["a", "c"]) await erase("1", sessionId);
-  await erased.purge();
-  assert.deepEqual(left(), [
+  await purger.purge();
+  assert.deepEqual(remaining(), [
     ["1", "b"],
     ["1", "c"],
     ["2", "a"],
   ]);
   await erase("1", "b");
-  await erased.purge();
-  assert.deepEqual(left(), [
+  await purger.purge();
+  assert.deepEqual(remaining(), [
     ["1", "b"],
     ["2", "a"],
   ]);
-  for (let times = 0; times < 2; times++) await erased.purge();
-  assert.deepEqual(left(), [["2", "a"]]);
+  for (let times = 0; times < 2; times++) await purger.purge();
+  assert.deepEqual(remaining(), [["2", "a"]]);
 });
 
-test("a store that is away keeps none but the sessions at hand waiting, and those come again", async (context) => {
-  const { send, erase, left, ports } = await openDeadLetters(context);
+test("an unavailable store delays only the sessions of that batch, which are checked again", async (context) => {
+  const { send, erase, remaining, ports } = await openDeadLetters(context);
   await send("1", "a", "b");
   for (const sessionId of ["a", "b"]) await erase("1", sessionId);
-  let isAway = true;
+  let isUnavailable = true;
   const erasure = async () => {
-    if (isAway) throw new StoreUnavailable("away");
+    if (isUnavailable) throw new StoreUnavailable("unavailable");
     return ports.erasure();
   };
-  const erased = new DeadLetterPurger({ ...ports, erasure }, 1);
-  await assert.rejects(erased.purge(), StoreUnavailable);
-  isAway = false;
-  await erased.purge();
-  assert.deepEqual(left(), [["1", "a"]]);
-  for (let times = 0; times < 2; times++) await erased.purge();
-  assert.deepEqual(left(), []);
+  const purger = new DeadLetterPurger({ ...ports, erasure }, 1);
+  await assert.rejects(purger.purge(), StoreUnavailable);
+  isUnavailable = false;
+  await purger.purge();
+  assert.deepEqual(remaining(), [["1", "a"]]);
+  for (let times = 0; times < 2; times++) await purger.purge();
+  assert.deepEqual(remaining(), []);
 });
 
-test("stopped, it leaves what is left to the next time", async (context) => {
-  const { send, erase, left, ports } = await openDeadLetters(context);
+test("leaves the rest to the next call when aborted", async (context) => {
+  const { send, erase, remaining, ports } = await openDeadLetters(context);
   await send("1", "a");
   await erase("1", "a");
   await new DeadLetterPurger(ports).purge(AbortSignal.abort());
-  assert.deepEqual(left(), [["1", "a"]]);
+  assert.deepEqual(remaining(), [["1", "a"]]);
 });

@@ -6,33 +6,36 @@ import type { DeadLetters } from "../journal/dead-letters.ts";
 export interface DeadLetterPurgerPorts {
   readonly letters: Pick<DeadLetters, "sessions">;
   readonly erasure: () => Promise<RecordingErasure>;
-  /** Drops some letters with snapshots of the session; false where there are none. */
-  readonly drop: (session: SessionKey) => Promise<boolean>;
+  /** Deletes one batch of letters with snapshots of the session. Returns false if there are none. */
+  readonly deleteBySession: (session: SessionKey) => Promise<boolean>;
 }
 
 const SESSION_BATCH_SIZE = 1000;
 
-/** Drops the dead letters of this node that have snapshots of erased recordings, whichever node erased them, and whenever. */
+/** Deletes this node's dead letters with snapshots of erased recordings, whichever node erased them. */
 export class DeadLetterPurger {
   readonly #ports: DeadLetterPurgerPorts;
   readonly #batchSize: number;
   #cursor: SessionKey | null = null;
 
-  constructor(ports: DeadLetterPurgerPorts, sessionsAtOnce: number = SESSION_BATCH_SIZE) {
+  constructor(ports: DeadLetterPurgerPorts, batchSize: number = SESSION_BATCH_SIZE) {
     this.#ports = ports;
-    this.#batchSize = sessionsAtOnce;
+    this.#batchSize = batchSize;
   }
 
-  /** Asks the store of so many sessions, each time of the next ones. Throws what the ports throw; those sessions come again after the others. */
+  /**
+   * Checks one batch of sessions; each call checks the next. Throws what the ports throw; those sessions are checked
+   * again after all others.
+   */
   async purge(signal?: AbortSignal): Promise<void> {
-    const { letters, erasure, drop } = this.#ports;
+    const { letters, erasure, deleteBySession } = this.#ports;
     const sessions = letters.sessions(this.#cursor, this.#batchSize);
     this.#cursor = sessions.length < this.#batchSize ? null : (sessions.at(-1) ?? null);
     for (const [projectId, own] of groupBy(sessions, (session) => session.projectId)) {
       const sessionIds = own.map(({ sessionId }) => sessionId);
       const erased = await (await erasure()).erased(projectId, sessionIds);
       for (const sessionId of erased) {
-        while (!signal?.aborted && (await drop({ projectId, sessionId }))) {} // others come between
+        while (!signal?.aborted && (await deleteBySession({ projectId, sessionId }))) {} // appends come between
       }
     }
   }

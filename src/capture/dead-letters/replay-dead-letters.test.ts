@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { batchRequest, NOON, openDrainEnvironment, rawEvent } from "../drain/test-drain.ts";
+import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../drain/test-drain.ts";
 import type { DeadLetterFilter } from "../journal/dead-letters.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
 import { replayDeadLetters } from "./replay-dead-letters.ts";
@@ -12,45 +12,46 @@ const REJECT_POISON_SQL = `CREATE TRIGGER strict BEFORE INSERT ON events WHEN NE
 const REJECT_ALL_SQL = `DROP TRIGGER strict; CREATE TRIGGER strict BEFORE INSERT ON events
   BEGIN SELECT RAISE(ABORT, 'nothing is for us'); END`;
 
-const snapshot = (data: unknown) =>
-  rawEvent("$snapshot", "ann", { properties: { $session_id: "s1", $snapshot_data: data } });
-
-/** A store that refused events called poison, and dead letters: of two projects, and one snapshot that makes no sense. */
+/** Opens a store that rejects events named poison, with dead letters of two projects and of an invalid snapshot. */
 async function openDeadLetters(context: TestContext) {
-  const world = await openDrainEnvironment(context);
-  world.operate(REJECT_POISON_SQL);
-  world.append(
-    batchRequest([rawEvent("poison", "ann", { $set: { plan: "pro" } }), snapshot("no sense"), rawEvent("fine", "ann")]),
+  const environment = await openDrainEnvironment(context);
+  environment.executeSql(REJECT_POISON_SQL);
+  environment.append(
+    batchRequest([
+      rawEvent("poison", "ann", { $set: { plan: "pro" } }),
+      rawSnapshot("s1", "invalid"),
+      rawEvent("fine", "ann"),
+    ]),
     batchRequest([rawEvent("poison", "bob")], { projectId: "2" }),
   );
-  await world.drain();
-  world.journal.sweep();
-  assert.equal(world.totals().deadLettered, 3);
-  const other = new JournalDatabase(world.directory);
+  await environment.drain();
+  environment.journal.sweep();
+  assert.equal(environment.totals().deadLettered, 3);
+  const other = new JournalDatabase(environment.directory);
   context.after(() => other.close());
-  const letters = world.journal.deadLetters;
+  const letters = environment.journal.deadLetters;
   return {
-    ...world,
+    ...environment,
     letters,
-    /** Replays as another process does, while a drain runs. */
+    /** Replays through another connection, while a drain runs. */
     async replay(filter: DeadLetterFilter = {}) {
       let known = 0;
       const onProgress = (more: number) => {
         known += more;
       };
-      const drain = world.start({
+      const drain = environment.start({
         release: async (upTo) => {
-          world.journal.release(upTo);
-          world.journal.sweep();
+          environment.journal.release(upTo);
+          environment.journal.sweep();
         },
       });
-      const looking = setInterval(() => drain.wake(), 10);
+      const waking = setInterval(() => drain.wake(), 10);
       const replayed = await replayDeadLetters(other, filter, {
         now: Date.now,
         onProgress,
         timeoutMs: TIMEOUT_MS,
       });
-      clearInterval(looking);
+      clearInterval(waking);
       await drain.stop();
       return { ...replayed, known };
     },
@@ -58,17 +59,17 @@ async function openDeadLetters(context: TestContext) {
   };
 }
 
-test("what the store takes now goes through the domain and is stored; what is refused is a dead letter again", async (context) => {
-  const { replay, operate, documents, letters } = await openDeadLetters(context);
-  operate("DROP TRIGGER strict");
+test("stores what the store accepts now; what it rejects becomes a dead letter again", async (context) => {
+  const { replay, executeSql, store, letters } = await openDeadLetters(context);
+  executeSql("DROP TRIGGER strict");
   assert.deepEqual(await replay(), { stored: 2, refused: 1, waiting: 0, known: 3 });
-  const [poison] = await documents.events.latest("1", { event: "poison" }, 10);
+  const [poison] = await store.events.latest("1", { event: "poison" }, 10);
   assert.deepEqual(
     [poison?.timestamp, poison?.receivedAt, poison?.properties],
     [NOON, NOON, '{"$set":{"plan":"pro"}}'],
   );
-  assert.deepEqual((await documents.persons.find("1", ["ann"])).get("ann")?.properties, { plan: "pro" });
-  assert.equal(await documents.events.count("2", {}), 1);
+  assert.deepEqual((await store.persons.find("1", ["ann"])).get("ann")?.properties, { plan: "pro" });
+  assert.equal(await store.events.count("2", {}), 1);
   assert.deepEqual(
     letters.list({}, 10).map(({ name }) => name),
     ["$snapshot"],
@@ -76,29 +77,29 @@ test("what the store takes now goes through the domain and is stored; what is re
   assert.deepEqual(await replay(), { stored: 0, refused: 1, waiting: 0, known: 1 });
 });
 
-test("one that is refused again says why it is now", async (context) => {
-  const { replay, operate, documents, reasons } = await openDeadLetters(context);
-  operate(REJECT_ALL_SQL);
-  const senseless = reasons().filter((reason) => reason.startsWith("$snapshot"));
+test("a letter rejected again gets the new reason", async (context) => {
+  const { replay, executeSql, store, reasons } = await openDeadLetters(context);
+  executeSql(REJECT_ALL_SQL);
+  const invalid = reasons().filter((reason) => reason.startsWith("$snapshot"));
   assert.deepEqual(await replay({ projectId: "2" }), { stored: 0, refused: 1, waiting: 0, known: 1 });
-  const expected = [...senseless, "events called poison are not for us", "nothing is for us"];
+  const expected = [...invalid, "events called poison are not for us", "nothing is for us"];
   assert.deepEqual(reasons().toSorted(), expected);
-  assert.equal(await documents.events.count("2", {}), 0);
+  assert.equal(await store.events.count("2", {}), 0);
 });
 
-test("only those that the filter wants are tried", async (context) => {
-  const { replay, operate, documents, letters } = await openDeadLetters(context);
-  operate("DROP TRIGGER strict");
+test("replays only letters that match the filter", async (context) => {
+  const { replay, executeSql, store, letters } = await openDeadLetters(context);
+  executeSql("DROP TRIGGER strict");
   assert.equal((await replay({ projectId: "2" })).stored, 1);
   assert.equal((await replay({ reason: "not for us" })).stored, 1);
   assert.deepEqual(await replay({ reason: "not for us" }), { stored: 0, refused: 0, waiting: 0, known: 0 });
   assert.equal(letters.count(), 1);
-  assert.equal(await documents.events.count("1", {}), 2);
+  assert.equal(await store.events.count("1", {}), 2);
 });
 
-test("one that is damaged stays, says so, and holds up no other", async (context) => {
-  const { replay, operate, letters, reasons } = await openDeadLetters(context);
-  operate("DROP TRIGGER strict");
+test("a damaged letter stays, with that as its reason, and blocks no other", async (context) => {
+  const { replay, executeSql, letters, reasons } = await openDeadLetters(context);
+  executeSql("DROP TRIGGER strict");
   letters.setAside([
     { projectId: "1", uuid: randomUUID(), reason: "not for us", sessionId: null, at: NOON, event: "{" },
   ]);
@@ -106,18 +107,18 @@ test("one that is damaged stays, says so, and holds up no other", async (context
   assert.match(reasons()[0] ?? "", /^The dead letter is damaged: /);
 });
 
-test("without a drain they wait in the journal, and are stored by the next one; a store that is away loses none", async (context) => {
-  const { operate, start, until, reports, documents, journal, letters } = await openDeadLetters(context);
-  const onProgress = (more: number) => assert.equal(more, 0, "nothing is known yet");
+test("without a drain the events wait in the journal, and the next drain stores them", async (context) => {
+  const { executeSql, start, until, reports, store, journal, letters } = await openDeadLetters(context);
+  const onProgress = (more: number) => assert.equal(more, 0, "no outcome is known");
   const options = { now: Date.now, onProgress, timeoutMs: 0 };
-  operate("DROP TRIGGER strict; ALTER TABLE events RENAME TO away");
+  executeSql("DROP TRIGGER strict; ALTER TABLE events RENAME TO away");
   const replayed = await replayDeadLetters(journal, { reason: "not for us" }, options);
   assert.deepEqual(replayed, { stored: 0, refused: 0, waiting: 2 });
   assert.deepEqual([letters.count(), journal.groupRanges().map(({ entries }) => entries)], [1, [2]]);
   const before = reports.length;
   start();
-  operate("ALTER TABLE away RENAME TO events");
+  executeSql("ALTER TABLE away RENAME TO events");
   await until(() => reports.length > before);
-  assert.equal(await documents.events.count("1", { event: "poison" }), 1);
-  assert.equal(await documents.events.count("2", {}), 1);
+  assert.equal(await store.events.count("1", { event: "poison" }), 1);
+  assert.equal(await store.events.count("2", {}), 1);
 });

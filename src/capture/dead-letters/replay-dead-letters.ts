@@ -8,9 +8,9 @@ import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 
 export interface ReplayOptions {
   readonly now: () => number;
-  /** Is told of how many more it is known what became of them. */
+  /** Called with the number of further letters whose outcome is known. */
   readonly onProgress: (letters: number) => void;
-  /** How long to wait for the drain while it takes nothing. */
+  /** How long to wait while the drain makes no progress. */
   readonly timeoutMs: number;
 }
 
@@ -18,16 +18,16 @@ export interface ReplayResult {
   readonly stored: number;
   /** Dead letters again, with their new reasons. */
   readonly refused: number;
-  /** In the journal still: stored when a service runs and its store is there. */
+  /** Still in the journal: stored when a service runs and its store is available. */
   readonly waiting: number;
 }
 
-/** Between two portions, and two looks at what became of them: requests are appended to the same file. */
+/** The pause between two batches, or two checks of their outcome: requests are appended to the same file. */
 const POLL_INTERVAL_MS = 20;
 
 /**
- * Puts dead letters back into the journal, from which a drain takes them as it takes what comes, and waits for what becomes of them. May be ended at any
- * point: each is a dead letter or in the journal, never in both, never in neither.
+ * Moves dead letters back to the journal, where a drain stores them like new requests, and waits for the outcome. May
+ * be interrupted at any point: each letter is either a dead letter or in the journal.
  */
 export async function replayDeadLetters(
   journal: JournalDatabase,
@@ -36,12 +36,12 @@ export async function replayDeadLetters(
 ): Promise<ReplayResult> {
   const queue = new ReplayQueue(journal);
   let damaged = 0;
-  for (const portion of journal.deadLetters.batches(filter)) {
-    const replays = portion.flatMap((letter) => toReplay(letter, journal));
-    damaged += portion.length - replays.length;
+  for (const batch of journal.deadLetters.batches(filter)) {
+    const replays = batch.flatMap((letter) => toReplay(letter, journal));
+    damaged += batch.length - replays.length;
     const group = journal.deadLetters.replay(replays, now());
     if (group) queue.add(group);
-    onProgress(portion.length - replays.length + queue.refresh());
+    onProgress(batch.length - replays.length + queue.refresh());
     await sleep(POLL_INTERVAL_MS);
   }
   const hasProgress = () => {
@@ -53,7 +53,7 @@ export async function replayDeadLetters(
   return { stored: queue.stored, refused: queue.refused + damaged, waiting: queue.waiting };
 }
 
-/** None where the letter is damaged: then it stays, and says so. */
+/** Returns nothing for a damaged letter, which stays and gets that as its reason. */
 function toReplay(letter: StoredDeadLetter, { deadLetters }: JournalDatabase): DeadLetterReplay[] {
   try {
     return [{ letter, entry: toJournalEntry(letter) }];
@@ -63,7 +63,7 @@ function toReplay(letter: StoredDeadLetter, { deadLetters }: JournalDatabase): D
   }
 }
 
-/** The groups that wait in the journal, which leave it in their order. */
+/** The replayed groups in the journal, which are drained in order. */
 class ReplayQueue {
   readonly #journal: JournalDatabase;
   readonly #groups: ReplayedGroup[] = [];
@@ -80,7 +80,7 @@ class ReplayQueue {
     this.waiting += group.events.length;
   }
 
-  /** Gives of how many more events it is known what became of them: dead letters again, or stored. */
+  /** Counts the events of drained groups: dead letters again, or stored. Returns how many there are. */
   refresh(): number {
     const first = this.#journal.firstGroupId() ?? Number.POSITIVE_INFINITY;
     const before = this.waiting;
@@ -95,17 +95,12 @@ class ReplayQueue {
   }
 }
 
-/** The request that brings a dead letter's event once more, the same in all that is kept of it. Throws where the letter is damaged. */
-export function toJournalEntry({ projectId, event: text }: StoredDeadLetter): JournalEntry {
-  const { uuid, event, distinctId, timestamp, receivedAt, properties } = parseExactly(text) as NormalizedEvent;
-  const body = { uuid, event, distinct_id: distinctId, timestamp: new Date(timestamp).toISOString(), properties };
-  const entry = {
-    projectId,
-    receivedAt,
-    seed: uuid,
-    operation: "capture",
-    body: Buffer.from(stringifyExactly(body)),
-  } as const;
+/** Returns the request that brings a dead letter's event again, unchanged. Throws if the letter is damaged. */
+export function toJournalEntry({ projectId, event: json }: StoredDeadLetter): JournalEntry {
+  const { uuid, event, distinctId, timestamp, receivedAt, properties } = parseExactly(json) as NormalizedEvent;
+  const fields = { uuid, event, distinct_id: distinctId, timestamp: new Date(timestamp).toISOString(), properties };
+  const body = Buffer.from(stringifyExactly(fields));
+  const entry: JournalEntry = { projectId, receivedAt, seed: uuid, operation: "capture", body };
   const { events } = normalizeEvents(entry, { group: 0, index: 0 });
   if (events.length === 0) throw new Error("The event has no name or no distinct id.");
   return entry;

@@ -12,7 +12,7 @@ const time = fc.oneof(
   fc
     .date({ min: new Date("0001-01-01"), max: new Date("9999-01-01"), noInvalidDate: true })
     .map((at) => at.toISOString()),
-  fc.constantFrom("2026-05-02T10:59:59.999+00:00", "2026-05-03", "no time", null),
+  fc.constantFrom("2026-05-02T10:59:59.999+00:00", "2026-05-03", "not a time", null),
 );
 /** Any event that a client may send. */
 const rawEvent = fc.record(
@@ -33,12 +33,12 @@ const rawEvent = fc.record(
   { requiredKeys: ["event", "distinct_id"] },
 );
 
-test("a dead letter's event comes back from its entry as it was, whatever it was", () => {
+test("the entry of any dead letter brings its event unchanged", () => {
   fc.assert(
     fc.property(rawEvent, fc.uuid(), (raw, seed) => {
       const sent = JSON.parse(JSON.stringify(raw)) as PropertyMap;
-      const arrival = { projectId: "3", position: POSITION, receivedAt: NOW, sentAt: undefined, uuid: () => seed };
-      const event = normalizeEvent(sent, arrival);
+      const context = { projectId: "3", position: POSITION, receivedAt: NOW, sentAt: undefined, uuid: () => seed };
+      const event = normalizeEvent(sent, context);
       assert.ok(event);
       const { position: _, ...kept } = event;
       const text = JSON.stringify(kept);
@@ -52,14 +52,14 @@ test("a dead letter's event comes back from its entry as it was, whatever it was
 
 const good = { uuid: "u", event: "e", distinctId: "d", timestamp: NOW, receivedAt: NOW, properties: {} };
 const damaged: [name: string, text: string][] = [
-  ["no JSON", "{"],
+  ["invalid JSON", "{"],
   ["null", "null"],
   ["no name", JSON.stringify({ ...good, event: "" })],
   ["no distinct id", JSON.stringify({ ...good, distinctId: undefined })],
   ["no time", JSON.stringify({ ...good, timestamp: "noon" })],
 ];
 for (const [name, event] of damaged) {
-  test(`a damaged one is refused: ${name}`, () => {
+  test(`rejects a damaged letter: ${name}`, () => {
     assert.throws(() => toJournalEntry({ id: 1, projectId: "3", uuid: "u", reason: "r", at: 1, event }));
   });
 }

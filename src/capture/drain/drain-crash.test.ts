@@ -16,71 +16,71 @@ import { type CrashMoment, crashingStore } from "./test-crash.ts";
 
 runSuites(STORE_ENGINES, [describeReplays]);
 
-/** One life of a process, which ends at one of its calls of the store. */
+/** One run of a process, which crashes at one of its calls of the store. */
 interface ProcessRun {
-  /** How many events it takes at once. */
-  readonly portion: number;
+  readonly batchSize: number;
+  /** The number of calls before the crash. */
   readonly calls: number;
   readonly moment: CrashMoment;
-  /** How many of the events that the one before had stored it is given again, as what it released may not have left the journal. */
-  readonly again: number;
+  /** How many events that the previous run stored are repeated: their groups were released, but not yet deleted. */
+  readonly repeated: number;
 }
 
 const processRuns = fc.array(
   fc.record({
-    portion: fc.integer({ min: 1, max: 8 }),
+    batchSize: fc.integer({ min: 1, max: 8 }),
     calls: fc.nat(40),
     moment: fc.constantFrom<CrashMoment>("before", "after"),
-    again: fc.nat(10),
+    repeated: fc.nat(10),
   }),
   { minLength: 1, maxLength: 4 },
 );
 
-const UNINTERRUPTED: ProcessRun = { portion: 5, calls: Number.POSITIVE_INFINITY, moment: "before", again: 0 };
+const UNINTERRUPTED: ProcessRun = { batchSize: 5, calls: Number.POSITIVE_INFINITY, moment: "before", repeated: 0 };
 
 const groups = fc.option(fc.record({ $groups: fc.record({ company: fc.constantFrom("acme", "initech") }) }));
 
-/** Events with groups or not, of one project or the other. */
+/** Events with or without groups, of one of two projects. */
 const journalledEvents = fc.array(fc.tuple(anyPersonEvent, groups, fc.boolean()), { minLength: 1, maxLength: 20 });
 
-/** The event as the journal gives it, in groups of three. */
-function normalizedEvent(event: PersonEvent, place: number, projectId: string): NormalizedEvent {
-  const position = { group: Math.floor(place / 3), index: place % 3 };
+/** Returns the event as read from the journal, in groups of three. */
+function normalizedEvent(event: PersonEvent, index: number, projectId: string): NormalizedEvent {
+  const position = { group: Math.floor(index / 3), index: index % 3 };
   return { ...event, projectId, position, uuid: randomUUID(), receivedAt: 1 };
 }
 
 function describeReplays(engine: Engine<Store>): void {
-  describe(`${engine.name}: a drain that is cut off and begins again`, () => {
+  describe(`${engine.name}: a drain that crashes and restarts`, () => {
     const store = testStore(engine);
 
-    test("at any of its calls, makes of two persons that become one what it would have made without", async () => {
+    test("at any of its calls, merges persons as without the crash", async () => {
       const set = (distinctId: string, x: number) => personEvent("seen", distinctId, { $set: { x } });
       const alias = (distinctId: string, alias: string) => personEvent("$create_alias", distinctId, { alias });
-      const given = [set("a", 1), set("b", 2), alias("a", "b"), set("c", 3), set("b", 4), alias("c", "a"), set("d", 5)];
-      for (const portion of [2, given.length]) {
+      const sent = [set("a", 1), set("b", 2), alias("a", "b"), set("c", 3), set("b", 4), alias("c", "a"), set("d", 5)];
+      for (const batchSize of [2, sent.length]) {
         for (const moment of ["before", "after"] satisfies CrashMoment[]) {
-          for (let calls = 0, stored = 0; stored < given.length; calls++) {
+          for (let calls = 0, stored = 0; stored < sent.length; calls++) {
             const [journal, projectId] = [randomUUID(), newProject()];
-            const events = given.map((event, place) => normalizedEvent(event, place, projectId));
-            stored = await live(events, 0, { portion, calls, moment, again: 0 }, journal);
-            await live(events, 0, UNINTERRUPTED, journal);
+            const events = sent.map((event, index) => normalizedEvent(event, index, projectId));
+            stored = await runProcess(events, 0, { batchSize, calls, moment, repeated: 0 }, journal);
+            await runProcess(events, 0, UNINTERRUPTED, journal);
             await assertStored(projectId, events);
           }
         }
       }
     });
 
-    test("stores each event once, and makes of persons what it would have made without", async () => {
-      const property = fc.asyncProperty(journalledEvents, processRuns, async (given, lives) => {
+    test("stores each event once, and persons as without the crash", async () => {
+      const property = fc.asyncProperty(journalledEvents, processRuns, async (sent, runs) => {
         const journal = randomUUID();
         const projects = [newProject(), newProject()] as const;
-        const events = given.map(([event, more, isOther], place) => {
+        const events = sent.map(([event, more, isOther], index) => {
           const properties = { ...event.properties, ...more };
-          return normalizedEvent({ ...event, properties }, place, projects[isOther ? 1 : 0]);
+          return normalizedEvent({ ...event, properties }, index, projects[isOther ? 1 : 0]);
         });
         let stored = 0;
-        for (const life of lives) stored = await live(events, Math.max(0, stored - life.again), life, journal);
-        await live(events, 0, UNINTERRUPTED, journal);
+        for (const run of runs) stored = await runProcess(events, Math.max(0, stored - run.repeated), run, journal);
+        await runProcess(events, 0, UNINTERRUPTED, journal);
         for (const projectId of projects) {
           const own = events.filter((event) => event.projectId === projectId);
           await assertStored(projectId, own);
@@ -89,7 +89,7 @@ function describeReplays(engine: Engine<Store>): void {
       await fc.assert(property, { numRuns: engine.name === "SQLite" ? 100 : 20 });
     });
 
-    /** Asserts that the project has these events, and the persons that come of them. */
+    /** Asserts that the project has these events, and the persons that result from them. */
     async function assertStored(projectId: string, events: readonly NormalizedEvent[]): Promise<void> {
       const model = new PersonModel();
       for (const event of events) model.apply(event);
@@ -100,14 +100,19 @@ function describeReplays(engine: Engine<Store>): void {
       assert.deepEqual(await store.connection.groups.types(projectId), types);
     }
 
-    /** Gives how many events it had stored, counted from the first, when it ended. */
-    async function live(events: NormalizedEvent[], from: number, life: ProcessRun, journal: string): Promise<number> {
-      const mortal = crashingStore(store.connection, life.calls, life.moment);
-      const ports = { store: mortal, ...createDrainCaches(journal), snapshotBytes: 1_000_000 };
+    /** Runs until the crash. Returns the number of events stored, counted from the first. */
+    async function runProcess(
+      events: NormalizedEvent[],
+      from: number,
+      run: ProcessRun,
+      journal: string,
+    ): Promise<number> {
+      const crashing = crashingStore(store.connection, run.calls, run.moment);
+      const ports = { store: crashing, ...createDrainCaches(journal), snapshotBytes: 1_000_000 };
       let stored = from;
       try {
-        for (; stored < events.length; stored += life.portion) {
-          await storeEvents(events.slice(stored, stored + life.portion), ports);
+        for (; stored < events.length; stored += run.batchSize) {
+          await storeEvents(events.slice(stored, stored + run.batchSize), ports);
         }
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;

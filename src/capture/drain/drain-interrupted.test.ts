@@ -15,38 +15,38 @@ import {
 import type { Store, StorePorts } from "../../storage/ports/stores.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";
 
-/** MongoDB keeps each write at once: a step may end between any two of them. */
-describe("MongoDB: a step of the drain that is cut at any of its writes", { skip: noMongoServer }, () => {
-  let name = "";
-  let documents: Store;
+/** MongoDB keeps each write at once: a step may be interrupted between any two of them. */
+describe("MongoDB: a drain step interrupted at any of its writes", { skip: noMongoServer }, () => {
+  let database = "";
+  let store: Store;
   before(async () => {
-    name = await newDatabaseName();
-    documents = await openMongo(testMongoOptions(name));
+    database = await newDatabaseName();
+    store = await openMongo(testMongoOptions(database));
   });
   after(async () => {
-    await documents.close();
-    await dropTestDatabase(name);
+    await store.close();
+    await dropTestDatabase(database);
   });
 
   const set = (distinctId: string, x: number) =>
     personEvent("seen", distinctId, { $set: { x }, $set_once: { first: x } });
   const alias = (distinctId: string, alias: string) => personEvent("$create_alias", distinctId, { alias });
   const cases: Record<string, PersonEvent[]> = {
-    "two persons become one": [set("a", 1), set("b", 2), alias("a", "b"), set("b", 3)],
-    "somebody signs in": [
+    "a merge of two persons": [set("a", 1), set("b", 2), alias("a", "b"), set("b", 3)],
+    "an identified person": [
       personEvent("seen", "a", { $groups: { company: "acme" } }),
       personEvent("$identify", "b", { $anon_distinct_id: "a", $set: { x: 1 } }),
       personEvent("$identify", "c", { $anon_distinct_id: "a" }),
     ],
-    "a chain": [set("a", 1), set("c", 2), alias("a", "b"), alias("c", "b"), set("b", 3)],
+    "a chain of merges": [set("a", 1), set("c", 2), alias("a", "b"), alias("c", "b"), set("b", 3)],
   };
-  for (const [what, given] of Object.entries(cases)) {
-    test(`is completed when it is done again: ${what}`, () =>
-      interruptEveryWrite(name, {
+  for (const [name, sent] of Object.entries(cases)) {
+    test(`is completed by a repetition: ${name}`, () =>
+      interruptEveryWrite(database, {
         prepare: async (projectId) => ({
           journal: randomUUID(),
-          events: given.map((event, place) => {
-            const own = { projectId, position: { group: 1, index: place }, uuid: randomUUID(), receivedAt: 1 };
+          events: sent.map((event, index) => {
+            const own = { projectId, position: { group: 1, index }, uuid: randomUUID(), receivedAt: 1 };
             return { ...event, ...own };
           }),
         }),
@@ -57,12 +57,12 @@ describe("MongoDB: a step of the drain that is cut at any of its writes", { skip
             snapshotBytes: 1_000_000,
           }),
         async check(projectId, { journal, events }) {
-          const ports = { store: documents, ...createDrainCaches(journal), snapshotBytes: 1_000_000 };
+          const ports = { store, ...createDrainCaches(journal), snapshotBytes: 1_000_000 };
           await storeEvents(events, ports);
           const model = new PersonModel();
           for (const event of events) model.apply(event);
-          assert.deepEqual(await readPersonStates(projectId, documents.persons), model.state());
-          assert.equal(await documents.events.count(projectId, {}), events.length);
+          assert.deepEqual(await readPersonStates(projectId, store.persons), model.state());
+          assert.equal(await store.events.count(projectId, {}), events.length);
         },
       }));
   }

@@ -31,12 +31,12 @@ export interface DrainThreadData {
   readonly journalPort: MessagePort;
 }
 
-/** The bytes of requests that are read from the journal at once, unless one group alone has more. */
+/** Limits the bytes read from the journal at once, unless a single group is larger. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
-/** How often we look for what others did: a replay, in another process, to the journal, where dead letters wait for the store again; or who erased a recording. */
+/** How often to look for changes by other processes: replayed dead letters, erased recordings. */
 const POLL_INTERVAL_MS = 1000;
 const IDLE_INTERVAL_MS = 75;
-/** Where requests wait for the store. */
+/** With `DURABILITY=store`, where requests wait for the store. */
 const SHORT_IDLE_INTERVAL_MS = 5;
 
 if (parentPort) {
@@ -68,7 +68,7 @@ if (parentPort) {
     store: async (events) => storeEvents(events, { store: await store.get(), ...caches, snapshotBytes }),
     setAside: (letters) => journal.setAside(letters),
     release: (upTo) => journal.release(upTo),
-    report: (report) => {
+    onDrained(report) {
       void main.onDrained(report);
       if (report.deadLettered > 0) reportDeadLetters();
     },
@@ -84,7 +84,7 @@ if (parentPort) {
   const purger = new DeadLetterPurger({
     letters: reader.deadLetters,
     erasure: async () => (await store.get()).recordings.erasure,
-    drop: (session) => journal.deleteBySession(session),
+    deleteBySession: (session) => journal.deleteBySession(session),
   });
   const purging = startPeriodic(
     (signal) => purger.purge(signal),

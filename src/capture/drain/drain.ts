@@ -8,46 +8,46 @@ import type { JournalGroup } from "../journal/journal-entry.ts";
 import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 import type { StoreResult } from "./store-events.ts";
 
-/** What a drain did since its last report. */
+/** What one step of the drain did. */
 export interface DrainReport {
-  /** The store has every group up to this id. */
+  /** All groups up to this id are stored. */
   readonly upTo: number;
   readonly stored: number;
   readonly dropped: number;
   readonly deadLettered: number;
-  /** Older dead letters that had to go for new ones. */
+  /** Older dead letters that were deleted to make room. */
   readonly deadLettersDropped: number;
   readonly refusedMerges: number;
 }
 
 export interface DrainPorts {
-  /** The first groups after an id, in order, at least one if there is one. */
+  /** Returns the first groups after an id, in order: at least one if there is one. */
   readonly read: (after: number) => JournalGroup[];
   readonly store: (events: readonly NormalizedEvent[]) => Promise<StoreResult>;
-  /** Returns when the disk has them; gives how many were new, and how many older ones had to go for them. */
+  /** Stores dead letters. Resolves when they are on disk. */
   readonly setAside: (letters: readonly DeadLetter[]) => Promise<DeadLetterCounts>;
   readonly release: (upTo: number) => Promise<void>;
-  readonly report: (report: DrainReport) => void;
-  /** The store takes nothing, until the next report. */
+  readonly onDrained: (report: DrainReport) => void;
+  /** Called when the store accepts nothing until the next report. */
   readonly onUnavailable: () => void;
   readonly warn: (message: string, error: unknown) => void;
   readonly now: () => Millis;
-  /** The time between two steps: under load the next one finds more to do at once, and a quiet service notices nothing. */
+  /** The pause between two steps: under load it makes the steps larger, and a quiet service notices nothing. */
   readonly idleIntervalMs: number;
 }
 
-/** Events that go through the domain into the store together. */
+/** Events that are stored together. */
 const BATCH_SIZE = 2000;
-/** Where more waits than one step took. Others who write to the store come in between. */
+/** The pause if more groups wait, in which other processes may write to the store. */
 const BEHIND_INTERVAL_MS = 10;
-/** Few, so that requests, which are appended to the same file, do not wait long. */
+/** Small batches, so that requests, which are appended to the same file, do not wait long. */
 const DEAD_LETTER_BATCH_SIZE = 100;
 /** Pauses while the store is unavailable. */
 const BACKOFF = { initialMs: 100, maxMs: 10_000, jitter: 0.5 };
 
 /**
- * Takes the journal in order, in large portions, into the store, and releases what is stored. While the store is away it tries again after growing
- * pauses. What the store or the domain will never take is set aside as a dead letter, and the rest goes on.
+ * Stores the events of the journal, in order and in large batches, and releases the groups that are stored. While the
+ * store is unavailable it retries with growing pauses. Events that can never be stored become dead letters.
  */
 export class Drain {
   readonly #ports: DrainPorts;
@@ -66,12 +66,12 @@ export class Drain {
     });
   }
 
-  /** There may be new groups. */
+  /** Called when there may be new groups. */
   wake(): void {
     this.#wake();
   }
 
-  /** Ends after the step under way, and without another try where the store is away. What is left stays in the journal. */
+  /** Stops after the step under way, without a retry. What is not stored stays in the journal. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wake();
@@ -99,24 +99,24 @@ export class Drain {
     return events < BATCH_SIZE ? idleIntervalMs : Math.min(idleIntervalMs, BEHIND_INTERVAL_MS);
   }
 
-  /** Drains what one reading gives; gives how many events that was, or null where there was nothing. */
+  /** Stores the events of one read from the journal. Returns their number, or null if there are no groups. */
   async #step(): Promise<number | null> {
     const groups = this.#ports.read(this.#drainedUpTo);
     const last = groups.at(-1);
     if (!last) return null;
     const report = { upTo: last.id, stored: 0, dropped: 0, deadLettered: 0, deadLettersDropped: 0, refusedMerges: 0 };
-    let taken = 0;
+    let count = 0;
     for (const events of eventBatches(groups, report)) {
       await this.#store(events, report);
-      taken += events.length;
+      count += events.length;
     }
     await this.#ports.release(last.id);
     this.#drainedUpTo = last.id;
-    this.#ports.report(report);
-    return taken;
+    this.#ports.onDrained(report);
+    return count;
   }
 
-  /** Stores events; where some of them are to blame for a failure, halves them until those are found and sets them aside. */
+  /** Stores events. If some of them cause a failure, bisects to find them, and sets them aside. */
   async #store(events: readonly NormalizedEvent[], report: MutableReport): Promise<void> {
     const result = await this.#ports.store(events).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
@@ -125,7 +125,7 @@ export class Drain {
     if (!("error" in result)) {
       report.stored += result.stored;
       report.refusedMerges += result.refusedMerges.length;
-      this.#warnOfRefusedMerges(result.refusedMerges);
+      this.#warnAboutRefusedMerges(result.refusedMerges);
       return this.#setAside(result.refused, report);
     }
     const [first] = events;
@@ -138,7 +138,7 @@ export class Drain {
     await this.#store(events.slice(middle), report);
   }
 
-  #warnOfRefusedMerges(merges: StoreResult["refusedMerges"]): void {
+  #warnAboutRefusedMerges(merges: StoreResult["refusedMerges"]): void {
     const [first] = merges;
     if (!first) return;
     const { uuid, projectId } = first.event;
@@ -158,15 +158,15 @@ export class Drain {
       const sessionId = event.event === "$snapshot" ? sessionIdOf(event.properties) : null;
       return { projectId: event.projectId, uuid: event.uuid, reason, sessionId, at, event: stringifyExactly(letter) };
     });
-    let allDropped = 0;
+    let droppedCount = 0;
     for (let start = 0; start < letters.length; start += DEAD_LETTER_BATCH_SIZE) {
       const { added, dropped } = await this.#ports.setAside(letters.slice(start, start + DEAD_LETTER_BATCH_SIZE));
       report.deadLettered += added;
-      allDropped += dropped;
+      droppedCount += dropped;
     }
-    report.deadLettersDropped += allDropped;
-    if (allDropped > 0) {
-      this.#ports.warn(`dropped the oldest dead letters: ${allDropped}`, "more than DEAD_LETTERS_MAX_BYTES");
+    report.deadLettersDropped += droppedCount;
+    if (droppedCount > 0) {
+      this.#ports.warn(`dropped the oldest dead letters: ${droppedCount}`, "more than DEAD_LETTERS_MAX_BYTES");
     }
   }
 }
@@ -174,20 +174,20 @@ export class Drain {
 type MutableReport = { -readonly [Name in keyof DrainReport]: number };
 
 function* eventBatches(groups: readonly JournalGroup[], report: MutableReport): Generator<NormalizedEvent[]> {
-  let portion: NormalizedEvent[] = [];
+  let batch: NormalizedEvent[] = [];
   for (const { id, entries } of groups) {
-    let place = 0;
+    let index = 0;
     for (const entry of entries) {
-      const { events, dropped } = normalizeEvents(entry, { group: id, index: place });
-      place += events.length + dropped;
+      const { events, dropped } = normalizeEvents(entry, { group: id, index });
+      index += events.length + dropped;
       report.dropped += dropped;
       for (const event of events) {
-        portion.push(event);
-        if (portion.length < BATCH_SIZE) continue;
-        yield portion;
-        portion = [];
+        batch.push(event);
+        if (batch.length < BATCH_SIZE) continue;
+        yield batch;
+        batch = [];
       }
     }
   }
-  if (portion.length > 0) yield portion;
+  if (batch.length > 0) yield batch;
 }

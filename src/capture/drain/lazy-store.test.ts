@@ -6,26 +6,26 @@ import { test } from "node:test";
 import { openSqlite } from "../../storage/sqlite/sqlite.ts";
 import { openLazily } from "./lazy-store.ts";
 
-test("a store that cannot be opened yet is tried again, and then kept", async (t) => {
+test("opening is retried until it succeeds, and the store is kept", async (t) => {
   const directory = await mkdtemp(join(tmpdir(), "sightline-opened-"));
   t.after(() => rm(directory, { recursive: true }));
-  let tries = 0;
-  const store = openLazily(async () => {
-    tries += 1;
-    if (tries < 3) throw new Error("of a newer version");
+  let attempts = 0;
+  const lazy = openLazily(async () => {
+    attempts += 1;
+    if (attempts < 3) throw new Error("of a newer version");
     return openSqlite(directory);
   });
-  const away = { name: "StoreUnavailable", message: "of a newer version" };
-  await assert.rejects(store.get(), away);
-  await assert.rejects(store.get(), away);
-  const [documents, again] = await Promise.all([store.get(), store.get()]);
-  assert.equal(documents, again);
-  assert.equal(tries, 3);
-  await store.close();
-  await assert.rejects(documents.check(), { name: "StoreUnavailable" });
+  const unavailable = { name: "StoreUnavailable", message: "of a newer version" };
+  await assert.rejects(lazy.get(), unavailable);
+  await assert.rejects(lazy.get(), unavailable);
+  const [store, same] = await Promise.all([lazy.get(), lazy.get()]);
+  assert.equal(store, same);
+  assert.equal(attempts, 3);
+  await lazy.close();
+  await assert.rejects(store.check(), { name: "StoreUnavailable" });
 });
 
-test("one that was never opened is closed without a word", async () => {
+test("a store that was never opened can be closed", async () => {
   const store = openLazily(async () => {
     throw new Error("away");
   });

@@ -18,7 +18,7 @@ function describeRoundTrips(engine: Engine<Store>): void {
     const store = testStore(engine);
     const numRuns = engine.name === "SQLite" ? 100 : 40;
 
-    /** Stores the events of a batch as it was sent. */
+    /** Stores the events of a batch. */
     async function send(projectId: string, ...events: string[]): Promise<void> {
       const body = Buffer.from(`{"api_key":"phc","batch":[${events.join(",")}]}`);
       const entry = { projectId, receivedAt: 1, seed: randomUUID(), operation: "batch", body } as const;
@@ -29,7 +29,7 @@ function describeRoundTrips(engine: Engine<Store>): void {
     const personOf = async (projectId: string, distinctId: string) =>
       stringifyExactly((await store.connection.persons.find(projectId, [distinctId])).get(distinctId)?.properties);
 
-    test("of events come back as they were sent", async () => {
+    test("of events are returned as they were sent", async () => {
       const property = fc.asyncProperty(anyJsonObject, async ({ sent, kept }) => {
         const projectId = newProject();
         await send(projectId, `{"event":"e","distinct_id":"d","properties":${sent}}`);
@@ -39,7 +39,7 @@ function describeRoundTrips(engine: Engine<Store>): void {
       await fc.assert(property, { numRuns });
     });
 
-    test("of persons come back as they were set, from either place, also after other changes and a merge", async () => {
+    test("of persons are returned as they were set, also after other changes and a merge", async () => {
       const property = fc.asyncProperty(anyJsonObject, fc.boolean(), async ({ sent, kept }, once) => {
         const projectId = newProject();
         const change = `"${once ? "$set_once" : "$set"}":{"kept":${sent}}`;
@@ -57,7 +57,7 @@ function describeRoundTrips(engine: Engine<Store>): void {
       await fc.assert(property, { numRuns });
     });
 
-    test("of groups come back as they were set", async () => {
+    test("of groups are returned as they were set", async () => {
       const property = fc.asyncProperty(anyJsonObject, async ({ sent, kept }) => {
         const projectId = newProject();
         const group = `"$group_type":"company","$group_key":12345678901234567890,"$group_set":{"kept":${sent}}`;
@@ -69,7 +69,7 @@ function describeRoundTrips(engine: Engine<Store>): void {
       await fc.assert(property, { numRuns });
     });
 
-    test("are as large as they like, and as deep", async () => {
+    test("may be large and deep", async () => {
       const projectId = newProject();
       const deep = `${'{"d":'.repeat(300)}12345678901234567891${"}".repeat(300)}`;
       const large = `{"deep":${deep},"text":"${"\u{1f600}".repeat(500_000)}"}`;

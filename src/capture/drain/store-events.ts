@@ -12,14 +12,14 @@ import { groupBy } from "../../values/group-by.ts";
 import { stringifyExactly } from "../../values/json.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 
-/** What a process that drains remembers from one step to the next. All of it can be found out again. */
+/** What a draining process caches between steps; all of it can be read again from the store. */
 export interface DrainCaches {
   readonly sessionProperties: SessionPropertiesCache;
   readonly replayGuard: ReplayGuard;
   readonly knownDistinctIds: KnownDistinctIds;
 }
 
-/** `journal` is the identity of the journal that is drained. */
+/** Returns empty caches for draining the journal with this identity. */
 export function createDrainCaches(journal: string): DrainCaches {
   return {
     sessionProperties: new SessionPropertiesCache(),
@@ -29,22 +29,22 @@ export function createDrainCaches(journal: string): DrainCaches {
 }
 
 export interface StoreResult {
-  /** Events that the store has now; one that it had already counts only if it is a snapshot. */
+  /** Events that are new in the store; snapshots count even if they were stored before. */
   readonly stored: number;
   readonly refusedMerges: readonly RefusedMerge<NormalizedEvent>[];
-  /** Snapshots, or parts of them, that make no sense. */
+  /** Invalid snapshots, or parts of them. */
   readonly refused: readonly RefusedSnapshot<NormalizedEvent>[];
 }
 
 export interface StoreEventsPorts extends DrainCaches {
   readonly store: Pick<Store, "recordings" | "transaction">;
-  /** The most that one snapshot may have as JSON, unpacked. */
+  /** The largest size of a snapshot as JSON, uncompressed. */
   readonly snapshotBytes: number;
 }
 
 /**
- * Takes events of one or more projects, in order, through the domain into the store. May be repeated from any point: what a part of it did
- * already, it does not do twice.
+ * Stores events of one or more projects, in order, with their persons, groups and recordings. Idempotent: a run after
+ * an interrupted one does not repeat what that did.
  */
 export async function storeEvents(
   events: readonly NormalizedEvent[],
@@ -62,7 +62,7 @@ export async function storeEvents(
     refused.push(...recorded.refused);
     snapshots += recorded.stored;
   }
-  // A snapshot's data belong to its recording, and are kept only there.
+  // Snapshots are kept in their recordings only.
   const rows = events.filter(({ event }) => event !== "$snapshot").map(toStoredEvent);
   try {
     return await store.transaction(async (ports) => {

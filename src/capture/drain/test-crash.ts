@@ -1,14 +1,14 @@
 import { StoreUnavailable } from "../../storage/ports/common.ts";
 import type { Store, StorePorts } from "../../storage/ports/stores.ts";
 
-/** For tests: when a process ends, seen from a call of a port: before it does anything, or after all of it, before anybody hears of it. */
+/** For tests: when a process crashes: before a call of a port, or after it, before its result is returned. */
 export type CrashMoment = "before" | "after";
 
 type Call = (...args: never[]) => Promise<unknown>;
 
-/** For tests: a store as a process sees it that ends at its call with this number, counted from 0. */
+/** For tests: a store whose process crashes at the call with this number, counted from 0. */
 export function crashingStore(
-  documents: Store,
+  store: Store,
   at: number,
   moment: CrashMoment,
 ): Pick<Store, "recordings" | "transaction"> {
@@ -16,7 +16,7 @@ export function crashingStore(
   const crash = () => {
     throw new StoreUnavailable("The process is gone.");
   };
-  const mortal =
+  const crashing =
     (call: Call): Call =>
     async (...args) => {
       const number = calls++;
@@ -24,17 +24,17 @@ export function crashingStore(
       const result = await call(...args);
       return number === at ? crash() : result;
     };
-  const mortalPort = <T extends object>(port: T): T =>
-    Object.fromEntries(Object.entries(port).map(([name, call]) => [name, mortal(call as Call)])) as T;
-  const mortalEach = <T extends object>(ports: T): T =>
-    Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, mortalPort(port as object)])) as T;
-  const mortalPorts = ({ recordings, ...ports }: StorePorts): StorePorts => ({
-    ...mortalEach(ports),
-    recordings: mortalEach(recordings),
+  const crashingPort = <T extends object>(port: T): T =>
+    Object.fromEntries(Object.entries(port).map(([name, call]) => [name, crashing(call as Call)])) as T;
+  const crashingEach = <T extends object>(ports: T): T =>
+    Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, crashingPort(port as object)])) as T;
+  const crashingPorts = ({ recordings, ...ports }: StorePorts): StorePorts => ({
+    ...crashingEach(ports),
+    recordings: crashingEach(recordings),
   });
-  const together: Store["transaction"] = (work) => documents.transaction((ports) => work(mortalPorts(ports)));
+  const transaction: Store["transaction"] = (work) => store.transaction((ports) => work(crashingPorts(ports)));
   return {
-    recordings: mortalEach(documents.recordings),
-    transaction: mortal(together as Call) as Store["transaction"],
+    recordings: crashingEach(store.recordings),
+    transaction: crashing(transaction as Call) as Store["transaction"],
   };
 }

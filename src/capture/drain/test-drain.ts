@@ -13,51 +13,51 @@ import { createDrainCaches, storeEvents } from "./store-events.ts";
 const READ_BYTES = 1024 * 1024;
 const SNAPSHOT_BYTES = 1024 * 1024;
 
-/** Monday, 6 May 2024, 12:00 UTC: when the tests' requests come. */
+/** Monday, 6 May 2024, 12:00 UTC: when requests are received. */
 export const NOON = Date.UTC(2024, 4, 6, 12);
 
-/** For tests: a journal and a store, both real, in a directory of their own, and drains between them. */
+/** For tests: a real journal and a real store in a temporary directory, and drains between them. */
 export async function openDrainEnvironment(test: TestContext) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-drain-"));
-  const documents = await openSqlite(directory, { busyTimeoutMs: 200 });
+  const store = await openSqlite(directory, { busyTimeoutMs: 200 });
   const journal = new JournalDatabase(directory);
   const drains: Drain[] = [];
   const reports: DrainReport[] = [];
   const warnings: string[] = [];
-  const heard = new Set<() => void>();
-  const hear = () => {
-    for (const listener of heard) listener();
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
   };
   test.after(async () => {
     await Promise.all(drains.map((drain) => drain.stop()));
     journal.close();
-    await documents.close();
+    await store.close();
     await rm(directory, { recursive: true });
   });
-  const world = {
+  const environment = {
     directory,
-    documents,
+    store,
     journal,
     reports,
     warnings,
-    /** Appends one group with these requests; gives its id. */
+    /** Appends one group with these requests. Returns its id. */
     append: (...entries: JournalEntry[]) => journal.append(packGroup(entries)),
-    /** Starts a drain as a new process would. */
+    /** Starts a drain with empty caches, as a new process does. */
     start(changes: Partial<DrainPorts> = {}): Drain {
-      const memory = createDrainCaches(journal.identity());
+      const caches = createDrainCaches(journal.identity());
       const drain = new Drain({
         read: (after) => journal.read(after, READ_BYTES),
-        store: (events) => storeEvents(events, { store: documents, ...memory, snapshotBytes: SNAPSHOT_BYTES }),
+        store: (events) => storeEvents(events, { store, ...caches, snapshotBytes: SNAPSHOT_BYTES }),
         setAside: async (letters) => journal.deadLetters.setAside(letters),
         release: async (upTo) => journal.release(upTo),
-        report: (report) => {
+        onDrained: (report) => {
           reports.push(report);
-          hear();
+          notify();
         },
         onUnavailable: () => {},
         warn: (message, error) => {
           warnings.push(`${message}: ${error instanceof Error ? error.message : error}`);
-          hear();
+          notify();
         },
         now: () => NOON,
         idleIntervalMs: 30,
@@ -67,27 +67,27 @@ export async function openDrainEnvironment(test: TestContext) {
       drain.start();
       return drain;
     },
-    /** Resolves as soon as it holds; it is asked after each report and warning. */
+    /** Resolves when the condition holds, which is checked after each report and warning. */
     until(holds: () => boolean): Promise<void> {
       return new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (!holds()) return;
-          heard.delete(look);
+          listeners.delete(check);
           resolve();
         };
-        heard.add(look);
-        look();
+        listeners.add(check);
+        check();
       });
     },
-    /** Drains all there is. */
+    /** Drains all groups that are in the journal now. */
     async drain(changes: Partial<DrainPorts> = {}): Promise<void> {
       const last = journal.groupRanges().at(-1)?.last ?? 0;
       const seen = reports.length;
-      const drain = world.start(changes);
-      await world.until(() => reports.slice(seen).some(({ upTo }) => upTo >= last));
+      const drain = environment.start(changes);
+      await environment.until(() => reports.slice(seen).some(({ upTo }) => upTo >= last));
       await drain.stop();
     },
-    /** What all reports add up to. */
+    /** Returns the sums of all reports. */
     totals() {
       const total = { stored: 0, dropped: 0, deadLettered: 0, refusedMerges: 0 };
       for (const report of reports) {
@@ -95,14 +95,14 @@ export async function openDrainEnvironment(test: TestContext) {
       }
       return total;
     },
-    /** Runs statements on the store's file, as an operator might. */
-    operate(statements: string): void {
+    /** Runs statements on the store's file. */
+    executeSql(statements: string): void {
       const file = new Libsql(join(directory, "sightline.db"));
       file.exec(statements);
       file.close();
     },
     deadLetters: () => rowsOf(join(directory, "journal.db"), "dead_letters"),
-    /** All rows of the store, table by table. */
+    /** Returns all rows of the store, by table. */
     contents(): Record<string, unknown[]> {
       const path = join(directory, "sightline.db");
       const tables = rowsOf(path, "sqlite_schema")
@@ -111,7 +111,7 @@ export async function openDrainEnvironment(test: TestContext) {
       return Object.fromEntries(tables.map((table) => [table, rowsOf(path, table)]));
     },
   };
-  return world;
+  return environment;
 }
 
 function rowsOf(path: string, table: string): Record<string, unknown>[] {
@@ -127,7 +127,12 @@ export function batchRequest(events: readonly object[], changes: Partial<Journal
   return { projectId: "1", receivedAt: NOON, seed: randomUUID(), operation: "batch", body, ...changes };
 }
 
-/** For tests: an event of somebody. */
+/** For tests: an event as a client sends it. */
 export function rawEvent(name: string, distinctId: string, more: object = {}): object {
   return { event: name, distinct_id: distinctId, timestamp: new Date(NOON).toISOString(), ...more };
+}
+
+/** For tests: a `$snapshot` event as a client sends it. */
+export function rawSnapshot(sessionId: unknown, data: unknown): object {
+  return rawEvent("$snapshot", "ann", { properties: { $session_id: sessionId, $snapshot_data: data } });
 }

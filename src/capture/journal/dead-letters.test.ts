@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import type { DeadLetter, DeadLetterFilter, StoredDeadLetter } from "./dead-letters.ts";
 import { JournalDatabase } from "./journal-database.ts";
 
-/** The dead letters of a journal, and the same through another connection. */
+/** Opens the dead letters of a journal, also through a second connection. */
 async function openDeadLetters(context: TestContext, deadLetterBytes?: number) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-letters-"));
   const journal = new JournalDatabase(directory, { deadLetterBytes });
@@ -20,7 +20,7 @@ async function openDeadLetters(context: TestContext, deadLetterBytes?: number) {
   return { directory, journal, letters: journal.deadLetters, others: other.deadLetters };
 }
 
-/** A request for each of the letters. */
+/** Returns a request for each of the letters. */
 const replaysOf = (letters: readonly StoredDeadLetter[]) =>
   letters.map((letter) => {
     const { projectId, uuid: seed } = letter;
@@ -32,10 +32,10 @@ const replaysOf = (letters: readonly StoredDeadLetter[]) =>
 
 const letter = (uuid: string, changes: Partial<DeadLetter> = {}): DeadLetter => {
   const event = JSON.stringify({ event: `name of ${uuid}`, distinctId: "ada" });
-  return { projectId: "1", uuid, reason: "no sense", sessionId: null, at: 5, event, ...changes };
+  return { projectId: "1", uuid, reason: "invalid", sessionId: null, at: 5, event, ...changes };
 };
 
-test("each is kept once by its project and uuid, with its first reason", async (context) => {
+test("each is stored once by its project and uuid, with its first reason", async (context) => {
   const { letters, others } = await openDeadLetters(context);
   assert.deepEqual(letters.setAside([letter("u1"), letter("u2")]), { added: 2, dropped: 0 });
   const again = [letter("u1", { reason: "again" }), letter("u3")];
@@ -46,7 +46,7 @@ test("each is kept once by its project and uuid, with its first reason", async (
   assert.deepEqual(kept, [letter("u1"), letter("u2"), letter("u3"), letter("u1", { projectId: "2" })]);
 });
 
-test("filters: of one project, with a text in the reason, as it is", async (context) => {
+test("filters by project and by a text in the reason, verbatim", async (context) => {
   const { letters } = await openDeadLetters(context);
   letters.setAside([
     letter("u1", { reason: "100% wrong" }),
@@ -74,11 +74,11 @@ test("filters: of one project, with a text in the reason, as it is", async (cont
   }
 });
 
-test("a list has the newest, with name and distinct id, also of one that is damaged", async (context) => {
+test("lists the newest, with name and distinct id; damaged ones too", async (context) => {
   const { letters } = await openDeadLetters(context);
-  const damaged = ["{damaged", "null", '{"event":1}'].map((event, place) => letter(`d${place}`, { event }));
+  const damaged = ["{damaged", "null", '{"event":1}'].map((event, index) => letter(`d${index}`, { event }));
   letters.setAside([letter("u1"), letter("u2"), ...damaged]);
-  const common = { projectId: "1", reason: "no sense", at: 5 };
+  const common = { projectId: "1", reason: "invalid", at: 5 };
   assert.deepEqual(letters.list({}, 4), [
     { uuid: "d2", ...common, name: "1", distinctId: "" },
     { uuid: "d1", ...common, name: "", distinctId: "" },
@@ -87,25 +87,25 @@ test("a list has the newest, with name and distinct id, also of one that is dama
   ]);
 });
 
-test("many, or large ones, are read in portions: those that were there at the beginning", async (context) => {
+test("many or large ones are read in batches: those that exist at the start", async (context) => {
   const { letters, others } = await openDeadLetters(context);
   const large = { event: "x".repeat(3 * 1024 * 1024) };
   letters.setAside([letter("a", large), letter("b", large), letter("c", large)]);
-  letters.setAside(Array.from({ length: 450 }, (_, place) => letter(`u${place}`)));
+  letters.setAside(Array.from({ length: 450 }, (_, index) => letter(`u${index}`)));
   const sizes: number[] = [];
   const uuids = new Set<string>();
-  for (const portion of others.batches({})) {
-    sizes.push(portion.length);
-    for (const { uuid } of portion) uuids.add(uuid);
+  for (const batch of others.batches({})) {
+    sizes.push(batch.length);
+    for (const { uuid } of batch) uuids.add(uuid);
     letters.setAside([letter(`late ${sizes.length}`)]);
-    others.replay(replaysOf(portion), 9);
+    others.replay(replaysOf(batch), 9);
   }
   assert.deepEqual(sizes, [2, 200, 200, 51]);
   assert.equal(uuids.size, 453);
   assert.equal(letters.count(), 4);
 });
 
-test("what is replayed is no letter any more, and a group of the journal", async (context) => {
+test("a replay moves letters into a group of the journal", async (context) => {
   const { journal, letters, others } = await openDeadLetters(context);
   letters.setAside([letter("u1"), letter("u2", { projectId: "2" }), letter("u3")]);
   const kept = [...letters.batches({})].flat();
@@ -125,12 +125,12 @@ test("what is replayed is no letter any more, and a group of the journal", async
       .flatMap(({ entries }) => entries.map(({ body, ...rest }) => ({ ...rest, body: Buffer.from(body) }))),
     replays.slice(1).map(({ entry }) => entry),
   );
-  assert.equal(letters.replay(replays, 9)?.events.length, 1, "two are gone");
+  assert.equal(letters.replay(replays, 9)?.events.length, 1, "two no longer exist");
   assert.equal(letters.replay(replays, 9), null);
   assert.equal(journal.firstGroupId(), 1);
 });
 
-test("a replay that fails changes nothing", async (context) => {
+test("a failed replay changes nothing", async (context) => {
   const { journal, letters } = await openDeadLetters(context);
   letters.setAside([letter("u1")]);
   const [replay] = replaysOf([...letters.batches({})].flat());
@@ -139,7 +139,7 @@ test("a replay that fails changes nothing", async (context) => {
   assert.deepEqual([letters.count(), journal.groupRanges()], [1, []]);
 });
 
-test("a letter may be blamed for something else", async (context) => {
+test("a reason can be replaced", async (context) => {
   const { letters, others } = await openDeadLetters(context);
   letters.setAside([letter("u1"), letter("u2")]);
   const [, second] = [...others.batches({})].flat();
@@ -151,7 +151,7 @@ test("a letter may be blamed for something else", async (context) => {
   );
 });
 
-test("beyond the bound the oldest go, as many as must", async (context) => {
+test("above the limit the oldest are deleted, as few as possible", async (context) => {
   const event = "x".repeat(100);
   const { letters, others } = await openDeadLetters(context, 1000);
   const add = (...uuids: string[]) => letters.setAside(uuids.map((uuid) => letter(uuid, { event })));
@@ -166,19 +166,19 @@ test("beyond the bound the oldest go, as many as must", async (context) => {
   assert.deepEqual(letters.setAside([letter("m", { event: event.repeat(3) })]), { added: 1, dropped: 3 });
   assert.equal(kept(), "fghijklm");
   others.replay(replaysOf([...others.batches({})].flat().slice(0, 2)), 9);
-  assert.deepEqual(add("n", "o"), { added: 2, dropped: 0 }, "others made room");
+  assert.deepEqual(add("n", "o"), { added: 2, dropped: 0 }, "another process made room");
   assert.deepEqual(add("p"), { added: 1, dropped: 1 });
   assert.equal(kept(), "ijklmnop");
 });
 
-test("the bound holds for what an earlier run left", async (context) => {
+test("the limit includes what an earlier run left", async (context) => {
   const { letters, others } = await openDeadLetters(context, 300);
   others.setAside([..."abcdefgh"].map((uuid) => letter(uuid, { event: "x".repeat(100) })));
   assert.deepEqual(letters.setAside([letter("i", { event: "x".repeat(100) })]), { added: 1, dropped: 6 });
   assert.equal(letters.count(), 3);
 });
 
-test("sessions whose snapshots are among them are told in turn, each once", async (context) => {
+test("sessions with snapshots are listed in pages, each once", async (context) => {
   const { letters, others } = await openDeadLetters(context);
   const of = (projectId: string, sessionId: string | null) => letter(randomUUID(), { projectId, sessionId });
   letters.setAside([of("2", "a"), of("1", "b"), of("10", "c"), of("1", null), of("1", "ä🚲"), of("1", "b")]);
@@ -189,40 +189,39 @@ test("sessions whose snapshots are among them are told in turn, each once", asyn
     { projectId: "2", sessionId: "a" },
   ];
   assert.deepEqual(others.sessions(null, 10), all);
-  for (const [place, one] of all.entries()) {
-    assert.deepEqual(others.sessions(all[place - 1] ?? null, 1), [one]);
+  for (const [index, session] of all.entries()) {
+    assert.deepEqual(others.sessions(all[index - 1] ?? null, 1), [session]);
   }
   assert.deepEqual(others.sessions(all[3] ?? null, 1), []);
 });
 
-test("those with snapshots of a session are dropped, some at once, and no others", async (context) => {
+test("those with snapshots of a session are deleted in batches, and no others", async (context) => {
   const { letters, others } = await openDeadLetters(context, 20 * 1024 * 1024);
   const session = { projectId: "1", sessionId: "a" };
   const own = (count: number, changes: Partial<DeadLetter> = {}) =>
     Array.from({ length: count }, () => letter(randomUUID(), { ...session, ...changes }));
   const large = { event: "x".repeat(3 * 1024 * 1024) };
-  const strange = [letter("u1"), letter("u2", { ...session, projectId: "2" }), letter("u3", { sessionId: "A" })];
-  letters.setAside([...own(3, large), ...strange, ...own(450)]);
-  const left: number[] = [];
-  while (letters.deleteBySession(session)) left.push(others.count());
-  assert.deepEqual(left, [454, 254, 54, 3]);
-  assert.ok(strange.every((one) => others.has(one)));
+  const unrelated = [letter("u1"), letter("u2", { ...session, projectId: "2" }), letter("u3", { sessionId: "A" })];
+  letters.setAside([...own(3, large), ...unrelated, ...own(450)]);
+  const counts: number[] = [];
+  while (letters.deleteBySession(session)) counts.push(others.count());
+  assert.deepEqual(counts, [454, 254, 54, 3]);
+  assert.ok(unrelated.every((one) => others.has(one)));
   assert.equal(letters.deleteBySession(session), false);
 });
 
-test("what is dropped and wiped leaves no copy in any page, whatever came and went before", async (context) => {
+test("wiping leaves no copy of a deleted letter in any page, whatever was stored before", async (context) => {
   const { directory, journal, letters } = await openDeadLetters(context);
-  const numbers = Array.from({ length: 200 }, (_, place) => place);
+  const numbers = Array.from({ length: 200 }, (_, index) => index);
   for (let round = 0; round < 12; round++) {
-    const of = (place: number) => `session ${round + ((place * 37) % 40)};`;
-    const text = (place: number) => of(place).repeat(1 + (((round * 200 + place) * 7919) ** 2 % 400));
-    const some = numbers.map((place) => letter(randomUUID(), { sessionId: of(place), event: text(place) }));
-    letters.setAside(some);
-    while (letters.deleteBySession({ projectId: "1", sessionId: of(0) })) {}
+    const sessionOf = (index: number) => `session ${round + ((index * 37) % 40)};`;
+    const text = (index: number) => sessionOf(index).repeat(1 + (((round * 200 + index) * 7919) ** 2 % 400));
+    letters.setAside(numbers.map((index) => letter(randomUUID(), { sessionId: sessionOf(index), event: text(index) })));
+    while (letters.deleteBySession({ projectId: "1", sessionId: sessionOf(0) })) {}
     assert.equal(journal.wipe(), true);
     const files = ["journal.db", "journal.db-wal"].map((name) => readFile(join(directory, name)));
     assert.ok(
-      (await Promise.all(files)).every((content) => !content.includes(of(0))),
+      (await Promise.all(files)).every((content) => !content.includes(sessionOf(0))),
       `round ${round}`,
     );
   }

@@ -7,12 +7,12 @@ import type { Finding } from "../../storage/ports/diagnosis.ts";
 import { runProbe } from "../../storage/probe.ts";
 import { JournalDatabase } from "./journal-database.ts";
 
-/** Events that wait for longer do so because the store is away or does not keep up. */
+/** Requests wait longer only if the store is unavailable or too slow. */
 const MAX_LAG_MS = 60_000;
-/** The part of the journal's bound beyond which it is time to act. */
+/** Above this part of the journal's limit the operator should act. */
 const NEARLY_FULL_RATIO = 0.8;
 
-/** Looks at the journal in the directory, which a service may be using. */
+/** Checks the journal in the directory, which a service may be using. */
 export async function diagnoseJournal(directory: string, maxBytes: number, now: Millis): Promise<Finding[]> {
   const subject = "journal";
   if (!existsSync(join(directory, "journal.db"))) {
@@ -46,15 +46,16 @@ async function writeAndSync(directory: string): Promise<void> {
 
 function diagnoseDepth(journal: JournalDatabase, maxBytes: number, now: Millis): Finding {
   const [{ entries, bytes, receivedAt } = { entries: 0, bytes: 0, receivedAt: now }] = journal.groupRanges(1);
-  const lateMs = now - receivedAt;
+  const lagMs = now - receivedAt;
   const waiting = `${entries} requests wait for the store (${(bytes / 1e6).toFixed(1)} MB)`;
   const subject = "journal";
   if (bytes > maxBytes * NEARLY_FULL_RATIO) {
-    const text = `${waiting}, of at most ${(maxBytes / 1e6).toFixed(1)} MB: bring the store back, or raise JOURNAL_MAX_BYTES`;
+    const limit = `${(maxBytes / 1e6).toFixed(1)} MB`;
+    const text = `${waiting}, of at most ${limit}: bring the store back, or raise JOURNAL_MAX_BYTES`;
     return { subject, state: "fault", text };
   }
-  if (lateMs < MAX_LAG_MS) return { subject, state: "ok", text: waiting };
-  const text = `${waiting}, the first since ${Math.round(lateMs / 1000)} s: is a service running, and the store there?`;
+  if (lagMs < MAX_LAG_MS) return { subject, state: "ok", text: waiting };
+  const text = `${waiting}, the first since ${Math.round(lagMs / 1000)} s: is a service running, and the store there?`;
   return { subject, state: "warning", text };
 }
 

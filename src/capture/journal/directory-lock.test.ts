@@ -7,19 +7,19 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { isDirectoryLocked, lockDirectory } from "./directory-lock.ts";
 
-test("a directory is one service's until it lets go of it, or ends in whatever way", async (context) => {
+test("a directory is locked until the service unlocks it, or its process ends", async (context) => {
   const directory = await mkdtemp(join(tmpdir(), "sightline-lock-"));
   context.after(() => rm(directory, { recursive: true }));
-  const taken = { message: `Another service uses the directory ${directory}: each needs a DATA_DIR of its own.` };
+  const locked = { message: `Another service uses the directory ${directory}: each needs a DATA_DIR of its own.` };
 
-  const release = lockDirectory(directory);
-  assert.throws(() => lockDirectory(directory), taken);
+  const unlock = lockDirectory(directory);
+  assert.throws(() => lockDirectory(directory), locked);
   assert.equal(isDirectoryLocked(directory), true);
-  release();
+  unlock();
   assert.deepEqual(
     [isDirectoryLocked(directory), isDirectoryLocked(directory)],
     [false, false],
-    "to ask takes nothing",
+    "the check does not lock",
   );
 
   const module = new URL("./directory-lock.ts", import.meta.url);
@@ -28,7 +28,7 @@ test("a directory is one service's until it lets go of it, or ends in whatever w
   const other = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", code]);
   context.after(() => other.kill("SIGKILL"));
   await once(other.stdout, "data");
-  assert.throws(() => lockDirectory(directory), taken);
+  assert.throws(() => lockDirectory(directory), locked);
   other.kill("SIGKILL");
   await once(other, "exit");
   lockDirectory(directory)();

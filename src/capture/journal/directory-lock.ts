@@ -5,8 +5,9 @@ import Database from "libsql";
 const LOCK_FILE = "service.lock";
 
 /**
- * Takes the directory for one service: gives what lets go of it. Throws, with one clear line, where another has it, or it cannot be used. The lock is
- * the system's, on a file that nobody writes to, so that it ends with the process, however that ends.
+ * Locks the directory for this service, and returns the function that unlocks it. Throws, with one line, if another
+ * service has locked it, or it cannot be used. The operating system holds the lock and releases it when the process
+ * ends, even if killed.
  */
 export function lockDirectory(directory: string): () => void {
   const unlock = tryLock(directory);
@@ -14,14 +15,14 @@ export function lockDirectory(directory: string): () => void {
   throw new Error(`Another service uses the directory ${directory}: each needs a DATA_DIR of its own.`);
 }
 
-/** Whether a service uses the directory at this moment. Throws where it cannot be used. */
+/** Returns whether a service has locked the directory. Throws if it cannot be used. */
 export function isDirectoryLocked(directory: string): boolean {
   const unlock = tryLock(directory);
   unlock?.();
   return unlock === null;
 }
 
-/** Null where another has it. */
+/** Returns null if another service has locked the directory. */
 function tryLock(directory: string): (() => void) | null {
   const file = openLockFile(directory);
   try {

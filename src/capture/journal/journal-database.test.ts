@@ -13,7 +13,7 @@ async function directoryFor(context: TestContext): Promise<string> {
   return directory;
 }
 
-/** An empty journal, and one more connection that only reads. */
+/** Opens an empty journal, and a second connection that only reads. */
 async function openJournal(context: TestContext) {
   const directory = await directoryFor(context);
   const journal = new JournalDatabase(directory);
@@ -24,9 +24,9 @@ async function openJournal(context: TestContext) {
 
 const group = (...bodies: string[]) =>
   packGroup(
-    bodies.map((body, place) => ({
+    bodies.map((body, index) => ({
       projectId: "1",
-      receivedAt: 1000 + place,
+      receivedAt: 1000 + index,
       seed: "0d8a5f2e-1a55-4d65-9c39-3a4f6e7b8c9d",
       operation: "capture" as const,
       body: Buffer.from(body),
@@ -39,7 +39,7 @@ const idsOf = (groups: readonly { readonly id: number }[]) => groups.map(({ id }
 const bodiesOf = (journal: JournalDatabase, after = 0) =>
   journal.read(after, MEGABYTE).flatMap(({ entries }) => entries.map(({ body }) => Buffer.from(body).toString()));
 
-test("what was appended is read in its order, by another connection too, and still there when opened again", async (context) => {
+test("groups are read in order, by other connections too, and after reopening", async (context) => {
   const { directory, journal, reader } = await openJournal(context);
   assert.deepEqual([journal.append(group("a", "b")), journal.append(group("c"))], [1, 2]);
   for (const one of [journal, reader]) {
@@ -56,7 +56,7 @@ test("what was appended is read in its order, by another connection too, and sti
   again.close();
 });
 
-test("how much is there is told of several groups together where there are many", async (context) => {
+test("many groups are reported in ranges", async (context) => {
   const { journal } = await openJournal(context);
   assert.deepEqual(journal.groupRanges(2), []);
   for (const body of ["a", "bb", "ccc", "dddd", "eeeee"]) journal.append(group(body));
@@ -69,7 +69,7 @@ test("how much is there is told of several groups together where there are many"
   assert.deepEqual(journal.groupRanges(1), [{ first: 2, last: 5, entries: 4, bytes: 14, receivedAt: 1000 }]);
 });
 
-test("a reading has as many groups as fit, and always one", async (context) => {
+test("a read returns as many groups as fit, and at least one", async (context) => {
   const { journal } = await openJournal(context);
   for (const body of ["x".repeat(10), "y".repeat(3), "z".repeat(3)]) journal.append(group(body));
   assert.deepEqual(idsOf(journal.read(0, 5)), [1]);
@@ -79,7 +79,7 @@ test("a reading has as many groups as fit, and always one", async (context) => {
   assert.equal(journal.read(0, 1)[0]?.bytes, 10);
 });
 
-test("many small groups are read in portions, without a gap", async (context) => {
+test("many small groups are read in batches, without a gap", async (context) => {
   const { directory, journal } = await openJournal(context);
   const rows = new Libsql(join(directory, "journal.db"));
   rows.exec(
@@ -93,11 +93,11 @@ test("many small groups are read in portions, without a gap", async (context) =>
   }
   assert.deepEqual(
     ids,
-    Array.from({ length: 2500 }, (_, place) => place + 1),
+    Array.from({ length: 2500 }, (_, index) => index + 1),
   );
 });
 
-test("what is released goes with the next append, or with a sweep", async (context) => {
+test("released groups are deleted by the next append, or by a sweep", async (context) => {
   const { journal, reader } = await openJournal(context);
   for (const body of ["a", "b", "c"]) journal.append(group(body));
   journal.release(1);
@@ -110,7 +110,7 @@ test("what is released goes with the next append, or with a sweep", async (conte
   assert.deepEqual(bodiesOf(reader), ["d"]);
 });
 
-test("what was released and not swept is there again after a crash", async (context) => {
+test("groups released but not swept are there again after a crash", async (context) => {
   const { directory, journal } = await openJournal(context);
   journal.append(group("a"));
   journal.release(1);
@@ -119,7 +119,7 @@ test("what was released and not swept is there again after a crash", async (cont
   next.close();
 });
 
-test("an id is never used again, not even when all rows are gone", async (context) => {
+test("an id is never reused, not even when all rows are deleted", async (context) => {
   const { directory, journal } = await openJournal(context);
   for (const body of ["a", "b"]) journal.append(group(body));
   journal.release(2);
@@ -132,7 +132,7 @@ test("an id is never used again, not even when all rows are gone", async (contex
   next.close();
 });
 
-test("a release is not forgotten where the sweep or the append with it failed", async (context) => {
+test("a release survives a failed append or sweep", async (context) => {
   const { directory, journal, reader } = await openJournal(context);
   journal.append(group("a"));
   const other = new Libsql(join(directory, "journal.db"));
@@ -150,7 +150,7 @@ test("a release is not forgotten where the sweep or the append with it failed", 
   assert.deepEqual(bodiesOf(reader), []);
 });
 
-test("a journal of a newer version is refused in one line, and left as it is", async (context) => {
+test("rejects a newer version in one line, and changes nothing", async (context) => {
   const { directory, journal } = await openJournal(context);
   journal.append(group("a"));
   const newer = new Libsql(join(directory, "journal.db"));
@@ -162,7 +162,7 @@ test("a journal of a newer version is refused in one line, and left as it is", a
   newer.close();
 });
 
-/** What the first version made. */
+/** The schema of version 1. */
 const FIRST_VERSION = `PRAGMA journal_mode = WAL;
   CREATE TABLE groups (
     id INTEGER PRIMARY KEY AUTOINCREMENT, entries INTEGER NOT NULL, received_at INTEGER NOT NULL,
@@ -174,15 +174,15 @@ const FIRST_VERSION = `PRAGMA journal_mode = WAL;
   );
   CREATE INDEX dead_letters_by_size ON dead_letters (id, octet_length(event));
   CREATE TABLE identity (id TEXT NOT NULL);
-  INSERT INTO identity VALUES ('its name');
+  INSERT INTO identity VALUES ('its id');
   PRAGMA user_version = 1`;
 
-test("a journal of the first version is taken over with all that is in it, and learns its dead letters' sessions", async (context) => {
+test("migrates version 1 with its content, and finds the sessions of its dead letters", async (context) => {
   const directory = await directoryFor(context);
   const first = new Libsql(join(directory, "journal.db"));
   first.exec(FIRST_VERSION);
   const insert = first.prepare(
-    "INSERT INTO dead_letters (project_id, uuid, reason, at, event) VALUES ('1', ?, 'no sense', 5, ?)",
+    "INSERT INTO dead_letters (project_id, uuid, reason, at, event) VALUES ('1', ?, 'invalid', 5, ?)",
   );
   const events = [
     ["$snapshot", "a"],
@@ -190,14 +190,14 @@ test("a journal of the first version is taken over with all that is in it, and l
     ["$snapshot", undefined],
     ["$pageview", "b"],
   ].map(([event, $session_id]) => JSON.stringify({ event, distinctId: "ann", properties: { $session_id } }));
-  for (const [place, event] of [...events, "{damaged", "null"].entries()) insert.run(`u${place}`, event);
+  for (const [index, event] of [...events, "{damaged", "null"].entries()) insert.run(`u${index}`, event);
   first.exec(`INSERT INTO groups (entries, received_at, header, bodies) VALUES (0, 1, '[]', x'')`);
   const reader = new JournalDatabase(directory, { readonly: true });
-  assert.equal(reader.deadLetters.list({}, 10).length, 6, "who only reads it needs no more of it");
+  assert.equal(reader.deadLetters.list({}, 10).length, 6, "a reader needs no migration");
   reader.close();
   for (let times = 0; times < 2; times++) {
     const journal = new JournalDatabase(directory);
-    assert.deepEqual([journal.identity(), journal.firstGroupId(), journal.deadLetters.count()], ["its name", 1, 6]);
+    assert.deepEqual([journal.identity(), journal.firstGroupId(), journal.deadLetters.count()], ["its id", 1, 6]);
     const sessions = ["12345", "a"].map((sessionId) => ({ projectId: "1", sessionId }));
     assert.deepEqual(journal.deadLetters.sessions(null, 10), sessions);
     journal.close();
@@ -205,7 +205,7 @@ test("a journal of the first version is taken over with all that is in it, and l
   first.close();
 });
 
-const unusable: [name: string, spoil: (directory: string) => Promise<unknown>, reason: string][] = [
+const unusable: [name: string, corrupt: (directory: string) => Promise<unknown>, reason: string][] = [
   ["the file is a directory", (directory) => mkdir(join(directory, "journal.db"), { recursive: true }), ""],
   [
     "the file is something else",
@@ -213,10 +213,10 @@ const unusable: [name: string, spoil: (directory: string) => Promise<unknown>, r
     ": file is not a database",
   ],
 ];
-for (const [name, spoil, reason] of unusable) {
+for (const [name, corrupt, reason] of unusable) {
   test(`a journal that cannot be opened is named in one line: ${name}`, async (context) => {
     const directory = await directoryFor(context);
-    await spoil(directory);
+    await corrupt(directory);
     assert.throws(
       () => new JournalDatabase(directory),
       ({ message }: Error) => {

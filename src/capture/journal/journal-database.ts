@@ -114,12 +114,12 @@ export class JournalDatabase {
     return this.#withoutBusyTimeout(() => truncateWal(this.#connection));
   }
 
-  /** Removes all copies of deleted rows from the files. Returns false if another connection reads; throws if one writes. */
+  /** Removes all copies of deleted rows. Returns false if another connection reads; throws if one writes. */
   wipe(): boolean {
     return this.#withoutBusyTimeout(() => purgeDeleted(this.#connection));
   }
 
-  /** Returns groups after this id, in order: as many as have up to `maxBytes` together, and at least one if there is one. */
+  /** Returns groups after this id, in order: up to `maxBytes` in total, but at least one if there is one. */
   read(after: number, maxBytes: number): JournalGroup[] {
     const sizes = this.#connection.all<{ id: number; bytes: number }>(
       `SELECT id, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT ${MAX_READ_GROUPS}`,
@@ -220,6 +220,7 @@ export function requireFreeSpace(directory: string, minBytes: number = MIN_FREE_
   if (free >= minBytes) return;
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
   throw new Error(
-    `The disk of ${directory} is nearly full: ${megabytes(free)} MB are free, and ${megabytes(minBytes)} MB are kept free.`,
+    `The disk of ${directory} is nearly full: ` +
+      `${megabytes(free)} MB are free, and ${megabytes(minBytes)} MB are kept free.`,
   );
 }

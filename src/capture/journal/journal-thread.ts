@@ -23,7 +23,7 @@ export class JournalWriter extends JournalDatabase {
   readonly #unlock: () => void;
   #sweepTimer: NodeJS.Timeout | undefined;
   #wipeTimer: NodeJS.Timeout | undefined;
-  /** Whether dead letters may have left copies on the disk, perhaps in a run that was killed: they are wiped even under load. */
+  /** Whether the disk may have copies of deleted dead letters, at first of a killed run: wiped even under load. */
   #hasErased = true;
 
   /** Throws if another service uses the directory, or the journal cannot be opened. */

@@ -14,11 +14,11 @@ const MEGABYTE = 1024 * 1024;
 
 const isFull = (error: unknown) => error instanceof Problem && error.code === "journal_full" && error.retryAfter === 5;
 
-test("one request waits for its own group, many at once share few, and all are on disk when they are told so", async (context) => {
+test("one entry gets its own group, many share few, and all are on disk when append resolves", async (context) => {
   const { directory, journal, appended } = await openJournal(context);
   assert.equal(await journal.append(journalEntry("first")), 1);
   const ids = await Promise.all(
-    Array.from({ length: 500 }, (_, place) => journal.append(journalEntry(`body ${place}`))),
+    Array.from({ length: 500 }, (_, index) => journal.append(journalEntry(`body ${index}`))),
   );
   assert.deepEqual([...new Set(ids)], appended.slice(1));
   assert.ok(appended.length <= 4, `${appended.length} groups`);
@@ -28,27 +28,27 @@ test("one request waits for its own group, many at once share few, and all are o
   reader.close();
   assert.deepEqual(
     entries.map(({ body }) => Buffer.from(body).toString()),
-    ids.map((_, place) => `body ${place}`),
+    ids.map((_, index) => `body ${index}`),
   );
 });
 
-test("a group is not larger than need be, so that the first of many large ones is not kept waiting", async (context) => {
+test("groups of large entries are small, so that the first entry is not kept waiting", async (context) => {
   const { journal } = await openInProcessJournal(context, { maxBytes: 10 * MEGABYTE });
   const large = new Uint8Array(1.5 * MEGABYTE);
   assert.deepEqual(await Promise.all([1, 2, 3, 4, 5].map(() => journal.append(journalEntry(large)))), [1, 2, 2, 3, 3]);
 });
 
-test("what waits for the store is counted until the store has it", async (context) => {
+test("entries count until they are stored", async (context) => {
   const { journal } = await openInProcessJournal(context);
   assert.deepEqual(journal.depth(), { entries: 0, bytes: 0, oldest: null });
-  const under = [
+  const appends = [
     journal.append(journalEntry("123")),
     journal.append(journalEntry("4567")),
     journal.append(journalEntry("8")),
   ];
   assert.equal(journal.depth().entries, 3);
   assert.equal(journal.depth().bytes, 8);
-  const [first = 0, last = 0] = await Promise.all(under);
+  const [first = 0, last = 0] = await Promise.all(appends);
   const { entries, bytes, oldest } = journal.depth();
   assert.deepEqual([entries, bytes], [3, 8]);
   assert.ok(oldest !== null && Date.now() - oldest < 10_000);
@@ -58,9 +58,9 @@ test("what waits for the store is counted until the store has it", async (contex
   assert.deepEqual(journal.depth(), { entries: 0, bytes: 0, oldest: null });
 });
 
-test("a group that the store has before its append is answered here is not counted", async (context) => {
-  // The drain's thread reads what the journal's thread wrote, and its report may come here first.
-  const { journal } = await openInProcessJournal(context, { maxBytes: 100, written: (id) => journal.markStored(id) });
+test("a group that is stored before its append returns does not count", async (context) => {
+  // The drain reads what the journal's thread wrote, and may report before the journal's thread answers.
+  const { journal } = await openInProcessJournal(context, { maxBytes: 100, onWritten: (id) => journal.markStored(id) });
   for (let time = 0; time < 20; time++) await journal.append(journalEntry("0123456789"));
   assert.deepEqual(journal.depth(), { entries: 0, bytes: 0, oldest: null });
 });
@@ -77,7 +77,7 @@ test("groups of an earlier run count", async (context) => {
   assert.deepEqual(journal.depth(), { entries: 1, bytes: 30, oldest: 2000 });
 });
 
-test("the journal is full at its bound, and takes requests again when the store has caught up", async (context) => {
+test("a full journal refuses entries until some are stored", async (context) => {
   const { journal } = await openInProcessJournal(context, { maxBytes: 1000 });
   const id = await journal.append(journalEntry("x".repeat(600)));
   await journal.append(journalEntry("x".repeat(400)));
@@ -88,13 +88,13 @@ test("the journal is full at its bound, and takes requests again when the store 
   assert.equal(journal.depth().bytes, 1000);
 });
 
-test("while the disk stands still, only so much waits in memory, and none of it is lost", async (context) => {
+test("while the disk is blocked, a bounded amount waits in memory, and none of it is lost", async (context) => {
   const { directory, journal } = await openJournal(context);
-  /** What becomes of so many appends while the disk stands still for a moment: how many are kept, all others refused at once. */
-  const keptOf = async (count: number, waiting: JournalEntry) => {
+  /** Appends entries while the disk is blocked. Returns how many are kept; the others must be refused at once. */
+  const countKept = async (count: number, entry: JournalEntry) => {
     const disk = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
     disk.exec("BEGIN IMMEDIATE");
-    const appends = Array.from({ length: count }, () => journal.append(waiting).then(() => "kept", isFull));
+    const appends = Array.from({ length: count }, () => journal.append(entry).then(() => "kept", isFull));
     const last = await Promise.race([...appends.slice(-1), setImmediate("waits")]);
     disk.exec("COMMIT");
     disk.close();
@@ -105,17 +105,17 @@ test("while the disk stands still, only so much waits in memory, and none of it 
     return kept;
   };
   const large = new Uint8Array(4 * MEGABYTE);
-  const kept = await keptOf(40, journalEntry(large));
+  const kept = await countKept(40, journalEntry(large));
   assert.ok(kept >= 10 && kept <= 20, `${kept} kept`);
   assert.deepEqual([journal.depth().entries, journal.depth().bytes], [kept, kept * large.byteLength]);
 
-  const small = await keptOf(70_000, journalEntry("{}"));
-  assert.ok(small < 70_000, "what waits costs more than its body");
+  const small = await countKept(70_000, journalEntry("{}"));
+  assert.ok(small < 70_000, "a waiting entry costs more than its body");
   await journal.append(journalEntry("after"));
   assert.equal(journal.depth().entries, kept + small + 1);
 });
 
-test("what the disk refuses is refused to whoever sent it, and takes no room", async (context) => {
+test("a failed write refuses the entry, which then does not count", async (context) => {
   const { directory, journal } = await openInProcessJournal(context, { maxBytes: 100 });
   const disk = new Libsql(join(directory, "journal.db"));
   disk.exec("CREATE TRIGGER full BEFORE INSERT ON groups BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
@@ -128,7 +128,7 @@ test("what the disk refuses is refused to whoever sent it, and takes no room", a
   await journal.append(journalEntry("x".repeat(90)));
 });
 
-test("the thread sweeps released groups soon, also where nothing is appended; when it is gone, all is refused", async (context) => {
+test("the thread sweeps released groups by itself; when it has died, all entries are refused", async (context) => {
   const { directory, journal, drainApi, fail } = await openJournal(context);
   const id = await journal.append(journalEntry("a"));
   await drainApi.release(id);
@@ -139,18 +139,18 @@ test("the thread sweeps released groups soon, also where nothing is appended; wh
 
   const disk = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
   disk.exec("BEGIN IMMEDIATE");
-  const waiting = [1, 2, 3].map(() => journal.append(journalEntry("x")));
+  const appends = [1, 2, 3].map(() => journal.append(journalEntry("x")));
   fail(new Error("the thread died"));
-  await Promise.all(waiting.map((append) => assert.rejects(append, isFull)));
+  await Promise.all(appends.map((append) => assert.rejects(append, isFull)));
   disk.close();
   await assert.rejects(journal.append(journalEntry("x")), isFull);
   assert.deepEqual(journal.depth(), { entries: 0, bytes: 0, oldest: null });
 });
 
 const SESSION = { projectId: "1", sessionId: "a" };
-const LETTER = { ...SESSION, uuid: "u", reason: "no sense", at: 1, event: "what nobody may find" };
+const LETTER = { ...SESSION, uuid: "u", reason: "invalid", at: 1, event: "a secret text" };
 
-/** Whether a byte of it is in the files of the directory. */
+/** Returns whether the letter's event is still in the journal's files. */
 async function isLetterOnDisk(directory: string): Promise<boolean> {
   const files = (await readdir(directory)).filter((name) => name.startsWith("journal.db"));
   const contents = await Promise.all(files.map((name) => readFile(join(directory, name)).catch(() => "")));
@@ -158,8 +158,8 @@ async function isLetterOnDisk(directory: string): Promise<boolean> {
 }
 
 for (const isBusy of [false, true]) {
-  const name = isBusy ? "never rests" : "rests";
-  test(`a dead letter that was dropped leaves no byte on the disk, where the journal ${name}`, async (context) => {
+  const name = isBusy ? "a busy" : "an idle";
+  test(`a deleted dead letter is wiped from the disk, in ${name} journal`, async (context) => {
     const { directory, journal, drainApi } = await openJournal(context);
     const work = async () => drainApi.release(await journal.append(journalEntry("x")));
     await waitUntil(async () => (await stat(join(directory, "journal.db-wal"))).size === 0);
@@ -174,11 +174,11 @@ for (const isBusy of [false, true]) {
   });
 }
 
-test("what a run dropped that was killed is wiped by the next one, however busy", async (context) => {
+test("what a killed run deleted is wiped by the next one, even under load", async (context) => {
   const { directory, journal, drainApi } = await openJournal(context, {
-    earlier(directory) {
+    earlierRun(directory) {
       const killed = new JournalDatabase(directory);
-      context.after(() => killed.close()); // who closes it last empties the log
+      context.after(() => killed.close()); // closing the last connection empties the log
       killed.deadLetters.setAside([LETTER]);
       killed.deadLetters.deleteBySession(SESSION);
     },
@@ -190,7 +190,7 @@ test("what a run dropped that was killed is wiped by the next one, however busy"
   });
 });
 
-test("a journal that is as good as full says so until the store has something of it", async (context) => {
+test("the check fails while the journal is nearly full", async (context) => {
   const { journal } = await openJournal(context, { maxBytes: 1000 });
   await journal.check();
   const id = await journal.append(journalEntry("x".repeat(995)));

@@ -9,11 +9,19 @@ import { type GroupRange, type JournalEntry, MAX_RANGES, packGroup } from "./jou
 export type JournalAppender = Remote<Pick<JournalDatabase, "append" | "check">>;
 
 export interface JournalDepth {
-  /** Accepted requests that the store does not have yet. */
+  /** Accepted requests that are not stored yet, and their bytes. */
   readonly entries: number;
   readonly bytes: number;
-  /** When the oldest of them came; null where there is none. */
+  /** When the oldest of them was received; null if there is none. */
   readonly oldest: Millis | null;
+}
+
+interface JournalOptions {
+  readonly maxBytes: number;
+  /** The groups that an earlier run left. */
+  readonly groups: readonly GroupRange[];
+  /** Called with the id of each new group. */
+  readonly onAppended: (id: number) => void;
 }
 
 interface PendingEntry {
@@ -22,26 +30,26 @@ interface PendingEntry {
   readonly reject: (error: unknown) => void;
 }
 
-/** At most so many bytes are synced together, so that one group does not keep many waiting. */
+/** Limits the bytes that are synced together, so that one large group does not keep many requests waiting. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
-/** At most so many bytes wait in memory for a disk that is slow or stands still; one request may always wait. */
+/** Limits the bytes that wait in memory for a slow disk; one request may always wait. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** What a waiting request costs in memory beside its body, about. */
+/** What a waiting request costs in memory in addition to its body, roughly. */
 const WAITING_OVERHEAD = 1024;
-/** Where several come at once, how long the next group waits for more of them: a sync costs more than all else that a request does. */
+/** How long the next group gathers entries if several came at once: a sync is the most expensive part of a request. */
 const GATHER_MS = 4;
 const RETRY_AFTER_SECONDS = 5;
-/** The part of its bound beyond which the journal is as good as full: most requests are refused. */
+/** The health check fails above this part of the limit, where most requests are refused. */
 const FULL_RATIO = 0.99;
 
 /**
- * The node's journal, as the thread that takes requests sees it. Entries that come while a group is being synced make the next group: one request
- * alone waits for its own sync only, many share one.
+ * The main thread's view of the node's journal. Entries that come while a group is synced form the next group: a single
+ * request waits for its own sync only, many share one.
  */
 export class Journal {
-  readonly #writer: JournalAppender;
+  readonly #appender: JournalAppender;
   readonly #maxBytes: number;
-  readonly #onAppended: (lastId: number) => void;
+  readonly #onAppended: (id: number) => void;
   readonly #groups: GroupRanges;
   #waiting: PendingEntry[] = [];
   #waitingBytes = 0;
@@ -50,24 +58,16 @@ export class Journal {
   #storedUpTo = 0;
   #isSyncing = false;
 
-  /** `groups` are those that an earlier run left; `appended` is told the id of each new one. */
-  constructor(
-    writer: JournalAppender,
-    {
-      maxBytes,
-      groups,
-      appended,
-    }: { maxBytes: number; groups: readonly GroupRange[]; appended: (lastId: number) => void },
-  ) {
-    this.#writer = writer;
+  constructor(appender: JournalAppender, { maxBytes, groups, onAppended }: JournalOptions) {
+    this.#appender = appender;
     this.#maxBytes = maxBytes;
-    this.#onAppended = appended;
+    this.#onAppended = onAppended;
     this.#groups = new GroupRanges(groups);
     this.#entries = groups.reduce((sum, group) => sum + group.entries, 0);
     this.#bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
   }
 
-  /** Resolves to its group's id when the entry is on disk; `journal_full` where it is not and will not be. */
+  /** Resolves to the group's id when the entry is on disk. Throws `journal_full` if it will not be stored. */
   append(entry: JournalEntry): Promise<number> {
     const bytes = entry.body.byteLength;
     const waitingBytes = this.#waitingBytes + bytes + WAITING_OVERHEAD;
@@ -83,17 +83,17 @@ export class Journal {
     });
   }
 
-  /** Throws where it takes no more: it is full, or its disk is. */
+  /** Throws if the journal or its disk is full. */
   async check(): Promise<void> {
     if (this.#bytes > this.#maxBytes * FULL_RATIO) throw new Error("The journal is full.");
-    await this.#writer.check();
+    await this.#appender.check();
   }
 
   depth(): JournalDepth {
     return { entries: this.#entries, bytes: this.#bytes, oldest: this.#groups.oldest };
   }
 
-  /** The store has the groups up to this id; it may say so before this thread hears of their append. */
+  /** Called when the groups up to this id are stored, which may be before `append` has returned their ids. */
   markStored(upTo: number): void {
     this.#storedUpTo = Math.max(this.#storedUpTo, upTo);
     this.#subtract(this.#groups.removeUpTo(upTo));
@@ -102,21 +102,21 @@ export class Journal {
   async #sync(): Promise<void> {
     this.#isSyncing = true;
     while (this.#waiting.length > 0) {
-      const taken = this.#takeGroup();
-      const group = packGroup(taken.map(({ entry }) => entry));
+      const pending = this.#takeGroup();
+      const group = packGroup(pending.map(({ entry }) => entry));
       const size = { entries: group.entries, bytes: group.bodies.byteLength, receivedAt: group.receivedAt };
       try {
-        const id = await this.#writer.append(transfer(group, [group.bodies.buffer]));
+        const id = await this.#appender.append(transfer(group, [group.bodies.buffer]));
         if (id > this.#storedUpTo) this.#groups.add({ first: id, last: id, ...size });
         else this.#subtract(size);
-        for (const { resolve } of taken) resolve(id);
+        for (const { resolve } of pending) resolve(id);
         this.#onAppended(id);
-        if (taken.length > 1 && this.#waiting.length < taken.length) await sleep(GATHER_MS);
+        if (pending.length > 1 && this.#waiting.length < pending.length) await sleep(GATHER_MS);
       } catch (cause) {
         this.#subtract(size);
         const refusal = problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS });
         refusal.cause = cause;
-        for (const { reject } of taken) reject(refusal);
+        for (const { reject } of pending) reject(refusal);
       }
     }
     this.#isSyncing = false;
@@ -124,69 +124,72 @@ export class Journal {
 
   #takeGroup(): PendingEntry[] {
     let bytes = 0;
-    const end = this.#waiting.findIndex(({ entry }, place) => {
+    const end = this.#waiting.findIndex(({ entry }, index) => {
       bytes += entry.body.byteLength;
-      return place > 0 && bytes > MAX_GROUP_BYTES;
+      return index > 0 && bytes > MAX_GROUP_BYTES;
     });
-    const taken = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
-    for (const { entry } of taken) this.#waitingBytes -= entry.body.byteLength + WAITING_OVERHEAD;
-    return taken;
+    const group = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+    for (const { entry } of group) this.#waitingBytes -= entry.body.byteLength + WAITING_OVERHEAD;
+    return group;
   }
 
-  #subtract({ entries, bytes }: Pick<GroupRange, "entries" | "bytes">): void {
+  #subtract({ entries, bytes }: Size): void {
     this.#entries -= entries;
     this.#bytes -= bytes;
   }
 }
 
-type Amount = Pick<GroupRange, "entries" | "bytes">;
+type Size = Pick<GroupRange, "entries" | "bytes">;
 
-/** Counts groups, in the order of their ids. A run that leaves in parts leaves by the average of its groups; what is left in the end is exact. */
+/**
+ * The sizes of groups, in the order of their ids. Above `MAX_RANGES` neighbors are counted together; when such a range
+ * is removed in parts, each group counts with the average, and the total is exact in the end.
+ */
 export class GroupRanges {
   #ranges: GroupRange[];
 
-  constructor(runs: readonly GroupRange[]) {
-    this.#ranges = [...runs];
+  constructor(ranges: readonly GroupRange[]) {
+    this.#ranges = [...ranges];
   }
 
-  /** When the oldest came; null where there is none. */
+  /** When the oldest group was received; null if there is none. */
   get oldest(): Millis | null {
     return this.#ranges[0]?.receivedAt ?? null;
   }
 
-  /** How many runs there are. */
+  /** The number of ranges. */
   get length(): number {
     return this.#ranges.length;
   }
 
-  add(run: GroupRange): void {
-    this.#ranges.push(run);
+  add(range: GroupRange): void {
+    this.#ranges.push(range);
     if (this.#ranges.length > MAX_RANGES) this.#ranges = mergePairs(this.#ranges);
   }
 
-  /** Takes out the groups up to this id; gives what was in them. */
-  removeUpTo(id: number): Amount {
-    const taken = { entries: 0, bytes: 0 };
-    const kept = this.#ranges.findIndex(({ last }) => last > id);
-    const gone = this.#ranges.splice(0, kept === -1 ? this.#ranges.length : kept);
+  /** Removes the groups up to this id and returns their size. */
+  removeUpTo(id: number): Size {
+    const size = { entries: 0, bytes: 0 };
+    const firstKept = this.#ranges.findIndex(({ last }) => last > id);
+    const removed = this.#ranges.splice(0, firstKept === -1 ? this.#ranges.length : firstKept);
     const [next] = this.#ranges;
     if (next && next.first <= id) {
       const [part, rest] = splitRange(next, id);
-      gone.push(part);
+      removed.push(part);
       this.#ranges[0] = rest;
     }
-    for (const { entries, bytes } of gone) {
-      taken.entries += entries;
-      taken.bytes += bytes;
+    for (const { entries, bytes } of removed) {
+      size.entries += entries;
+      size.bytes += bytes;
     }
-    return taken;
+    return size;
   }
 }
 
-function mergePairs(runs: readonly GroupRange[]): GroupRange[] {
+function mergePairs(ranges: readonly GroupRange[]): GroupRange[] {
   const pairs: GroupRange[] = [];
-  for (let place = 0; place < runs.length; place += 2) {
-    const [one, other] = runs.slice(place, place + 2);
+  for (let index = 0; index < ranges.length; index += 2) {
+    const [one, other] = ranges.slice(index, index + 2);
     if (one) pairs.push(other ? mergeRanges(one, other) : one);
   }
   return pairs;
@@ -196,9 +199,9 @@ function mergeRanges(one: GroupRange, other: GroupRange): GroupRange {
   return { ...one, last: other.last, entries: one.entries + other.entries, bytes: one.bytes + other.bytes };
 }
 
-function splitRange(run: GroupRange, id: number): [upTo: GroupRange, rest: GroupRange] {
-  const share = (id - run.first + 1) / (run.last - run.first + 1);
-  const [entries, bytes] = [Math.floor(run.entries * share), Math.floor(run.bytes * share)];
-  const rest = { ...run, first: id + 1, entries: run.entries - entries, bytes: run.bytes - bytes };
-  return [{ ...run, last: id, entries, bytes }, rest];
+function splitRange(range: GroupRange, id: number): [upTo: GroupRange, rest: GroupRange] {
+  const share = (id - range.first + 1) / (range.last - range.first + 1);
+  const [entries, bytes] = [Math.floor(range.entries * share), Math.floor(range.bytes * share)];
+  const rest = { ...range, first: id + 1, entries: range.entries - entries, bytes: range.bytes - bytes };
+  return [{ ...range, last: id, entries, bytes }, rest];
 }

@@ -13,19 +13,19 @@ import type { JournalThreadData, JournalWriter } from "./journal-thread.ts";
 
 interface JournalTestOptions {
   readonly maxBytes?: number;
-  /** What an earlier run did in the directory. */
-  readonly earlier?: (directory: string) => void;
+  /** Called first, with the journal's directory. */
+  readonly earlierRun?: (directory: string) => void;
   /** Groups of an earlier run. */
   readonly groups?: GroupRange[];
 }
 
-/** For tests: the journal's real thread on a directory of its own, and the journal as the thread that takes requests sees it. */
+/** For tests: the journal's real thread, in a temporary directory, and the main thread's view of it. */
 export async function openJournal(
   test: TestContext,
-  { maxBytes = 1024 * 1024 * 1024, earlier = () => {} }: Pick<JournalTestOptions, "maxBytes" | "earlier"> = {},
+  { maxBytes = 1024 * 1024 * 1024, earlierRun = () => {} }: Pick<JournalTestOptions, "maxBytes" | "earlierRun"> = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
-  earlier(directory);
+  earlierRun(directory);
   const { port1, port2 } = new MessageChannel();
   const data: JournalThreadData = { directory, deadLetterBytes: 1024 * 1024, drainPort: port1 };
   const thread = startThread("journal-thread", import.meta.url, data, [port1]);
@@ -38,18 +38,18 @@ export async function openJournal(
   const { remote: drainApi } = connect<JournalWriter>(port2);
   const { groups } = await writer.state();
   const appended: number[] = [];
-  const journal = new Journal(writer, { maxBytes, groups, appended: (id) => appended.push(id) });
+  const journal = new Journal(writer, { maxBytes, groups, onAppended: (id) => appended.push(id) });
   return { directory, journal, drainApi, appended, fail };
 }
 
-/** For tests: the same without a thread, which is quicker. `written` is called with each group's id before its append is answered. */
+/** For tests: the same without a thread, which is faster. `onWritten` is called before an append returns its id. */
 export async function openInProcessJournal(
   test: TestContext,
   {
     maxBytes = 1000,
     groups = [],
-    written = () => {},
-  }: JournalTestOptions & { readonly written?: (id: number) => void } = {},
+    onWritten = () => {},
+  }: JournalTestOptions & { readonly onWritten?: (id: number) => void } = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
   const database = new JournalDatabase(directory);
@@ -57,15 +57,15 @@ export async function openInProcessJournal(
     database.close();
     await rm(directory, { recursive: true });
   });
-  const writer: JournalAppender = {
+  const appender: JournalAppender = {
     async append(group) {
       const id = database.append(group);
-      written(id);
+      onWritten(id);
       return id;
     },
     check: async () => database.check(),
   };
-  const journal = new Journal(writer, { maxBytes, groups, appended: () => {} });
+  const journal = new Journal(appender, { maxBytes, groups, onAppended: () => {} });
   return { directory, journal };
 }
 
