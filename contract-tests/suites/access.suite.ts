@@ -10,47 +10,47 @@ const client = new Client();
 const MAX_REVOCATION_MS = 5000;
 const writeOperations = privateOperations.filter(({ method }) => method !== "GET");
 
-/** Whether this has that status on every process of the service. */
-function hasStatusOnEveryNode(ask: (node: Client) => Promise<number[]>): (status: number) => Promise<boolean> {
+/** Returns a check that requests have a status on every process of the service. */
+function hasStatusOnEveryNode(statusesOf: (node: Client) => Promise<number[]>): (status: number) => Promise<boolean> {
   return async (status) => {
-    const answers = await Promise.all(clientsOfNodes().map(ask));
-    return answers.flat().every((answered) => answered === status);
+    const statuses = await Promise.all(clientsOfNodes().map(statusesOf));
+    return statuses.flat().every((actual) => actual === status);
   };
 }
 
-function bodyFor(takesBody: boolean): RequestOptions {
-  return takesBody ? { json: { target_email: `${randomUUID()}@guests.example` } } : {};
+function bodyFor(hasRequestBody: boolean): RequestOptions {
+  return hasRequestBody ? { json: { target_email: `${randomUUID()}@guests.example` } } : {};
 }
 
-describe("access: private operations want a personal key", () => {
-  for (const { id, hasRequestBody: takesBody } of privateOperations) {
-    const ask = bodyFor(takesBody);
+describe("access: private operations need a personal key", () => {
+  for (const { id, hasRequestBody } of privateOperations) {
+    const options = bodyFor(hasRequestBody);
 
     test(`${id}: no key`, async () => {
-      await client.expectError(id, [401, "not_authenticated", null], { ...ask, key: null });
+      await client.expectError(id, [401, "not_authenticated", null], { ...options, key: null });
     });
 
-    test(`${id}: keys that are none`, needs("state"), async () => {
+    test(`${id}: invalid keys`, needs("state"), async () => {
       for (const key of ["phx_unknown", "garbage", "ÿ".repeat(50), "x".repeat(4000), target.tenant.projectApiKey]) {
-        await client.expectError(id, [401, "invalid_personal_api_key", null], { ...ask, key });
+        await client.expectError(id, [401, "invalid_personal_api_key", null], { ...options, key });
       }
     });
 
-    test(`${id}: another way to authenticate`, needs("state"), async () => {
+    test(`${id}: other authentication schemes`, needs("state"), async () => {
       for (const authorization of ["Basic cGh4Onh4", "Bearer", "Bearer ", target.tenant.personalApiKey, "Token x"]) {
-        await client.expectError(id, [401], { ...ask, key: null, headers: { authorization } });
+        await client.expectError(id, [401], { ...options, key: null, headers: { authorization } });
       }
     });
   }
 
-  test("a key in the body or the query does not count", needs("state"), async () => {
+  test("a key in the body or the query is ignored", needs("state"), async () => {
     const { personalApiKey } = target.tenant;
     const json = { target_email: "a@guests.example", personal_api_key: personalApiKey, api_key: personalApiKey };
     const query = { personal_api_key: personalApiKey, api_key: personalApiKey };
     await client.expectError("invites_create", [401, "not_authenticated", null], { key: null, json, query });
   });
 
-  test("the word Bearer is read in any case", needs("state"), async () => {
+  test("the scheme Bearer is case-insensitive", needs("state"), async () => {
     const headers = { authorization: `bearer ${target.tenant.personalApiKey}` };
     await client.expectStatus("invites_list", 200, { key: null, headers });
   });
@@ -64,35 +64,35 @@ describe("access: a read-only key", needs("tenants"), () => {
     await client.expectStatus("invites_list", 200, { key });
   });
 
-  for (const { id, hasRequestBody: takesBody } of writeOperations) {
-    test(`${id}: may not`, async () => {
-      await client.expectError(id, [403, "permission_denied", null], { ...bodyFor(takesBody), key });
+  for (const { id, hasRequestBody } of writeOperations) {
+    test(`${id}: is refused`, async () => {
+      await client.expectError(id, [403, "permission_denied", null], { ...bodyFor(hasRequestBody), key });
     });
   }
 });
 
-describe("access: a key's life", needs("commands"), () => {
-  test("a personal key begins, and ends, within 5 seconds", async () => {
+describe("access: creating and revoking keys", needs("commands"), () => {
+  test("a personal key is valid, and revoked, within 5 seconds", async () => {
     const { id, key } = await createPersonalKey(environmentOf(target), tenantDetails(target.tenant).email);
     const json = { personal_api_key: key, project_id: target.tenant.projectId, event: "sent", distinct_id: "x" };
     const statuses = hasStatusOnEveryNode(async (node) => [
       (await node.request("invites_list", { key })).status,
       (await node.request("capture", { json })).status,
     ]);
-    await eventually("the key is in force", () => statuses(200), MAX_REVOCATION_MS);
+    await eventually("the key is valid", () => statuses(200), MAX_REVOCATION_MS);
     await runCliOrThrow(environmentOf(target), "keys", "revoke", id);
-    await eventually("the key has ended", () => statuses(401), MAX_REVOCATION_MS);
+    await eventually("the key is revoked", () => statuses(401), MAX_REVOCATION_MS);
     await client.expectError("invites_list", [401, "invalid_personal_api_key", null], { key });
   });
 
-  test("a project key begins, and ends, within 5 seconds", async () => {
+  test("a project key is valid, and revoked, within 5 seconds", async () => {
     const options = ["--project-key", "--project", target.tenant.projectId, "--json"];
     const { id, key } = JSON.parse(await runCliOrThrow(environmentOf(target), "keys", "create", ...options));
     const statuses = hasStatusOnEveryNode(async (node) => [
       (await node.request("decide", { json: { api_key: key, distinct_id: "x" } })).status,
     ]);
-    await eventually("the key is in force", () => statuses(200), MAX_REVOCATION_MS);
+    await eventually("the key is valid", () => statuses(200), MAX_REVOCATION_MS);
     await runCliOrThrow(environmentOf(target), "keys", "revoke", id);
-    await eventually("the key has ended", () => statuses(401), MAX_REVOCATION_MS);
+    await eventually("the key is revoked", () => statuses(401), MAX_REVOCATION_MS);
   });
 });

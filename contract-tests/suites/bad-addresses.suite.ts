@@ -12,7 +12,7 @@ const lists = ["session_recordings_list", "invites_list"] as const;
 
 after(() => assertStillServing(client, api_key));
 
-/** As they stand in the path. */
+/** Identifiers as they appear in the path. */
 const identifiers = [
   "0",
   "-1",
@@ -42,23 +42,23 @@ const identifiers = [
   "x".repeat(6000),
 ];
 
-describe("identifiers that nothing has", needs("wire"), () => {
-  for (const { id, path, hasRequestBody: takesBody } of privateOperations) {
+describe("unknown identifiers", needs("wire"), () => {
+  for (const { id, path, hasRequestBody } of privateOperations) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
     for (const name of names) {
       test(`${id}: ${name}`, async () => {
         for (const identifier of identifiers) {
-          const ask: RequestOptions = { path: { [name]: identifier }, isEncoded: true };
-          const json = { target_email: "nobody@guests.example" };
-          const answer = await direct.request(id, { ...ask, ...(takesBody && { json }) });
-          assert.equal(answer.status, 404, identifier.slice(0, 50));
+          const options: RequestOptions = { path: { [name]: identifier }, isEncoded: true };
+          const json = { target_email: "unknown@guests.example" };
+          const response = await direct.request(id, { ...options, ...(hasRequestBody && { json }) });
+          assert.equal(response.status, 404, identifier.slice(0, 50));
         }
       });
     }
   }
 });
 
-describe("pages that do not exist", needs("state"), () => {
+describe("invalid pages", needs("state"), () => {
   for (const id of lists) {
     for (const limit of ["0", "-1", "1001", "1.5", "abc", "999999999999999999999999", "0x10", "[]", "true", "null"]) {
       test(`${id}: limit ${limit}`, () =>
@@ -68,7 +68,7 @@ describe("pages that do not exist", needs("state"), () => {
       test(`${id}: offset ${offset}`, () =>
         client.expectError(id, [400, "invalid_input", "offset"], { query: { offset } }).then(() => undefined));
     }
-    test(`${id}: the largest and the smallest that there are`, async () => {
+    test(`${id}: the smallest and the largest values`, async () => {
       await client.expectStatus(id, 200, { query: { limit: 1, offset: 0 } });
       const { results } = await client.expectStatus(id, 200, { query: { limit: 1000, offset: 9007199254740991 } });
       assert.deepEqual(results, []);
@@ -76,8 +76,8 @@ describe("pages that do not exist", needs("state"), () => {
   }
 });
 
-describe("queries that are odd", needs("wire"), () => {
-  const odd = [
+describe("unusual queries", needs("wire"), () => {
+  const queries = [
     "?",
     "?&&&",
     "?=",
@@ -102,17 +102,17 @@ describe("queries that are odd", needs("wire"), () => {
     `?unknown=${"x".repeat(6000)}`,
     `?${"a=1&".repeat(1500)}`,
   ];
-  for (const { id, hasRequestBody: takesBody } of operations.values()) {
-    test(`${id}: is answered as the document says`, async () => {
+  for (const { id, hasRequestBody } of operations.values()) {
+    test(`${id}: is answered as documented`, async () => {
       const json = { api_key, event: "odd", distinct_id: "x", batch: [], target_email: "nobody" };
-      for (const query of odd) {
-        const { status } = await direct.request(id, { query, ...(takesBody && { json }) });
-        assert.ok(status < 500, `${query.slice(0, 50)} is answered ${status}`);
+      for (const query of queries) {
+        const { status } = await direct.request(id, { query, ...(hasRequestBody && { json }) });
+        assert.ok(status < 500, `${query.slice(0, 50)} is answered with ${status}`);
       }
     });
   }
 
-  test("query parameters that the document does not name are ignored", async () => {
+  test("undocumented query parameters are ignored", async () => {
     const query = "?_=1773308463250&ver=1.100.0&ip=1&a.b=c&compression=";
     const json = { api_key, event: "odd", distinct_id: "x" };
     await direct.expectStatus("capture", 200, { query, json });
@@ -122,9 +122,9 @@ describe("queries that are odd", needs("wire"), () => {
   });
 });
 
-describe("heads that are odd", needs("wire"), () => {
-  test("are passed over, or refused", async () => {
-    const heads: Record<string, string>[] = [
+describe("unusual headers", needs("wire"), () => {
+  test("are ignored or refused", async () => {
+    const headerSets: Record<string, string>[] = [
       { "x-forwarded-for": "not, an, address", "x-forwarded-proto": "gopher", "x-forwarded-host": "evil.example" },
       { accept: "image/png" },
       { accept: ";;;" },
@@ -137,16 +137,16 @@ describe("heads that are odd", needs("wire"), () => {
       { cookie: "a".repeat(4000) },
     ];
     for (const { id } of operations.values()) {
-      for (const headers of heads) {
-        const { hasRequestBody: takesBody } = operationById(id);
+      for (const headers of headerSets) {
+        const { hasRequestBody } = operationById(id);
         const json = { api_key, event: "odd", distinct_id: "x", batch: [], target_email: "nobody" };
-        const { status } = await direct.request(id, { headers, ...(takesBody && { json }) });
-        assert.ok(status < 500, `${id} answers ${status} to ${JSON.stringify(headers).slice(0, 80)}`);
+        const { status } = await direct.request(id, { headers, ...(hasRequestBody && { json }) });
+        assert.ok(status < 500, `${id} answers with ${status} to ${JSON.stringify(headers).slice(0, 80)}`);
       }
     }
   });
 
-  test("a host that somebody made up is not believed where it is not trusted", async () => {
+  test("a forwarded host is ignored unless it is trusted", async () => {
     const headers = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
     const page = (await direct.request("invites_list", { query: { offset: 1 }, headers })).body as { previous: string };
     assert.equal(new URL(page.previous).origin, new URL(target.direct).origin);

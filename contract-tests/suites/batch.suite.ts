@@ -23,14 +23,14 @@ async function countStored(uuids: readonly string[]): Promise<number> {
   return (await openDirectStore(environmentOf(target)).findEvents(projectId, uuids)).length;
 }
 
-describe("batch: any number of events is taken", () => {
+describe("batch: any number of events is accepted", () => {
   for (const count of [0, 1, 2, 100, 5000]) {
     test(`${count}`, async () => {
       assert.deepEqual(await client.expectStatus("batch", 200, { json: { api_key, batch: events(count) } }), ACCEPTED);
     });
   }
 
-  test("with all that libraries put beside the events", async () => {
+  test("with all fields that libraries add to the events", async () => {
     const json = { api_key, batch: events(2), sent_at: new Date().toISOString(), historical_migration: true, lib: "x" };
     assert.deepEqual(await client.expectStatus("batch", 200, { json }), ACCEPTED);
   });
@@ -41,18 +41,21 @@ describe("batch: any number of events is taken", () => {
     await eventually("all are stored", async () => (await countStored(batch.map(({ uuid }) => uuid))) === batch.length);
   });
 
-  test("events that say too little are dropped one by one", needs("store"), async () => {
+  test("incomplete events are dropped individually", needs("store"), async () => {
     const batch = events(6);
-    const [, unnamed, nobody, empty] = batch;
+    const [, unnamed, anonymous, empty] = batch;
     const changed = batch.map((event) => {
       if (event === unnamed) return { ...event, event: null };
-      if (event === nobody) return { ...event, properties: {} };
+      if (event === anonymous) return { ...event, properties: {} };
       return event === empty ? { ...event, properties: { distinct_id: "" } } : event;
     });
     const before = (await readMetrics(client))("sightline_events_dropped_total");
     await client.expectStatus("batch", 200, { json: { api_key, batch: changed } });
-    const good = batch.filter((event) => event !== unnamed && event !== nobody && event !== empty);
-    await eventually("the good ones are stored", async () => (await countStored(good.map(({ uuid }) => uuid))) === 3);
+    const complete = batch.filter((event) => event !== unnamed && event !== anonymous && event !== empty);
+    await eventually(
+      "the complete events are stored",
+      async () => (await countStored(complete.map(({ uuid }) => uuid))) === 3,
+    );
     assert.equal(await countStored(batch.map(({ uuid }) => uuid)), 3);
     await eventually("they are counted as dropped", async () => {
       return (await readMetrics(client))("sightline_events_dropped_total") - before >= 3;
@@ -60,50 +63,50 @@ describe("batch: any number of events is taken", () => {
   });
 });
 
-describe("batch: one event that is wrong refuses all", () => {
-  const wrong: [place: number, fields: Record<string, unknown>, attr: string][] = [
+describe("batch: one invalid event refuses all", () => {
+  const wrong: [position: number, fields: Record<string, unknown>, attr: string][] = [
     [17, { event: 5 }, "batch__17__event"],
     [0, { properties: "x" }, "batch__0__properties"],
     [41, { timestamp: 12 }, "batch__41__timestamp"],
     [3, { uuid: "x" }, "batch__3__uuid"],
     [9, { $set: 1 }, "batch__9__$set"],
   ];
-  for (const [place, fields, attr] of wrong) {
-    test(`it is named ${attr}`, async () => {
-      const batch = events(42).map((event, index) => (index === place ? { ...event, ...fields } : event));
+  for (const [position, fields, attr] of wrong) {
+    test(`the error names ${attr}`, async () => {
+      const batch = events(42).map((event, index) => (index === position ? { ...event, ...fields } : event));
       await client.expectError("batch", [400, "invalid_input", attr], { json: { api_key, batch } });
     });
   }
 
-  test("in a large batch too, and none of it is stored", async () => {
+  test("in a large batch, too", async () => {
     const batch = events(5000).map((event, index) => (index === 4321 ? { ...event, event: 5 } : event));
     await client.expectError("batch", [400, "invalid_input", "batch__4321__event"], { json: { api_key, batch } });
   });
 
-  test("a large batch of nobody's is refused", needs("state"), async () => {
+  test("a large batch with an unknown key is refused", needs("state"), async () => {
     await client.expectError("batch", [401, "invalid_api_key", null], {
       json: { api_key: "phc_unknown", batch: events(5000) },
     });
   });
 
-  test("an event that is no object", async () => {
+  test("an event that is not an object", async () => {
     await client.expectError("batch", [400, "invalid_input", "batch__1"], { json: { api_key, batch: [{}, "event"] } });
   });
 
-  test("none of them is stored", needs("store"), async () => {
+  test("no event of a refused batch is stored", needs("store"), async () => {
     const batch = events(10);
-    const [good] = events(1);
-    const wrongOnes = batch.map((event, index) => (index === 9 ? { ...event, event: 1 } : event));
+    const [complete] = events(1);
+    const invalidBatch = batch.map((event, index) => (index === 9 ? { ...event, event: 1 } : event));
     await client.expectError("batch", [400, "invalid_input", "batch__9__event"], {
-      json: { api_key, batch: wrongOnes },
+      json: { api_key, batch: invalidBatch },
     });
-    await client.expectStatus("batch", 200, { json: { api_key, batch: [good] } });
-    await eventually("the next batch is stored", async () => (await countStored([good?.uuid ?? ""])) === 1);
+    await client.expectStatus("batch", 200, { json: { api_key, batch: [complete] } });
+    await eventually("the next batch is stored", async () => (await countStored([complete?.uuid ?? ""])) === 1);
     assert.equal(await countStored(batch.map(({ uuid }) => uuid)), 0);
   });
 });
 
-describe("batch: a body that is no batch is refused", () => {
+describe("batch: a body that is not a batch is refused", () => {
   test("no list", async () => {
     await client.expectError("batch", [400, "required", "batch"], { json: { api_key } });
   });
@@ -113,7 +116,7 @@ describe("batch: a body that is no batch is refused", () => {
       assert.ok(["invalid_input", "null", "required"].includes((body as { code: string }).code));
     });
   }
-  test("historical_migration that is no boolean", async () => {
+  test("historical_migration that is not a boolean", async () => {
     const json = { api_key, batch: [], historical_migration: "yes" };
     await client.expectError("batch", [400, "invalid_input", "historical_migration"], { json });
   });

@@ -14,25 +14,25 @@ const own = ownServer(() => ({ BODY_LIMIT_BYTES: String(MEGABYTE), BODY_MEMORY_B
   oneNode: true,
 });
 
-function largeBody(more: object = {}) {
+function largeBody(extraFields: object = {}) {
   return {
     api_key: own().tenant.projectApiKey,
     event: "x",
     distinct_id: "x",
     batch: [],
     fill: "x".repeat(LARGE_CHARACTERS),
-    ...more,
+    ...extraFields,
   };
 }
 
-describe("the memory for bodies", needs("settings"), () => {
-  test("while one is on its way, another large one is refused, and small ones are taken", async () => {
+describe("the memory limit for bodies", needs("settings"), () => {
+  test("while a large body arrives, another one is refused and small ones are accepted", async () => {
     const { client, direct, tenant } = own();
     const text = JSON.stringify(largeBody());
     const headers = { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
     let slow: ClientRequest | undefined;
     const message = { method: "POST", path: "/capture/", headers };
-    /** Sent again where another had the memory first. */
+    /** Repeats the request if another one has taken the memory first. */
     const send = async (): Promise<number> => {
       const { status } = await exchangeStreaming(direct.endpoint.base, message, undefined, (request) => {
         slow = request;
@@ -40,7 +40,7 @@ describe("the memory for bodies", needs("settings"), () => {
       });
       return status === 503 ? send() : status;
     };
-    const answered = send();
+    const slowStatus = send();
     for (const id of ["capture", "batch", "decide"] as const) {
       await eventually(`${id} is refused`, async () => {
         const { status, body, headers } = await client.request(id, { json: largeBody() });
@@ -50,20 +50,20 @@ describe("the memory for bodies", needs("settings"), () => {
     }
     await assertStillServing(client, tenant.projectApiKey);
     slow?.end(text.slice(-1));
-    assert.equal(await answered, 200);
+    assert.equal(await slowStatus, 200);
     await client.expectStatus("batch", 200, { json: largeBody() });
   });
 
-  test("what a request took is given back, however it ends", async () => {
+  test("the memory of a request is released, however it ends", async () => {
     const { client, tenant } = own();
-    const wrong: [status: number, json: object][] = [
+    const cases: [status: number, json: object][] = [
       [200, {}],
       [400, { event: 5 }],
       [401, { api_key: "phc_unknown" }],
-      [413, { more: "x".repeat(MEGABYTE) }],
+      [413, { extraFields: "x".repeat(MEGABYTE) }],
     ];
-    for (const [status, more] of [...wrong, ...wrong]) {
-      assert.equal((await client.request("capture", { json: largeBody(more) })).status, status);
+    for (const [status, extraFields] of [...cases, ...cases]) {
+      assert.equal((await client.request("capture", { json: largeBody(extraFields) })).status, status);
       await client.expectError("invites_create", [400], { json: { target_email: "x".repeat(LARGE_CHARACTERS) } });
     }
     await assertStillServing(client, tenant.projectApiKey);

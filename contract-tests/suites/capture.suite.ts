@@ -18,7 +18,7 @@ after(async () => {
   });
 });
 
-describe("capture: every kind of event is taken", () => {
+describe("capture: every kind of event is accepted", () => {
   const kinds: Record<string, Record<string, unknown>> = {
     "any name": { event: "bike_configured", properties: { model: "Fjellrev 3" } },
     "no properties": { event: "opened" },
@@ -43,23 +43,23 @@ describe("capture: every kind of event is taken", () => {
       event: "$snapshot",
       properties: { $session_id: sessionId, $snapshot_data: { type: 4, timestamp: 1, data: {} } },
     },
-    "fields that nobody knows": { event: "opened", library: "x", nested: { a: [1] } },
-    "the distinct id among the properties": {
+    "unknown fields": { event: "opened", library: "x", nested: { a: [1] } },
+    "the distinct id in the properties": {
       distinct_id: undefined,
       event: "opened",
       properties: { distinct_id: "p" },
     },
     "a number as the distinct id": { event: "opened", distinct_id: 4812 },
   };
-  for (const [kind, fields] of Object.entries(kinds)) {
-    test(`${kind}`, async () => {
+  for (const [title, fields] of Object.entries(kinds)) {
+    test(`${title}`, async () => {
       const json = { api_key, distinct_id: `kinds-${randomUUID()}`, ...fields };
       assert.deepEqual(await client.expectStatus("capture", 200, { json }), ACCEPTED);
     });
   }
 });
 
-describe("capture: an event that says too little is dropped without an error", () => {
+describe("capture: an incomplete event is dropped without an error", () => {
   const drops: Record<string, Record<string, unknown>> = {
     "no name": { distinct_id: "somebody" },
     "a name that is null": { event: null, distinct_id: "somebody" },
@@ -67,8 +67,8 @@ describe("capture: an event that says too little is dropped without an error", (
     "a distinct id that is null": { event: "dropped", distinct_id: null },
     "an empty distinct id": { event: "dropped", distinct_id: "" },
   };
-  for (const [reason, fields] of Object.entries(drops)) {
-    test(`${reason}: the answer is 200`, async () => {
+  for (const [title, fields] of Object.entries(drops)) {
+    test(`${title}: the response is 200`, async () => {
       assert.deepEqual(await client.expectStatus("capture", 200, { json: { api_key, ...fields } }), ACCEPTED);
     });
   }
@@ -95,34 +95,34 @@ describe("capture: an event that says too little is dropped without an error", (
   });
 });
 
-describe("capture: what is wrong is refused", () => {
+describe("capture: invalid fields are refused", () => {
   const wrong: Record<string, [Record<string, unknown>, string]> = {
     "properties that are a list": [{ properties: [] }, "properties"],
-    "properties that are a text": [{ properties: "model" }, "properties"],
+    "properties that are a string": [{ properties: "model" }, "properties"],
     "a name that is a number": [{ event: 17 }, "event"],
     "a name that is an object": [{ event: {} }, "event"],
     "a distinct id that is an object": [{ distinct_id: {} }, "distinct_id"],
     "a distinct id that is a list": [{ distinct_id: ["a"] }, "distinct_id"],
     "a timestamp that is a number": [{ timestamp: 1773308463250 }, "timestamp"],
-    "an offset that is a text": [{ offset: "12" }, "offset"],
-    "a uuid that is none": [{ uuid: "not-a-uuid" }, "uuid"],
+    "an offset that is a string": [{ offset: "12" }, "offset"],
+    "an invalid uuid": [{ uuid: "not-a-uuid" }, "uuid"],
     "properties to set that are a list": [{ $set: [] }, "$set"],
-    "properties to set once that are a text": [{ $set_once: "x" }, "$set_once"],
+    "properties to set once that are a string": [{ $set_once: "x" }, "$set_once"],
     "properties to remove that are a number": [{ $unset: 4 }, "$unset"],
-    "a context that is a text": [{ context: "web" }, "context"],
+    "a context that is a string": [{ context: "web" }, "context"],
     "a key that is a number": [{ api_key: 12 }, "api_key"],
   };
-  for (const [fault, [fields, attr]] of Object.entries(wrong)) {
-    test(`${fault}: 400 with attr ${attr}`, async () => {
+  for (const [title, [fields, attr]] of Object.entries(wrong)) {
+    test(`${title}: 400 with attr ${attr}`, async () => {
       const json = { api_key, event: "wrong", distinct_id: "x", ...fields };
       await client.expectError("capture", [400, "invalid_input", attr], { json });
     });
   }
 });
 
-describe("capture: who may send", needs("state"), () => {
+describe("capture: keys", needs("state"), () => {
   const event = { event: "sent", distinct_id: "x" };
-  const ways: Record<string, Parameters<Client["request"]>[1]> = {
+  const accepted: Record<string, Parameters<Client["request"]>[1]> = {
     "a project key as api_key": { json: { api_key, ...event } },
     "a project key as a bearer": { json: event, key: api_key },
     "a personal key as api_key, project_id in the body": {
@@ -138,11 +138,11 @@ describe("capture: who may send", needs("state"), () => {
     "a personal key, project_id in the query": { json: event, key: personalApiKey, query: { project_id: projectId } },
     "a project key, with a project_id that is ignored": { json: { api_key, project_id: 999_999, ...event } },
   };
-  for (const [way, ask] of Object.entries(ways)) {
+  for (const [title, options] of Object.entries(accepted)) {
     for (const id of ["capture", "batch", "decide"] as const) {
-      test(`${way}: ${id}`, async () => {
-        const json = id === "batch" ? { ...(ask?.json as object), batch: [event] } : ask?.json;
-        await client.expectStatus(id, 200, { ...ask, json });
+      test(`${title}: ${id}`, async () => {
+        const json = id === "batch" ? { ...(options?.json as object), batch: [event] } : options?.json;
+        await client.expectStatus(id, 200, { ...options, json });
       });
     }
   }
@@ -151,7 +151,7 @@ describe("capture: who may send", needs("state"), () => {
     "no key": [{ json: event }, [401, "invalid_api_key", null]],
     "an empty key": [{ json: { api_key: "", ...event } }, [401, "invalid_api_key", null]],
     "an unknown project key": [{ json: { api_key: "phc_unknown", ...event } }, [401, "invalid_api_key", null]],
-    "a key that is garbage": [{ json: { api_key: "\u0000🗝", ...event } }, [401, "invalid_api_key", null]],
+    "an invalid key": [{ json: { api_key: "\u0000🗝", ...event } }, [401, "invalid_api_key", null]],
     "an unknown project key as a bearer": [{ json: event, key: "phc_unknown" }, [401, "invalid_api_key", null]],
     "an unknown personal key": [
       { json: { personal_api_key: "phx_unknown", project_id: projectId, ...event } },
@@ -169,20 +169,20 @@ describe("capture: who may send", needs("state"), () => {
       { json: { personal_api_key: personalApiKey, ...event } },
       [400, "invalid_project", "project_id"],
     ],
-    "a personal key with a project that is not there": [
+    "a personal key with an unknown project": [
       { json: { personal_api_key: personalApiKey, project_id: 999_999, ...event } },
       [400, "invalid_project", "project_id"],
     ],
-    "a personal key with a project that cannot be": [
+    "a personal key with an invalid project": [
       { json: { personal_api_key: personalApiKey, project_id: "../1", ...event } },
       [400, "invalid_project", "project_id"],
     ],
   };
-  for (const [who, [ask, expected]] of Object.entries(refused)) {
+  for (const [title, [options, expected]] of Object.entries(refused)) {
     for (const id of ["capture", "batch", "decide"] as const) {
-      test(`${who}: ${id} answers ${expected.slice(0, 2).join(" ")}`, async () => {
-        const json = id === "batch" ? { ...(ask?.json as object), batch: [event] } : ask?.json;
-        await client.expectError(id, expected, { ...ask, json });
+      test(`${title}: ${id} answers with ${expected.slice(0, 2).join(" ")}`, async () => {
+        const json = id === "batch" ? { ...(options?.json as object), batch: [event] } : options?.json;
+        await client.expectError(id, expected, { ...options, json });
       });
     }
   }

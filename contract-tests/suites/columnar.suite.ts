@@ -43,13 +43,17 @@ function waitForRecording(id: string, storage: string) {
 
 async function fetchRecordedEvents(id: string, query: Record<string, string> = {}): Promise<RrwebEvent[]> {
   const headers = { accept: "application/x-ndjson" };
-  const answer = await own().client.request("session_recordings_snapshots_retrieve", { path: { id }, query, headers });
-  assert.equal(answer.status, 200);
-  return (answer.body as readonly { readonly data: readonly RrwebEvent[] }[]).flatMap(({ data }) => data);
+  const response = await own().client.request("session_recordings_snapshots_retrieve", {
+    path: { id },
+    query,
+    headers,
+  });
+  assert.equal(response.status, 200);
+  return (response.body as readonly { readonly data: readonly RrwebEvent[] }[]).flatMap(({ data }) => data);
 }
 
 describe("recordings of the old ingestion method", { skip: skip || clickHouseUnavailable }, () => {
-  test("answer like all others, from the columnar database", async () => {
+  test("are read from the columnar database like all others", async () => {
     const events = sampleEvents(START_MS);
     await insertSession("old", events);
     const recording = await waitForRecording("old", "columnar");
@@ -64,7 +68,7 @@ describe("recordings of the old ingestion method", { skip: skip || clickHouseUna
     assert.equal(id, "old");
   });
 
-  test("stand in the list among the others, on every page, with an exact count", async () => {
+  test("are listed among the others on every page, with an exact count", async () => {
     const { client, tenant } = own();
     for (const hour of [1, 3, 5, 7]) await insertSession(`columnar ${hour}`, sampleEvents(START_MS + hour * 3_600_000));
     for (const hour of [2, 4, 6]) {
@@ -84,24 +88,24 @@ describe("recordings of the old ingestion method", { skip: skip || clickHouseUna
     for (const { count } of listed) assert.equal(count, 8);
   });
 
-  test("keep nobody from the others while their database is away", async () => {
+  test("do not affect the others while their database is unavailable", async () => {
     const { client } = own();
     await insertSession("away", sampleEvents(START_MS + 50_000));
     await waitForRecording("away", "columnar");
-    const columnar = async () => (await client.expectStatus("ready", 200)).engines.columnar;
-    assert.equal(await columnar(), "ok");
+    const columnarState = async () => (await client.expectStatus("ready", 200)).engines.columnar;
+    assert.equal(await columnarState(), "ok");
     await table.whileUnreachable(async () => {
-      assert.equal(await columnar(), "unavailable");
+      assert.equal(await columnarState(), "unavailable");
       const { results } = await client.expectStatus("session_recordings_list", 200);
       assert.ok(results.some(({ id }) => id === "away"));
       await client.expectError("session_recordings_snapshots_retrieve", [503], { path: { id: "away" } });
     });
-    assert.equal(await columnar(), "ok");
+    assert.equal(await columnarState(), "ok");
     assert.deepEqual(await fetchRecordedEvents("away"), sampleEvents(START_MS + 50_000));
     await client.expectStatus("session_recordings_destroy", 204, { path: { id: "away" } });
   });
 
-  test("are erased with their rows", async () => {
+  test("are deleted with their rows", async () => {
     await insertSession("gone", sampleEvents(START_MS));
     await waitForRecording("gone", "columnar");
     await own().client.expectStatus("session_recordings_destroy", 204, { path: { id: "gone" } });
@@ -109,19 +113,19 @@ describe("recordings of the old ingestion method", { skip: skip || clickHouseUna
     await eventually("the rows are gone", async () => (await table.count("gone")) === 0);
   });
 
-  test("move to object storage by a command, and play from there", async () => {
+  test("move to object storage by a command and are read from there", async () => {
     const events = sampleEvents(START_MS + 100_000);
     await insertSession("moved", events);
     await waitForRecording("moved", "columnar");
-    const { environment: place } = own().server;
-    const here = {
-      ...place,
-      engineSettings: { ...place.engineSettings, ...table.settings, RECORDING_INGESTION_LIMIT_SECONDS: "1" },
+    const { environment } = own().server;
+    const migrationEnvironment = {
+      ...environment,
+      engineSettings: { ...environment.engineSettings, ...table.settings, RECORDING_INGESTION_LIMIT_SECONDS: "1" },
     };
-    assert.match(await runCliOrThrow(here, "recordings", "migrate"), /^Moved \d+; left 0\.$/m);
+    assert.match(await runCliOrThrow(migrationEnvironment, "recordings", "migrate"), /^Moved \d+; left 0\.$/m);
     await waitForRecording("moved", "object_storage");
     assert.equal(await table.count("moved"), 0);
     assert.deepEqual(await fetchRecordedEvents("moved"), events);
-    assert.match(await runCliOrThrow(here, "recordings", "migrate"), /^Moved 0; left 0\.$/m);
+    assert.match(await runCliOrThrow(migrationEnvironment, "recordings", "migrate"), /^Moved 0; left 0\.$/m);
   });
 });

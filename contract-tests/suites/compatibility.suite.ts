@@ -18,28 +18,28 @@ const HOUR_MS = 3_600_000;
 
 after(() => assertStillServing(client, token));
 
-/** An event as a browser library sends it. */
+/** Returns an event as browser libraries send it. */
 function browserEvent(more: object = {}, properties: object = {}) {
   const uuid = randomUUID();
   return { event: "from a client", uuid, ...more, properties: { token, distinct_id: "client", ...properties } };
 }
 
 function waitForStored(...uuids: string[]): Promise<StoredEvent[]> {
-  return eventually("they are stored", async () => {
+  return eventually("the events are stored", async () => {
     const events = await openDirectStore(environmentOf(target)).findEvents(projectId, uuids);
     return events.length === uuids.length && events;
   });
 }
 
-describe("compatibility: other paths for events", () => {
+describe("compatibility: alias paths for events", () => {
   for (const id of aliases) {
-    test(`${id} takes one event, a list and a batch`, async () => {
+    test(`${id} accepts an event, a list and a batch`, async () => {
       const bodies = [browserEvent(), [browserEvent(), browserEvent()], { api_key: token, batch: [browserEvent()] }];
       for (const json of bodies) assert.deepEqual(await client.expectStatus(id, 200, { json }), { status: 1 });
     });
   }
 
-  test("what each of them takes is stored", needs("store"), async () => {
+  test("events from each path are stored", needs("store"), async () => {
     for (const id of eventOperations) {
       const [one, two, three] = [browserEvent(), browserEvent(), browserEvent()];
       if (id !== "batch") await client.expectStatus(id, 200, { json: one });
@@ -49,7 +49,7 @@ describe("compatibility: other paths for events", () => {
     }
   });
 
-  test("what is wrong is named as in a batch", needs("state"), async () => {
+  test("errors name the field as in a batch", needs("state"), async () => {
     for (const id of eventOperations) {
       await client.expectError(id, [400, "invalid_input", "batch__1__event"], {
         json: [browserEvent(), browserEvent({ event: 5 })],
@@ -58,36 +58,32 @@ describe("compatibility: other paths for events", () => {
     await client.expectError("capture_e", [400, "invalid_input", "event"], { json: browserEvent({ event: 5 }) });
   });
 
-  test(
-    "/engage/ sets properties of a person, and elsewhere an event without a name is dropped",
-    needs("store"),
-    async () => {
-      const [changed, listed, dropped, last] = [randomUUID(), randomUUID(), randomUUID(), browserEvent()];
-      const change = { $token: token, $distinct_id: "engaged", $set: { plan: "pro" } };
-      await client.expectStatus("capture_e", 200, { json: { ...change, uuid: dropped } });
-      await client.expectStatus("capture_engage", 200, { json: { ...change, uuid: changed } });
-      await client.expectStatus("capture_engage", 200, { json: [{ ...change, uuid: listed }] });
-      await client.expectStatus("capture_engage", 200, { json: last });
-      for (const uuid of [changed, listed]) {
-        const [event] = await waitForStored(uuid);
-        assert.deepEqual(
-          [event?.event, event?.distinctId, event?.properties],
-          ["$set", "engaged", '{"$set":{"plan":"pro"}}'],
-        );
-      }
-      await waitForStored(last.uuid);
-      assert.deepEqual(await openDirectStore(environmentOf(target)).findEvents(projectId, [dropped]), []);
-    },
-  );
+  test("/engage/ sets properties of a person; other paths drop an event without a name", needs("store"), async () => {
+    const [changed, listed, dropped, last] = [randomUUID(), randomUUID(), randomUUID(), browserEvent()];
+    const change = { $token: token, $distinct_id: "engaged", $set: { plan: "pro" } };
+    await client.expectStatus("capture_e", 200, { json: { ...change, uuid: dropped } });
+    await client.expectStatus("capture_engage", 200, { json: { ...change, uuid: changed } });
+    await client.expectStatus("capture_engage", 200, { json: [{ ...change, uuid: listed }] });
+    await client.expectStatus("capture_engage", 200, { json: last });
+    for (const uuid of [changed, listed]) {
+      const [event] = await waitForStored(uuid);
+      assert.deepEqual(
+        [event?.event, event?.distinctId, event?.properties],
+        ["$set", "engaged", '{"$set":{"plan":"pro"}}'],
+      );
+    }
+    await waitForStored(last.uuid);
+    assert.deepEqual(await openDirectStore(environmentOf(target)).findEvents(projectId, [dropped]), []);
+  });
 });
 
-describe("compatibility: packed bodies", needs("wire", "store"), () => {
-  for (const [what, pack] of Object.entries(BODY_ENCODINGS)) {
-    test(`${what}: what was packed is stored`, async () => {
+describe("compatibility: encoded bodies", needs("wire", "store"), () => {
+  for (const [encoding, encode] of Object.entries(BODY_ENCODINGS)) {
+    test(`${encoding}: events are stored`, async () => {
       const sent = eventOperations.map((id) => [id, browserEvent({}, { text: "blå 🚲 + & = %", id })] as const);
       for (const [id, event] of sent) {
         const json = JSON.stringify(id === "batch" ? [event] : event);
-        assert.deepEqual(await direct.expectStatus(id, 200, pack(json)), { status: 1 });
+        assert.deepEqual(await direct.expectStatus(id, 200, encode(json)), { status: 1 });
       }
       const events = await waitForStored(...sent.map(([, { uuid }]) => uuid));
       for (const [, { uuid, properties }] of sent) {
@@ -95,31 +91,33 @@ describe("compatibility: packed bodies", needs("wire", "store"), () => {
       }
     });
 
-    test(`${what}: a question about flags is answered`, async () => {
-      const ask = pack(JSON.stringify({ token, distinct_id: "anybody", groups: {} }));
-      const query = `?v=3${String(ask.query ?? "").replace("?", "&")}`;
-      const answer = await direct.expectStatus("decide", 200, { ...ask, query });
-      assert.ok("errorComputingFlags" in answer);
+    test(`${encoding}: a flag request is answered`, async () => {
+      const options = encode(JSON.stringify({ token, distinct_id: "anybody", groups: {} }));
+      const query = `?v=3${String(options.query ?? "").replace("?", "&")}`;
+      const response = await direct.expectStatus("decide", 200, { ...options, query });
+      assert.ok("errorComputingFlags" in response);
     });
   }
 
-  test("the first version counts where there are several, as one library sends it", async () => {
+  test("the first of several versions is used, because one library sends two", async () => {
     const json = { token, distinct_id: "anybody" };
-    const answer = await direct.expectStatus("decide", 200, { json, query: "?v=2&v=1.19.0" });
-    assert.ok("featureFlags" in answer && !Array.isArray(answer.featureFlags) && !("errorComputingFlags" in answer));
+    const response = await direct.expectStatus("decide", 200, { json, query: "?v=2&v=1.19.0" });
+    assert.ok(
+      "featureFlags" in response && !Array.isArray(response.featureFlags) && !("errorComputingFlags" in response),
+    );
   });
 });
 
-describe("compatibility: the key", needs("state"), () => {
+describe("compatibility: keys", needs("state"), () => {
   const event = { event: "keyed", distinct_id: "client" };
-  const places: Record<string, object> = {
+  const bodiesByField: Record<string, object> = {
     api_key: { api_key: token, ...event },
     token: { token, ...event },
     $token: { $token: token, ...event },
     "properties.token": { ...event, properties: { token } },
   };
-  for (const [place, json] of Object.entries(places)) {
-    test(`as ${place}, in an event, in the first of a list and of a batch, and for flags`, async () => {
+  for (const [field, json] of Object.entries(bodiesByField)) {
+    test(`as ${field}, in an event, in the first event of a list or batch, and for flags`, async () => {
       for (const id of eventOperations) {
         if (id !== "batch") await client.expectStatus(id, 200, { json });
         await client.expectStatus(id, 200, { json: [json, event] });
@@ -129,7 +127,7 @@ describe("compatibility: the key", needs("state"), () => {
     });
   }
 
-  test("an unknown one, none, and one that only a later event has are refused", async () => {
+  test("unknown and missing keys, and keys in later events only, are refused", async () => {
     for (const id of aliases) {
       for (const json of [event, [event], [], [event, { token, ...event }], { ...event, token: "phc_unknown" }]) {
         await client.expectError(id, [401, "invalid_api_key", null], { json });
@@ -137,7 +135,7 @@ describe("compatibility: the key", needs("state"), () => {
     }
   });
 
-  test("a personal key is taken from where the contract has it alone", async () => {
+  test("a personal key is accepted only where the contract documents it", async () => {
     for (const json of [
       { ...event, token: personalApiKey, project_id: projectId },
       { ...event, properties: { token: personalApiKey }, project_id: projectId },
@@ -149,13 +147,13 @@ describe("compatibility: the key", needs("state"), () => {
 });
 
 describe("compatibility: time", needs("store"), () => {
-  /** Sends it and gives by how much its time differs from now. */
+  /** Sends an event and returns how old the stored event is, in milliseconds. */
   async function ageOf(event: ReturnType<typeof browserEvent>, body: unknown, query: string): Promise<number> {
     await client.expectStatus("capture_e", 200, { text: JSON.stringify(body), query });
     return Date.now() - ((await waitForStored(event.uuid))[0]?.timestamp ?? 0);
   }
 
-  test("an offset counts back from now, whatever the client's clock", async () => {
+  test("an offset counts back from now, whatever the client's clock says", async () => {
     const event = browserEvent({ offset: HOUR_MS });
     const age = await ageOf(event, [event], "?_=1000000000000");
     assert.ok(age >= HOUR_MS && age < HOUR_MS + 60_000, String(age));
@@ -171,7 +169,7 @@ describe("compatibility: time", needs("store"), () => {
     }
   });
 
-  test("sent_at in the body wins over it, and nonsense is passed over", async () => {
+  test("sent_at in the body takes precedence, and invalid clocks are ignored", async () => {
     const clock = Date.parse("2020-01-01T12:00:00Z");
     const event = browserEvent({ timestamp: new Date(clock - HOUR_MS).toISOString() });
     const age = await ageOf(

@@ -9,11 +9,11 @@ const client = new Client(target.proxy ? { base: target.direct, direct: target.d
 const origin = "https://shop.fjordbikes.example";
 const publicOperations = [...operations.values()].filter(({ method, isPrivate }) => method === "POST" && !isPrivate);
 
-/** What a browser asks before it sends from another origin. */
-async function preflight(path: string, wanted: string) {
+/** Sends the preflight request of a browser. */
+async function preflight(path: string, method: string) {
   const headers = {
     origin,
-    "access-control-request-method": wanted,
+    "access-control-request-method": method,
     "access-control-request-headers": "authorization,content-type",
   };
   return exchange(target.direct, { method: "OPTIONS", path, headers });
@@ -36,16 +36,16 @@ describe("browsers of other origins", needs("wire"), () => {
       });
     }
 
-    test(`${id}: the origin is mirrored, on good answers and on bad ones`, async () => {
+    test(`${id}: the origin is mirrored, on success and on errors`, async () => {
       const json = { api_key: target.tenant.projectApiKey, distinct_id: "x", event: "x", batch: [] };
-      const asks = { 200: { json }, 400: { text: "{" }, 401: { json: { ...json, api_key: "phc_unknown" } } };
-      for (const [status, ask] of Object.entries(asks)) {
-        for (const from of [origin, "null", "http://localhost:3000"]) {
-          const headers = { origin: from, ...(status === "400" && { "content-type": "application/json" }) };
-          const answer = await client.request(id, { ...ask, headers });
-          assert.equal(answer.status, Number(status));
-          assert.equal(answer.headers["access-control-allow-origin"], from);
-          assert.match(String(answer.headers.vary), /origin/i);
+      const optionsByStatus = { 200: { json }, 400: { text: "{" }, 401: { json: { ...json, api_key: "phc_unknown" } } };
+      for (const [status, options] of Object.entries(optionsByStatus)) {
+        for (const pageOrigin of [origin, "null", "http://localhost:3000"]) {
+          const headers = { origin: pageOrigin, ...(status === "400" && { "content-type": "application/json" }) };
+          const response = await client.request(id, { ...options, headers });
+          assert.equal(response.status, Number(status));
+          assert.equal(response.headers["access-control-allow-origin"], pageOrigin);
+          assert.match(String(response.headers.vary), /origin/i);
         }
       }
     });
@@ -58,12 +58,12 @@ describe("browsers of other origins", needs("wire"), () => {
   }
 
   for (const { id, method } of privateOperations) {
-    test(`${id}: pages of other origins may not`, async () => {
+    test(`${id}: pages of other origins are refused`, async () => {
       const { path } = client.message(id);
       const refused = await preflight(path, method);
       assert.equal(refused.headers["access-control-allow-origin"], undefined);
-      const answer = await client.request(id, { key: null, headers: { origin } });
-      assert.equal(answer.headers["access-control-allow-origin"], undefined);
+      const response = await client.request(id, { key: null, headers: { origin } });
+      assert.equal(response.headers["access-control-allow-origin"], undefined);
     });
   }
 });

@@ -45,9 +45,14 @@ const FLAGS = [
 
 type Decision = Extract<Body<"decide", 200>, { errorComputingFlags: unknown }>;
 
-async function decide(json: Record<string, unknown>, v = 3, ask: RequestOptions = {}, by = client): Promise<Decision> {
-  const answer = await by.expectStatus("decide", 200, { query: { v }, json: { api_key, ...json }, ...ask });
-  return answer as Decision;
+async function decide(
+  json: Record<string, unknown>,
+  v = 3,
+  options: RequestOptions = {},
+  by = client,
+): Promise<Decision> {
+  const response = await by.expectStatus("decide", 200, { query: { v }, json: { api_key, ...json }, ...options });
+  return response as Decision;
 }
 
 function flagHash(flag: string, identifier: string, salt = ""): number {
@@ -58,12 +63,15 @@ function flagHash(flag: string, identifier: string, salt = ""): number {
 before(async () => {
   if (needs("commands").skip !== false) return;
   await applyFlags(environmentOf(target), projectId, FLAGS);
-  const ask = { distinct_id: "anybody" };
-  await eventuallyOnEveryNode("the flags are there", async (node) => (await decide(ask, 3, {}, node)).featureFlags.on);
+  const person = { distinct_id: "anybody" };
+  await eventuallyOnEveryNode(
+    "the flags are available",
+    async (node) => (await decide(person, 3, {}, node)).featureFlags.on,
+  );
 });
 
 describe("decide: versions", () => {
-  test("each version, and none, is answered", async () => {
+  test("each version, and no version, is answered", async () => {
     for (const query of ["", "?v=1", "?v=2", "?v=3"]) {
       const body = await client.expectStatus("decide", 200, { query, json: { api_key, distinct_id: "anybody" } });
       assert.equal(body.isAuthenticated, false);
@@ -71,7 +79,7 @@ describe("decide: versions", () => {
     }
   });
 
-  test("version 1 lists what is on", needs("commands"), async () => {
+  test("version 1 lists enabled flags", needs("commands"), async () => {
     for (const query of ["", "?v=1"]) {
       const body = await client.expectStatus("decide", 200, { query, json: { api_key, distinct_id: "anybody" } });
       assert.ok("featureFlags" in body && Array.isArray(body.featureFlags));
@@ -89,7 +97,7 @@ describe("decide: versions", () => {
     }
   });
 
-  test("version 2 tells variants, and leaves out what is off", needs("commands"), async () => {
+  test("version 2 has variants and omits disabled flags", needs("commands"), async () => {
     const body = await decide({ distinct_id: "anybody" }, 2);
     assert.equal(body.featureFlags.on, true);
     assert.equal(body.featureFlags.hero, "mountain");
@@ -97,7 +105,7 @@ describe("decide: versions", () => {
     assert.ok(!Object.hasOwn(body, "featureFlagPayloads"));
   });
 
-  test("version 3 tells what is off, and payloads", needs("commands"), async () => {
+  test("version 3 has disabled flags and payloads", needs("commands"), async () => {
     const body = await decide({ distinct_id: "anybody" });
     assert.equal(body.featureFlags.on, true);
     assert.equal(body.featureFlags.off, false);
@@ -117,7 +125,7 @@ describe("decide: versions", () => {
   }
 });
 
-describe("decide: what is wrong is refused", () => {
+describe("decide: invalid requests are refused", () => {
   test("no distinct id", async () => {
     await client.expectError("decide", [400, "required", "distinct_id"], { json: { api_key } });
   });
@@ -134,13 +142,13 @@ describe("decide: what is wrong is refused", () => {
     });
     assert.equal((body as { type: string }).type, "validation_error");
   });
-  test("properties of a group that are no object", async () => {
+  test("properties of a group that are not an object", async () => {
     const json = { api_key, distinct_id: "x", group_properties: { company: 4 } };
     await client.expectError("decide", [400, "invalid_input", "group_properties__company"], { json });
   });
 });
 
-describe("decide: who gets what", needs("commands"), () => {
+describe("decide: evaluation", needs("commands"), () => {
   test("the hash of flag and distinct id decides the rollout and the variant", async () => {
     for (let index = 0; index < 24; index++) {
       const distinct_id = `hashed-${index}`;
@@ -151,36 +159,36 @@ describe("decide: who gets what", needs("commands"), () => {
     }
   });
 
-  test("a number is taken as its decimal form", async () => {
+  test("a number equals its decimal form", async () => {
     const [number, text] = await Promise.all([decide({ distinct_id: 4812 }), decide({ distinct_id: "4812" })]);
     assert.deepEqual(number, text);
   });
 
-  test("a number of more digits than a double has is another's number than the next one", async () => {
+  test("a number with more digits than a double keeps all of them", async () => {
     const digits = `${Date.now()}123456789`;
-    const ask = async (id: string, name = "distinct_id") =>
+    const isPro = async (id: string, name = "distinct_id") =>
       (await decide({}, 3, { text: `{"api_key":"${api_key}","groups":null,"${name}":${id}}` }, direct)).featureFlags
         .pro;
     const body = `{"api_key":"${api_key}","event":"$identify","distinct_id":${digits},"$set":{"plan":"pro"}}`;
     await direct.expectStatus("capture", 200, { text: body });
-    await eventually("the properties are read", () => ask(digits));
-    assert.equal(await ask(`${digits.slice(0, -1)}8`), false);
-    assert.equal(await ask(digits, "$distinct_id"), true);
+    await eventually("the properties are stored", () => isPro(digits));
+    assert.equal(await isPro(`${digits.slice(0, -1)}8`), false);
+    assert.equal(await isPro(digits, "$distinct_id"), true);
   });
 
-  test("properties that events set on a person are read, and those of the request win in version 3 only", async () => {
+  test("stored properties of a person are used; those of the request take precedence only in version 3", async () => {
     const distinct_id = `person-${randomUUID()}`;
     assert.equal((await decide({ distinct_id })).featureFlags.pro, false);
     const $set = { plan: "pro", email: "maja@fjordbikes.example" };
     await client.expectStatus("capture", 200, { json: { api_key, event: "$identify", distinct_id, $set } });
-    await eventually("the properties are read", async () => (await decide({ distinct_id })).featureFlags.pro);
+    await eventually("the properties are stored", async () => (await decide({ distinct_id })).featureFlags.pro);
     assert.equal((await decide({ distinct_id })).featureFlags.staff, true);
     const person_properties = { plan: "free" };
     assert.equal((await decide({ distinct_id, person_properties })).featureFlags.pro, false);
     assert.equal((await decide({ distinct_id, person_properties })).featureFlags.staff, true);
     assert.equal((await decide({ distinct_id, person_properties }, 2)).featureFlags.pro, true);
     assert.equal((await decide({ distinct_id: "stranger", person_properties: $set })).featureFlags.pro, true);
-    assert.equal((await decide({ distinct_id })).featureFlags.pro, true, "what a request gave is not kept");
+    assert.equal((await decide({ distinct_id })).featureFlags.pro, true, "properties of a request are not stored");
   });
 
   test("an alias is the same person", async () => {
@@ -193,17 +201,17 @@ describe("decide: who gets what", needs("commands"), () => {
     await eventually("the alias is known", async () => (await decide({ distinct_id: alias })).featureFlags.pro);
   });
 
-  test("what an anonymous visitor was told of stays with whom it becomes", async () => {
+  test("properties of an anonymous visitor stay with the identified person", async () => {
     const [distinct_id, anonymous] = [`person-${randomUUID()}`, `anonymous-${randomUUID()}`];
     const batch = [
       { event: "seen", distinct_id: anonymous, $set: { plan: "pro" } },
       { event: "$identify", distinct_id, properties: { $anon_distinct_id: anonymous } },
     ];
     await client.expectStatus("batch", 200, { json: { api_key, batch } });
-    await eventually("the two are one", async () => (await decide({ distinct_id })).featureFlags.pro);
+    await eventually("the persons are merged", async () => (await decide({ distinct_id })).featureFlags.pro);
   });
 
-  test("properties of a group are read, in versions 2 and 3, and those of the request win in version 3", async () => {
+  test("stored properties of a group are used from version 2 on, those of the request in version 3", async () => {
     const company = `company-${randomUUID()}`;
     const distinct_id = "somebody";
     const groups = { company };
@@ -217,20 +225,20 @@ describe("decide: who gets what", needs("commands"), () => {
     assert.equal((await decide({ distinct_id, groups, group_properties }, 2)).featureFlags.fleet, true);
     const first = await client.expectStatus("decide", 200, { query: { v: 1 }, json: { api_key, distinct_id, groups } });
     assert.ok("featureFlags" in first && Array.isArray(first.featureFlags));
-    assert.ok(!first.featureFlags.includes("fleet"), "version 1 reads no groups");
+    assert.ok(!first.featureFlags.includes("fleet"), "version 1 ignores groups");
   });
 
-  test("flags are of their project", needs("tenants"), async () => {
+  test("flags belong to one project", needs("tenants"), async () => {
     const json = { api_key: target.otherTenant.projectApiKey, distinct_id: "anybody" };
     assert.deepEqual((await decide(json)).featureFlags, {});
   });
 
-  test("a flag that is added, or deleted, is so without a restart", async () => {
+  test("adding and deleting a flag takes effect without a restart", async () => {
     const flag = { key: "brief", name: "brief", active: true, ensure_experience_continuity: false };
     await applyFlags(environmentOf(target), projectId, [{ ...flag, filters: { groups: everybody } }]);
-    const ask = async () => (await decide({ distinct_id: "anybody" })).featureFlags;
-    await eventually("it is on", async () => (await ask()).brief === true);
+    const readFlags = async () => (await decide({ distinct_id: "anybody" })).featureFlags;
+    await eventually("it is on", async () => (await readFlags()).brief === true);
     await runCliOrThrow(environmentOf(target), "flags", "delete", "brief", "--project", projectId);
-    await eventually("it is gone", async () => !Object.hasOwn(await ask(), "brief"));
+    await eventually("it is gone", async () => !Object.hasOwn(await readFlags(), "brief"));
   });
 });

@@ -13,23 +13,23 @@ const bodies: Record<string, unknown> = {
   invites_create: { target_email: "jonas@fjordbikes.example" },
   invites_bulk_create: [{ target_email: "jonas@fjordbikes.example" }],
 };
-const skip = target.kind === "prism" ? false : "a real service chooses its answers by itself";
+const skip = target.kind === "prism" ? false : "a real service chooses its responses itself";
 
-describe("documented answers: a mock gives each of them as the document says", { skip }, () => {
+describe("documented responses: the mock returns each of them", { skip }, () => {
   for (const { id, responses } of operations.values()) {
     const json = bodies[id] ?? (eventOperations.some((one) => one === id) ? bodies.capture : undefined);
     for (const { status, bodies: contents } of responses.values()) {
-      const wanted = contents.length === 0 ? [undefined] : contents;
-      for (const content of wanted) {
+      const expectedContents = contents.length === 0 ? [undefined] : contents;
+      for (const content of expectedContents) {
         for (const example of content?.examples ?? [undefined]) {
           const type = content?.mediaType ?? "no body";
           test(`${id} ${status} ${type} ${example ?? ""}`.trimEnd(), async () => {
             const prefer = example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
             const headers = { prefer, ...(content && { accept: content.mediaType }) };
-            const ask: RequestOptions = { headers, ...(json !== undefined && { json }) };
-            const answer = await client.request(id, ask);
-            assert.equal(answer.status, status);
-            if (content) assert.ok(answer.headers["content-type"]?.startsWith(content.mediaType), type);
+            const options: RequestOptions = { headers, ...(json !== undefined && { json }) };
+            const response = await client.request(id, options);
+            assert.equal(response.status, status);
+            if (content) assert.ok(response.headers["content-type"]?.startsWith(content.mediaType), type);
           });
         }
       }

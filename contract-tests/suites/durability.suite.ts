@@ -19,10 +19,10 @@ function findStored(uuids: readonly string[]) {
   return openDirectStore(own().server.environment).findEvents(own().tenant.projectId, uuids);
 }
 
-describe("a service that answers only when its store has the events", needs("settings", "store"), () => {
-  test("what was answered 200 is there at once", async () => {
+describe("a service that answers only after storing the events", needs("settings", "store"), () => {
+  test("events answered with 200 are stored at once", async () => {
     const { client, tenant } = own();
-    for (let time = 0; time < 5; time++) {
+    for (let round = 0; round < 5; round++) {
       const [single, batched] = [durableEvent(), durableEvent()];
       await client.expectStatus("capture", 200, { json: single.json });
       await client.expectStatus("batch", 200, {
@@ -32,22 +32,22 @@ describe("a service that answers only when its store has the events", needs("set
     }
   });
 
-  test("while the store is away nothing is answered 200; what is refused at once is not stored later", async () => {
+  test("while the store is unavailable, events are refused and not stored later", async () => {
     const { client, tenant } = own();
     const refused: string[] = [];
     await duringOutage(own(), async () => {
-      // Once it was tried in vain, the store is known to be away.
+      // After the first failure the service knows that the store is unavailable.
       await client.expectError("capture", [503, "service_unavailable", null], { json: durableEvent().json });
       for (const id of ["capture", "batch"] as const) {
         const { uuid, json } = durableEvent();
         refused.push(uuid);
-        const ask = id === "batch" ? { api_key: tenant.projectApiKey, batch: [json] } : json;
-        const { headers } = await client.expectError(id, [503, "service_unavailable", null], { json: ask });
+        const body = id === "batch" ? { api_key: tenant.projectApiKey, batch: [json] } : json;
+        const { headers } = await client.expectError(id, [503, "service_unavailable", null], { json: body });
         assert.equal(headers["retry-after"], "5");
       }
     });
     await eventually(
-      "it takes events again",
+      "events are accepted again",
       async () => (await client.request("capture", { json: durableEvent().json })).status === 200,
     );
     await assertStillServing(client, tenant.projectApiKey);

@@ -30,7 +30,7 @@ async function findInvite(id: string): Promise<Invite | undefined> {
 }
 
 describe("invites: mail and expiry", needs("settings"), () => {
-  test("an invite is mailed, and says so", async () => {
+  test("an invite is mailed, and emailing_attempt_made is true", async () => {
     const target_email = newEmailAddress();
     const json = { target_email, first_name: "Jonas", message: "Come and see." };
     const created = await own().client.expectStatus("invites_create", 201, { json });
@@ -43,7 +43,7 @@ describe("invites: mail and expiry", needs("settings"), () => {
     assert.equal((await findInvite(created.id))?.emailing_attempt_made, true);
   });
 
-  test("what is in a name or a message makes no head of the mail", async () => {
+  test("a name or a message cannot add mail headers", async () => {
     const target_email = newEmailAddress();
     const json = { target_email, first_name: "J\r\nBcc: x@y.example", message: "A\r\n.\r\nQUIT\r\nBcc: x@y.example" };
     const { status } = await own().client.request("invites_create", { json });
@@ -53,7 +53,7 @@ describe("invites: mail and expiry", needs("settings"), () => {
     assert.doesNotMatch(mail.text.split("\r\n\r\n", 1)[0] ?? "", /^Bcc:/im);
   });
 
-  test("many invites are mailed one by one; one that is refused does not keep the others back", async () => {
+  test("several invites are mailed individually; a refused one does not affect the others", async () => {
     const addresses = [newEmailAddress(), newEmailAddress("refused"), newEmailAddress()];
     const json = addresses.map((target_email) => ({ target_email }));
     const created = (await own().client.expectStatus("invites_bulk_create", 201, { json })) as readonly Invite[];
@@ -63,12 +63,12 @@ describe("invites: mail and expiry", needs("settings"), () => {
     );
     const mailed = new Set(mailbox?.mails.flatMap(({ to }) => to));
     assert.deepEqual(
-      addresses.map((one) => mailed.has(one)),
+      addresses.map((address) => mailed.has(address)),
       [true, false, true],
     );
   });
 
-  test("an invite expires, and stays listed", async () => {
+  test("an invite expires and stays listed", async () => {
     const { id, is_expired } = await own().client.expectStatus("invites_create", 201, {
       json: { target_email: newEmailAddress() },
     });
@@ -76,7 +76,7 @@ describe("invites: mail and expiry", needs("settings"), () => {
     await eventually("it expires", async () => (await findInvite(id))?.is_expired);
   });
 
-  test("a mail server that is gone does not make the request fail", async () => {
+  test("a failing mail server does not make the request fail", async () => {
     await mailbox?.close();
     const created = await own().client.expectStatus("invites_create", 201, {
       json: { target_email: newEmailAddress() },

@@ -17,60 +17,64 @@ function newEmailAddress(): string {
   return `invited-${randomUUID()}@guests.example`;
 }
 
-async function createInvite(json: object, on = client): Promise<Invite> {
-  const created = await on.expectStatus("invites_create", 201, { json });
+async function createInvite(json: object, by = client): Promise<Invite> {
+  const created = await by.expectStatus("invites_create", 201, { json });
   createdInvites.add(created.id);
   return created;
 }
 
-async function listInvites(on = client): Promise<readonly Invite[]> {
-  return (await on.expectStatus("invites_list", 200, { query: { limit: 1000 } })).results;
+async function listInvites(by = client): Promise<readonly Invite[]> {
+  return (await by.expectStatus("invites_list", 200, { query: { limit: 1000 } })).results;
 }
 
 describe("invites: creating", needs("state"), () => {
-  test("with an address alone", async () => {
+  test("with only an address", async () => {
     const target_email = newEmailAddress();
     const before = Date.now();
     const created = await createInvite({ target_email });
     const { id, created_by, created_at, updated_at, ...rest } = created;
-    const { emailing_attempt_made: _, ...said } = rest;
-    assert.deepEqual(said, { target_email, first_name: "", message: "", is_expired: false });
+    const { emailing_attempt_made: _, ...fields } = rest;
+    assert.deepEqual(fields, { target_email, first_name: "", message: "", is_expired: false });
     assert.ok(Date.parse(created_at) >= before - 60_000 && Date.parse(created_at) <= Date.now() + 60_000, created_at);
     assert.ok(Date.parse(updated_at) >= Date.parse(created_at));
     assert.match(id, /^[0-9a-f-]{36}$/);
-    const { details: more } = target.tenant;
-    if (more !== undefined) assert.deepEqual([created_by.email, created_by.id], [more.email, more.userId]);
-    assert.ok((await listInvites()).some((one) => one.id === id));
+    const { details } = target.tenant;
+    if (details !== undefined) assert.deepEqual([created_by.email, created_by.id], [details.email, details.userId]);
+    assert.ok((await listInvites()).some((invite) => invite.id === id));
   });
 
-  test("with a name and a message, which come back as they were sent", async () => {
-    const wanted = { target_email: newEmailAddress(), first_name: "Ж".repeat(30), message: "Come & see <b>…</b>\n🚲" };
-    const created = await createInvite(wanted);
+  test("with a name and a message, which are returned unchanged", async () => {
+    const expected = {
+      target_email: newEmailAddress(),
+      first_name: "Ж".repeat(30),
+      message: "Come & see <b>…</b>\n🚲",
+    };
+    const created = await createInvite(expected);
     const { target_email, first_name, message } = created;
-    assert.deepEqual({ target_email, first_name, message }, wanted);
+    assert.deepEqual({ target_email, first_name, message }, expected);
     assert.deepEqual(
       (await listInvites()).find(({ id }) => id === created.id),
       created,
     );
   });
 
-  test("without a mail server none is tried", needs("settings"), async () => {
+  test("without a mail server no mail is attempted", needs("settings"), async () => {
     assert.equal((await createInvite({ target_email: newEmailAddress() })).emailing_attempt_made, false);
   });
 
-  test("the same address twice gives two invites", async () => {
+  test("inviting an address twice creates two invites", async () => {
     const target_email = newEmailAddress();
-    const [one, other] = [await createInvite({ target_email }), await createInvite({ target_email })];
-    assert.notEqual(one.id, other.id);
+    const [first, second] = [await createInvite({ target_email }), await createInvite({ target_email })];
+    assert.notEqual(first.id, second.id);
   });
 });
 
-describe("invites: what is wrong is refused", () => {
-  const wrong: [what: string, json: unknown, code: string | undefined, attr: string | null][] = [
+describe("invites: invalid invites are refused", () => {
+  const wrong: [title: string, json: unknown, code: string | undefined, attr: string | null][] = [
     ["no address", {}, "required", "target_email"],
     ["an address that is null", { target_email: null }, "null", "target_email"],
     ["an empty address", { target_email: "" }, undefined, "target_email"],
-    ["an address that is none", { target_email: "jonas" }, "invalid_input", "target_email"],
+    ["an invalid address", { target_email: "jonas" }, "invalid_input", "target_email"],
     ["an address in two lines", { target_email: "a@b.example\r\nBcc: c@d.example" }, "invalid_input", "target_email"],
     ["an address that is a list", { target_email: ["a@b.example"] }, "invalid_input", "target_email"],
     [
@@ -96,17 +100,17 @@ describe("invites: what is wrong is refused", () => {
     ["a message that is an object", { target_email: newEmailAddress(), message: {} }, "invalid_input", "message"],
     ["a message with a NUL", { target_email: newEmailAddress(), message: "\u0000" }, "invalid_input", "message"],
   ];
-  for (const [what, json, code, attr] of wrong) {
-    test(`${what}`, async () => {
+  for (const [title, json, code, attr] of wrong) {
+    test(`${title}`, async () => {
       await client.expectError("invites_create", [400, code, attr], { json });
     });
-    test(`${what}, in a list`, async () => {
+    test(`${title}, in a list`, async () => {
       const list = [{ target_email: newEmailAddress() }, json];
       await client.expectError("invites_bulk_create", [400, code, `1__${attr}`], { json: list });
     });
   }
 
-  test("the address of a member, in any case", needs("tenants"), async () => {
+  test("the address of a member, in upper or lower case", needs("tenants"), async () => {
     const { email, memberEmail } = tenantDetails(target.tenant);
     for (const target_email of [email, memberEmail, memberEmail.toUpperCase()]) {
       const json = { target_email };
@@ -115,17 +119,17 @@ describe("invites: what is wrong is refused", () => {
       const list = [{ target_email: newEmailAddress() }, json];
       await client.expectError("invites_bulk_create", [400, "invalid_input", "1__target_email"], { json: list });
     }
-    const elsewhere = await createInvite({ target_email: tenantDetails(target.otherTenant).memberEmail });
+    const foreignInvite = await createInvite({ target_email: tenantDetails(target.otherTenant).memberEmail });
     assert.equal(
-      elsewhere.target_email,
+      foreignInvite.target_email,
       tenantDetails(target.otherTenant).memberEmail,
       "a member of another organization may be invited",
     );
   });
 });
 
-describe("invites: many at once", () => {
-  test("a list is answered with a list in its order, and listed", needs("state"), async () => {
+describe("invites: several at once", () => {
+  test("a list is answered with a list in the same order, and listed", needs("state"), async () => {
     for (const count of [1, 3, 20]) {
       const list = Array.from({ length: count }, (_, index) => ({
         target_email: newEmailAddress(),
@@ -133,14 +137,14 @@ describe("invites: many at once", () => {
       }));
       const created = (await client.expectStatus("invites_bulk_create", 201, { json: list })) as readonly Invite[];
       for (const { id } of created) createdInvites.add(id);
-      const named = ({ target_email, first_name }: Invite) => ({ target_email, first_name });
-      assert.deepEqual(created.map(named), list);
+      const namesOf = ({ target_email, first_name }: Invite) => ({ target_email, first_name });
+      assert.deepEqual(created.map(namesOf), list);
       const ids = new Set((await listInvites()).map(({ id }) => id));
       assert.ok(created.every(({ id }) => ids.has(id)));
     }
   });
 
-  test("a single one is answered with a single one", needs("state"), async () => {
+  test("a single invite is answered with a single invite", needs("state"), async () => {
     const target_email = newEmailAddress();
     const created = (await client.expectStatus("invites_bulk_create", 201, { json: { target_email } })) as Invite;
     createdInvites.add(created.id);
@@ -151,12 +155,12 @@ describe("invites: many at once", () => {
     await client.expectError("invites_bulk_create", [400], { json: [] });
   });
 
-  test("21 are too many", async () => {
+  test("21 invites are too many", async () => {
     const json = Array.from({ length: 21 }, () => ({ target_email: newEmailAddress() }));
     await client.expectError("invites_bulk_create", [400, "max_length", null], { json });
   });
 
-  test("when one of them is wrong, none is made", needs("state"), async () => {
+  test("if one invite is invalid, none is created", needs("state"), async () => {
     const list = [{ target_email: newEmailAddress() }, { target_email: "nobody" }, { target_email: newEmailAddress() }];
     await client.expectError("invites_bulk_create", [400, "invalid_input", "1__target_email"], { json: list });
     const addresses = new Set((await listInvites()).map(({ target_email }) => target_email));
@@ -165,11 +169,11 @@ describe("invites: many at once", () => {
 });
 
 describe("invites: deleting", needs("state"), () => {
-  test("what is deleted is listed no more", async () => {
+  test("a deleted invite is no longer listed", async () => {
     const { id } = await createInvite({ target_email: newEmailAddress() });
     const { body } = await client.request("invites_destroy", { path: { id } });
     assert.equal(body, undefined);
-    assert.ok(!(await listInvites()).some((one) => one.id === id));
+    assert.ok(!(await listInvites()).some((invite) => invite.id === id));
     await client.expectError("invites_destroy", [404, "not_found", null], { path: { id } });
     createdInvites.delete(id);
   });
@@ -183,25 +187,25 @@ describe("invites: deleting", needs("state"), () => {
 
 describe("invites: pages", needs("tenants"), () => {
   test("next and previous lead through all invites, newest first", async () => {
-    const { paginationTenant: quiet } = target;
-    const inQuiet = new Client(target, quiet);
+    const { paginationTenant: tenant } = target;
+    const tenantClient = new Client(target, tenant);
     const ids: string[] = [];
     for (let index = 0; index < 5; index++)
-      ids.unshift((await createInvite({ target_email: newEmailAddress() }, inQuiet)).id);
+      ids.unshift((await createInvite({ target_email: newEmailAddress() }, tenantClient)).id);
     for (const limit of [1, 2, 5, 1000]) {
-      const first = await inQuiet.expectStatus("invites_list", 200, { query: { limit } });
+      const first = await tenantClient.expectStatus("invites_list", 200, { query: { limit } });
       assert.deepEqual([first.count, first.previous], [5, null]);
-      const all = await fetchAllPages<Invite>(first as ListPage<Invite>, quiet.personalApiKey);
+      const all = await fetchAllPages<Invite>(first as ListPage<Invite>, tenant.personalApiKey);
       assert.deepEqual(
         all.map(({ id }) => id),
         ids,
         `limit ${limit}`,
       );
     }
-    const middle = await inQuiet.expectStatus("invites_list", 200, { query: { limit: 2, offset: 2 } });
+    const middle = await tenantClient.expectStatus("invites_list", 200, { query: { limit: 2, offset: 2 } });
     assert.deepEqual([middle.count, middle.results.map(({ id }) => id)], [5, ids.slice(2, 4)]);
-    for (const id of ids) await inQuiet.expectStatus("invites_destroy", 204, { path: { id } });
-    const none = await inQuiet.expectStatus("invites_list", 200);
+    for (const id of ids) await tenantClient.expectStatus("invites_destroy", 204, { path: { id } });
+    const none = await tenantClient.expectStatus("invites_list", 200);
     assert.deepEqual(none, { count: 0, next: null, previous: null, results: [] });
   });
 });

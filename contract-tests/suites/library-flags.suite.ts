@@ -20,7 +20,7 @@ const VARIANTS = {
 };
 const proCondition = { key: "plan", value: "pro", type: "person" };
 const FLAGS = [
-  { key: "on", name: "For everybody", filters: { groups: [{}], payloads: { true: { color: "blue" } } } },
+  { key: "on", name: "For everyone", filters: { groups: [{}], payloads: { true: { color: "blue" } } } },
   { key: "pro", filters: { groups: [{ properties: [proCondition] }] } },
   { key: "nobody", filters: { groups: [{ properties: [proCondition] }, { rollout_percentage: 0 }] } },
   { key: "hero", filters: { groups: [{}], multivariate: VARIANTS, payloads: { mountain: "up" } } },
@@ -31,8 +31,8 @@ const FLAGS = [
 
 type Details = Body<"flags", 200>["flags"];
 
-async function flags(json: object = {}, ask: RequestOptions = {}, by = client): Promise<Body<"flags", 200>> {
-  return by.expectStatus("flags", 200, { json: { token, distinct_id: "anybody", ...json }, ...ask });
+async function flags(json: object = {}, options: RequestOptions = {}, by = client): Promise<Body<"flags", 200>> {
+  return by.expectStatus("flags", 200, { json: { token, distinct_id: "anybody", ...json }, ...options });
 }
 
 function applyTestFlags(changed: readonly object[] = FLAGS): Promise<void> {
@@ -42,19 +42,19 @@ function applyTestFlags(changed: readonly object[] = FLAGS): Promise<void> {
 before(async () => {
   if (needs("commands").skip !== false) return;
   await applyTestFlags();
-  await eventuallyOnEveryNode("the flags are there", async (node) =>
+  await eventuallyOnEveryNode("the flags are available", async (node) =>
     Object.hasOwn((await flags({}, {}, node)).flags, prefixedKey("on")),
   );
 });
 
-describe("libraries: decisions with reasons", () => {
-  test("have the documented shape at both paths", async () => {
+describe("library flags: decisions with reasons", () => {
+  test("have the documented shape on both paths", async () => {
     assert.ok((await flags()).requestId);
-    const answer = await client.expectStatus("decide", 200, {
+    const response = await client.expectStatus("decide", 200, {
       query: { v: 4 },
       json: { token, api_key: token, distinct_id: "x" },
     });
-    assert.ok("supportedCompression" in answer);
+    assert.ok("supportedCompression" in response);
   });
 
   const expected: Record<
@@ -73,29 +73,27 @@ describe("libraries: decisions with reasons", () => {
         query: { v: 4 },
         json: { token, distinct_id: "anybody" },
       });
-      for (const answer of [await flags(), four]) {
-        const detail = (answer as { flags: Details }).flags[prefixedKey(key)];
+      for (const response of [await flags(), four]) {
+        const detail = (response as { flags: Details }).flags[prefixedKey(key)];
         assert.deepEqual([detail?.key, detail?.enabled, detail?.variant], [prefixedKey(key), enabled, variant]);
         assert.deepEqual([detail?.reason.code, detail?.reason.condition_index], [code, condition_index]);
       }
     });
   }
 
-  test("properties and groups of the request are read", needs("commands"), async () => {
+  test("properties and groups of the request are used", needs("commands"), async () => {
     const { flags: details } = await flags({ person_properties: { plan: "pro" }, groups: { [PREFIX]: "nordlys" } });
     assert.deepEqual([details[prefixedKey("pro")]?.enabled, details[prefixedKey("fleet")]?.enabled], [true, true]);
   });
 
-  test("what is known of a flag: its name, its payload, and numbers", needs("commands"), async () => {
-    const { on, hero } = (({ flags: details }) => ({
-      on: details[prefixedKey("on")],
-      hero: details[prefixedKey("hero")],
-    }))(await flags());
-    assert.deepEqual([on?.metadata.description, on?.metadata.payload], ["For everybody", { color: "blue" }]);
+  test("metadata contains the name, the payload, the id and the version", needs("commands"), async () => {
+    const { flags: details } = await flags();
+    const [on, hero] = [details[prefixedKey("on")], details[prefixedKey("hero")]];
+    assert.deepEqual([on?.metadata.description, on?.metadata.payload], ["For everyone", { color: "blue" }]);
     assert.deepEqual([hero?.metadata.description, hero?.metadata.payload], [null, "up"]);
     assert.notEqual(on?.metadata.id, hero?.metadata.id);
     await applyTestFlags([{ ...FLAGS[0], name: "Changed" }]);
-    const changed = await eventually("it has changed", async () => {
+    const changed = await eventually("the flag has changed", async () => {
       const detail = (await flags()).flags[prefixedKey("on")];
       return detail?.metadata.description === "Changed" && detail;
     });
@@ -104,48 +102,50 @@ describe("libraries: decisions with reasons", () => {
     await applyTestFlags();
   });
 
-  test("an inactive flag is in no decision", needs("commands"), async () => {
+  test("an inactive flag is not evaluated", needs("commands"), async () => {
     assert.ok(!Object.hasOwn((await flags()).flags, prefixedKey("inactive")));
   });
 
-  test("a client may ask about some flags, or about none", needs("commands"), async () => {
+  test("a client may request some flags, or none", needs("commands"), async () => {
     const some = { flag_keys_to_evaluate: [prefixedKey("on"), prefixedKey("unknown")] };
     assert.deepEqual(Object.keys((await flags(some)).flags), [prefixedKey("on")]);
     assert.deepEqual((await flags({ disable_flags: true })).flags, {});
     for (const v of [1, 2, 3]) {
       const json = { token, distinct_id: "x", ...some };
-      const answer = (await client.expectStatus("decide", 200, { query: { v }, json })) as { featureFlags: object };
-      const keys = Array.isArray(answer.featureFlags) ? answer.featureFlags : Object.keys(answer.featureFlags);
+      const response = (await client.expectStatus("decide", 200, { query: { v }, json })) as { featureFlags: object };
+      const keys = Array.isArray(response.featureFlags) ? response.featureFlags : Object.keys(response.featureFlags);
       assert.deepEqual(keys, [prefixedKey("on")]);
     }
   });
 
-  test("settings come along where they are asked for", needs("state"), async () => {
+  test("settings are returned on request", needs("state"), async () => {
     assert.ok(!("sessionRecording" in (await flags())));
     const { sessionRecording, supportedCompression, surveys } = await flags({}, { query: { config: "true" } });
     assert.deepEqual([sessionRecording?.endpoint, surveys], ["/s/", false]);
     assert.ok(supportedCompression?.includes("gzip-js"));
   });
 
-  test("versions from 2 on tell browsers to record sessions", needs("state"), async () => {
+  test("versions from 2 on have recording settings", needs("state"), async () => {
     for (const v of [1, 2, 3, 4]) {
-      const answer = await client.expectStatus("decide", 200, { query: { v }, json: { token, distinct_id: "x" } });
-      assert.equal("sessionRecording" in answer, v > 1);
-      if (v === 3) assert.ok("errorsWhileComputingFlags" in answer);
+      const response = await client.expectStatus("decide", 200, { query: { v }, json: { token, distinct_id: "x" } });
+      assert.equal("sessionRecording" in response, v > 1);
+      if (v === 3) assert.ok("errorsWhileComputingFlags" in response);
     }
   });
 });
 
-describe("libraries: flag definitions", () => {
+describe("library flags: definitions", () => {
   for (const id of ["local_evaluation", "flag_definitions"] as const) {
-    test(`${id}: each flag, as libraries read it`, needs("commands"), async () => {
+    test(`${id}: contains each flag in the shape of libraries`, needs("commands"), async () => {
       const { flags: all, group_type_mapping } = await client.expectStatus(id, 200, {
         query: `?token=${token}&send_cohorts`,
       });
       const ours = all.filter(({ key }) => key.startsWith(PREFIX));
       assert.deepEqual(ours.map(({ key }) => key).toSorted(), FLAGS.map(({ key }) => key).toSorted());
-      const asking = ours.filter(({ ensure_experience_continuity: asks }) => asks).map(({ key }) => key);
-      assert.deepEqual(asking, [prefixedKey("early")]);
+      const remoteOnly = ours
+        .filter(({ ensure_experience_continuity }) => ensure_experience_continuity)
+        .map(({ key }) => key);
+      assert.deepEqual(remoteOnly, [prefixedKey("early")]);
       const fleet = ours.find(({ key }) => key === prefixedKey("fleet"));
       assert.equal(group_type_mapping[String(fleet?.filters.aggregation_group_type_index)], PREFIX);
       assert.equal(ours.find(({ key }) => key === prefixedKey("inactive"))?.active, false);
@@ -153,7 +153,7 @@ describe("libraries: flag definitions", () => {
       assert.equal(details[prefixedKey("on")]?.metadata.id, ours.find(({ key }) => key === prefixedKey("on"))?.id);
     });
 
-    test(`${id}: a project has to be named, by its own key`, needs("state"), async () => {
+    test(`${id}: requires the project API key`, needs("state"), async () => {
       await client.expectError(id, [400, "required", "token"], { query: "" });
       for (const wrong of ["phc_unknown", "", personalApiKey, "x".repeat(200)]) {
         await client.expectError(id, [401, "invalid_api_key", null], { query: { token: wrong } });
@@ -161,16 +161,16 @@ describe("libraries: flag definitions", () => {
     });
   }
 
-  test("a read-only key may read them, and a member's key", needs("tenants"), async () => {
+  test("read-only keys and keys of members may read them", needs("tenants"), async () => {
     await client.expectStatus("local_evaluation", 200, { key: target.readOnlyKey ?? "" });
     await client.expectStatus("local_evaluation", 200, { key: target.tenant.details?.memberPersonalApiKey ?? "" });
   });
 
-  test("a deleted flag is gone from them", needs("commands"), async () => {
+  test("a deleted flag is removed", needs("commands"), async () => {
     await applyTestFlags([{ ...FLAGS[0], key: prefixedKey("brief") }]);
     const keys = async () => (await client.expectStatus("flag_definitions", 200)).flags.map(({ key }) => key);
-    await eventually("it is there", async () => (await keys()).includes(prefixedKey("brief")));
+    await eventually("the flag is added", async () => (await keys()).includes(prefixedKey("brief")));
     await runCliOrThrow(environmentOf(target), "flags", "delete", prefixedKey("brief"), "--project", projectId);
-    await eventually("it is gone", async () => !(await keys()).includes(prefixedKey("brief")));
+    await eventually("the flag is removed", async () => !(await keys()).includes(prefixedKey("brief")));
   });
 });

@@ -12,17 +12,17 @@ const client = new Client();
 const { projectApiKey: token, personalApiKey } = target.tenant;
 const ORIGIN = "https://shop.fjordbikes.example";
 
-describe("libraries: settings", () => {
-  test("are told for a project, as JSON and as a script", needs("state"), async () => {
+describe("library settings", () => {
+  test("are served for a project, as JSON and as a script", needs("state"), async () => {
     const config = await client.expectStatus("remote_config", 200);
     assert.deepEqual([config.token, config.hasFeatureFlags, config.sessionRecording.endpoint], [token, true, "/s/"]);
     const window: Record<string, Record<string, object>> = {};
     runInNewContext(String((await client.request("remote_config_script")).body), { window });
-    const left = JSON.parse(JSON.stringify(window._POSTHOG_REMOTE_CONFIG?.[token]));
-    assert.deepEqual(left, { config, siteApps: [] });
+    const settings = JSON.parse(JSON.stringify(window._POSTHOG_REMOTE_CONFIG?.[token]));
+    assert.deepEqual(settings, { config, siteApps: [] });
   });
 
-  test("an unknown key has none, nor has a personal one", needs("state"), async () => {
+  test("are refused for unknown and personal keys", needs("state"), async () => {
     for (const id of ["remote_config", "remote_config_script"] as const) {
       for (const wrong of ["phc_unknown", "x", personalApiKey, "phc_</script>", "__proto__"]) {
         await client.expectError(id, [401, "invalid_api_key", null], { path: { token: wrong } });
@@ -31,24 +31,24 @@ describe("libraries: settings", () => {
   });
 });
 
-describe("libraries: scripts", needs("commands"), () => {
+describe("library scripts", needs("commands"), () => {
   const direct = directClient();
 
-  test("the library, its recorder and its parts are served, plain and packed alike", async () => {
+  test("the library, its recorder and its extensions are served, plain and as gzip", async () => {
     for (const file of ["array.js", "recorder.js", "recorder-v2.js", "lazy-recorder.js", "surveys.js"]) {
       const plain = await direct.request("client_script", { path: { file } });
       assert.equal(plain.status, 200, file);
       assert.match(String(plain.headers["content-type"]), /^text\/javascript; charset=utf-8$/);
-      const packed = await direct.request("client_script", {
+      const gzipped = await direct.request("client_script", {
         path: { file },
         headers: { "accept-encoding": "gzip, br" },
       });
-      assert.equal(packed.headers["content-encoding"], "gzip");
-      assert.ok(packed.raw.bytes.equals(packed.raw.bytes) && gunzipSync(packed.raw.bytes).equals(plain.raw.bytes));
+      assert.equal(gzipped.headers["content-encoding"], "gzip");
+      assert.ok(gunzipSync(gzipped.raw.bytes).equals(plain.raw.bytes));
     }
   });
 
-  test("of the version that the library says of itself, and of no other", async () => {
+  test("only the installed version is served", async () => {
     const library = String((await direct.request("client_script", { path: { file: "array.js" } })).body);
     const versions = [...new Set(library.match(/(?<=")1\.\d+\.\d+(?=")/g))];
     const statuses = await Promise.all(
@@ -63,20 +63,9 @@ describe("libraries: scripts", needs("commands"), () => {
     });
   });
 
-  test("nothing else of the package or of the machine is", async () => {
-    const wrong = [
-      "toolbar.js",
-      "nothing.js",
-      "array.js.map",
-      "array",
-      "..",
-      "../package.json",
-      "..%2fpackage.json",
-      "__proto__",
-      "\0",
-      "",
-    ];
-    for (const file of wrong.filter((name) => name !== "")) {
+  test("no other files of the package or the machine are served", async () => {
+    const unknown = ["toolbar.js", "nothing.js", "array.js.map", "array", "..", "../package.json", "..%2fpackage.json"];
+    for (const file of [...unknown, "__proto__", "\0"]) {
       await direct.expectError("client_script", [404, "not_found", null], { path: { file } });
     }
     for (const file of ["%2e%2e%2fpackage.json", "%2e%2e", "array.js%00", "%zz"]) {
@@ -85,20 +74,23 @@ describe("libraries: scripts", needs("commands"), () => {
   });
 });
 
-describe("libraries: what Sightline does not have", () => {
-  const nothing = {
+describe("library features that Sightline does not have", () => {
+  const emptyResponses = {
     surveys: { surveys: [] },
     early_access_features: { earlyAccessFeatures: [] },
     web_experiments: { experiments: [] },
     product_tours: { product_tours: [] },
   } as const;
-  for (const [id, body] of Object.entries(nothing)) {
-    test(`${id}: there are none`, async () => {
-      assert.deepEqual(await client.expectStatus(id as keyof typeof nothing, 200, { query: `?token=${token}` }), body);
+  for (const [id, body] of Object.entries(emptyResponses)) {
+    test(`${id}: the response is empty`, async () => {
+      assert.deepEqual(
+        await client.expectStatus(id as keyof typeof emptyResponses, 200, { query: `?token=${token}` }),
+        body,
+      );
     });
   }
 
-  test("pages of other origins may ask, also for what is not there", needs("wire"), async () => {
+  test("pages of other origins may request them, and unknown paths", needs("wire"), async () => {
     const paths = [
       "/api/surveys/",
       "/array/x/config",
@@ -120,20 +112,24 @@ describe("libraries: what Sightline does not have", () => {
   });
 });
 
-describe("libraries: the log, at debug level", needs("settings"), () => {
+describe("the log at debug level", needs("settings"), () => {
   const own = ownServer(() => ({ LOG_LEVEL: "debug" }), undefined, { oneNode: true });
 
-  test("names what is not served", async () => {
-    const { client: asking, server } = own();
-    const asks = { "/api/surveys/?token=phc_1": "surveys", "/static/toolbar.js": "the toolbar", "/i/v1/logs": "logs" };
-    for (const path of Object.keys(asks)) await exchange(server.direct, { method: "GET", path });
-    await asking.expectStatus("health", 200);
-    const lines = await eventually("it is logged", async () => {
+  test("names unsupported features", async () => {
+    const { client: serverClient, server } = own();
+    const featuresByPath = {
+      "/api/surveys/?token=phc_1": "surveys",
+      "/static/toolbar.js": "the toolbar",
+      "/i/v1/logs": "logs",
+    };
+    for (const path of Object.keys(featuresByPath)) await exchange(server.direct, { method: "GET", path });
+    await serverClient.expectStatus("health", 200);
+    const lines = await eventually("the requests are logged", async () => {
       const found = server.log().match(/.*asked for an unsupported feature.*/g) ?? [];
       return found.length >= 3 && found;
     });
     const features = lines.map((line) => JSON.parse(line).feature);
-    assert.deepEqual(features, Object.values(asks));
+    assert.deepEqual(features, Object.values(featuresByPath));
     assert.doesNotMatch(lines.join(""), /phc_1/);
   });
 });

@@ -17,7 +17,7 @@ type Decision = Extract<Body<"decide", 200>, { errorComputingFlags: unknown }>;
 const MEGABYTE = 1024 * 1024;
 const flag = { active: true, ensure_experience_continuity: false };
 const FLAGS = [
-  { ...flag, key: "plain", name: "needs nobody", filters: { groups: [{ properties: [] }] } },
+  { ...flag, key: "plain", name: "needs no person", filters: { groups: [{ properties: [] }] } },
   {
     ...flag,
     key: "stored",
@@ -30,10 +30,10 @@ let freshProjectKey = "";
 
 const own = ownServer(
   () => ({ JOURNAL_MAX_BYTES: String(MEGABYTE), BODY_LIMIT_BYTES: String(MEGABYTE) }),
-  async ({ server: { environment: place }, tenant }) => {
-    await applyFlags(place, tenant.projectId, FLAGS);
+  async ({ server: { environment }, tenant }) => {
+    await applyFlags(environment, tenant.projectId, FLAGS);
     const created = await runCliOrThrow(
-      place,
+      environment,
       "keys",
       "create",
       "--project-key",
@@ -42,7 +42,7 @@ const own = ownServer(
       "--json",
     );
     freshProjectKey = JSON.parse(created).key;
-    freshPersonalKey = (await createPersonalKey(place, tenant.details?.email ?? "")).key;
+    freshPersonalKey = (await createPersonalKey(environment, tenant.details?.email ?? "")).key;
   },
   { oneNode: true, outages: true },
 );
@@ -50,18 +50,18 @@ const own = ownServer(
 async function decide(): Promise<Decision> {
   const { client, tenant } = own();
   const json = { api_key: tenant.projectApiKey, distinct_id: "somebody" };
-  const answer = await client.expectStatus("decide", 200, { query: { v: 3 }, json });
-  return answer as Decision;
+  const response = await client.expectStatus("decide", 200, { query: { v: 3 }, json });
+  return response as Decision;
 }
 
-describe("while the store is out of reach", needs("settings", "store"), () => {
-  test("what needs it is answered 503, with the seconds to wait; then the service recovers by itself", async () => {
+describe("while the store is unavailable", needs("settings", "store"), () => {
+  test("operations that need it answer with 503 and Retry-After; then the service recovers by itself", async () => {
     const { client } = own();
     await duringOutage(own(), async () => {
-      for (const { id, hasRequestBody: takesBody } of privateOperations) {
-        const ask: RequestOptions = takesBody ? { json: { target_email: "a@guests.example" } } : {};
-        await client.expectError(id, [503, "service_unavailable", null], ask);
-        await client.expectError(id, [503, "service_unavailable", null], { ...ask, key: freshPersonalKey });
+      for (const { id, hasRequestBody } of privateOperations) {
+        const options: RequestOptions = hasRequestBody ? { json: { target_email: "a@guests.example" } } : {};
+        await client.expectError(id, [503, "service_unavailable", null], options);
+        await client.expectError(id, [503, "service_unavailable", null], { ...options, key: freshPersonalKey });
       }
       const json = { api_key: freshProjectKey, event: "x", distinct_id: "x", batch: [] };
       for (const { id, method, isPrivate } of operations.values()) {
@@ -75,58 +75,58 @@ describe("while the store is out of reach", needs("settings", "store"), () => {
       await client.expectStatus("health", 200);
       await client.expectStatus("metrics", 200);
     });
-    await eventually("it is ready again", async () => (await client.request("ready")).status === 200);
+    await eventually("the service is ready again", async () => (await client.request("ready")).status === 200);
     await client.expectStatus("invites_list", 200, { key: freshPersonalKey });
     await assertStillServing(client, freshProjectKey);
   });
 
-  test("flags that need no store are decided, and version 3 says that others are missing", async () => {
-    await eventually("the flags are known", async () => Object.hasOwn((await decide()).featureFlags, "stored"));
+  test("flags that need no store are evaluated, and version 3 reports that others are missing", async () => {
+    await eventually("the flags are available", async () => Object.hasOwn((await decide()).featureFlags, "stored"));
     await duringOutage(own(), async () => {
       const { featureFlags, errorComputingFlags } = await decide();
       assert.deepEqual([featureFlags, errorComputingFlags], [{ plain: true }, true]);
     });
-    await eventually("all are decided again", async () => !(await decide()).errorComputingFlags);
+    await eventually("all flags are evaluated again", async () => !(await decide()).errorComputingFlags);
   });
 
-  test("events are taken until the journal is full, and all that were taken are stored afterwards", async () => {
+  test("events are accepted until the journal is full, and all accepted events are stored afterwards", async () => {
     const { client, tenant } = own();
     const send = async (id: "capture" | "batch", bytes: number) => {
       const uuid = randomUUID();
       const event = { event: "kept", distinct_id: "x", uuid, properties: { filler: "x".repeat(bytes) } };
       const json = { api_key: tenant.projectApiKey, ...(id === "batch" ? { batch: [event] } : event) };
-      const answer = await client.request(id, { json });
-      return { status: answer.status, uuid, body: answer.body };
+      const response = await client.request(id, { json });
+      return { status: response.status, uuid, body: response.body };
     };
     await eventually(
       "the journal is empty",
       async () => (await readMetrics(client))("sightline_journal_entries") === 0,
     );
     const storedBefore = (await readMetrics(client))("sightline_events_stored_total");
-    const taken: string[] = [];
+    const accepted: string[] = [];
     await duringOutage(own(), async () => {
       for (let full = false; !full; ) {
         const { status, uuid, body } = await send("batch", MEGABYTE / 5);
-        if (status === 200) taken.push(uuid);
+        if (status === 200) accepted.push(uuid);
         else assert.deepEqual([status, (body as { code: string }).code], [503, "journal_full"]);
         full = status !== 200;
-        assert.ok(taken.length < 10, "the journal has a bound");
+        assert.ok(accepted.length < 10, "the journal has a limit");
       }
       const single = await send("capture", MEGABYTE / 5);
       assert.deepEqual([single.status, (single.body as { code: string }).code], [503, "journal_full"]);
       const metrics = await readMetrics(client);
-      assert.ok(taken.length > 0 && metrics("sightline_journal_entries") >= taken.length);
+      assert.ok(accepted.length > 0 && metrics("sightline_journal_entries") >= accepted.length);
       assert.ok(metrics("sightline_journal_oldest_seconds") > 0);
       const { journal } = await client.expectStatus("ready", 503);
-      assert.ok(journal.entries >= taken.length && journal.bytes >= (taken.length * MEGABYTE) / 5);
+      assert.ok(journal.entries >= accepted.length && journal.bytes >= (accepted.length * MEGABYTE) / 5);
       assert.ok(journal.oldest_seconds > 0);
       assert.equal(metrics("sightline_events_stored_total"), storedBefore);
     });
     const store = openDirectStore(own().server.environment);
-    await eventually("all that was taken is stored", async () => {
-      return (await store.findEvents(tenant.projectId, taken)).length === taken.length;
+    await eventually("all accepted events are stored", async () => {
+      return (await store.findEvents(tenant.projectId, accepted)).length === accepted.length;
     });
-    await eventually("there is room again", async () => (await send("capture", MEGABYTE / 5)).status === 200);
+    await eventually("the journal has room again", async () => (await send("capture", MEGABYTE / 5)).status === 200);
     await eventually(
       "the journal is empty",
       async () => (await readMetrics(client))("sightline_journal_entries") === 0,

@@ -10,9 +10,9 @@ const client = new Client(direct);
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-describe("paths: with and without the last slash", needs("state"), () => {
-  for (const { id, hasRequestBody: takesBody } of operations.values()) {
-    test(`${id}: both forms are answered alike`, async () => {
+describe("paths: with and without the trailing slash", needs("state"), () => {
+  for (const { id, hasRequestBody } of operations.values()) {
+    test(`${id}: both forms have the same response`, async () => {
       const json = {
         api_key: target.tenant.projectApiKey,
         event: "x",
@@ -20,16 +20,19 @@ describe("paths: with and without the last slash", needs("state"), () => {
         batch: [],
         target_email: "nobody",
       };
-      const ask: RequestOptions = takesBody ? { json } : {};
-      const [one, other] = [await client.request(id, ask), await client.request(id, { ...ask, hasFlippedSlash: true })];
-      assert.equal(other.status, one.status);
-      assert.equal(other.headers["content-type"], one.headers["content-type"]);
-      if (one.status >= 400) assert.deepEqual(other.body, one.body);
+      const options: RequestOptions = hasRequestBody ? { json } : {};
+      const [first, second] = [
+        await client.request(id, options),
+        await client.request(id, { ...options, hasFlippedSlash: true }),
+      ];
+      assert.equal(second.status, first.status);
+      assert.equal(second.headers["content-type"], first.headers["content-type"]);
+      if (first.status >= 400) assert.deepEqual(second.body, first.body);
     });
   }
 });
 
-describe("paths: what the document does not have", needs("state"), () => {
+describe("paths: undocumented paths and methods", needs("state"), () => {
   const unknown = [
     "/",
     "/nothing",
@@ -53,8 +56,8 @@ describe("paths: what the document does not have", needs("state"), () => {
     test(`${path.slice(0, 60)}: 404`, needs("wire"), async () => {
       for (const method of ["GET", "POST"]) {
         const headers = { "content-type": "application/json" };
-        const answer = await client.sendRaw({ method, path, headers, ...(method === "POST" && { body: "{}" }) });
-        assert.equal((answer.body as { code: string }).code, "not_found");
+        const response = await client.sendRaw({ method, path, headers, ...(method === "POST" && { body: "{}" }) });
+        assert.equal((response.body as { code: string }).code, "not_found");
       }
     });
   }
@@ -63,8 +66,8 @@ describe("paths: what the document does not have", needs("state"), () => {
     [...operations.values()].map(({ id }) => client.message(id, { path: { id: randomUUID() } }).path),
   );
   for (const path of paths) {
-    test(`${path.replaceAll(/[0-9a-f-]{36}/g, "…")}: other methods are 405, and Allow names the right ones`, async () => {
-      for (const method of METHODS.filter((one) => !documentedMethods(path).includes(one))) {
+    test(`${path.replaceAll(/[0-9a-f-]{36}/g, "…")}: other methods are answered with 405 and Allow`, async () => {
+      for (const method of METHODS.filter((name) => !documentedMethods(path).includes(name))) {
         assert.equal((await client.sendRaw({ method, path })).status, 405, method);
       }
     });

@@ -6,29 +6,29 @@ import { decodeBody, exchange } from "../client/exchange.ts";
 import { needs, target } from "../client/target.ts";
 import { document } from "../contract/contract-document.ts";
 
-/** A page of the service that no operation describes. */
+/** Fetches a document of the service that is not an operation. */
 async function fetchDocument(path: string): Promise<{ text: string; type: string; policy: string }> {
-  const answer = await exchange(target.direct, { method: "GET", path });
-  assert.equal(answer.status, 200, path);
-  assert.ok(answer.headers["x-request-id"], `${path} has no X-Request-Id`);
-  const { "content-type": type = "", "content-security-policy": policy } = answer.headers;
-  return { text: decodeBody(answer), type, policy: String(policy ?? "") };
+  const response = await exchange(target.direct, { method: "GET", path });
+  assert.equal(response.status, 200, path);
+  assert.ok(response.headers["x-request-id"], `${path} has no X-Request-Id`);
+  const { "content-type": type = "", "content-security-policy": policy } = response.headers;
+  return { text: decodeBody(response), type, policy: String(policy ?? "") };
 }
 
 describe("the service publishes its contract", needs("state"), () => {
-  test("as JSON, equal to the generated document", async () => {
+  test("as JSON that equals the generated document", async () => {
     const { text, type } = await fetchDocument("/openapi.json");
     assert.match(type, /^application\/(.*\+)?json/);
     assert.deepEqual(JSON.parse(text), document);
   });
 
-  test("as YAML, equal to it too", async () => {
+  test("as YAML that equals the generated document", async () => {
     const { text, type } = await fetchDocument("/openapi.yaml");
     assert.match(type, /yaml/);
     assert.deepEqual(parse(text), document);
   });
 
-  test("as a page that loads nothing from elsewhere", async () => {
+  test("as a page that loads nothing from other hosts", async () => {
     const { text, type } = await fetchDocument("/docs");
     assert.match(type, /^text\/html/);
     await assertLoadsNothing(text, "/docs");
@@ -36,7 +36,7 @@ describe("the service publishes its contract", needs("state"), () => {
 });
 
 describe("the service shows recordings", needs("state"), () => {
-  test("on a page that loads nothing, and runs its own script alone", async () => {
+  test("on a page that loads nothing and runs only its own script", async () => {
     const { text, type, policy } = await fetchDocument("/replay/1");
     assert.match(type, /^text\/html/);
     await assertLoadsNothing(text, "/replay/1");
@@ -46,8 +46,13 @@ describe("the service shows recordings", needs("state"), () => {
       .update(scripts[0] ?? "")
       .digest("base64");
     const directives = policy.split("; ");
-    for (const wanted of ["default-src 'none'", `script-src 'sha256-${hash}'`, "connect-src 'self'", "img-src data:"]) {
-      assert.ok(directives.includes(wanted), policy);
+    for (const directive of [
+      "default-src 'none'",
+      `script-src 'sha256-${hash}'`,
+      "connect-src 'self'",
+      "img-src data:",
+    ]) {
+      assert.ok(directives.includes(directive), policy);
     }
   });
 });
@@ -55,12 +60,12 @@ describe("the service shows recordings", needs("state"), () => {
 async function assertLoadsNothing(text: string, path: string): Promise<void> {
   const markup = text.replaceAll(/(<script\b[^>]*>)[\s\S]*?<\/script>/gi, "$1");
   const tags = markup.match(/<(script|link|img|iframe)\b[^>]*>/gi) ?? [];
-  const addresses = tags.flatMap((tag) => tag.match(/(?<=\b(?:src|href)\s*=\s*["']?)[^"'\s>]+/gi) ?? []);
-  for (const address of addresses.filter((one) => !one.startsWith("data:"))) {
-    const { origin, pathname, search } = new URL(address, `${target.direct}${path}`);
-    assert.equal(origin, new URL(target.direct).origin, `${address} is elsewhere`);
+  const urls = tags.flatMap((tag) => tag.match(/(?<=\b(?:src|href)\s*=\s*["']?)[^"'\s>]+/gi) ?? []);
+  for (const url of urls.filter((candidate) => !candidate.startsWith("data:"))) {
+    const { origin, pathname, search } = new URL(url, `${target.direct}${path}`);
+    assert.equal(origin, new URL(target.direct).origin, `${url} is on another host`);
     assert.ok((await fetchDocument(`${pathname}${search}`)).text.length > 0);
   }
   assert.doesNotMatch(markup, /@import|url\(\s*["']?(https?:)?\/\//i);
-  assert.match(text, /<script\b/i, "the page has something that shows what it is for");
+  assert.match(text, /<script\b/i, "the page has a script");
 }

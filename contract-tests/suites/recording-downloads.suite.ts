@@ -10,13 +10,15 @@ import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 const SNAPSHOTS_OPERATION = "session_recordings_snapshots_retrieve";
 const GZIP = { "accept-encoding": "gzip" };
 
-/** Records a session, and gives what names its file, and its events. */
+/**
+ * Records a session and waits until the session is in a file. Returns the path and query of the file, and its lines.
+ */
 async function sendUntilFiled({ client, tenant }: OwnServer) {
   const id = randomUUID();
   const on = rrwebEventFactory(Date.now() - 60_000);
   const data = [on.page(0, "https://shop.example/"), on.input(1000, randomUUID()), on.mouse(2000, 2)];
   await client.expectStatus("capture", 200, { json: snapshotBody(tenant.projectApiKey, { sessionId: id }, data) });
-  const key = await eventually("it is in a file", async () => {
+  const key = await eventually("the session is in a file", async () => {
     const { status, body } = await client.request(SNAPSHOTS_OPERATION, { path: { id } });
     const [source] = status === 200 ? (body as { sources: { source: string; key: string | null }[] }).sources : [];
     return source?.source === "object_storage" && source.key;
@@ -24,25 +26,25 @@ async function sendUntilFiled({ client, tenant }: OwnServer) {
   return { path: { id }, query: { source: "object_storage", key }, lines: [{ window_id: id, data }] };
 }
 
-describe("files of recordings: conditions and parts", needs("settings"), () => {
-  // Past any proxy: those unpack, and know nothing of parts.
+describe("recording files: conditional and range requests", needs("settings"), () => {
+  // Requests bypass any proxy, because proxies decompress files and ignore ranges.
   const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1" }));
 
-  test("a file has a tag, and who has its content is told so", async () => {
+  test("a file has an ETag, and If-None-Match is answered with 304", async () => {
     const { lines, ...file } = await sendUntilFiled(own());
-    const packed = await own().direct.request(SNAPSHOTS_OPERATION, { ...file, headers: GZIP });
-    assert.deepEqual([packed.status, packed.body], [200, lines]);
-    const etag = packed.headers.etag ?? "";
+    const gzipped = await own().direct.request(SNAPSHOTS_OPERATION, { ...file, headers: GZIP });
+    assert.deepEqual([gzipped.status, gzipped.body], [200, lines]);
+    const etag = gzipped.headers.etag ?? "";
     assert.match(etag, /^"[^"]+"$/);
-    assert.equal(packed.headers["accept-ranges"], "bytes");
-    assert.equal(packed.headers["content-length"], String(packed.raw.bytes.length));
-    assert.match(packed.headers.vary ?? "", /Accept-Encoding/);
+    assert.equal(gzipped.headers["accept-ranges"], "bytes");
+    assert.equal(gzipped.headers["content-length"], String(gzipped.raw.bytes.length));
+    assert.match(gzipped.headers.vary ?? "", /Accept-Encoding/);
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const again = await own().direct.request(SNAPSHOTS_OPERATION, {
+      const unchanged = await own().direct.request(SNAPSHOTS_OPERATION, {
         ...file,
         headers: { ...GZIP, "if-none-match": tags },
       });
-      assert.deepEqual([again.status, again.headers.etag], [304, etag], tags);
+      assert.deepEqual([unchanged.status, unchanged.headers.etag], [304, etag], tags);
     }
     const changed = await own().direct.request(SNAPSHOTS_OPERATION, {
       ...file,
@@ -60,13 +62,16 @@ describe("files of recordings: conditions and parts", needs("settings"), () => {
     assert.equal(status, 304);
   });
 
-  test("a file comes in parts, which are together what it is", async () => {
+  test("ranges of a file add up to the file", async () => {
     const { lines, ...file } = await sendUntilFiled(own());
     const whole = await own().direct.request(SNAPSHOTS_OPERATION, { ...file, headers: GZIP });
     const size = whole.raw.bytes.length;
-    const part = async (range: string, more: Record<string, string> = {}) => {
-      const answer = await own().direct.request(SNAPSHOTS_OPERATION, { ...file, headers: { ...GZIP, range, ...more } });
-      return [answer.status, answer.headers["content-range"], answer.raw.bytes] as const;
+    const part = async (range: string, extraHeaders: Record<string, string> = {}) => {
+      const response = await own().direct.request(SNAPSHOTS_OPERATION, {
+        ...file,
+        headers: { ...GZIP, range, ...extraHeaders },
+      });
+      return [response.status, response.headers["content-range"], response.raw.bytes] as const;
     };
     const ranges = ["bytes=0-9", `bytes=10-${size - 6}`, "bytes=-5"];
     const parts = [];
@@ -92,43 +97,43 @@ describe("files of recordings: conditions and parts", needs("settings"), () => {
     assert.deepEqual([plain.status, plain.body, plain.headers["accept-ranges"]], [200, lines, "none"]);
   });
 
-  test("what is no file has neither tag nor parts", async () => {
+  test("responses from several sources have neither an ETag nor ranges", async () => {
     const { lines, ...file } = await sendUntilFiled(own());
     const headers = { ...GZIP, range: "bytes=0-1", "if-none-match": "*" };
     for (const query of ["?source=object_storage", ""]) {
       const accept = { accept: "application/x-ndjson" };
-      const answer = await own().direct.request(SNAPSHOTS_OPERATION, {
+      const response = await own().direct.request(SNAPSHOTS_OPERATION, {
         path: file.path,
         query,
         headers: { ...headers, ...accept },
       });
-      assert.deepEqual([answer.status, answer.body, answer.headers.etag], [200, lines, undefined]);
+      assert.deepEqual([response.status, response.body, response.headers.etag], [200, lines, undefined]);
     }
   });
 });
 
-describe("files of recordings: from the object storage itself", needs("settings"), () => {
+describe("recording files: redirects to the object storage", needs("settings"), () => {
   const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1", RECORDING_DOWNLOADS: "redirect" }));
-  const hasAddresses = target.kind === "server" && target.engines.includes("s3");
+  const hasUrls = target.kind === "server" && target.engines.includes("s3");
 
-  test("clients that accept gzip are sent there, where there are addresses", async () => {
+  test("clients that accept gzip are redirected if the storage has URLs", async () => {
     const { lines, ...file } = await sendUntilFiled(own());
     const { status, headers, body } = await own().direct.request(SNAPSHOTS_OPERATION, { ...file, headers: GZIP });
-    if (!hasAddresses) return assert.deepEqual([status, body], [200, lines]);
+    if (!hasUrls) return assert.deepEqual([status, body], [200, lines]);
     assert.equal(status, 302);
-    const answer = await fetch(headers.location ?? "");
-    assert.equal(answer.headers.get("content-type"), "application/x-ndjson");
-    assert.deepEqual(JSON.parse(await answer.text()), lines[0]);
+    const response = await fetch(headers.location ?? "");
+    assert.equal(response.headers.get("content-type"), "application/x-ndjson");
+    assert.deepEqual(JSON.parse(await response.text()), lines[0]);
     const recording = await own().client.expectStatus("session_recordings_retrieve", 200, { path: file.path });
     assert.equal(recording.viewed, "true");
   });
 
-  test("others, and those that may not be sent there, get it from the service", async () => {
+  test("other clients, and those with redirect=false, get the file from the service", async () => {
     const { lines, ...file } = await sendUntilFiled(own());
     const plain = await own().direct.request(SNAPSHOTS_OPERATION, file);
     assert.deepEqual([plain.status, plain.body], [200, lines]);
     const query = { ...file.query, redirect: "false" };
-    const asked = await own().direct.request(SNAPSHOTS_OPERATION, { path: file.path, query, headers: GZIP });
-    assert.deepEqual([asked.status, asked.body], [200, lines]);
+    const unredirected = await own().direct.request(SNAPSHOTS_OPERATION, { path: file.path, query, headers: GZIP });
+    assert.deepEqual([unredirected.status, unredirected.body], [200, lines]);
   });
 });

@@ -11,14 +11,14 @@ import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
 const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1" }));
 
-/** Sends a snapshot with the marker that makes no sense, and becomes a dead letter. */
+/** Sends an invalid snapshot with the marker. It becomes a dead letter. */
 async function sendInvalidSnapshot(client: Client, id: string, marker: string): Promise<void> {
   const json = snapshotBody(own().tenant.projectApiKey, { sessionId: id }, []);
-  const properties = { ...json.properties, $snapshot_data: `no sense ${marker}` };
+  const properties = { ...json.properties, $snapshot_data: `invalid ${marker}` };
   await client.expectStatus("capture", 200, { json: { ...json, properties } });
 }
 
-/** Records a session of small snapshots and large ones, and one that makes no sense, which all have the marker in them. */
+/** Records a session of small, large and invalid snapshots that contain the marker. */
 async function sendMarkedSession(id: string, marker: string): Promise<void> {
   const { client, tenant } = own();
   const on = rrwebEventFactory(Date.now() - 60_000);
@@ -40,13 +40,13 @@ const storageOf = async (id: string) => {
 };
 const waitUntilErased = (marker: string) =>
   eventually(
-    "no byte of it is left",
+    "nothing with the marker is left",
     async () => (await findInStoredData(own().server.environment, marker)).length === 0,
   );
 
-describe("recordings: what is deleted is nowhere any more", needs("settings"), () => {
+describe("recordings: deletion is complete", needs("settings"), () => {
   const times: [string, (storage: unknown) => boolean][] = [
-    ["as soon as it is there", (storage) => storage !== false],
+    ["as soon as it is a recording", (storage) => storage !== false],
     ["once it is in object storage", (storage) => storage === "object_storage"],
   ];
   for (const [name, isTime] of times) {
@@ -61,21 +61,21 @@ describe("recordings: what is deleted is nowhere any more", needs("settings"), (
       assert.notDeepEqual(
         await findInStoredData(own().server.environment, marker),
         [],
-        "the search finds what is there",
+        "the search finds the marker before the deletion",
       );
       await own().client.expectStatus("session_recordings_destroy", 204, { path: { id } });
       await waitUntilErased(marker);
     });
   }
 
-  test("while it is moving to object storage, and while more of it comes", async () => {
+  test("while it moves to object storage and more snapshots arrive", async () => {
     const marker = randomUUID();
     const ids = Array.from({ length: 12 }, () => randomUUID());
     await Promise.all(
-      ids.map(async (id, turn) => {
+      ids.map(async (id, index) => {
         await sendMarkedSession(id, marker);
-        await eventually("it is there", () => storageOf(id));
-        await pause(turn * 200); // moves begin after a second
+        await eventually("the recording is stored", () => storageOf(id));
+        await pause(index * 200); // moves begin after a second
         await Promise.all([
           own().client.expectStatus("session_recordings_destroy", 204, { path: { id } }),
           sendMarkedSession(id, marker),
@@ -87,7 +87,7 @@ describe("recordings: what is deleted is nowhere any more", needs("settings"), (
       await own().client.expectError("session_recordings_retrieve", [404, "not_found"], { path: { id } });
   });
 
-  test("a session that calls itself like a path of the contract", async () => {
+  test("a session whose id is a path segment of the contract", async () => {
     const [path, marker] = [{ id: "properties" }, randomUUID()];
     await sendMarkedSession(path.id, marker);
     const lines = () =>
@@ -95,26 +95,26 @@ describe("recordings: what is deleted is nowhere any more", needs("settings"), (
         path,
         headers: { accept: "application/x-ndjson" },
       });
-    await eventually("it plays", async () => (await lines()).status === 200);
+    await eventually("it can be played", async () => (await lines()).status === 200);
     await own().direct.expectStatus("session_recordings_pin", 200, { path });
     await own().direct.expectStatus("session_recordings_destroy", 204, { path });
     await waitUntilErased(marker);
   });
 
-  test("dead letters that have some of it too, whichever node keeps them", async () => {
+  test("dead letters with its snapshots, on every node", async () => {
     const [id, marker] = [randomUUID(), randomUUID()];
     const nodes = clientsOfNodes(own().client.endpoint, own().tenant);
-    const lettersOf = async (node: Client) => (await node.expectStatus("ready", 200)).journal.dead_letters;
+    const deadLettersOf = async (node: Client) => (await node.expectStatus("ready", 200)).journal.dead_letters;
     await sendMarkedSession(id, marker);
     for (const node of nodes) {
       await sendInvalidSnapshot(node, id, marker);
-      await eventually("it is a dead letter", async () => (await lettersOf(node)) > 0);
+      await eventually("it is a dead letter", async () => (await deadLettersOf(node)) > 0);
     }
-    await eventually("it is there", () => storageOf(id));
+    await eventually("the recording is stored", () => storageOf(id));
     await own().client.expectStatus("session_recordings_destroy", 204, { path: { id } });
     await waitUntilErased(marker);
     for (const node of nodes) {
-      await eventually("they are counted no more", async () => (await lettersOf(node)) === 0);
+      await eventually("they are no longer counted", async () => (await deadLettersOf(node)) === 0);
       await sendInvalidSnapshot(node, id, marker);
     }
     await waitUntilErased(marker);

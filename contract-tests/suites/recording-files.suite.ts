@@ -9,7 +9,7 @@ import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 import { expectedSummary, type RrwebEvent, rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
-/** Between two events of a session that goes on. */
+/** The time between two events of a live session. */
 const EVENT_INTERVAL_MS = 50;
 
 const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1" }));
@@ -33,7 +33,7 @@ async function send(sessionId: string, windowId: string, events: readonly RrwebE
   });
 }
 
-/** In one request, so that the same file takes them, however busy the machine is. */
+/** Sends snapshots in one request, so that they go to the same file even on a busy machine. */
 async function sendInOneBatch(sessionId: string, parts: readonly SnapshotLine[]): Promise<void> {
   const { client, tenant } = own();
   const batch = parts.map(({ window_id: windowId, data }) => {
@@ -48,7 +48,7 @@ async function sourcesOf(id: string): Promise<readonly Source[]> {
   return (body as { sources: readonly Source[] }).sources;
 }
 
-/** Waits until all that was sent lies in files, so many of them. */
+/** Waits until all snapshots are in files, and there are `count` files. */
 function waitForFiles(id: string, count: number): Promise<readonly Source[]> {
   return eventually(`${count} files`, async () => {
     const { status, body } = await own().client.request("session_recordings_retrieve", { path: { id } });
@@ -59,7 +59,7 @@ function waitForFiles(id: string, count: number): Promise<readonly Source[]> {
 }
 
 describe("recordings in object storage", needs("settings"), () => {
-  test("what is older than the ingestion limit moves to files, and plays from there as from memory", async () => {
+  test("sessions older than the ingestion limit move to files and play from there as from memory", async () => {
     const { client } = own();
     const id = randomUUID();
     const on = rrwebEventFactory(Date.now() - 60_000);
@@ -83,14 +83,18 @@ describe("recordings in object storage", needs("settings"), () => {
       parts.slice(0, 2),
     );
     const headers = { "accept-encoding": "gzip" };
-    const packed = await own().direct.request("session_recordings_snapshots_retrieve", { path, query, headers });
-    assert.equal(packed.headers["content-encoding"], "gzip");
-    assert.match(decodeBody(packed.raw), /^\{"window_id":"left"/);
-    assert.deepEqual(packed.body, parts.slice(0, 2));
-    for (const gone of ["?source=in_memory", "?source=object_storage&key=1-2", "?source=object_storage&key=..%2F.."]) {
+    const gzipped = await own().direct.request("session_recordings_snapshots_retrieve", { path, query, headers });
+    assert.equal(gzipped.headers["content-encoding"], "gzip");
+    assert.match(decodeBody(gzipped.raw), /^\{"window_id":"left"/);
+    assert.deepEqual(gzipped.body, parts.slice(0, 2));
+    for (const missing of [
+      "?source=in_memory",
+      "?source=object_storage&key=1-2",
+      "?source=object_storage&key=..%2F..",
+    ]) {
       await client.expectError("session_recordings_snapshots_retrieve", [404, "not_found", null], {
         path,
-        query: gone,
+        query: missing,
       });
     }
 
@@ -111,11 +115,11 @@ describe("recordings in object storage", needs("settings"), () => {
     });
     const whole = { path, headers: { accept: "application/x-ndjson" } };
     assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, whole), parts);
-    const place = { path, query: { source: "object_storage" } };
-    assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, place), parts);
+    const objectStorage = { path, query: { source: "object_storage" } };
+    assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, objectStorage), parts);
   });
 
-  test("the whole recording plays while it moves, each event once and in order", async () => {
+  test("a recording plays completely while it moves, each event once and in order", async () => {
     const { client } = own();
     const id = randomUUID();
     const on = rrwebEventFactory(Date.now() - 60_000);
@@ -140,12 +144,12 @@ describe("recordings in object storage", needs("settings"), () => {
     }
   });
 
-  test("deleting erases the files", async () => {
+  test("deleting a recording deletes its files", async () => {
     const { client, server } = own();
     const id = `erase-${randomUUID()}`;
     await send(id, "one", [rrwebEventFactory(Date.now() - 60_000).mouse(0, 2)]);
     await waitForFiles(id, 1);
-    assert.ok((await recordingFileNames(server.environment, id)).length > 0, "there is a file to erase");
+    assert.ok((await recordingFileNames(server.environment, id)).length > 0, "there is a file to delete");
     await client.expectStatus("session_recordings_destroy", 204, { path: { id } });
     for (const query of ["", "?source=object_storage"]) {
       await client.expectError("session_recordings_snapshots_retrieve", [404, "not_found"], { path: { id }, query });

@@ -10,16 +10,27 @@ import { rrwebEventFactory } from "../support/rrweb-events.ts";
 const client = new Client();
 const direct = directClient();
 
-/** Sends `$snapshot` events of a session, one after the other, with whatever they carry; each as an event of its own unless told otherwise. */
-async function sendSnapshots(id: string, carried: readonly unknown[], more: object = {}, by = client): Promise<void> {
-  for (const $snapshot_data of carried) {
+/** Sends a `$snapshot` event for each of the data, one after the other. */
+async function sendSnapshots(
+  id: string,
+  data: readonly unknown[],
+  extraFields: object = {},
+  by = client,
+): Promise<void> {
+  for (const $snapshot_data of data) {
     const properties = { $session_id: id, $window_id: "w", $snapshot_data };
-    const json = { api_key: target.tenant.projectApiKey, event: "$snapshot", distinct_id: "v", ...more, properties };
+    const json = {
+      api_key: target.tenant.projectApiKey,
+      event: "$snapshot",
+      distinct_id: "v",
+      ...extraFields,
+      properties,
+    };
     await by.expectStatus("capture", 200, { json });
   }
 }
 
-/** What plays, once there are so many rrweb events. */
+/** Waits until at least `count` rrweb events can be played, and returns them. */
 function waitForPlayback(id: string, count: number, by = client): Promise<readonly unknown[]> {
   return eventually(`${count} events play`, async () => {
     const whole = { path: { id }, headers: { accept: "application/x-ndjson" } };
@@ -36,13 +47,13 @@ async function deleteRecording(id: string): Promise<void> {
 
 const gzipToBinaryString = (value: unknown) => gzipSync(JSON.stringify(value)).toString("latin1");
 
-/** As old clients sent many events: gzip of UTF-16, in base64, in chunks. */
+/** Returns events as old clients sent them: gzip of UTF-16, in base64, in chunks. */
 function chunksOf(events: readonly unknown[], count: number) {
-  const data = gzipSync(Buffer.from(JSON.stringify(events), "utf16le")).toString("base64");
-  const size = Math.ceil(data.length / count);
+  const encoded = gzipSync(Buffer.from(JSON.stringify(events), "utf16le")).toString("base64");
+  const size = Math.ceil(encoded.length / count);
   const chunk_id = randomUUID();
   return Array.from({ length: count }, (_, chunk_index) => {
-    const part = data.slice(chunk_index * size, (chunk_index + 1) * size);
+    const part = encoded.slice(chunk_index * size, (chunk_index + 1) * size);
     return {
       chunk_id,
       chunk_index,
@@ -54,8 +65,8 @@ function chunksOf(events: readonly unknown[], count: number) {
   });
 }
 
-describe("recordings: the forms of snapshots", needs("state"), () => {
-  test("partly gzipped events play as they were before", async () => {
+describe("recordings: snapshot formats", needs("state"), () => {
+  test("partly compressed events are restored", async () => {
     const id = randomUUID();
     const on = rrwebEventFactory(Date.now() - 60_000);
     const [full, mutation] = [on.full(0), on.mutation(1000)];
@@ -78,18 +89,18 @@ describe("recordings: the forms of snapshots", needs("state"), () => {
     await deleteRecording(id);
   });
 
-  test("chunks out of order, repeated and late play once they are complete, and those that are not keep nobody", async () => {
+  test("chunks play once they are complete, in any order; incomplete ones do not block others", async () => {
     const id = randomUUID();
     const on = rrwebEventFactory(Date.now() - 60_000);
-    const [one, two, never] = [
+    const [first, second, incomplete] = [
       chunksOf([on.full(0), on.input(500, "ä🚲")], 3),
       chunksOf([on.mouse(1000, 2)], 2),
       chunksOf([on.mouse(1500, 2)], 2),
     ];
-    await sendSnapshots(id, [one[2], two[0], never[0], one[0], one[2], two[1], two[0]]);
+    await sendSnapshots(id, [first[2], second[0], incomplete[0], first[0], first[2], second[1], second[0]]);
     await sendSnapshots(id, [on.mouse(2000, 2)]);
     assert.deepEqual(await waitForPlayback(id, 2), [on.mouse(1000, 2), on.mouse(2000, 2)]);
-    await sendSnapshots(id, [one[1], one[1], one[0]]);
+    await sendSnapshots(id, [first[1], first[1], first[0]]);
     const all = [on.full(0), on.input(500, "ä🚲"), on.mouse(1000, 2), on.mouse(2000, 2)];
     assert.deepEqual(await waitForPlayback(id, 4), all);
     const recording = await client.expectStatus("session_recordings_retrieve", 200, { path: { id } });
@@ -97,7 +108,7 @@ describe("recordings: the forms of snapshots", needs("state"), () => {
     await deleteRecording(id);
   });
 
-  test("a snapshot that is sent again without a uuid counts once", async () => {
+  test("a snapshot without a uuid that is sent twice counts once", async () => {
     const id = randomUUID();
     const on = rrwebEventFactory(Date.now() - 60_000);
     const events = [on.mouse(0, 2), on.mouse(1000, 2)];

@@ -13,14 +13,14 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 describe("recordings: filters", needs("state"), () => {
-  /** 09:30 UTC on a day that no other recording is of. */
+  /** 09:30 UTC on a day without other recordings. */
   const start = Date.UTC(2001, 2, 4, 9, 30) + Math.floor(Math.random() * 1000) * DAY_MS;
   const mark = randomUUID();
   const [ann, bob] = [`ann-${mark}`, `bob-${mark}`];
   const ids = ["a", "b", "c", "d"].map((name) => `${name}-${mark}`);
   const [a = "", b = "", c = "", d = ""] = ids;
-  /** Each begins so many minutes after the start, and lasts so many seconds. */
-  const made = [
+  /** The begin of each recording in minutes after `start`, and its duration in seconds. */
+  const samples = [
     { id: a, distinctId: ann, minute: 0, seconds: 0 },
     { id: b, distinctId: bob, minute: 10, seconds: 59.4 },
     { id: c, distinctId: ann, minute: 20, seconds: 59.6 },
@@ -37,7 +37,7 @@ describe("recordings: filters", needs("state"), () => {
 
   before(async () => {
     if (target.kind === "prism") return;
-    for (const { id, distinctId, minute, seconds } of made) {
+    for (const { id, distinctId, minute, seconds } of samples) {
       const on = rrwebEventFactory(start + minute * MINUTE_MS);
       const events = [on.mouse(0, 2), on.mouse(seconds * 1000, 2)];
       const json = snapshotBody(projectApiKey, { sessionId: id, distinctId }, events);
@@ -45,14 +45,14 @@ describe("recordings: filters", needs("state"), () => {
     }
     const json = { api_key: projectApiKey, event: "$identify", distinct_id: ann, $set: { mark } };
     await client.expectStatus("capture", 200, { json });
-    await eventually("all are listed", async () => (await list({ session_ids: ids })).length === 4);
+    await eventually("all recordings are listed", async () => (await list({ session_ids: ids })).length === 4);
   });
   after(async () => {
     if (target.kind === "url")
       for (const id of ids) await client.request("session_recordings_destroy", { path: { id } });
   });
 
-  test("by time, the bounds included, and by day", async () => {
+  test("by time, including the bounds, and by day", async () => {
     const range = (from: string, to: string) => list({ date_from: from, date_to: to });
     assert.deepEqual(await range(at(0), at(24 * 60)), [d, c, b, a]);
     assert.deepEqual(await range(at(0.001), at(24 * 60 - 0.001)), [c, b]);
@@ -63,12 +63,12 @@ describe("recordings: filters", needs("state"), () => {
     assert.deepEqual(await range(onDay(1), onDay(0)), []);
   });
 
-  test("by duration, as it is shown", async () => {
-    const longest = async (min_duration: number) => list({ min_duration, session_ids: ids });
-    assert.deepEqual(await longest(0), [d, c, b, a]);
-    assert.deepEqual(await longest(59), [d, c, b]);
-    assert.deepEqual(await longest(60), [d, c]);
-    assert.deepEqual(await longest(601), []);
+  test("by duration in whole seconds", async () => {
+    const atLeast = async (min_duration: number) => list({ min_duration, session_ids: ids });
+    assert.deepEqual(await atLeast(0), [d, c, b, a]);
+    assert.deepEqual(await atLeast(59), [d, c, b]);
+    assert.deepEqual(await atLeast(60), [d, c]);
+    assert.deepEqual(await atLeast(601), []);
   });
 
   test("by distinct id and by person", async () => {
@@ -83,12 +83,12 @@ describe("recordings: filters", needs("state"), () => {
     assert.deepEqual(await list({ person_uuid: randomUUID() }), []);
   });
 
-  test("by session ids, in each form of the list", async () => {
+  test("by session ids, in each form of a list", async () => {
     const forms = [[a, c], `${a},${c}`, JSON.stringify([a, c]), [`${a},unknown`, JSON.stringify([c])]];
     for (const session_ids of forms) assert.deepEqual(await list({ session_ids }), [c, a]);
   });
 
-  test("all at once; the pages keep them", async () => {
+  test("by all filters at once, on all pages", async () => {
     const query = { date_from: at(0), date_to: onDay(1), distinct_id: ann, session_ids: [a, b, c], min_duration: 0 };
     assert.deepEqual(await list(query), [c, a]);
     const first = await client.expectStatus("session_recordings_list", 200, { query: { ...query, limit: 1 } });
@@ -101,7 +101,7 @@ describe("recordings: filters", needs("state"), () => {
   });
 });
 
-describe("recordings: filters that make no sense", () => {
+describe("recordings: invalid filters", () => {
   const cases: [attr: string, ...values: string[]][] = [
     ["date_from", "yesterday", "2026-02-30", "2026-01-01T10:00:00", "1773308463250"],
     ["date_to", "-7d", "2026-13-01", "null"],
@@ -116,7 +116,7 @@ describe("recordings: filters that make no sense", () => {
       }
     });
   }
-  test("nothing as a value", needs("state"), async () => {
+  test("empty values", needs("state"), async () => {
     for (const [attr] of cases) {
       await client.expectError("session_recordings_list", [400, "invalid_input", attr], { query: { [attr]: "" } });
     }
@@ -124,29 +124,29 @@ describe("recordings: filters that make no sense", () => {
 
   test("session_ids and distinct_id", needs("state"), async () => {
     const many = Array.from({ length: 101 }, () => randomUUID()).join(",");
-    const ask = (session_ids: string) => ({ query: { session_ids } });
-    await client.expectError("session_recordings_list", [400, "max_length", "session_ids"], ask(many));
-    await client.expectError("session_recordings_list", [400, "invalid_input", "session_ids"], ask("["));
+    const withIds = (session_ids: string) => ({ query: { session_ids } });
+    await client.expectError("session_recordings_list", [400, "max_length", "session_ids"], withIds(many));
+    await client.expectError("session_recordings_list", [400, "invalid_input", "session_ids"], withIds("["));
     const query = { distinct_id: "x".repeat(201) };
     await client.expectError("session_recordings_list", [400, "max_length", "distinct_id"], { query });
   });
 });
 
 describe("recordings: pins", needs("tenants"), () => {
-  async function recorded(): Promise<string> {
+  async function createRecording(): Promise<string> {
     const id = randomUUID();
     const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
     await client.expectStatus("capture", 200, { json: snapshotBody(projectApiKey, { sessionId: id }, events) });
-    await eventually("it is there", async () => {
+    await eventually("the recording is stored", async () => {
       return (await client.request("session_recordings_retrieve", { path: { id } })).status === 200;
     });
     return id;
   }
-  const pinned = async (id: string) =>
+  const pinnedCount = async (id: string) =>
     (await client.expectStatus("session_recordings_retrieve", 200, { path: { id } })).pinned_count;
 
   test("each user pins once, and unpins", async () => {
-    const id = await recorded();
+    const id = await createRecording();
     const key = tenantDetails(target.tenant).memberPersonalApiKey;
     const path = { id };
     assert.equal((await client.expectStatus("session_recordings_pin", 200, { path })).pinned_count, "1");
@@ -156,14 +156,14 @@ describe("recordings: pins", needs("tenants"), () => {
     assert.equal(listed.results[0]?.pinned_count, "2");
     for (let times = 0; times < 2; times++) {
       await client.expectStatus("session_recordings_unpin", 204, { path });
-      assert.equal(await pinned(id), "1");
+      assert.equal(await pinnedCount(id), "1");
     }
     await client.expectStatus("session_recordings_unpin", 204, { path, key });
-    assert.equal(await pinned(id), "0");
+    assert.equal(await pinnedCount(id), "0");
   });
 
-  test("what is not there, or was deleted, cannot be pinned", async () => {
-    const id = await recorded();
+  test("missing and deleted recordings cannot be pinned", async () => {
+    const id = await createRecording();
     await client.expectStatus("session_recordings_pin", 200, { path: { id } });
     await client.expectStatus("session_recordings_destroy", 204, { path: { id } });
     for (const path of [{ id }, { id: randomUUID() }]) {

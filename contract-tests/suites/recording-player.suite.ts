@@ -20,7 +20,7 @@ const { projectApiKey } = target.tenant;
 after(removeCreatedRecordings);
 
 describe("recordings: playing from memory", needs("state"), () => {
-  test("sources name the place, which has every event under its window, in order", async () => {
+  test("sources name the storage place, which has every event of each window in order", async () => {
     const [first, second, third] = sampleSession(Date.now() - 120_000);
     const all = [...first, ...second, ...third];
     const id = await sendSession([
@@ -42,26 +42,26 @@ describe("recordings: playing from memory", needs("state"), () => {
       { window_id: id, data: second },
       { window_id: "right", data: third },
     ];
-    const ask = { path: { id }, query: { source: "in_memory" } };
-    assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, ask), lines);
+    const options = { path: { id }, query: { source: "in_memory" } };
+    assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, options), lines);
     const whole = { path: { id }, headers: { accept: "application/x-ndjson" } };
     assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, whole), lines);
   });
 
-  test("a live session plays on every node as it grows, whichever takes its snapshots", async () => {
+  test("a live session plays on every node, whichever node accepts its snapshots", async () => {
     const nodes = clientsOfNodes();
     const on = rrwebEventFactory(Date.now() - 10_000);
     const sent: RrwebEvent[] = [];
     const sessionId = randomUUID();
     createdRecordings.add(sessionId);
-    for (const taker of [...nodes, ...nodes]) {
+    for (const receiver of [...nodes, ...nodes]) {
       const event = on.mouse(sent.length * 100, 2);
       sent.push(event);
-      await taker.expectStatus("capture", 200, { json: snapshotBody(projectApiKey, { sessionId }, [event]) });
+      await receiver.expectStatus("capture", 200, { json: snapshotBody(projectApiKey, { sessionId }, [event]) });
       for (const reader of nodes) {
-        await eventually("what was sent last plays", async () => {
-          const ask = { path: { id: sessionId }, query: { source: "in_memory" } };
-          const { status, body } = await reader.request("session_recordings_snapshots_retrieve", ask);
+        await eventually("the last event plays", async () => {
+          const options = { path: { id: sessionId }, query: { source: "in_memory" } };
+          const { status, body } = await reader.request("session_recordings_snapshots_retrieve", options);
           const lines = body as readonly { readonly data: readonly RrwebEvent[] }[];
           return (
             status === 200 &&
@@ -75,7 +75,7 @@ describe("recordings: playing from memory", needs("state"), () => {
     }
   });
 
-  test("a place that has nothing of it, or a key that it does not have, is 404", async () => {
+  test("a storage place without snapshots or an unknown key is answered with 404", async () => {
     const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
     const id = await sendSession([{ events }]);
     await waitUntilStored(id, events);
@@ -87,14 +87,14 @@ describe("recordings: playing from memory", needs("state"), () => {
     }
   });
 
-  test("viewed is told for each user apart", needs("tenants"), async () => {
+  test("viewed is kept for each user", needs("tenants"), async () => {
     const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
     const id = await sendSession([{ events }]);
     await waitUntilStored(id, events);
     const key = tenantDetails(target.tenant).memberPersonalApiKey;
     const viewed = async (of?: string) => {
-      const ask = { path: { id }, ...(of !== undefined && { key: of }) };
-      return (await client.expectStatus("session_recordings_retrieve", 200, ask)).viewed;
+      const options = { path: { id }, ...(of !== undefined && { key: of }) };
+      return (await client.expectStatus("session_recordings_retrieve", 200, options)).viewed;
     };
     assert.deepEqual([await viewed(), await viewed(key)], ["false", "false"]);
     await client.expectStatus("session_recordings_snapshots_retrieve", 200, {

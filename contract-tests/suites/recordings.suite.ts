@@ -22,7 +22,7 @@ const { projectApiKey } = target.tenant;
 after(removeCreatedRecordings);
 
 describe("recordings: from snapshots to a recording", needs("state"), () => {
-  test("counts and durations are those of its events", async () => {
+  test("counts and durations match its events", async () => {
     const [first, second, third] = sampleSession(Date.now() - 120_000);
     const all = [...first, ...second, ...third];
     const distinctId = `visitor-${randomUUID()}`;
@@ -55,11 +55,11 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
     );
   });
 
-  test("its person's properties come back with large numbers as they were sent", async () => {
+  test("large numbers in the person's properties are returned unchanged", async () => {
     const distinctId = `visitor-${randomUUID()}`;
     const numbers = '{"account":9007199254740993,"huge":1e999}';
-    const body = `{"api_key": "${projectApiKey}", "event": "$identify", "distinct_id": "${distinctId}", "$set": ${numbers}}`;
-    await direct.expectStatus("capture", 200, { text: body });
+    const person = `"event": "$identify", "distinct_id": "${distinctId}", "$set": ${numbers}`;
+    await direct.expectStatus("capture", 200, { text: `{"api_key": "${projectApiKey}", ${person}}` });
     const [events] = sampleSession(Date.now() - 10_000);
     const id = await sendSession([{ distinctId, events }]);
     await eventually("the person has its properties", async () => {
@@ -69,58 +69,58 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
     });
   });
 
-  test("a snapshot that is sent again counts once", async () => {
+  test("a repeated snapshot counts once", async () => {
     const on = rrwebEventFactory(Date.now() - 60_000);
     const events = [on.mouse(0, 2), on.mouse(1000, 2)];
     const sessionId = randomUUID();
     createdRecordings.add(sessionId);
-    const piece = snapshotBody(projectApiKey, { sessionId }, events);
-    for (const json of [piece, piece, { ...piece }]) await client.expectStatus("capture", 200, { json });
+    const part = snapshotBody(projectApiKey, { sessionId }, events);
+    for (const json of [part, part, { ...part }]) await client.expectStatus("capture", 200, { json });
     const { uuid, ...unsent } = snapshotBody(projectApiKey, { sessionId }, [on.mouse(2000, 2)]);
-    const batch = [piece, { ...unsent, uuid }];
+    const batch = [part, { ...unsent, uuid }];
     await client.expectStatus("batch", 200, { json: { api_key: projectApiKey, batch } });
     await waitUntilStored(sessionId, [...events, on.mouse(2000, 2)]);
     const recording = await client.expectStatus("session_recordings_retrieve", 200, { path: { id: sessionId } });
     assert.equal(recording.click_count, 3);
   });
 
-  test("figures are those of all events, in whatever pieces, order and repetition they come", async () => {
+  test("counts match all events, however they are split, ordered and repeated", async () => {
     const start = Date.now() - 8_000_000;
     const on = rrwebEventFactory(start);
     const at = fc.oneof(fc.nat(7_500_000), fc.integer({ min: 3_590_000, max: 3_610_000 }));
-    const act = fc.tuple(at, fc.nat(9)).map(([ms, kind]): RrwebEvent => {
+    const event = fc.tuple(at, fc.nat(9)).map(([ms, kind]): RrwebEvent => {
       if (kind === 0) return on.page(ms, `https://shop.example/${ms % 7}`);
       if (kind === 1) return on.console(ms, ["log", "warn", "error"][ms % 3] ?? "");
       if (kind === 2) return on.mutation(ms);
       return kind < 5 ? on.input(ms, "a") : on.mouse(ms, kind);
     });
-    const piece = fc.record({
-      events: fc.array(act, { minLength: 1, maxLength: 30 }),
+    const part = fc.record({
+      events: fc.array(event, { minLength: 1, maxLength: 30 }),
       distinctId: fc.constantFrom("ann", "bob"),
       times: fc.integer({ min: 1, max: 3 }),
     });
-    const property = fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 8 }), async (pieces) => {
+    const property = fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 8 }), async (parts) => {
       const sessionId = randomUUID();
       createdRecordings.add(sessionId);
-      const bodies = pieces.map(({ events, distinctId }) =>
+      const bodies = parts.map(({ events, distinctId }) =>
         snapshotBody(projectApiKey, { sessionId, distinctId }, events),
       );
-      const repeated = pieces.flatMap(({ times }, place) => Array.from({ length: times }, () => bodies[place]));
+      const repeated = parts.flatMap(({ times }, index) => Array.from({ length: times }, () => bodies[index]));
       await Promise.all(repeated.map((json) => client.expectStatus("capture", 200, { json })));
-      const expected = expectedSummary(pieces.flatMap(({ events }) => events));
-      const figures = await eventually("all is counted", async () => {
+      const expected = expectedSummary(parts.flatMap(({ events }) => events));
+      const recording = await eventually("all events are counted", async () => {
         const { status, body } = await client.request("session_recordings_retrieve", { path: { id: sessionId } });
         const { id, distinct_id, viewed, person, storage, pinned_count, ...rest } = body as Record<string, unknown>;
         return status === 200 && isDeepStrictEqual(rest, expected) && { distinct_id };
       });
-      const first = Math.min(...pieces.flatMap(({ events }) => events.map(({ timestamp }) => timestamp)));
-      const owners = pieces.filter(({ events }) => events.some(({ timestamp }) => timestamp === first));
-      assert.equal(figures.distinct_id, owners.map(({ distinctId }) => distinctId).toSorted()[0]);
+      const first = Math.min(...parts.flatMap(({ events }) => events.map(({ timestamp }) => timestamp)));
+      const owners = parts.filter(({ events }) => events.some(({ timestamp }) => timestamp === first));
+      assert.equal(recording.distinct_id, owners.map(({ distinctId }) => distinctId).toSorted()[0]);
     });
     await fc.assert(property, { numRuns: 10, endOnFailure: true });
   });
 
-  test("one event in place of a list is taken; snapshots that are none are passed over", async () => {
+  test("a single event instead of a list is accepted; invalid snapshots are ignored", async () => {
     const on = rrwebEventFactory(Date.now() - 60_000);
     const sessionId = randomUUID();
     createdRecordings.add(sessionId);
@@ -136,7 +136,7 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
     assert.equal(recording.recording_duration, 0);
   });
 
-  test("session ids with characters of every kind are found by their path", async () => {
+  test("session ids with special characters are found by their path", async () => {
     for (const name of ["a b", "a%2Fb?c#d", "ä/🚲", "..", "__proto__", "properties"]) {
       const id = name === "properties" ? `properties-${randomUUID()}` : `${randomUUID()}-${name}`;
       const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
@@ -147,22 +147,22 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
   });
 });
 
-describe("recordings: places and files that cannot be asked for", () => {
+describe("recordings: invalid sources and keys", () => {
   test("a source that does not exist", async () => {
-    const ask = { path: { id: "any" }, query: { source: "tape" } };
-    await client.expectError("session_recordings_snapshots_retrieve", [400, "invalid_input", "source"], ask);
+    const options = { path: { id: "any" }, query: { source: "tape" } };
+    await client.expectError("session_recordings_snapshots_retrieve", [400, "invalid_input", "source"], options);
   });
   test("a key without its source", needs("state"), async () => {
     const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
     const id = await sendSession([{ events }]);
     await waitUntilStored(id, events);
-    const ask = { path: { id }, query: { key: "1-2" } };
-    await client.expectError("session_recordings_snapshots_retrieve", [400, "required", "source"], ask);
+    const options = { path: { id }, query: { key: "1-2" } };
+    await client.expectError("session_recordings_snapshots_retrieve", [400, "required", "source"], options);
   });
 });
 
 describe("recordings: properties", needs("state"), () => {
-  /** A recording of this start, and what an event of its session said. */
+  /** Creates a recording with this start, and an event with properties of its session. */
   async function browse(startMs: number, $browser: string): Promise<string> {
     const id = randomUUID();
     const properties = { $session_id: id, $browser, $os: "Linux", $current_url: "https://shop.example/", private: 1 };
@@ -175,7 +175,7 @@ describe("recordings: properties", needs("state"), () => {
     return id;
   }
 
-  test("of several recordings, in each form of the list, newest first", async () => {
+  test("of several recordings, in each form of a list, newest first", async () => {
     const older = await browse(Date.now() - 9000, "Firefox");
     const newer = await browse(Date.now() - 1000, "Safari");
     const forms = [
@@ -209,7 +209,7 @@ describe("recordings: properties", needs("state"), () => {
     await client.expectError("session_recordings_properties_retrieve", [404, "not_found", null], { query });
   });
 
-  test("of 100 is answered, of 101 in any form is refused", async () => {
+  test("100 ids are accepted, 101 ids in any form are refused", async () => {
     const ids = Array.from({ length: 101 }, () => randomUUID());
     const hundred = { session_ids: ids.slice(1).join(",") };
     await client.expectError("session_recordings_properties_retrieve", [404, "not_found", null], { query: hundred });
@@ -219,7 +219,7 @@ describe("recordings: properties", needs("state"), () => {
     }
   });
 
-  test("of a list that is broken JSON: 400", async () => {
+  test("of an invalid JSON list: 400", async () => {
     for (const session_ids of ['["a"', "[1, {}]", '[["a"]]']) {
       const query = { session_ids };
       await client.expectError("session_recordings_properties_retrieve", [400, undefined, "session_ids"], { query });
@@ -228,7 +228,7 @@ describe("recordings: properties", needs("state"), () => {
 });
 
 describe("recordings: deleting", needs("state"), () => {
-  test("what is deleted is found no more, nor is it brought back by what comes late", async () => {
+  test("a deleted recording is not found, and late snapshots do not restore it", async () => {
     const on = rrwebEventFactory(Date.now() - 60_000);
     const id = await sendSession([{ events: [on.mouse(0, 2)] }]);
     await waitUntilStored(id, [on.mouse(0, 2)]);

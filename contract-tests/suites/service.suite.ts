@@ -10,37 +10,40 @@ const client = new Client();
 const { projectApiKey: api_key } = target.tenant;
 
 describe("service", () => {
-  test("it is alive", async () => {
+  test("the process is alive", async () => {
     assert.deepEqual(await client.expectStatus("health", 200), { status: "ok" });
   });
 
-  test("it is ready, and so is each of its engines", async () => {
+  test("the service and each of its engines are ready", async () => {
     const ready = await client.expectStatus("ready", 200);
     assert.equal(ready.status, "ready");
     assert.deepEqual(ready.engines, { documents: "ok", files: "ok", journal: "ok" });
     if (ready.journal.entries === 0) assert.equal(ready.journal.oldest_seconds, 0);
   });
 
-  test("it has metrics", async () => {
+  test("the service has metrics", async () => {
     const { body, headers } = await client.request("metrics");
     assert.match(String(headers["content-type"]), /^text\/plain/);
     assert.match(String(body), /^# TYPE \w+ counter$/m);
   });
 });
 
-describe("service: what the metrics count", needs("state"), () => {
+describe("service: metrics", needs("state"), () => {
   test("events: accepted, dropped, stored", async () => {
     const before = await readMetrics(client);
     const events = Array.from({ length: 7 }, () => ({ event: "counted", distinct_id: "x", uuid: randomUUID() }));
     const batch = [...events, { event: "dropped" }, { distinct_id: "dropped" }];
     await client.expectStatus("batch", 200, { json: { api_key, batch } });
-    const grown = async (name: string) => (await readMetrics(client))(name) - before(name);
-    await eventually("they are stored", async () => (await grown("sightline_events_stored_total")) >= 7);
-    await eventually("they are dropped", async () => (await grown("sightline_events_dropped_total")) >= 2);
-    assert.ok((await grown("sightline_events_accepted_total")) >= 9);
+    const increaseOf = async (name: string) => (await readMetrics(client))(name) - before(name);
+    await eventually("the events are stored", async () => (await increaseOf("sightline_events_stored_total")) >= 7);
+    await eventually(
+      "the events are counted as dropped",
+      async () => (await increaseOf("sightline_events_dropped_total")) >= 2,
+    );
+    assert.ok((await increaseOf("sightline_events_accepted_total")) >= 9);
   });
 
-  test("requests: by operation and status, and how long they took", async () => {
+  test("requests: by operation and status, with latencies", async () => {
     const before = await readMetrics(client);
     await client.expectError("decide", [400, "required", "distinct_id"], { json: { api_key } });
     const after = await readMetrics(client);
@@ -50,7 +53,7 @@ describe("service: what the metrics count", needs("state"), () => {
     assert.ok(after(count, { operation: "decide" }) >= before(count, { operation: "decide" }) + 1);
   });
 
-  test("the journal: how much waits, and for how long; nothing in the end", async () => {
+  test("the journal: size and age, both 0 in the end", async () => {
     await client.expectStatus("capture", 200, { json: { api_key, event: "counted", distinct_id: "x" } });
     await eventually("the journal is empty", async () => {
       const metrics = await readMetrics(client);
@@ -60,7 +63,7 @@ describe("service: what the metrics count", needs("state"), () => {
 });
 
 describe("service: dead letters", needs("state"), () => {
-  test("an event that will never be stored is counted, and told", async () => {
+  test("an event that cannot be stored is counted and reported", async () => {
     const before = await readMetrics(client);
     const json = {
       api_key,
@@ -69,19 +72,22 @@ describe("service: dead letters", needs("state"), () => {
       properties: { $session_id: randomUUID(), $snapshot_data: "none" },
     };
     await client.expectStatus("capture", 200, { json });
-    const kept = "sightline_dead_letters";
-    await eventually("it is counted", async () => (await readMetrics(client))(kept) > before(kept));
+    const deadLetters = "sightline_dead_letters";
+    await eventually(
+      "the event is counted",
+      async () => (await readMetrics(client))(deadLetters) > before(deadLetters),
+    );
     const total = "sightline_events_dead_lettered_total";
     assert.ok((await readMetrics(client))(total) > before(total));
     const nodes = await Promise.all(clientsOfNodes(client.endpoint).map((node) => node.expectStatus("ready", 200)));
-    const told = nodes.reduce((sum, { journal }) => sum + journal.dead_letters, 0);
-    assert.ok(told > before(kept));
+    const reported = nodes.reduce((sum, { journal }) => sum + journal.dead_letters, 0);
+    assert.ok(reported > before(deadLetters));
   });
 });
 
-describe("service: requests are told apart", needs("state"), () => {
-  test("each answer has a request id of its own", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.request("health")));
-    assert.equal(new Set(answers.map(({ headers }) => headers["x-request-id"])).size, 20);
+describe("service: request ids", needs("state"), () => {
+  test("each response has its own request id", async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => client.request("health")));
+    assert.equal(new Set(responses.map(({ headers }) => headers["x-request-id"])).size, 20);
   });
 });

@@ -13,16 +13,18 @@ const { projectApiKey: api_key, projectId } = target.tenant;
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
 
-/** Sends an event and waits until it is stored; gives it, and when it was sent. */
-async function sendAndFind(fields: Record<string, unknown>): Promise<{ kept: StoredEvent; from: number; to: number }> {
+/** Sends an event and waits until it is stored. Returns the event, and the times before and after sending it. */
+async function sendAndFind(
+  fields: Record<string, unknown>,
+): Promise<{ stored: StoredEvent; from: number; to: number }> {
   const uuid = randomUUID();
   const from = Date.now();
   await client.expectStatus("capture", 200, {
     json: { api_key, event: "stored", distinct_id: "somebody", uuid, ...fields },
   });
   const to = Date.now();
-  const kept = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
-  return { kept, from, to };
+  const stored = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
+  return { stored, from, to };
 }
 
 function findStored(uuids: readonly string[]): Promise<StoredEvent[]> {
@@ -33,11 +35,11 @@ function isoIn(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
-describe("what becomes of an event's time", needs("store"), () => {
+describe("stored events: time", needs("store"), () => {
   const exact = "2026-03-12T09:42:18.123Z";
-  const given: Record<string, Record<string, unknown>> = {
+  const timestamps: Record<string, Record<string, unknown>> = {
     "a timestamp in UTC": { timestamp: exact },
-    "a timestamp of another zone": { timestamp: "2026-03-12T10:42:18.123+01:00" },
+    "a timestamp in another zone": { timestamp: "2026-03-12T10:42:18.123+01:00" },
     "a timestamp without a zone is UTC": { timestamp: "2026-03-12T09:42:18.123" },
     "$ignore_sent_at turns the correction off": {
       timestamp: exact,
@@ -45,10 +47,10 @@ describe("what becomes of an event's time", needs("store"), () => {
       properties: { $ignore_sent_at: true },
     },
   };
-  for (const [what, fields] of Object.entries(given)) {
-    test(what, async () => {
-      const { kept } = await sendAndFind(fields);
-      assert.equal(kept.timestamp, Date.parse(exact));
+  for (const [title, fields] of Object.entries(timestamps)) {
+    test(title, async () => {
+      const { stored } = await sendAndFind(fields);
+      assert.equal(stored.timestamp, Date.parse(exact));
     });
   }
 
@@ -59,33 +61,39 @@ describe("what becomes of an event's time", needs("store"), () => {
     "an empty timestamp": () => ({ timestamp: "" }),
     "a timestamp a day ahead": () => ({ timestamp: isoIn(24 * HOUR_MS) }),
   };
-  for (const [what, fields] of Object.entries(becomesNow)) {
-    test(`${what} becomes now`, async () => {
-      const { kept, from, to } = await sendAndFind(fields());
-      assert.ok(kept.timestamp >= from && kept.timestamp <= to, `${kept.timestamp} is not from ${from} to ${to}`);
+  for (const [title, fields] of Object.entries(becomesNow)) {
+    test(`${title} becomes now`, async () => {
+      const { stored, from, to } = await sendAndFind(fields());
+      assert.ok(stored.timestamp >= from && stored.timestamp <= to, `${stored.timestamp} is not from ${from} to ${to}`);
     });
   }
 
-  test("a timestamp some hours ahead stays", async () => {
+  test("a timestamp some hours ahead is kept", async () => {
     const timestamp = isoIn(22 * HOUR_MS);
-    const { kept } = await sendAndFind({ timestamp });
-    assert.equal(kept.timestamp, Date.parse(timestamp));
+    const { stored } = await sendAndFind({ timestamp });
+    assert.equal(stored.timestamp, Date.parse(timestamp));
   });
 
   test("sent_at corrects a wrong clock", async () => {
     const clock = Date.parse("2020-01-01T12:00:00Z");
-    const { kept, from, to } = await sendAndFind({
+    const { stored, from, to } = await sendAndFind({
       timestamp: new Date(clock - 90 * SECOND_MS).toISOString(),
       sent_at: new Date(clock).toISOString(),
     });
     const ago = 90 * SECOND_MS;
-    assert.ok(kept.timestamp >= from - ago && kept.timestamp <= to - ago, `${kept.timestamp}, sent ${from} to ${to}`);
+    assert.ok(
+      stored.timestamp >= from - ago && stored.timestamp <= to - ago,
+      `${stored.timestamp}, sent ${from} to ${to}`,
+    );
   });
 
   test("an offset counts back from now", async () => {
-    const { kept, from, to } = await sendAndFind({ offset: 90 * SECOND_MS });
+    const { stored, from, to } = await sendAndFind({ offset: 90 * SECOND_MS });
     const ago = 90 * SECOND_MS;
-    assert.ok(kept.timestamp >= from - ago && kept.timestamp <= to - ago, `${kept.timestamp}, sent ${from} to ${to}`);
+    assert.ok(
+      stored.timestamp >= from - ago && stored.timestamp <= to - ago,
+      `${stored.timestamp}, sent ${from} to ${to}`,
+    );
   });
 
   test("a batch's sent_at corrects each of its events", async () => {
@@ -97,54 +105,57 @@ describe("what becomes of an event's time", needs("store"), () => {
       json: { api_key, sent_at: new Date(clock).toISOString(), batch: [event] },
     });
     const to = Date.now();
-    const kept = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
+    const stored = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
     const ago = 60 * SECOND_MS;
-    assert.ok(kept.timestamp >= from - ago && kept.timestamp <= to - ago, `${kept.timestamp}, sent ${from} to ${to}`);
+    assert.ok(
+      stored.timestamp >= from - ago && stored.timestamp <= to - ago,
+      `${stored.timestamp}, sent ${from} to ${to}`,
+    );
   });
 });
 
-describe("what becomes of an event's fields", needs("store"), () => {
-  test("properties come back exactly as they were sent", async () => {
+describe("stored events: fields", needs("store"), () => {
+  test("properties are stored exactly as sent", async () => {
     const text = `{
       "__proto__": {"polluted": true}, "constructor": 1, "": "empty", "a.b": [1, [2, {"c": null}]], "$set": {"x.y": 1},
       "unicode": "🚲 \\u0000 \\ud83d", "number": 1e300, "deep": ${'{"d":'.repeat(100)}0${"}".repeat(100)}
     }`;
     const uuid = randomUUID();
-    const body = `{"api_key": "${api_key}", "event": "kept", "distinct_id": "keeper", "uuid": "${uuid}", "properties": ${text}}`;
-    await client.expectStatus("capture", 200, { text: body });
-    const kept = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
-    assert.equal(kept.properties, JSON.stringify(JSON.parse(text)));
+    const event = `"event": "kept", "distinct_id": "keeper", "uuid": "${uuid}", "properties": ${text}`;
+    await client.expectStatus("capture", 200, { text: `{"api_key": "${api_key}", ${event}}` });
+    const stored = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
+    assert.equal(stored.properties, JSON.stringify(JSON.parse(text)));
   });
 
-  test("numbers come back with the value that was sent, however large", async () => {
+  test("large numbers are stored exactly as sent", async () => {
     const numbers = '{"id":12345678901234567890,"huge":1e999,"list":[-9007199254740993,1.5]}';
     const personal = `"personal_api_key": "${target.tenant.personalApiKey}", "project_id": "${projectId}"`;
     for (const credentials of [`"api_key": "${api_key}"`, personal]) {
       const uuid = randomUUID();
-      const body = `{${credentials}, "event": "kept", "distinct_id": "keeper", "uuid": "${uuid}", "properties": ${numbers}}`;
-      await direct.expectStatus("capture", 200, { text: body });
-      const kept = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
-      assert.equal(kept.properties, numbers);
+      const event = `"event": "kept", "distinct_id": "keeper", "uuid": "${uuid}", "properties": ${numbers}`;
+      await direct.expectStatus("capture", 200, { text: `{${credentials}, ${event}}` });
+      const stored = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
+      assert.equal(stored.properties, numbers);
     }
   });
 
-  test("the distinct id becomes a text of at most 200 characters", async () => {
-    assert.equal((await sendAndFind({ distinct_id: 4812 })).kept.distinctId, "4812");
-    assert.equal((await sendAndFind({ distinct_id: true })).kept.distinctId, "true");
+  test("the distinct id becomes a string of at most 200 characters", async () => {
+    assert.equal((await sendAndFind({ distinct_id: 4812 })).stored.distinctId, "4812");
+    assert.equal((await sendAndFind({ distinct_id: true })).stored.distinctId, "true");
     const [uuid, digits] = [randomUUID(), "12345678901234567891"];
     await direct.expectStatus("capture", 200, {
       text: `{"api_key":"${api_key}","event":"e","uuid":"${uuid}","distinct_id":${digits}}`,
     });
     const large = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
     assert.equal(large.distinctId, digits);
-    assert.equal((await sendAndFind({ distinct_id: "x".repeat(500) })).kept.distinctId, "x".repeat(200));
-    const among = await sendAndFind({ distinct_id: undefined, properties: { distinct_id: "among" } });
-    assert.equal(among.kept.distinctId, "among");
+    assert.equal((await sendAndFind({ distinct_id: "x".repeat(500) })).stored.distinctId, "x".repeat(200));
+    const inProperties = await sendAndFind({ distinct_id: undefined, properties: { distinct_id: "among" } });
+    assert.equal(inProperties.stored.distinctId, "among");
   });
 });
 
-describe("an event is stored once", needs("store"), () => {
-  test("sent again with the same uuid, by itself and in a batch, in any case of letters", async () => {
+describe("stored events: identity", needs("store"), () => {
+  test("events with the same uuid, in upper or lower case, are stored once", async () => {
     const [uuid, last] = [randomUUID(), randomUUID()];
     const event = { event: "repeated", distinct_id: "x", uuid };
     await client.expectStatus("capture", 200, { json: { api_key, ...event } });
@@ -157,14 +168,14 @@ describe("an event is stored once", needs("store"), () => {
 
   test("the same uuid in another project is another event", needs("tenants"), async () => {
     const uuid = randomUUID();
-    const { otherTenant: foreign } = target;
-    for (const { projectApiKey } of [target.tenant, foreign]) {
+    const { otherTenant } = target;
+    for (const { projectApiKey } of [target.tenant, otherTenant]) {
       await client.expectStatus("capture", 200, {
         json: { api_key: projectApiKey, event: "twin", distinct_id: "x", uuid },
       });
     }
     const store = openDirectStore(environmentOf(target));
-    for (const id of [projectId, foreign.projectId]) {
+    for (const id of [projectId, otherTenant.projectId]) {
       await eventually(`project ${id} has it`, async () => (await store.findEvents(id, [uuid])).length === 1);
     }
   });

@@ -21,12 +21,12 @@ before(async () => {
   });
   const json = { target_email: `${randomUUID()}@guests.example` };
   inviteId = (await theirs.expectStatus("invites_create", 201, { json })).id;
-  await eventually("the recording is there", async () => {
+  await eventually("the recording is stored", async () => {
     return (await theirs.request("session_recordings_retrieve", { path: { id: recordingId } })).status === 200;
   });
 });
 
-/** How what belongs to others is refused: a path does not exist, and a project key is unknown. */
+/** Returns the error for another tenant's resources: a missing path or, with a token in the query, an unknown key. */
 function expectedError(operation: OperationId): ExpectedError {
   return operations.get(operation)?.hasTokenParameter ? [401, "invalid_api_key", null] : [404, "not_found", null];
 }
@@ -38,9 +38,9 @@ function queryFor(operation: OperationId, token: string): Record<string, string>
 function requestFor(operation: OperationId): RequestOptions {
   const id = operation.startsWith("invites") ? inviteId : recordingId;
   const path = { project_id: projectId, parent_lookup_organization_id: organizationId, id };
-  const takesBody = operations.get(operation)?.hasRequestBody ?? false;
+  const hasRequestBody = operations.get(operation)?.hasRequestBody ?? false;
   const query = queryFor(operation, target.otherTenant.projectApiKey);
-  return { path, query, ...(takesBody && { json: { target_email: `${randomUUID()}@guests.example` } }) };
+  return { path, query, ...(hasRequestBody && { json: { target_email: `${randomUUID()}@guests.example` } }) };
 }
 
 describe("projects and organizations that do not exist", needs("state"), () => {
@@ -53,32 +53,32 @@ describe("projects and organizations that do not exist", needs("state"), () => {
   }
 });
 
-describe("tenants are kept apart", needs("tenants"), () => {
+describe("tenants are isolated", needs("tenants"), () => {
   test("there are operations to try", () => assert.ok(privateOperations.length > 0));
 
   for (const { id: operation } of privateOperations) {
-    test(`${operation}: what is another tenant's is as if it did not exist`, async () => {
-      const ask = requestFor(operation);
-      const foreign = await ours.expectError(operation, expectedError(operation), ask);
-      const path = { ...ask.path, project_id: "999999", parent_lookup_organization_id: randomUUID() };
+    test(`${operation}: resources of another tenant do not seem to exist`, async () => {
+      const options = requestFor(operation);
+      const foreign = await ours.expectError(operation, expectedError(operation), options);
+      const path = { ...options.path, project_id: "999999", parent_lookup_organization_id: randomUUID() };
       const query = queryFor(operation, "phc_unknown");
-      const missing = await ours.expectError(operation, expectedError(operation), { ...ask, path, query });
+      const missing = await ours.expectError(operation, expectedError(operation), { ...options, path, query });
       assert.deepEqual(foreign.body, missing.body);
     });
 
-    test(`${operation}: a read-only key is told no more`, async () => {
+    test(`${operation}: a read-only key gets the same error`, async () => {
       const key = target.readOnlyKey ?? "";
       await ours.expectError(operation, expectedError(operation), { ...requestFor(operation), key });
     });
   }
 
   for (const operation of ["session_recordings_retrieve", "session_recordings_destroy"] as const) {
-    test(`${operation}: another project's recording is not in ours`, async () => {
+    test(`${operation}: another project's recording is not found in ours`, async () => {
       await ours.expectError(operation, [404, "not_found", null], { path: { id: recordingId } });
     });
   }
 
-  test("another project's recording: neither its snapshots nor its properties are in ours", async () => {
+  test("snapshots and properties of another project's recording are not found in ours", async () => {
     await ours.expectError("session_recordings_snapshots_retrieve", [404, "not_found", null], {
       path: { id: recordingId },
     });
@@ -90,7 +90,7 @@ describe("tenants are kept apart", needs("tenants"), () => {
     await ours.expectError("invites_destroy", [404, "not_found", null], { path: { id: inviteId } });
   });
 
-  test("a personal key sends no events to another tenant's project, and asks for no flags there", async () => {
+  test("a personal key cannot send events or request flags for another tenant's project", async () => {
     const fields = { project_id: projectId, event: "x", distinct_id: "x", batch: [] };
     for (const id of ["capture", "batch", "decide"] as const) {
       for (const key of ["api_key", "personal_api_key"]) {
@@ -99,12 +99,12 @@ describe("tenants are kept apart", needs("tenants"), () => {
       }
       const query = { project_id: projectId };
       const json = { event: "x", distinct_id: "x", batch: [] };
-      const ask = { json, query, key: target.tenant.personalApiKey };
-      await ours.expectError(id, [400, "invalid_project", "project_id"], ask);
+      const options = { json, query, key: target.tenant.personalApiKey };
+      await ours.expectError(id, [400, "invalid_project", "project_id"], options);
     }
   });
 
-  test("after all that, theirs is unharmed", async () => {
+  test("the other tenant's resources are unchanged", async () => {
     await theirs.expectStatus("session_recordings_retrieve", 200, { path: { id: recordingId } });
     const { results } = await theirs.expectStatus("invites_list", 200, { query: { limit: 1000 } });
     assert.ok(results.some(({ id }) => id === inviteId));

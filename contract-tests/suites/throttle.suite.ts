@@ -7,22 +7,22 @@ import { ownServer } from "../support/own-server.ts";
 const LIMIT = 5;
 const own = ownServer(() => ({ RATE_LIMIT_PER_MINUTE: String(LIMIT) }), undefined, { oneNode: true });
 
-describe("too many requests with one key", needs("settings"), () => {
-  test("are refused on every private operation, with the seconds to wait", async () => {
+describe("rate limit of one key", needs("settings"), () => {
+  test("refuses requests to every private operation with Retry-After", async () => {
     const { client } = own();
     const statuses = [];
     for (let index = 0; index < LIMIT + 3; index++) statuses.push((await client.request("invites_list")).status);
     assert.deepEqual(statuses.slice(0, LIMIT), Array(LIMIT).fill(200));
     assert.equal(statuses.at(-1), 429);
-    for (const { id, hasRequestBody: takesBody } of privateOperations) {
-      const ask = takesBody ? { json: { target_email: "a@guests.example" } } : {};
-      const { headers } = await client.expectError(id, [429, "throttled", null], ask);
+    for (const { id, hasRequestBody } of privateOperations) {
+      const options = hasRequestBody ? { json: { target_email: "a@guests.example" } } : {};
+      const { headers } = await client.expectError(id, [429, "throttled", null], options);
       const seconds = Number(headers["retry-after"]);
       assert.ok(seconds >= 1 && seconds <= 60, `Retry-After: ${headers["retry-after"]}`);
     }
   });
 
-  test("do not keep other keys, or the public interface, from being answered", async () => {
+  test("does not affect other keys or the public interface", async () => {
     const { client, tenant } = own();
     await client.expectStatus("invites_list", 200, { key: tenant.details?.memberPersonalApiKey ?? "" });
     for (let index = 0; index < 3 * LIMIT; index++) {

@@ -21,29 +21,29 @@ after(async () => {
   await assertStillServing(client, api_key);
 });
 
-/** Writes so many bytes, as fast as they are taken, and leaves the body open. */
+/** Writes `bytes` bytes as fast as the server reads them, and leaves the body open. */
 function writeChunks(request: ClientRequest, bytes: number): void {
   let sent = 0;
-  const more = () => {
+  const writeMore = () => {
     while (sent < bytes && !request.destroyed) {
       sent += CHUNK.length;
-      if (!request.write(CHUNK)) return request.once("drain", more);
+      if (!request.write(CHUNK)) return request.once("drain", writeMore);
     }
   };
-  more();
+  writeMore();
 }
 
-/** Sends a head and so many bytes, and reads nothing until all of it is on its way; gives the start of what came back. */
+/** Sends headers and `bytes` bytes, and reads only after all of it is sent. Returns the start of the response. */
 async function sendThenRead(head: string, bytes: number): Promise<string> {
   const { hostname, port } = new URL(target.direct);
   const socket = connect(Number(port), hostname);
-  const broken = new Promise<never>((_, reject) => socket.once("error", reject));
+  const failure = new Promise<never>((_, reject) => socket.once("error", reject));
   try {
     socket.write(head);
     const sent = new Promise<void>((resolve, reject) => {
       socket.write(Buffer.alloc(bytes, " "), (error) => (error ? reject(error) : resolve()));
     });
-    await Promise.race([sent, broken]);
+    await Promise.race([sent, failure]);
     const read = new Promise<string>((resolve) => {
       let text = "";
       socket.setEncoding("latin1").on("data", (part: string) => {
@@ -51,7 +51,7 @@ async function sendThenRead(head: string, bytes: number): Promise<string> {
         if (text.includes("}")) resolve(text);
       });
     });
-    return await Promise.race([read, broken]);
+    return await Promise.race([read, failure]);
   } finally {
     socket.destroy();
   }
@@ -61,16 +61,16 @@ function errorCode(body: unknown): string {
   return (body as { code: string }).code;
 }
 
-describe("a body that is too large", needs("wire"), () => {
+describe("a large body", needs("wire"), () => {
   for (const { id } of operationsWithBody) {
-    test(`${id}: is refused by its announced length, before it is read`, async () => {
+    test(`${id}: is refused by its content length before it is read`, async () => {
       const message = client.message(id, { text: "", headers: { "content-length": String(MAX_BODY_BYTES) } });
       const raw = await exchangeStreaming(target.direct, message, keepAliveAgent, (request) => request.write(CHUNK));
       const { status, body } = checkResponse(message, raw);
       assert.deepEqual([status, errorCode(body)], [413, "request_too_large"]);
     });
 
-    test(`${id}: is refused once it has grown too large, without an end`, async () => {
+    test(`${id}: is refused once it exceeds the limit, before its end`, async () => {
       const message = client.message(id, { text: "", headers: { "transfer-encoding": "chunked" } });
       const raw = await exchangeStreaming(target.direct, message, keepAliveAgent, (request) =>
         writeChunks(request, MAX_BODY_BYTES),
@@ -81,17 +81,17 @@ describe("a body that is too large", needs("wire"), () => {
   }
 
   for (const connection of ["keep-alive", "close"]) {
-    test(`whoever sends it all before reading gets to the answer: ${connection}`, async () => {
-      const head = `POST /batch/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: ${connection}\r\n`;
+    test(`clients that send everything before reading get the response: ${connection}`, async () => {
+      const head = `POST /batch/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
       const text = await sendThenRead(
-        `${head}Content-Length: ${MAX_BODY_BYTES + CHUNK.length}\r\n\r\n`,
+        `${head}Connection: ${connection}\r\nContent-Length: ${MAX_BODY_BYTES + CHUNK.length}\r\n\r\n`,
         MAX_BODY_BYTES + CHUNK.length,
       );
       assert.match(text, /^HTTP\/1\.1 413 [\s\S]*"request_too_large"/);
     });
   }
 
-  test("one byte makes the difference", async () => {
+  test("one byte below the limit is accepted", async () => {
     const batch = JSON.stringify({ api_key, batch: [{ event: "large", distinct_id: "x" }] });
     const text = Buffer.alloc(MAX_BODY_BYTES, " ");
     text.write(batch);
@@ -104,7 +104,7 @@ describe("a body that is too large", needs("wire"), () => {
 });
 
 describe("a connection", needs("wire"), () => {
-  test("is of use after each refusal", async () => {
+  test("can be reused after each error", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     try {
       const json = { api_key, event: "x", distinct_id: "x" };
@@ -136,31 +136,31 @@ describe("a connection", needs("wire"), () => {
     }
   });
 
-  test("that its client breaks off in the middle of a body harms nobody", async () => {
+  test("closed by the client within a body affects no others", async () => {
     for (const { id } of operationsWithBody) {
       const message = client.message(id, { text: "", headers: { "content-length": "1000" } });
-      const broken = exchangeStreaming(target.direct, message, undefined, (request) => {
+      const failure = exchangeStreaming(target.direct, message, undefined, (request) => {
         request.write('{"event":', () => request.destroy());
       });
-      await assert.rejects(broken);
+      await assert.rejects(failure);
     }
     await assertStillServing(client, api_key);
   });
 
   const garbage: Record<string, string> = {
-    "no HTTP at all": "hello\r\n\r\n",
+    "text that is not HTTP": "hello\r\n\r\n",
     TLS: "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
     "raw bytes in the path": "GET /\x00\xff\x01 HTTP/1.1\r\nHost: x\r\n\r\n",
-    "a length that is none": "POST /capture/ HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
-    "a length and chunks":
+    "an invalid length": "POST /capture/ HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+    "a length and a chunked body":
       "POST /capture/ HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    "a chunk that is none": "POST /capture/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "an invalid chunk": "POST /capture/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     "a path of 64 KB": `GET /${"x".repeat(65_536)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-    "a head of 64 KB": `GET /_health HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(65_536)}\r\n\r\n`,
-    "a method that nobody knows": "BREW /capture/ HTTP/1.1\r\nHost: x\r\n\r\n",
+    "a header of 64 KB": `GET /_health HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(65_536)}\r\n\r\n`,
+    "an unknown method": "BREW /capture/ HTTP/1.1\r\nHost: x\r\n\r\n",
   };
-  for (const [what, bytes] of Object.entries(garbage)) {
-    test(`that carries ${what} is refused and closed`, async () => {
+  for (const [title, bytes] of Object.entries(garbage)) {
+    test(`with ${title} is refused and closed`, async () => {
       const { hostname, port } = new URL(target.direct);
       const socket = connect(Number(port), hostname);
       socket.on("error", () => undefined);
