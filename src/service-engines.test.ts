@@ -33,7 +33,7 @@ async function startProcess(t: TestContext, settings: Record<string, string>) {
 test("a start whose engine stays unreachable exits with 1 and one line", async (t) => {
   const { output, ended } = await startProcess(t, { ...unreachableS3, ENGINE_WAIT_SECONDS: "2" });
   assert.deepEqual(await ended, [1, null]);
-  assert.equal(output.err, "S3 was not there within 2 seconds: S3 cannot be used now (ECONNREFUSED).\n");
+  assert.equal(output.err, "S3 was not available within 2 seconds: S3 cannot be used now (ECONNREFUSED).\n");
   assert.match(
     output.out,
     /"engine":"S3","reason":"S3 cannot be used now \(ECONNREFUSED\)\.","msg":"waiting for an engine"/,

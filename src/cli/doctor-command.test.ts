@@ -44,7 +44,7 @@ test("store and files are tested by writing, and left unchanged", async (t) => {
   const { status, out, err } = await run(["doctor"]);
   assert.deepEqual([status, err], [0, ""]);
   assert.match(out, /^(ok {7}[^\n]+\n)+$/);
-  for (const check of ["tables and indexes: all are there", "remove a document: in", "remove a file: in"]) {
+  for (const check of ["tables and indexes: all present", "remove a document: in", "remove a file: in"]) {
     assert.ok(out.includes(check), out);
   }
   const database = new Libsql(join(dataDir, "sightline.db"));
@@ -98,7 +98,7 @@ test("a database without an index or with a newer version is a fault", async (t)
   execute("DROP INDEX events_by_time");
   assert.deepEqual(await lines(/^FAULT/), {
     status: 1,
-    lines: ["FAULT    tables and indexes: missing: events_by_time; put back a copy of the database"],
+    lines: ["FAULT    tables and indexes: missing: events_by_time; restore a backup of the database"],
   });
   execute("PRAGMA user_version = 1000");
   assert.match((await lines(/^FAULT/)).lines[0] ?? "", /SQLite database: version 1000 is newer than this program's/);

@@ -72,13 +72,13 @@ test("repeats the latest reason, also while an attempt hangs", async () => {
 });
 
 test("names the engine and the reason after the timeout", async () => {
-  const message = "Engine was not there within 0.05 seconds: not today.";
+  const message = "Engine was not available within 0.05 seconds: not today.";
   const expected = { name: "StoreUnavailable", message };
   await assert.rejects(
     openWithRetry(engineOf(unavailable("not today.")), engineWait([], { timeoutSeconds: 0.05 })),
     expected,
   );
-  const silent = { message: "Engine was not there within 0.05 seconds: it does not answer" };
+  const silent = { message: "Engine was not available within 0.05 seconds: it does not answer" };
   await assert.rejects(openWithRetry(engineOf(neverOpens), engineWait([], { timeoutSeconds: 0.05 })), silent);
 });
 

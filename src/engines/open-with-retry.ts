@@ -31,7 +31,7 @@ export async function openWithRetry<T extends Closable>(engine: ChosenEngine<T>,
   const notifying = setInterval(() => onWait(engine.name, reason), notifyIntervalMs);
   const timeout = new AbortController();
   const timer = setTimeout(() => {
-    timeout.abort(new StoreUnavailable(`${engine.name} was not there within ${timeoutSeconds} seconds: ${reason}`));
+    timeout.abort(new StoreUnavailable(`${engine.name} was not available within ${timeoutSeconds} seconds: ${reason}`));
   }, timeoutSeconds * 1000);
   const signal = AbortSignal.any([options.signal, timeout.signal]);
   const opening = retry(() => engine.open(), {

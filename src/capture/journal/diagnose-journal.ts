@@ -16,7 +16,7 @@ const NEARLY_FULL_RATIO = 0.8;
 export async function diagnoseJournal(directory: string, maxBytes: number, now: Millis): Promise<Finding[]> {
   const subject = "journal";
   if (!existsSync(join(directory, "journal.db"))) {
-    return [{ subject, state: "ok", text: `${join(directory, "journal.db")} is made by the first start` }];
+    return [{ subject, state: "ok", text: `${join(directory, "journal.db")} will be created by the first start` }];
   }
   const writable = runProbe("write to the journal's disk", () => writeAndSync(directory));
   try {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Escapes JavaScript for a `script` element: `\x3C` is the same character in strings and regular expressions, but neither
- * ends nor nests the element.
+ * Escapes JavaScript for a `script` element: `\x3C` is the same character in strings and regular expressions, but
+ * neither ends nor nests the element.
  */
 export function escapeScript(code: string): string {
   return code.replace(/<(?=!--|\/?script)/gi, "\\x3C");

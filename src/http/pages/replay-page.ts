@@ -66,8 +66,8 @@ function renderHtml(script: string, style: string): string {
 }
 
 /**
- * Returns the policy of the page. The frame with the recorded page has no URL and inherits it, so the recorded page runs
- * no scripts and loads nothing from other servers. rrweb needs inline styles.
+ * Returns the policy of the page. The frame with the recorded page has no URL and inherits it, so the recorded page
+ * runs no scripts and loads nothing from other servers. rrweb needs inline styles.
  */
 function replayPagePolicy(script: string): string {
   return [

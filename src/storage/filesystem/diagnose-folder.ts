@@ -8,7 +8,7 @@ import { openFolder } from "./folder-store.ts";
 export async function diagnoseFolder(directory: string): Promise<Finding[]> {
   const folder = join(directory, "files");
   const subject = "folder of files";
-  if (!existsSync(folder)) return [{ subject, state: "ok", text: `${folder} is made by the first start` }];
+  if (!existsSync(folder)) return [{ subject, state: "ok", text: `${folder} will be created by the first start` }];
   try {
     const { files, close } = await openFolder(directory);
     const probe = await probeFiles(files).finally(close);

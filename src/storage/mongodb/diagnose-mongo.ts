@@ -19,10 +19,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     "are user and password in MONGODB_URL right, and has the user readWrite on MONGODB_DATABASE?",
   ],
   [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|querySrv/, "is the host in MONGODB_URL right, and the server up?"],
-  [/certificate|SELF_SIGNED|TLS|SSL/i, "give the server's authority in MONGODB_URL: tlsCAFile=…"],
+  [/certificate|SELF_SIGNED|TLS|SSL/i, "name the server's certificate authority in MONGODB_URL: tlsCAFile=…"],
   [
     /timed? ?out|primary/i,
-    "is there a primary, and do the names that the replica set's members have lead to them from here?",
+    "does the replica set have a primary, and can this machine reach its members by their host names?",
   ],
 ];
 
@@ -55,7 +55,7 @@ async function findingsOf(database: MongoDatabase, name: string): Promise<Findin
   if (hello.localTime instanceof Date) findings.push(clockFinding(hello.localTime.getTime(), end, end - begin));
   findings.push(...(await diskFindings(database)));
   if (version === 0) {
-    return [...findings, { subject: "indexes", state: "ok", text: `${name} is made by the first start` }];
+    return [...findings, { subject: "indexes", state: "ok", text: `${name} will be created by the first start` }];
   }
   return [...findings, await indexFinding(database), await probeStore({ flags: mongoFlags(database) })];
 }
@@ -66,7 +66,7 @@ async function serverFinding(database: MongoDatabase, { setName, msg }: Document
   const text = `${kind}, version ${version}`;
   if (kind !== "single server") return { subject: SUBJECT, state: "ok", text };
   const advice =
-    "what it has confirmed is lost if its disk is: use a replica set of three, or a server that keeps copies itself";
+    "confirmed writes are lost if its disk fails: use a replica set of three, or a server with its own replication";
   return { subject: SUBJECT, state: "warning", text: `${text}; ${advice}` };
 }
 
@@ -89,8 +89,8 @@ async function indexFinding(database: MongoDatabase): Promise<Finding> {
     missing.push(...absent.map((name) => `${collection}.${name}`));
   }
   const subject = "indexes";
-  if (missing.length === 0) return { subject, state: "ok", text: "all are there" };
-  return { subject, state: "warning", text: `missing: ${missing.join(", ")}; the next start makes them` };
+  if (missing.length === 0) return { subject, state: "ok", text: "all present" };
+  return { subject, state: "warning", text: `missing: ${missing.join(", ")}; the next start will create them` };
 }
 
 async function indexNames(list: () => Promise<Document[]>): Promise<Set<string>> {

@@ -14,7 +14,7 @@ export function mongoKeys(database: MongoDatabase): Keys {
           const row = toRow(key);
           const present = await keys.findOne({ $or: [{ _id: row._id }, { id: row.id }] });
           if (present?._id === row._id && present.id === row.id) return;
-          if (present) throw new Error(`There is a key with the id ${key.id}, or with the same secret, already.`);
+          if (present) throw new Error(`A key with the id ${key.id} or the same secret exists already.`);
           await keys.insertOne(row);
         }),
       ),

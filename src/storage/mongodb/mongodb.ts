@@ -15,7 +15,7 @@ import { prepareSchema } from "./schema.ts";
 import { mongoTenants } from "./tenants.ts";
 
 const STANDALONE_WARNING =
-  "MongoDB is a single server: what it has confirmed is lost if its disk is. A replica set of three keeps it.";
+  "MongoDB is a single server: confirmed writes are lost if its disk fails. Use a replica set of three.";
 
 /**
  * Opens a database of MongoDB, or of a server with the same protocol, and creates missing indexes. Any number of

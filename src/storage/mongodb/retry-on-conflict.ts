@@ -26,7 +26,7 @@ export async function retryOnConflict<T>(work: (attempt: number) => Promise<T | 
     return await retry(attemptWork, { backoff: BACKOFF, isRetryable: isConflict, maxAttempts: MAX_ATTEMPTS });
   } catch (cause) {
     if (!isConflict(cause)) throw cause;
-    throw new StoreUnavailable("MongoDB is too busy: too many change the same at once.", { cause });
+    throw new StoreUnavailable("MongoDB is too busy: too many concurrent changes of the same documents.", { cause });
   }
 }
 

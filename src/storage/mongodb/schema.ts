@@ -29,7 +29,7 @@ export async function prepareSchema(
   }
   const indexed = database.withDb(makeIndexes);
   if (version === SCHEMA_VERSION) {
-    const onFailure = (error: unknown) => warn(`Indexes of MongoDB cannot be made: ${(error as Error).message}`);
+    const onFailure = (error: unknown) => warn(`MongoDB indexes cannot be created: ${(error as Error).message}`);
     return { indexed: indexed.catch(onFailure) };
   }
   await indexed;

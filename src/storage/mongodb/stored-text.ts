@@ -10,7 +10,7 @@ const MAX_BYTES = 16 * 1024 * 1024 - 64 * 1024;
 /** The text does not fit in a document, even compressed. */
 export class TextTooLong extends Error {
   constructor(bytes: number) {
-    super(`Packed it has ${(bytes / 1e6).toFixed(1)} MB, and MongoDB takes ${(MAX_BYTES / 1e6).toFixed(1)}.`);
+    super(`The text has ${(bytes / 1e6).toFixed(1)} MB compressed; the limit is ${(MAX_BYTES / 1e6).toFixed(1)} MB.`);
     this.name = "TextTooLong";
   }
 }

@@ -44,7 +44,7 @@ describe("MongoDB: texts too large for a document", { skip: noMongoServer }, () 
 
   test("are rejected with the sizes", async () => {
     const project = newProject();
-    const sizes = /^Packed it has \d\d\.\d MB, and MongoDB takes 16\.7\.$/;
+    const sizes = /^The text has \d\d\.\d MB compressed; the limit is 16\.7 MB\.$/;
     const isRejected = (error: unknown) => error instanceof TextTooLong && sizes.test(error.message);
     const properties = JSON.stringify({ a: incompressibleText(), b: incompressibleText() });
     await assert.rejects(store.events.insert([newEvent(project, { properties })]), isRejected);

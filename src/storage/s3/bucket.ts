@@ -12,9 +12,11 @@ export async function ensureBucket(client: S3Client, options: S3Options): Promis
   } catch (error) {
     const code = s3ErrorCode(error);
     if (code === "BucketAlreadyOwnedByYou") return; // another node has created it meanwhile
-    if (code === "BucketAlreadyExists") throw new StoreUnavailable(`The bucket ${bucket} belongs to somebody else.`);
+    if (code === "BucketAlreadyExists") throw new StoreUnavailable(`The bucket ${bucket} belongs to another account.`);
     const reason = error instanceof Error ? (storeError(error) as Error).message : String(error);
-    throw new StoreUnavailable(`The bucket ${bucket} does not exist, and cannot be made: ${reason}`, { cause: error });
+    throw new StoreUnavailable(`The bucket ${bucket} does not exist, and cannot be created: ${reason}`, {
+      cause: error,
+    });
   }
 }
 

@@ -17,7 +17,7 @@ import type { S3Options } from "./s3-options.ts";
 /** Advice by the text of a `storeError`; the first match counts. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/no credentials/, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give this machine a role"],
-  [/access key|session token|expired/, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY anew"],
+  [/access key|session token|expired/, "replace AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"],
   [/another region/, "set S3_REGION to the bucket's, and S3_ENDPOINT where it is not Amazon's"],
   [/denies access/, "allow s3:ListBucket on the bucket, and s3:GetObject, PutObject, DeleteObject on what is in it"],
   [/clock/, "synchronize this machine's clock (NTP)"],
@@ -51,7 +51,7 @@ async function findingsOf(client: S3Client, options: S3Options): Promise<Finding
   }
   const location = `${bucket} at ${endpoint || `Amazon, ${options.region}`}`;
   if (!exists) {
-    const text = `${location} does not exist: make it, or let the next start do so`;
+    const text = `${location} does not exist: create it, or let the next start do so`;
     return [{ subject, state: "warning", text }, ...clockFindings(dates, begin)];
   }
   return [

@@ -92,7 +92,7 @@ const bucketErrors: [status: number, code: string, message: RegExp][] = [
   [301, "PermanentRedirect", /in another region/],
   [403, "AccessDenied", /denies access/],
   [403, "", /denies access/],
-  [404, "NoSuchBucket", /^The bucket a-bucket does not exist, and cannot be made: /],
+  [404, "NoSuchBucket", /^The bucket a-bucket does not exist, and cannot be created: /],
   [500, "", /^S3 cannot be used now/],
   [503, "", /too busy/],
 ];

@@ -12,7 +12,7 @@ const BUSY_TIMEOUT_MS = 5000;
 export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
   const file = join(directory, "sightline.db");
   const subject = "SQLite database";
-  if (!existsSync(file)) return [{ subject, state: "ok", text: `${file} is made by the first start` }];
+  if (!existsSync(file)) return [{ subject, state: "ok", text: `${file} will be created by the first start` }];
   try {
     const database = new SqliteDatabase(file, BUSY_TIMEOUT_MS);
     try {
@@ -23,7 +23,7 @@ export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
       await database.close();
     }
   } catch (error) {
-    const text = `${error instanceof Error ? error.message : error} Look at who may write it, or put back a copy.`;
+    const text = `${error instanceof Error ? error.message : error} Check the permissions of the file, or restore a backup.`;
     return [{ subject, state: "fault", text }];
   }
 }
@@ -42,12 +42,12 @@ async function schemaFindings(database: SqliteDatabase, file: string): Promise<F
   const megabytes = (statSync(file).size / 1e6).toFixed(1);
   const fileFinding: Finding = { subject, state: "ok", text: `${file}, ${megabytes} MB, SQLite ${engine}` };
   if (version < MIGRATIONS.length) {
-    const text = `version ${version}, brought to ${MIGRATIONS.length} by the next start`;
+    const text = `version ${version}; the next start will migrate it to version ${MIGRATIONS.length}`;
     return [fileFinding, { subject: "tables and indexes", state: "warning", text }];
   }
   const missing = expectedNames().filter((name) => !names.has(name));
-  if (missing.length === 0) return [fileFinding, { subject: "tables and indexes", state: "ok", text: "all are there" }];
-  const text = `missing: ${missing.join(", ")}; put back a copy of the database`;
+  if (missing.length === 0) return [fileFinding, { subject: "tables and indexes", state: "ok", text: "all present" }];
+  const text = `missing: ${missing.join(", ")}; restore a backup of the database`;
   return [fileFinding, { subject: "tables and indexes", state: "fault", text }];
 }
 

@@ -41,7 +41,7 @@ function insertKey(sql: Sql, key: Key): void {
       : ([null, key.userId, key.readOnly ? 1 : 0] as const);
   if (sql.run(insert, id, lookup, kind, ...owner, hint, label, createdAt) > 0) return;
   const same = sql.get("SELECT id FROM keys WHERE id = ? AND lookup = ?", id, lookup);
-  if (!same) throw new Error(`There is a key with the id ${id}, or with the same secret, already.`);
+  if (!same) throw new Error(`A key with the id ${id} or the same secret exists already.`);
 }
 
 function toKey(row: KeyRow): Key {
