@@ -5,14 +5,14 @@ import { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { recordPersons } from "./record-persons.ts";
 import { personEvent } from "./test-people.ts";
 
-test("a distinct id is looked up once, then again only for events that tell of its person", async (context) => {
+test("looks up a distinct id once, and again only for events that change its person", async (context) => {
   const { persons } = (await openTestStore(context)).store;
-  const asked: string[][] = [];
+  const lookups: string[][] = [];
   const ports = {
     persons: {
       ...persons,
       ensure: (...[projectId, wanted]: Parameters<typeof persons.ensure>) => {
-        asked.push(wanted.map(({ distinctId }) => distinctId));
+        lookups.push(wanted.map(({ distinctId }) => distinctId));
         return persons.ensure(projectId, wanted);
       },
     },
@@ -23,9 +23,9 @@ test("a distinct id is looked up once, then again only for events that tell of i
   await recordPersons("1", [personEvent("c", "ann"), personEvent("c", "cat")], ports);
   await recordPersons("1", [personEvent("c", "ann"), personEvent("d", "bob", { $set: { plan: "pro" } })], ports);
   await recordPersons("2", [personEvent("c", "ann")], ports);
-  assert.deepEqual(asked, [["ann", "bob"], ["cat"], ["bob"], ["ann"]]);
+  assert.deepEqual(lookups, [["ann", "bob"], ["cat"], ["bob"], ["ann"]]);
   assert.deepEqual((await persons.find("1", ["bob"])).get("bob")?.properties, { plan: "pro" });
   ports.knownDistinctIds.clear();
   await recordPersons("1", [personEvent("e", "ann")], ports);
-  assert.deepEqual(asked.at(-1), ["ann"]);
+  assert.deepEqual(lookups.at(-1), ["ann"]);
 });

@@ -3,7 +3,7 @@ import type { ProjectId } from "../storage/ports/common.ts";
 
 const MAX_DISTINCT_IDS = 50_000;
 
-/** Remembers distinct ids that have a person, so that most events need no look-up: one that has a person has one for good. */
+/** Caches distinct ids that have a person, so that most events need no lookup: they always keep one. */
 export class KnownDistinctIds {
   readonly #known = new LRUCache<string, true>({ max: MAX_DISTINCT_IDS });
 
@@ -15,7 +15,7 @@ export class KnownDistinctIds {
     for (const distinctId of distinctIds) this.#known.set(`${projectId}/${distinctId}`, true);
   }
 
-  /** To be called where it is not certain what the store has kept. */
+  /** Called after an error, when it is unknown what the store has kept. */
   clear(): void {
     this.#known.clear();
   }

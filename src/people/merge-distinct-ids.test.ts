@@ -15,14 +15,14 @@ function describeMerging(engine: Engine<Store>): void {
     const store = testStore(engine);
     const numRuns = engine.name === "SQLite" ? 100 : 20;
 
-    test("any events, in portions of any size, make of persons what the rules say", async () => {
-      const portions = fc.array(fc.array(anyPersonEvent, { maxLength: 12 }), { maxLength: 5 });
+    test("any events, in batches of any size, lead to the persons of the model", async () => {
+      const batches = fc.array(fc.array(anyPersonEvent, { maxLength: 12 }), { maxLength: 5 });
       await fc.assert(
-        fc.asyncProperty(portions, async (portions) => {
+        fc.asyncProperty(batches, async (batches) => {
           const project = newProject();
           const model = new PersonModel();
           let refused = 0;
-          for (const events of portions) {
+          for (const events of batches) {
             for (const event of events) model.apply(event);
             refused += (await recordEvents(project, events, store.connection)).length;
           }
@@ -38,7 +38,7 @@ function describeMerging(engine: Engine<Store>): void {
       .map(([distinctId, alias]) => personEvent("$create_alias", distinctId, { alias }));
     const aliases = fc.array(alias, { maxLength: 8 });
 
-    test("aliases that two connections ask for at once make one person of all that they join, in any order", async () => {
+    test("concurrent aliases of two connections lead to the persons of the model, in any order", async () => {
       const other = await store.connect();
       const seen = fc.subarray(DISTINCT_IDS).map((ids) => ids.map((id) => personEvent("seen", id)));
       await fc.assert(

@@ -3,48 +3,48 @@ import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import type { Persons } from "../storage/ports/persons.ts";
 import { isReservedDistinctId } from "./reserved-distinct-ids.ts";
 
-/** Two distinct ids that an event says are one person's. */
+/** Two distinct ids that belong to one person, according to an event. */
 export interface MergeRequest {
-  /** The event's own distinct id: its person stays. */
+  /** The event's own distinct id, whose person is kept. */
   readonly distinctId: string;
   readonly other: string;
   readonly at: Millis;
-  /** The event's. */
+  /** The position of the event. */
   readonly position: Position;
 }
 
-/** Why two distinct ids stay apart. */
-export type MergeRefusal = "nobody" | "already_identified";
+/** Why two distinct ids are not merged. */
+export type MergeRefusal = "reserved_distinct_id" | "already_identified";
 
 export interface MergePorts {
   readonly persons: Persons;
-  /** Called before two persons become one, with the position of the event that asks for it. */
+  /** Called before two persons are merged, with the position of the event. */
   readonly beforeMerge: (position: Position) => Promise<void>;
 }
 
 /**
- * Makes the two distinct ids one person's: nobody has them → one new person; one has → it gets the other too; two persons have → the other's
- * is merged into the event's, unless it is identified already. Gives why not, or null. May be repeated.
+ * Gives two distinct ids one person. If neither has one, a new one; if one has, that one; if both have, the other's is
+ * merged into the event's, unless the other is identified. Returns why not, or null. Idempotent.
  */
 export async function mergeDistinctIds(
   projectId: ProjectId,
-  wish: MergeRequest,
+  request: MergeRequest,
   ports: MergePorts,
 ): Promise<MergeRefusal | null> {
-  const { distinctId, other, at } = wish;
+  const { distinctId, other, at } = request;
   const { persons } = ports;
   if (distinctId === other) return null;
-  if (isReservedDistinctId(distinctId) || isReservedDistinctId(other)) return "nobody";
+  if (isReservedDistinctId(distinctId) || isReservedDistinctId(other)) return "reserved_distinct_id";
   const found = await persons.find(projectId, [distinctId, other]);
   const others = found.get(other);
   if (!others) {
     const own = found.get(distinctId) ?? (await persons.ensure(projectId, [{ distinctId, at }])).get(distinctId);
     if (!own) throw new Error(`no person was made for a distinct id of project ${projectId}`);
-    return mergeInto(projectId, wish, own.uuid, await persons.attach(projectId, other, own.uuid), ports);
+    return mergeInto(projectId, request, own.uuid, await persons.attach(projectId, other, own.uuid), ports);
   }
   const own = found.get(distinctId)?.uuid ?? (await persons.attach(projectId, distinctId, others.uuid));
   if (own !== others.uuid && others.isIdentified) return "already_identified";
-  return mergeInto(projectId, wish, own, others.uuid, ports);
+  return mergeInto(projectId, request, own, others.uuid, ports);
 }
 
 async function mergeInto(

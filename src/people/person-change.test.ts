@@ -8,7 +8,7 @@ const after = (before: PropertyMap, properties: PropertyMap) => {
   return change && applyChanges(before, [change]);
 };
 
-test("what asks nothing of the person is no change", () => {
+test("properties without changes lead to null", () => {
   for (const properties of [
     {},
     { plan: "pro" },
@@ -20,7 +20,7 @@ test("what asks nothing of the person is no change", () => {
   }
 });
 
-test("$set_once comes first, then $set, then $unset", () => {
+test("applies $set_once first, then $set, then $unset", () => {
   assert.deepEqual(
     after({ old: 1, gone: 1 }, { $set: { a: 2, gone: 2 }, $set_once: { a: 1, b: 1, old: 2 }, $unset: ["gone"] }),
     {
@@ -31,12 +31,12 @@ test("$set_once comes first, then $set, then $unset", () => {
   );
 });
 
-test("$unset is a list of names, or a map whose keys they are", () => {
+test("$unset is a list of names, or a map with these keys", () => {
   assert.deepEqual(after({ a: 1, b: 1, c: 1 }, { $unset: ["a", 5, "x"] }), { b: 1, c: 1 });
   assert.deepEqual(after({ a: 1, b: 1, c: 1 }, { $unset: { a: "", c: null } }), { b: 1 });
 });
 
-test("properties called __proto__ are set and unset like any other", () => {
+test("sets and unsets __proto__ like any other property", () => {
   const properties = JSON.parse('{"$set": {"__proto__": 1}}') as PropertyMap;
   assert.equal(JSON.stringify(after({}, properties)), '{"__proto__":1}');
   assert.equal(JSON.stringify(after(JSON.parse('{"__proto__": 1}'), { $unset: ["__proto__"] })), "{}");

@@ -1,6 +1,6 @@
 import { isPropertyMap, type PropertyChange, type PropertyMap, propertyOf } from "../values/json.ts";
 
-/** What an event's properties (`$set`, `$set_once`, `$unset`) ask of its person; null where they ask nothing. */
+/** Returns the changes of a person by an event's properties (`$set`, `$set_once`, `$unset`); null if there are none. */
 export function readPersonChange(properties: PropertyMap): PropertyChange | null {
   const set = nonEmptyMap(properties, "$set");
   const setOnce = nonEmptyMap(properties, "$set_once");
@@ -13,7 +13,7 @@ function nonEmptyMap(properties: PropertyMap, key: string): PropertyMap | undefi
   return isPropertyMap(value) && Object.keys(value).length > 0 ? value : undefined;
 }
 
-/** Clients send a list of names, or a map whose keys they are. */
+/** Returns the names that a client sends, as a list or as the keys of a map. */
 function propertyNames(value: unknown): string[] {
   if (Array.isArray(value)) return value.filter((name): name is string => typeof name === "string");
   return isPropertyMap(value) ? Object.keys(value) : [];

@@ -9,7 +9,7 @@ const event = (properties: PropertyMap, name = "a", at = NOON) => personEvent(na
 const identify = (type: unknown, key: unknown, set?: unknown) =>
   event({ $group_type: type, $group_key: key, $group_set: set }, "$groupidentify");
 
-test("$groups makes types and groups known, by their first event", async (context) => {
+test("$groups registers types and groups, created at their first event", async (context) => {
   const { groups } = (await openTestStore(context)).store;
   await recordGroups(
     "1",
@@ -35,14 +35,14 @@ test("$groups makes types and groups known, by their first event", async (contex
   );
 });
 
-test("$groupidentify merges what it says, in the events' order", async (context) => {
+test("$groupidentify merges properties, in the order of the events", async (context) => {
   const { groups } = (await openTestStore(context)).store;
   const events = [
     identify("company", "acme", { size: 1, city: "Paris" }),
     event({ $groups: { company: "acme" } }),
     identify("company", "acme", { size: 2, "": null }),
     identify("company", "initech"),
-    identify("company", "odd", ["no map"]),
+    identify("company", "odd", ["not a map"]),
   ];
   await recordGroups("1", events, groups);
   const acme = async () => (await groups.find("1", [{ type: "company", key: "acme" }]))[0]?.properties;
@@ -61,7 +61,7 @@ test("$groupidentify merges what it says, in the events' order", async (context)
   assert.deepEqual(await groups.types("1"), ["company"]);
 });
 
-test("a $groupidentify without a type or a key says nothing, and only $groupidentify says anything", async (context) => {
+test("ignores $groupidentify without a type or a key, and its properties in other events", async (context) => {
   const { groups } = (await openTestStore(context)).store;
   await recordGroups(
     "1",
@@ -78,7 +78,7 @@ test("a $groupidentify without a type or a key says nothing, and only $groupiden
   assert.deepEqual(await groups.types("1"), []);
 });
 
-test("types and keys are cut like every identifier, and may be called __proto__", async (context) => {
+test("truncates types and keys like any identifier; they may be named __proto__", async (context) => {
   const { groups } = (await openTestStore(context)).store;
   const $groups = JSON.parse(`{"__proto__": "p", "${"t".repeat(300)}": "${"k".repeat(300)}"}`);
   await recordGroups("1", [event({ $groups })], groups);

@@ -11,14 +11,14 @@ interface PendingGroupUpdate {
   readonly changes: PropertyChange[];
 }
 
-/** Registers the group types and groups that the events name, and merges what `$groupidentify` events say of them. May be repeated. */
+/** Registers the group types and groups that events name, and sets the properties of `$groupidentify`. Idempotent. */
 export async function recordGroups(
   projectId: ProjectId,
   events: readonly PersonEvent[],
   groups: Groups,
 ): Promise<void> {
   const updates = new Map<string, PendingGroupUpdate>();
-  const note = (type: string, key: string, at: Millis, change?: PropertyChange) => {
+  const add = (type: string, key: string, at: Millis, change?: PropertyChange) => {
     if (type === "" || key === "") return;
     const id = JSON.stringify([type, key]);
     const update = updates.get(id) ?? { type, key, at, changes: [] };
@@ -28,13 +28,13 @@ export async function recordGroups(
   for (const { event, timestamp, properties } of events) {
     const named = propertyOf(properties, "$groups");
     if (isPropertyMap(named)) {
-      for (const [type, key] of Object.entries(named)) note(toIdentifier(type), toIdentifier(key), timestamp);
+      for (const [type, key] of Object.entries(named)) add(toIdentifier(type), toIdentifier(key), timestamp);
     }
     if (event !== "$groupidentify") continue;
     const set = propertyOf(properties, "$group_set");
     const type = toIdentifier(propertyOf(properties, "$group_type"));
     const key = toIdentifier(propertyOf(properties, "$group_key"));
-    note(type, key, timestamp, isPropertyMap(set) ? { set } : undefined);
+    add(type, key, timestamp, isPropertyMap(set) ? { set } : undefined);
   }
   if (updates.size === 0) return;
   const wanted = [...updates.values()];

@@ -12,15 +12,15 @@ const alias = (distinctId: string, other: unknown, at?: number) =>
   event("$create_alias", distinctId, { alias: other }, at);
 
 async function open(context: TestContext) {
-  const { store: documents } = await openTestStore(context);
-  const { persons } = documents;
+  const { store } = await openTestStore(context);
+  const { persons } = store;
   return {
-    documents,
+    store,
     persons,
-    record: (...events: PersonEvent[]) => recordEvents("1", events, documents),
+    record: (...events: PersonEvent[]) => recordEvents("1", events, store),
     person: (distinctId: string) => personOf(persons, distinctId),
-    /** The distinct ids in the groups in which they are persons. */
-    async together(...distinctIds: string[]): Promise<string[][]> {
+    /** Returns the distinct ids, grouped by person. */
+    async groupByPerson(...distinctIds: string[]): Promise<string[][]> {
       const found = await persons.find("1", distinctIds);
       const uuids = new Set([...found.values()].map(({ uuid }) => uuid));
       return [...uuids].map((uuid) => distinctIds.filter((id) => found.get(id)?.uuid === uuid));
@@ -29,52 +29,52 @@ async function open(context: TestContext) {
 }
 
 async function personOf(persons: Persons, distinctId: string) {
-  return (await persons.find("1", [distinctId])).get(distinctId) ?? assert.fail(`${distinctId} is nobody`);
+  return (await persons.find("1", [distinctId])).get(distinctId) ?? assert.fail(`${distinctId} has no person`);
 }
 
-test("every distinct id gets a person of its own, from the first event on", async (context) => {
-  const { record, person, together } = await open(context);
+test("every distinct id gets its own person, created at its first event", async (context) => {
+  const { record, person, groupByPerson } = await open(context);
   assert.deepEqual(await record(event("a", "ann", {}, NOON - 5000), event("b", "bob"), event("c", "ann")), []);
-  assert.deepEqual(await together("ann", "bob"), [["ann"], ["bob"]]);
+  assert.deepEqual(await groupByPerson("ann", "bob"), [["ann"], ["bob"]]);
   const { properties, isIdentified, createdAt } = await person("ann");
   assert.deepEqual([properties, isIdentified, createdAt], [{}, false, NOON - 5000]);
 });
 
-test("$identify and $create_alias: nobody has either id → one new person with both", async (context) => {
-  const { record, together } = await open(context);
+test("$identify and $create_alias of two unknown ids create one person with both", async (context) => {
+  const { record, groupByPerson } = await open(context);
   assert.deepEqual(await record(identify("ann", "anon"), alias("bob", "bobby")), []);
-  assert.deepEqual(await together("ann", "anon", "bob", "bobby"), [
+  assert.deepEqual(await groupByPerson("ann", "anon", "bob", "bobby"), [
     ["ann", "anon"],
     ["bob", "bobby"],
   ]);
 });
 
-test("one of the two has a person → it gets the other too", async (context) => {
-  const { record, person, together } = await open(context);
+test("if one of the two has a person, it gets the other id too", async (context) => {
+  const { record, person, groupByPerson } = await open(context);
   await record(event("a", "anon", { $set: { seen: 1 } }));
   const { uuid } = await person("anon");
   await record(identify("ann", "anon"), alias("ann", "annie"));
-  assert.deepEqual(await together("ann", "anon", "annie"), [["ann", "anon", "annie"]]);
-  const { uuid: now, properties } = await person("annie");
-  assert.deepEqual([now, properties], [uuid, { seen: 1 }]);
+  assert.deepEqual(await groupByPerson("ann", "anon", "annie"), [["ann", "anon", "annie"]]);
+  const annie = await person("annie");
+  assert.deepEqual([annie.uuid, annie.properties], [uuid, { seen: 1 }]);
 });
 
-test("both have one → the other's is merged into the event's: its properties win, the older date stays", async (context) => {
-  const { record, person, together } = await open(context);
+test("if both have persons, they are merged: the event's properties win, the older date stays", async (context) => {
+  const { record, person, groupByPerson } = await open(context);
   await record(
     event("a", "anon", { $set: { both: "anon", only: "anon" } }, NOON - 5000),
     event("b", "ann", { $set: { both: "ann" } }),
   );
   const { uuid } = await person("ann");
   await record(identify("ann", "anon", { plan: "pro" }));
-  assert.deepEqual(await together("ann", "anon"), [["ann", "anon"]]);
+  assert.deepEqual(await groupByPerson("ann", "anon"), [["ann", "anon"]]);
   const merged = await person("anon");
   assert.deepEqual(merged, { ...merged, uuid, createdAt: NOON - 5000, isIdentified: true });
   assert.deepEqual(merged.properties, { both: "ann", only: "anon", plan: "pro" });
 });
 
 test("an identified person is never merged into another", async (context) => {
-  const { record, together, person } = await open(context);
+  const { record, groupByPerson, person } = await open(context);
   await record(identify("ann", "anon-1", { name: "Ann" }), identify("bob", "anon-2", { name: "Bob" }));
   assert.deepEqual(await record(identify("bob", "anon-1", { vip: true })), [
     {
@@ -82,15 +82,15 @@ test("an identified person is never merged into another", async (context) => {
       refusal: "already_identified",
     },
   ]);
-  assert.deepEqual(await together("ann", "anon-1", "bob", "anon-2"), [
+  assert.deepEqual(await groupByPerson("ann", "anon-1", "bob", "anon-2"), [
     ["ann", "anon-1"],
     ["bob", "anon-2"],
   ]);
-  assert.deepEqual((await person("bob")).properties, { name: "Bob", vip: true }, "the event itself counts");
+  assert.deepEqual((await person("bob")).properties, { name: "Bob", vip: true }, "the event's own change is applied");
   assert.deepEqual((await person("ann")).properties, { name: "Ann" });
 });
 
-for (const nobody of [
+for (const reserved of [
   "anonymous",
   "Guest",
   "UNDEFINED",
@@ -102,36 +102,36 @@ for (const nobody of [
   " ",
   "true",
 ]) {
-  test(`${nobody} is merged with nobody`, async (context) => {
-    const { record, together, person } = await open(context);
-    const refused = await record(identify("ann", nobody), alias(nobody, "bob"), event("a", nobody));
+  test(`${reserved} is never merged`, async (context) => {
+    const { record, groupByPerson, person } = await open(context);
+    const refused = await record(identify("ann", reserved), alias(reserved, "bob"), event("a", reserved));
     assert.deepEqual(
       refused.map(({ refusal }) => refusal),
-      ["nobody", "nobody"],
+      ["reserved_distinct_id", "reserved_distinct_id"],
     );
-    assert.deepEqual(await together("ann", "bob", nobody), [["ann"], [nobody]]);
+    assert.deepEqual(await groupByPerson("ann", "bob", reserved), [["ann"], [reserved]]);
     assert.equal((await person("ann")).isIdentified, true);
   });
 }
 
-test("an alias does not say who somebody is, whether it was refused, names nothing, or joins two", async (context) => {
-  const { record, together, person } = await open(context);
+test("an alias does not identify a person, whether it is refused, invalid, or merges two", async (context) => {
+  const { record, groupByPerson, person } = await open(context);
   await record(alias("anon", "null"), alias("anon", ""), alias("anon", "anon"), alias("anon", { a: 1 }));
   await record(event("a", "tablet"), alias("anon", "tablet"));
   assert.equal((await person("anon")).isIdentified, false);
   assert.deepEqual(await record(identify("ann", "anon"), event("a", "ann")), []);
-  assert.deepEqual(await together("ann", "anon"), [["ann", "anon"]]);
+  assert.deepEqual(await groupByPerson("ann", "anon"), [["ann", "anon"]]);
 });
 
-test("numbers and booleans are taken as texts", async (context) => {
-  const { record, together } = await open(context);
+test("numbers and booleans are read as text", async (context) => {
+  const { record, groupByPerson } = await open(context);
   assert.deepEqual(await record(alias("ann", 42)), []);
-  assert.deepEqual(await together("ann", "42"), [["ann", "42"]]);
+  assert.deepEqual(await groupByPerson("ann", "42"), [["ann", "42"]]);
   const [refused] = await record(alias("ann", false));
-  assert.equal(refused?.refusal, "nobody");
+  assert.equal(refused?.refusal, "reserved_distinct_id");
 });
 
-test("$identify alone says who somebody is", async (context) => {
+test("only $identify identifies a person", async (context) => {
   const { record, person } = await open(context);
   await record(identify("ann"), identify("bob", "bob"), event("a", "eve", { $anon_distinct_id: "x", alias: "y" }));
   assert.deepEqual(
@@ -140,19 +140,19 @@ test("$identify alone says who somebody is", async (context) => {
   );
 });
 
-test("a chain of aliases in one batch, from either end or the middle, makes one person", async (context) => {
-  const { record, together } = await open(context);
+test("a chain of aliases in one batch, in any order, leads to one person", async (context) => {
+  const { record, groupByPerson } = await open(context);
   const refused = await record(alias("a", "b"), alias("b", "c"), alias("c", "d"), event("e", "d"));
   assert.deepEqual(refused, []);
-  assert.deepEqual(await together("a", "b", "c", "d"), [["a", "b", "c", "d"]]);
+  assert.deepEqual(await groupByPerson("a", "b", "c", "d"), [["a", "b", "c", "d"]]);
   assert.deepEqual(await record(alias("w", "x"), alias("v", "w"), alias("u", "v")), []);
-  assert.deepEqual(await together("u", "v", "w", "x"), [["u", "v", "w", "x"]]);
+  assert.deepEqual(await groupByPerson("u", "v", "w", "x"), [["u", "v", "w", "x"]]);
   const known = ["1", "2", "3", "4"].map((id) => event("e", id));
   assert.deepEqual(await record(...known, alias("3", "4"), alias("1", "2"), alias("2", "3")), []);
-  assert.deepEqual(await together("1", "2", "3", "4"), [["1", "2", "3", "4"]]);
+  assert.deepEqual(await groupByPerson("1", "2", "3", "4"), [["1", "2", "3", "4"]]);
 });
 
-test("what events say is carried out in their order, also around a merge", async (context) => {
+test("applies changes in the order of the events, also around a merge", async (context) => {
   const { record, person } = await open(context);
   await record(
     event("a", "anon", { $set: { step: 1, anon: true } }),
@@ -164,7 +164,7 @@ test("what events say is carried out in their order, also around a merge", async
   assert.deepEqual((await person("anon")).properties, { step: 4, first: 5 });
 });
 
-test("two distinct ids of one person in one batch change it both, in order", async (context) => {
+test("applies changes of two distinct ids of one person in order", async (context) => {
   const { record, person } = await open(context);
   await record(alias("ann", "annie"));
   await record(
@@ -175,8 +175,8 @@ test("two distinct ids of one person in one batch change it both, in order", asy
   assert.deepEqual((await person("annie")).properties, { last: 3 });
 });
 
-test("doing it all again changes nothing", async (context) => {
-  const { record, persons, together, person } = await open(context);
+test("a repetition from any event changes nothing", async (context) => {
+  const { record, persons, groupByPerson, person } = await open(context);
   const events = [
     event("a", "anon", { $set: { a: 1 }, $set_once: { b: 1 } }),
     identify("ann", "anon", { plan: "free" }),
@@ -190,7 +190,7 @@ test("doing it all again changes nothing", async (context) => {
   const ids = ["anon", "ann", "annie", "bob", "bobby", "carl", "guest"];
   const state = async () => ({
     persons: await persons.find("1", ids),
-    groups: await together(...ids),
+    groups: await groupByPerson(...ids),
     known: await persons.distinctIds("1", (await person("ann")).uuid, 10),
   });
   const refused = await record(...events);
@@ -201,10 +201,10 @@ test("doing it all again changes nothing", async (context) => {
   }
 });
 
-test("projects know nothing of each other's persons", async (context) => {
-  const { documents, persons } = await open(context);
-  await recordEvents("1", [identify("ann", "anon", { of: 1 })], documents);
-  await recordEvents("2", [event("a", "ann"), event("b", "anon")], documents);
+test("projects do not share persons", async (context) => {
+  const { store, persons } = await open(context);
+  await recordEvents("1", [identify("ann", "anon", { of: 1 })], store);
+  await recordEvents("2", [event("a", "ann"), event("b", "anon")], store);
   const other = await persons.find("2", ["ann", "anon"]);
   assert.notEqual(other.get("ann")?.uuid, other.get("anon")?.uuid);
   assert.deepEqual(other.get("ann")?.properties, {});

@@ -7,7 +7,7 @@ import type { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { type MergePorts, type MergeRefusal, type MergeRequest, mergeDistinctIds } from "./merge-distinct-ids.ts";
 import { readPersonChange } from "./person-change.ts";
 
-/** What of an event concerns its person. */
+/** The part of an event that concerns its person. */
 export interface PersonEvent {
   readonly position: Position;
   readonly event: string;
@@ -17,19 +17,19 @@ export interface PersonEvent {
 }
 
 export interface RecordPersonsPorts extends MergePorts {
-  /** One for the process. */
+  /** One per process. */
   readonly knownDistinctIds: KnownDistinctIds;
 }
 
-/** An event whose merge was refused; the rest of what it says was done. */
+/** An event whose merge was refused; its other changes were applied. */
 export interface RefusedMerge<E extends PersonEvent> {
   readonly event: E;
   readonly refusal: MergeRefusal;
 }
 
 /**
- * Gives each event's distinct id a person, and carries out, in the events' order, what they say of it: properties, who it is, and which distinct
- * ids are one. All of it may be repeated from any point. Gives the merges that were refused.
+ * Ensures that each event's distinct id has a person, and applies the events' changes in order: properties,
+ * identification and merges. May be repeated from any point. Returns the refused merges.
  */
 export async function recordPersons<E extends PersonEvent>(
   projectId: ProjectId,
@@ -37,30 +37,31 @@ export async function recordPersons<E extends PersonEvent>(
   ports: RecordPersonsPorts,
 ): Promise<RefusedMerge<E>[]> {
   const refused: RefusedMerge<E>[] = [];
-  for (const part of splitBeforeMerges(events)) {
-    const refusal = part.mergeRequest ? await mergeDistinctIds(projectId, part.mergeRequest, ports) : null;
-    if (refusal) refused.push({ event: part.events[0], refusal });
-    await updatePersons(projectId, part.events, ports);
+  for (const segment of splitBeforeMerges(events)) {
+    const { mergeRequest } = segment;
+    const refusal = mergeRequest ? await mergeDistinctIds(projectId, mergeRequest, ports) : null;
+    if (refusal) refused.push({ event: segment.events[0], refusal });
+    await updatePersons(projectId, segment.events, ports);
   }
   return refused;
 }
 
 interface EventSegment<E> {
-  /** What the first event asks for. */
+  /** The merge that the first event requests. */
   readonly mergeRequest: MergeRequest | null;
   readonly events: [E, ...E[]];
 }
 
-/** Cuts before each event that asks for a merge, so that the merge comes before all that follows it. */
+/** Splits before each event that requests a merge, so that the merge comes before all later changes. */
 function splitBeforeMerges<E extends PersonEvent>(events: readonly E[]): EventSegment<E>[] {
-  const parts: EventSegment<E>[] = [];
+  const segments: EventSegment<E>[] = [];
   for (const event of events) {
-    const wish = readMergeRequest(event);
-    const last = parts.at(-1);
-    if (wish || !last) parts.push({ mergeRequest: wish, events: [event] });
+    const mergeRequest = readMergeRequest(event);
+    const last = segments.at(-1);
+    if (mergeRequest || !last) segments.push({ mergeRequest, events: [event] });
     else last.events.push(event);
   }
-  return parts;
+  return segments;
 }
 
 function readMergeRequest({ event, distinctId, timestamp, position, properties }: PersonEvent): MergeRequest | null {
@@ -75,24 +76,24 @@ async function updatePersons(
   { persons, knownDistinctIds: known }: RecordPersonsPorts,
 ): Promise<void> {
   const wanted = new Map<string, NewDistinctId>();
-  const telling: PersonEvent[] = [];
+  const changing: PersonEvent[] = [];
   for (const event of events) {
     const { distinctId, timestamp: at } = event;
-    const tells = event.event === "$identify" || readPersonChange(event.properties) !== null;
-    if (tells) telling.push(event);
-    if ((tells || !known.has(projectId, distinctId)) && !wanted.has(distinctId))
-      wanted.set(distinctId, { distinctId, at });
+    const hasChange = event.event === "$identify" || readPersonChange(event.properties) !== null;
+    if (hasChange) changing.push(event);
+    const isNeeded = hasChange || !known.has(projectId, distinctId);
+    if (isNeeded && !wanted.has(distinctId)) wanted.set(distinctId, { distinctId, at });
   }
   if (wanted.size === 0) return;
   const found = await persons.ensure(projectId, [...wanted.values()]);
   known.add(projectId, wanted.keys());
-  const updates = collectUpdates(telling, found);
+  const updates = collectUpdates(changing, found);
   if (updates.length > 0) await persons.update(projectId, updates);
 }
 
 type PersonUpdate = Parameters<Persons["update"]>[1][number];
 
-/** What the events say of their persons, put together for each of these. */
+/** Returns the changes by the events, grouped by person. */
 function collectUpdates(events: readonly PersonEvent[], found: ReadonlyMap<string, PersonRef>): PersonUpdate[] {
   const updates = new Map<string, { uuid: string; changes: PropertyChange[]; identify: boolean }>();
   for (const { event, distinctId, properties } of events) {

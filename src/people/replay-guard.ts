@@ -6,9 +6,9 @@ const START: Position = { group: 0, index: 0 };
 const MAX_PROJECTS = 10_000;
 
 /**
- * Keeps merges right when a crash makes us do again what was done. What events say of persons may be done again in their order and gives the same,
- * unless two persons became one since: it would all be done to that one then, whoever it was meant for. So before a merge we note how far the
- * journal has come, and nothing before that is ever done again.
+ * Prevents a replay after a crash from corrupting merged persons. Applying events again in order gives the same result,
+ * unless two persons were merged in between: all changes would then go to the merged one. So a checkpoint is stored
+ * before each merge, and no event before it is applied again.
  */
 export class ReplayGuard {
   readonly #journal: string;
@@ -18,7 +18,7 @@ export class ReplayGuard {
     this.#journal = journal;
   }
 
-  /** Those of the journal's events of a project, given in their order, that may be done. */
+  /** Returns the events, which must be in order, after the last checkpoint of the project. */
   async filterUnprocessed<E extends { readonly position: Position }>(
     projectId: ProjectId,
     events: readonly E[],
@@ -32,13 +32,13 @@ export class ReplayGuard {
       : events;
   }
 
-  /** To be called when all before this event is done, and before the merge that it asks for. */
+  /** Stores a checkpoint. Called after all earlier events were applied, and before the merge that this one requests. */
   async advance(projectId: ProjectId, position: Position, checkpoints: Checkpoints): Promise<void> {
     await checkpoints.advance(this.#journal, projectId, position);
     this.#cache.set(projectId, position);
   }
 
-  /** To be called where it is not certain what the store has kept. */
+  /** Called after an error, when it is unknown what the store has kept. */
   clear(): void {
     this.#cache.clear();
   }

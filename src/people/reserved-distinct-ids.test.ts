@@ -6,13 +6,13 @@ const anyCase = "anonymous guest distinctid distinct_id id not_authenticated ema
 const exact = ["[object Object]", "NaN", "None", "none", "null", "0"];
 
 for (const name of [...anyCase, ...exact, "", " ", "\t\n"]) {
-  test(`${JSON.stringify(name)} is nobody, quoted too`, () => {
+  test(`${JSON.stringify(name)} is reserved, quoted too`, () => {
     for (const form of [name, `"${name}"`, `'${name}'`, ` ${name} `, `" ${name} "`])
       assert.ok(isReservedDistinctId(form), form);
   });
 }
 
-test("those names are nobody in any case", () => {
+test("some names are reserved in any case", () => {
   for (const name of anyCase) {
     assert.ok(isReservedDistinctId(name.toUpperCase()));
     assert.ok(isReservedDistinctId(`'${name.charAt(0).toUpperCase()}${name.slice(1)}'`));
@@ -33,5 +33,5 @@ for (const name of [
   '"id',
   "\0",
 ]) {
-  test(`${JSON.stringify(name)} is somebody`, () => assert.ok(!isReservedDistinctId(name)));
+  test(`${JSON.stringify(name)} is not reserved`, () => assert.ok(!isReservedDistinctId(name)));
 }

@@ -1,4 +1,4 @@
-/** Names that clients send when they know nobody, in any case. To merge them would make strangers one person. */
+/** Names, in any case, that clients send for unknown users. Merging them would merge strangers into one person. */
 const RESERVED_ANY_CASE = new Set([
   "anonymous",
   "guest",
@@ -14,7 +14,7 @@ const RESERVED_ANY_CASE = new Set([
 
 const RESERVED_EXACT = new Set(["[object Object]", "NaN", "None", "none", "null", "0"]);
 
-/** True for a distinct id that stands for nobody in particular; such a one is never merged. Quotes around it change nothing. */
+/** Returns true for a distinct id, quoted or not, that identifies no one in particular. It is never merged. */
 export function isReservedDistinctId(distinctId: string): boolean {
   const bare = distinctId
     .trim()

@@ -7,15 +7,15 @@ import { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { recordGroups } from "./record-groups.ts";
 import { type PersonEvent, recordPersons } from "./record-persons.ts";
 
-/** Monday, 6 May 2024, 12:00 UTC: when the tests' events happen, unless they say otherwise. */
+/** Monday, 6 May 2024, 12:00 UTC: the default time of events. */
 export const NOON = Date.UTC(2024, 4, 6, 12);
 
-/** For tests: an event, at the first place of a journal. */
+/** For tests: an event at the first position of a journal. */
 export function personEvent(event: string, distinctId: string, properties: PropertyMap = {}, at = NOON): PersonEvent {
   return { position: { group: 1, index: 0 }, event, distinctId, timestamp: at, properties };
 }
 
-/** For tests: lets events happen to persons and groups, as the drain does; gives the merges that were refused. */
+/** For tests: applies events to persons and groups, as the drain does. Returns the refused merges. */
 export async function recordEvents(
   projectId: string,
   events: readonly PersonEvent[],
@@ -30,7 +30,7 @@ export async function recordEvents(
   return refused;
 }
 
-/** For tests: few distinct ids, so that they meet often; the last one is nobody's. */
+/** For tests: few distinct ids, so that they are often merged; the last one is reserved. */
 export const DISTINCT_IDS = ["a", "b", "c", "d", "e", "f", "guest"];
 
 const distinctId = fc.constantFrom(...DISTINCT_IDS);
@@ -47,14 +47,17 @@ const eventType = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ event: "$identify", named: {} }) },
 );
 
-/** For tests: any event that says something of persons. */
+/** For tests: any event that changes persons. */
 export const anyPersonEvent: fc.Arbitrary<PersonEvent> = fc
   .record({ distinctId, eventType, changes, at: fc.nat(5) })
   .map(({ distinctId, eventType: { event, named }, changes, at }) =>
     personEvent(event, distinctId, { ...changes, ...named }, at),
   );
 
-/** For tests: what `PersonModel.state` tells of the model, of the store. Fails where a distinct id is not found by its person, or the other way round. */
+/**
+ * For tests: returns the store's persons as `PersonModel.state` does. Fails if the lookups by person and by distinct id
+ * differ.
+ */
 export async function readPersonStates(projectId: string, persons: Persons) {
   const found = await persons.find(projectId, DISTINCT_IDS);
   const byUuid = new Map([...found.values()].map((person) => [person.uuid, person]));

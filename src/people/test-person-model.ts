@@ -8,7 +8,7 @@ interface ModelPerson {
   createdAt: number;
 }
 
-/** For tests: the rules of persons in the fewest words, one event after the other, for properties that are maps of plain keys. */
+/** For tests: the rules of persons as simple code, one event at a time, for properties with plain keys. */
 export class PersonModel {
   readonly persons = new Set<ModelPerson>();
   refused = 0;
@@ -27,7 +27,7 @@ export class PersonModel {
     for (const name of Object.values($unset ?? {})) person.properties.delete(name);
   }
 
-  /** All that is known of each person, by its first distinct id. */
+  /** Returns all persons, ordered by their first distinct id. */
   state() {
     const states = [...this.persons].map((person) => ({
       ...person,
@@ -63,8 +63,8 @@ export class PersonModel {
   #ensure(distinctId: string, at: number): ModelPerson {
     const found = this.#find(distinctId);
     if (found) return found;
-    const made = { distinctIds: new Set([distinctId]), properties: new Map(), isIdentified: false, createdAt: at };
-    this.persons.add(made);
-    return made;
+    const person = { distinctIds: new Set([distinctId]), properties: new Map(), isIdentified: false, createdAt: at };
+    this.persons.add(person);
+    return person;
   }
 }

@@ -1,11 +1,12 @@
 import { LargeNumber } from "./json.ts";
 
-/** The longest identifier of a person, group, session or event name that is kept. */
+/** The maximum length of a stored identifier: of a person, group or session, or an event name. */
 export const MAX_IDENTIFIER_LENGTH = 200;
 
 /**
- * An identifier as it is stored and compared: numbers, with all their digits, and booleans as text, at most 200 characters, NUL (which databases end texts at) and halves of
- * surrogate pairs (which UTF-8 cannot hold) replaced. Empty where the value names nothing.
+ * Returns an identifier as it is stored and compared: numbers (with all digits) and booleans as text, up to 200
+ * characters. NUL, where databases truncate texts, and lone surrogates, which UTF-8 has not, are replaced. Returns ""
+ * for any other value.
  */
 export function toIdentifier(value: unknown): string {
   if (value instanceof LargeNumber) return toIdentifier(value.text);

@@ -20,7 +20,7 @@ const parse = (text: string) => parseJson(Buffer.from(text));
 const nested = (depth: number, [open, close]: [string, string], core = "") =>
   open.repeat(depth) + core + close.repeat(depth);
 
-test("JSON in UTF-8 is read", () => {
+test("parses JSON in UTF-8", () => {
   assert.deepEqual(parse('{"a": ["é", "😀", null, 1.5]}'), { a: ["é", "😀", null, 1.5] });
   assert.equal(parse('"\\ud83d"'), "\uD83D");
 });
@@ -32,14 +32,14 @@ test("__proto__ is a key like any other", () => {
 });
 
 for (const text of ["", " ", "{", '{"a": }', "undefined", "NaN", "'a'", '{"a": 1} x', '"\u0001"']) {
-  test(`${JSON.stringify(text)} is no JSON`, () => assert.throws(() => parse(text), SyntaxError));
+  test(`${JSON.stringify(text)} is not JSON`, () => assert.throws(() => parse(text), SyntaxError));
 }
 
 const notUtf8: [string, number[]][] = [
   ["a stray continuation byte", [0x80]],
-  ["a sequence that is cut off", [0xe2, 0x82]],
+  ["a truncated sequence", [0xe2, 0x82]],
   ["an overlong NUL", [0xc0, 0x80]],
-  ["half a pair of surrogates", [0xed, 0xa0, 0x80]],
+  ["a surrogate", [0xed, 0xa0, 0x80]],
   ["beyond the last character", [0xf4, 0x90, 0x80, 0x80]],
 ];
 for (const [name, bytes] of notUtf8) {
@@ -51,7 +51,7 @@ for (const pair of [
   ['{"a":', "}"],
 ] as [string, string][]) {
   const core = pair[0] === "[" ? "" : "1";
-  test(`${pair[0]} may be ${MAX_DEPTH} deep, and what is that deep can be written again`, () => {
+  test(`${pair[0]} may be nested ${MAX_DEPTH} deep, which can be written again`, () => {
     const text = nested(MAX_DEPTH, pair, core);
     assert.equal(JSON.stringify(parse(text)), text);
     assert.throws(() => parse(nested(MAX_DEPTH + 1, pair, core)), RangeError);
@@ -64,7 +64,7 @@ test("brackets side by side are not deep", () => {
   assert.equal((parse(text) as unknown[]).length, 20_001);
 });
 
-test("brackets within texts do not count, and quotes there are told from those that end them", () => {
+test("brackets in strings do not count, nor do escaped quotes end a string", () => {
   const text = JSON.stringify({ a: "[".repeat(5000), b: '"['.repeat(5000), c: '\\"['.repeat(5000), d: "\\" });
   assert.equal(JSON.stringify(parse(text)), text);
   assert.throws(() => parse(`{"a": "\\\\", "b": ${nested(MAX_DEPTH, ["[", "]"])}}`), RangeError);
@@ -76,8 +76,8 @@ const changes: [name: string, before: PropertyMap, changes: PropertyChange[], af
   ["nothing", { a: 1 }, [], { a: 1 }],
   ["set replaces and adds", { a: 1 }, [{ set: { a: 2, b: 3 } }], { a: 2, b: 3 }],
   ["setOnce only adds", { a: 1 }, [{ setOnce: { a: 2, b: 3 } }], { a: 1, b: 3 }],
-  ["null is a value that setOnce leaves", { a: null }, [{ setOnce: { a: 2 } }], { a: null }],
-  ["unset removes, also what is not there", { a: 1 }, [{ unset: ["a", "b"] }], {}],
+  ["setOnce does not replace null", { a: null }, [{ setOnce: { a: 2 } }], { a: null }],
+  ["unset removes, and ignores absent keys", { a: 1 }, [{ unset: ["a", "b"] }], {}],
   [
     "in one change: setOnce, set, unset",
     {},
@@ -87,16 +87,16 @@ const changes: [name: string, before: PropertyMap, changes: PropertyChange[], af
   ["one change after the other", { a: 1 }, [{ unset: ["a"] }, { setOnce: { a: 2 } }, { set: { a: 3 } }], { a: 3 }],
 ];
 
-for (const [name, before, given, after] of changes) {
+for (const [name, before, list, after] of changes) {
   test(`changes: ${name}`, () => {
     const copy = structuredClone(before);
-    assert.deepEqual(applyChanges(before, given), after);
+    assert.deepEqual(applyChanges(before, list), after);
     assert.deepEqual(before, copy);
-    assert.deepEqual(applyChanges(applyChanges(before, given), given), after);
+    assert.deepEqual(applyChanges(applyChanges(before, list), list), after);
   });
 }
 
-test("keys that objects are born with can be set, found and unset", () => {
+test("keys of the prototype can be set, found and unset", () => {
   const strange = json('{"__proto__": {"x": 1}, "constructor": 2, "": 3}');
   const set = applyChanges({}, [{ set: strange }]);
   assert.equal(JSON.stringify(set), JSON.stringify(strange));
@@ -105,14 +105,14 @@ test("keys that objects are born with can be set, found and unset", () => {
   assert.deepEqual(Object.keys(applyChanges(set, [{ unset: ["__proto__", ""] }])), ["constructor"]);
 });
 
-test("a property is an own one", () => {
+test("propertyOf returns own properties only", () => {
   assert.equal(propertyOf({}, "__proto__"), undefined);
   assert.equal(propertyOf({}, "toString"), undefined);
   assert.equal(propertyOf({ a: null }, "a"), null);
   assert.equal(JSON.stringify(propertyMap([["__proto__", 1]])), '{"__proto__":1}');
 });
 
-test("a property map is what JSON calls an object", () => {
+test("isPropertyMap is true for JSON objects only", () => {
   assert.deepEqual([{}, json('{"__proto__": 1}'), [], null, undefined, "a", 1, true].map(isPropertyMap), [
     true,
     true,
@@ -125,7 +125,7 @@ test("a property map is what JSON calls an object", () => {
   ]);
 });
 
-test("any JSON comes back with its values as they were sent", () => {
+test("parseExactly and stringifyExactly keep any JSON as it was sent", () => {
   fc.assert(
     fc.property(anyJsonObject, ({ sent, kept }) => {
       assert.equal(stringifyExactly(parseExactly(sent)), kept);
@@ -134,7 +134,7 @@ test("any JSON comes back with its values as they were sent", () => {
   );
 });
 
-test("to all others it is what JSON.parse gives", () => {
+test("JSON.stringify writes exact values as JSON.parse reads them", () => {
   fc.assert(
     fc.property(anyJsonObject, ({ sent }) => {
       const read = JSON.stringify(JSON.parse(sent));
@@ -160,32 +160,33 @@ for (const literal of ["0", "-1", "1.10", "9007199254740991", "9007199254740992"
   ...["1700000000.1234567", "0.1234567890123456789", "1e+21", "1e-999", '"9007199254740993"', '"1e999"'],
   ...[`${"9".repeat(309)}e-9`, `${"9".repeat(250)}.5`, `${"9".repeat(250)}e9`],
 ])) {
-  test(`${literal} is read as everywhere`, () => {
+  test(`${literal} is read as by JSON.parse`, () => {
     const sent = `{"a":${literal},"b":[${literal}]}`;
     assert.deepEqual(parseExactly(sent), JSON.parse(sent));
   });
 }
 
-test("texts that look like large numbers stay texts", () => {
-  const sent = String.raw`{"a":"x, 1e999, y","b":"\\","c":"\", 1e999","d\\\":1e999":": 9007199254740993","e":9007199254740993}`;
+test("strings that look like large numbers stay strings", () => {
+  const strings = String.raw`"a":"x, 1e999, y","b":"\\","c":"\", 1e999","d\\\":1e999":": 9007199254740993"`;
+  const sent = `{${strings},"e":9007199254740993}`;
   const read = parseExactly(sent) as Record<string, unknown>;
   assert.ok(read.e instanceof LargeNumber);
   assert.equal(stringifyExactly(read), sent);
 });
 
-test("a key that comes twice has its last value, and __proto__ is a key as any other", () => {
+test("a repeated key has its last value, and __proto__ is a key like any other", () => {
   const read = parseExactly('{"a":9007199254740993,"b":2,"a":9007199254740995,"__proto__":9007199254740997}');
   assert.equal(stringifyExactly(read), '{"a":9007199254740995,"b":2,"__proto__":9007199254740997}');
 });
 
-test("JSON.stringify does what it always does, also after a value that cannot be written", () => {
+test("JSON.stringify is unaffected, also after stringifyExactly threw", () => {
   const value = parseExactly('{"large":12345678901234567890,"infinite":1e999}');
   assert.equal(JSON.stringify(value), '{"large":12345678901234567000,"infinite":null}');
   assert.throws(() => stringifyExactly({ toJSON: () => assert.fail("no JSON") }));
   assert.equal(JSON.stringify(value), '{"large":12345678901234567000,"infinite":null}');
 });
 
-test("megabytes of what might be large numbers are read in one go", () => {
+test("parses megabytes of possibly large numbers in linear time", () => {
   const numbers = "9007199254740993,".repeat(300_000);
   const inText = `["${numbers}",1,${"\\\\".length}]`;
   assert.deepEqual(parseExactly(inText), JSON.parse(inText));

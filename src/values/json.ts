@@ -140,7 +140,7 @@ export function unwrapLargeNumber(value: unknown): unknown {
   return value instanceof LargeNumber ? value.toNumber() : value;
 }
 
-/** Whole numbers of 16 digits or more, exponents of 3 digits or more, and numbers that may be infinite by their digits. */
+/** Whole numbers of 16 digits or more, exponents of 3 digits or more, and numbers of 200 digits or more. */
 const POSSIBLY_LARGE_NUMBER =
   /[:,[]\s*(-?\d{16,}(?![\d.eE])|-?\d+(?:\.\d+)?[eE]\+?\d{3,}|-?\d{200,}(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 

@@ -21,7 +21,7 @@ async function withDatabase(work: (database: SqliteDatabase) => Promise<void>): 
 
 const rows = (database: SqliteDatabase) => database.read((sql) => sql.all("SELECT * FROM a"));
 
-test("each migration is applied once, in order", () =>
+test("applies each migration once, in order", () =>
   withDatabase(async (database) => {
     await database.migrate([FIRST]);
     await database.migrate([FIRST]);
@@ -31,7 +31,7 @@ test("each migration is applied once, in order", () =>
     assert.deepEqual(await rows(database), [{ x: 1, y: 2 }]);
   }));
 
-test("migrations that fail change nothing, and may be tried again", () =>
+test("failed migrations change nothing, and can be repeated", () =>
   withDatabase(async (database) => {
     const broken = [...SECOND, "INSERT INTO a VALUES (1, 2, 3)"];
     await assert.rejects(database.migrate([FIRST, broken]), /2 columns but 3 values/);

@@ -78,7 +78,7 @@ export class SqliteConnection {
     this.#db.exec(statements);
   }
 
-  /** Runs the work in a transaction, which is rolled back if it throws. By default no other connection writes meanwhile. */
+  /** Runs work in a transaction, rolled back if it throws. By default no other connection writes meanwhile. */
   transaction<T>(work: () => T, begin: "BEGIN" | "BEGIN IMMEDIATE" = "BEGIN IMMEDIATE"): T {
     try {
       this.exec(begin);

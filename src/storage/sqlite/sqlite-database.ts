@@ -26,7 +26,7 @@ export interface Transactions {
   read<T>(work: (sql: Sql) => T): Promise<T>;
   /** Runs work that writes: all of its changes are kept, or none if it throws. No other connection writes meanwhile. */
   write<T>(work: (sql: Sql) => T): Promise<T>;
-  /** Removes all copies of deleted content from the files. Returns false if the database is in use, or the disk is full. */
+  /** Removes all copies of deleted content from the files. Returns false if it is in use, or the disk is full. */
   purgeDeleted(): Promise<boolean>;
 }
 
