@@ -34,8 +34,8 @@ export function fileName(key: string): string {
 }
 
 /**
- * Returns the id as one part of a key. Everything except letters, digits, `-` and `_` is escaped, so that an id cannot contain a
- * path. Different ids have different parts.
+ * Returns the id as one part of a key. Everything except letters, digits, `-` and `_` is escaped, so that an id cannot
+ * contain a path. Different ids have different parts.
  */
 function keyPart(id: string): string {
   const safe = Buffer.from(id, "utf8")

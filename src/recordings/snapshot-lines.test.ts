@@ -11,12 +11,12 @@ const texts = async (chunks: AsyncIterable<Uint8Array>) => {
   return all;
 };
 
-test("a line names the window and has the data to the letter", () => {
+test("a line has the window id and the data verbatim", () => {
   const line = snapshotLine({ windowId: 'w"\n', data: '[{"n": 1.0}]' });
   assert.equal(Buffer.from(line).toString(), '{"window_id":"w\\"\\n","data":[{"n": 1.0}]}\n');
 });
 
-test("a text is split into the same lines, however it comes in chunks", async () => {
+test("splits a text into the same lines, whatever its chunks", async () => {
   const anyLine = fc.string({ unit: fc.constantFrom("a", "ü", "\r", "\u2028", "😀") }).map((text) => `${text}\n`);
   const property = fc.asyncProperty(fc.array(anyLine), fc.array(fc.nat(40)), async (lines, cuts) => {
     const text = Buffer.from(lines.join(""));
@@ -27,17 +27,17 @@ test("a text is split into the same lines, however it comes in chunks", async ()
   await fc.assert(property);
 });
 
-test("a last line without its newline is a line, too", async () => {
+test("a last line without a newline is a line", async () => {
   assert.deepEqual(await texts(splitLines(Readable.from([bytes("a\nb")]))), ["a\n", "b"]);
 });
 
-test("small chunks are joined, large ones go on at once", async () => {
+test("joins small chunks and passes on large ones at once", async () => {
   const chunks = ["aa", "bb", "c", "dddddd", "e"].map(bytes);
   assert.deepEqual(await texts(coalesceChunks(Readable.from(chunks), 4)), ["aabb", "cdddddd", "e"]);
   assert.deepEqual(await texts(coalesceChunks(Readable.from([]), 4)), []);
 });
 
-test("a line is taken as often as it was given", () => {
+test("a line can be removed as often as it was added", () => {
   const given = new LineMultiset();
   for (const text of ["a", "b", "a"]) given.add(bytes(text));
   assert.deepEqual(

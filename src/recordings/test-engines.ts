@@ -17,18 +17,18 @@ interface Engines {
   readonly fileStore: FileStore;
 }
 
-/** Engines that go together, to be tried with recordings. */
+/** A store and object storage for tests of recordings. */
 export interface EnginePair {
   readonly name: string;
-  /** Why they cannot be tried here, and how they can. */
+  /** Why the pair is unavailable here, and how to provide it. */
   readonly skipReason?: string | undefined;
-  /** Makes empty ones, which go with the test. */
+  /** Creates empty engines, which are removed after the test. */
   prepare(test: TestContext): Promise<{
-    /** Connects to them, as another node does. */
+    /** Connects to them as another node. */
     open(): Promise<Engines>;
-    /** Makes the object store unusable. */
-    takeFilesAway(): Promise<void>;
-    bringFilesBack(): Promise<void>;
+    /** Makes object storage unavailable. */
+    disconnectFiles(): Promise<void>;
+    restoreFiles(): Promise<void>;
   }>;
 }
 
@@ -41,8 +41,8 @@ export const EMBEDDED_ENGINES: EnginePair = {
     const opened = closeAfter(test, () => rm(directory, { recursive: true }));
     return {
       open: () => opened(openSqlite(directory), openFolder(directory)),
-      takeFilesAway: () => rename(root, `${root}-away`),
-      async bringFilesBack() {
+      disconnectFiles: () => rename(root, `${root}-away`),
+      async restoreFiles() {
         await rm(root, { recursive: true, force: true });
         await rename(`${root}-away`, root);
       },
@@ -50,7 +50,7 @@ export const EMBEDDED_ENGINES: EnginePair = {
   },
 };
 
-/** MongoDB and S3, where the environment names servers. */
+/** MongoDB and S3, if the environment names servers. */
 export const EXTERNAL_ENGINES: EnginePair = {
   name: "MongoDB and S3",
   skipReason: mongo.noMongoServer ?? s3.noS3Server,
@@ -68,13 +68,13 @@ export const EXTERNAL_ENGINES: EnginePair = {
     });
     return {
       open: () => opened(openMongo(mongo.testMongoOptions(database)), openS3(s3.testS3Options(bucket, near))),
-      takeFilesAway: () => proxy.disconnect(),
-      bringFilesBack: () => proxy.restore(),
+      disconnectFiles: () => proxy.disconnect(),
+      restoreFiles: () => proxy.restore(),
     };
   },
 };
 
-/** Notes what is opened, closes it after the test, and then removes what was kept. */
+/** Returns a function that opens engines. They are closed after the test; then `remove` is called. */
 function closeAfter(test: TestContext, remove: () => Promise<void>) {
   const opened: { close(): Promise<void> }[] = [];
   test.after(async () => {

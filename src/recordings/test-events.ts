@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { RrwebEvent } from "./recorder/rrweb.ts";
 
-/** A page that is shown. */
+/** Returns a page view. */
 export const meta = (timestamp: number, href: string): RrwebEvent => ({ type: 4, timestamp, data: { href } });
 
-/** Something that happens on it; `source` as rrweb numbers them. */
+/** Returns an incremental snapshot; `source` as rrweb numbers it. */
 export const incremental = (timestamp: number, source: number, data: object = {}): RrwebEvent => ({
   type: 3,
   timestamp,
@@ -13,17 +13,17 @@ export const incremental = (timestamp: number, source: number, data: object = {}
 
 export const mouseMove = (timestamp: number, note = ""): RrwebEvent => incremental(timestamp, 1, { note });
 
-/** A line in the browser's console. */
+/** Returns a line in the browser's console. */
 export const consoleLine = (timestamp: number, level: unknown, plugin = "rrweb/console@1"): RrwebEvent => ({
   type: 6,
   timestamp,
   data: { plugin, payload: { level, payload: ['"said"'] } },
 });
 
-/** A value as new clients pack a part of an rrweb event: gzipped JSON, a character for each byte. */
+/** Returns a value as current clients pack a part of an rrweb event: gzipped JSON, one character per byte. */
 export const packed = (value: unknown): string => gzipSync(JSON.stringify(value)).toString("latin1");
 
-/** `$snapshot_data` of several events, as old clients sent rrweb events: gzip in base64, cut into so many chunks. */
+/** Returns the `$snapshot_data` of `count` chunks, as old clients sent rrweb events: gzip in base64, split. */
 export function inChunks(
   chunk_id: string,
   events: readonly RrwebEvent[],

@@ -16,17 +16,17 @@ import { SessionPropertiesCache } from "./recorder/session-properties.ts";
 import { EMBEDDED_ENGINES, type EnginePair, EXTERNAL_ENGINES } from "./test-engines.ts";
 import { mouseMove } from "./test-events.ts";
 
-/** The most that a snapshot of the tests may have, unpacked. */
+/** The most bytes of an unpacked snapshot in tests. */
 export const SNAPSHOT_BYTES = 1_000_000;
 
-/** Monday, 6 May 2024, 12:00 UTC: when the tests' recordings begin. */
+/** Monday, 6 May 2024, 12:00 UTC: when the recordings of tests start. */
 export const NOON = Date.UTC(2024, 4, 6, 12);
 
-/** For tests: engines of their own, and a clock that the test moves. `reopen` gives a second node on the same engines. */
+/** Opens new engines with a clock that the test sets. `reopen` returns a second node on the same engines. */
 export async function openRecordingEnvironment(test: TestContext, pair: EnginePair = EMBEDDED_ENGINES) {
   const engines = await pair.prepare(test);
   const clock = { now: NOON };
-  const letters: ExpiredChunk[] = [];
+  const deadLetters: ExpiredChunk[] = [];
   const reopen = async () => {
     const { documents, fileStore } = await engines.open();
     const { recordings, persons } = documents;
@@ -40,19 +40,19 @@ export async function openRecordingEnvironment(test: TestContext, pair: EnginePa
       columnar: NO_COLUMNAR_STORE,
       sessionProperties: new SessionPropertiesCache(),
       snapshotBytes: SNAPSHOT_BYTES,
-      setAside: async (dead: readonly ExpiredChunk[]) => void letters.push(...dead),
+      setAside: async (chunks: readonly ExpiredChunk[]) => void deadLetters.push(...chunks),
       now: () => clock.now,
     };
   };
-  const { takeFilesAway, bringFilesBack } = engines;
-  return { ...(await reopen()), clock, letters, reopen, takeFilesAway, bringFilesBack };
+  const { disconnectFiles, restoreFiles } = engines;
+  return { ...(await reopen()), clock, deadLetters, reopen, disconnectFiles, restoreFiles };
 }
 
 export type RecordingEnvironment = Awaited<ReturnType<typeof openRecordingEnvironment>>;
 type OpenRecordingEnvironment = (test: TestContext) => Promise<RecordingEnvironment>;
 
-/** For tests: describes them for each pair of engines that is to be had; the other is skipped by name, with the reason. */
-export function forEachEnginePair(describeTests: (openWorld: OpenRecordingEnvironment) => void): void {
+/** Describes tests for each pair of engines. An unavailable pair is skipped with the reason. */
+export function forEachEnginePair(describeTests: (openEnvironment: OpenRecordingEnvironment) => void): void {
   for (const pair of [EMBEDDED_ENGINES, EXTERNAL_ENGINES]) {
     describe(pair.name, { skip: pair.skipReason ?? false }, () =>
       describeTests((test) => openRecordingEnvironment(test, pair)),
@@ -60,12 +60,12 @@ export function forEachEnginePair(describeTests: (openWorld: OpenRecordingEnviro
   }
 }
 
-/** The world with some of its object store's methods changed. */
+/** Returns the environment with some methods of object storage replaced. */
 export function withFiles<W extends Pick<RecordingEnvironment, "files">>(
-  world: W,
+  environment: W,
   changes: Partial<Files>,
 ): W & { files: Files } {
-  const { files } = world;
+  const { files } = environment;
   const all: Files = {
     put: (key, content) => files.put(key, content),
     get: (key, part) => files.get(key, part),
@@ -73,12 +73,12 @@ export function withFiles<W extends Pick<RecordingEnvironment, "files">>(
     delete: (keys) => files.delete(keys),
     list: (prefix) => files.list(prefix),
   };
-  return { ...world, files: { ...all, ...changes } };
+  return { ...environment, files: { ...all, ...changes } };
 }
 
 let snapshotCount = 0;
 
-/** A `$snapshot` event of a session, with one rrweb event that is unlike every other. */
+/** Returns a `$snapshot` event with one unique rrweb event. */
 export function snapshotEvent(
   sessionId: string,
   changes: { at?: number; windowId?: string; distinctId?: string } = {},
@@ -89,7 +89,7 @@ export function snapshotEvent(
   return sessionEvent("$snapshot", { $session_id: sessionId, $window_id: windowId, $snapshot_data }, { distinctId });
 }
 
-/** An event as capture hands it on. */
+/** Returns an event as capture passes it on. */
 export function sessionEvent(
   event: string,
   properties: SessionEvent["properties"],
@@ -98,20 +98,20 @@ export function sessionEvent(
   return { uuid: randomUUID(), event, distinctId: "ann", timestamp: NOON, receivedAt: NOON, properties, ...changes };
 }
 
-/** Records snapshots of project 1 at these seconds after noon; gives the lines in which players find them. */
-export async function recordSnapshotsAt(world: RecorderPorts, sessionId: string, seconds: number[]) {
+/** Records snapshots of project 1 at these seconds after noon. Returns their lines as played. */
+export async function recordSnapshotsAt(environment: RecorderPorts, sessionId: string, seconds: number[]) {
   const events = seconds.map((second) => snapshotEvent(sessionId, { at: NOON + second * 1000 }));
-  await recordSnapshots("1", events, world);
+  await recordSnapshots("1", events, environment);
   return events.map(expectedLine);
 }
 
-/** The line that a `$snapshot` event becomes. */
+/** Returns the line of a `$snapshot` event. */
 export function expectedLine({ properties }: SessionEvent): string {
   return `${JSON.stringify({ window_id: properties.$window_id, data: properties.$snapshot_data })}\n`;
 }
 
-/** A flusher to which everything is due, with what it counts. */
-export function newFlusher(world: FlushPorts, owner = "flusher", due = ALWAYS_DUE) {
+/** Returns a flusher to which everything is due by default, and its counts. */
+export function newFlusher(environment: FlushPorts, owner = "flusher", thresholds = ALWAYS_DUE) {
   const counts = { bytes: 0, failures: 0 };
   const events = {
     flushed: (bytes: number) => {
@@ -121,17 +121,17 @@ export function newFlusher(world: FlushPorts, owner = "flusher", due = ALWAYS_DU
       counts.failures += 1;
     },
   };
-  return { flusher: new Flusher(due, { owner, leaseMs: 60_000 }, world, events), counts };
+  return { flusher: new Flusher(thresholds, { owner, leaseMs: 60_000 }, environment, events), counts };
 }
 
 export const ALWAYS_DUE = { ageMs: -1, bytes: 0 };
 
-/** Moves all snapshots that are not in a file yet to files. */
-export async function flushAll(world: FlushPorts, owner?: string): Promise<number> {
-  return newFlusher(world, owner).flusher.flush((error) => assert.fail(error as Error));
+/** Moves all unflushed snapshots to files. */
+export async function flushAll(environment: FlushPorts, owner?: string): Promise<number> {
+  return newFlusher(environment, owner).flusher.flush((error) => assert.fail(error as Error));
 }
 
-/** What a source gives, unpacked, as text. */
+/** Returns the unpacked content of a source as text. */
 export async function playedText(
   session: SessionKey,
   { source, key }: { readonly source: string; readonly key: string | null },
@@ -143,7 +143,7 @@ export async function playedText(
   return readText(gunzipStream((await file.open()).stream));
 }
 
-/** All that a stream gives, as text. */
+/** Returns the content of a stream as text. */
 export async function readText(stream: AsyncIterable<unknown>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));

@@ -27,8 +27,9 @@ const EVENT_BATCH_SIZE = 500;
 const CUSTOM_EVENT = 5;
 
 /**
- * Imports a session of the columnar database as a recording: computes its figures and lists its rows as one of its files. Idempotent;
- * an interrupted import resumes on the next call. Returns false if there is nothing to do, or another importer has claimed the session.
+ * Imports a session of the columnar database as a recording: computes its figures and lists its rows as one of its
+ * files. Idempotent; an interrupted import resumes on the next call. Returns false if there is nothing to do, or
+ * another importer has claimed the session.
  */
 export async function importLegacySession(
   session: SessionKey,

@@ -4,12 +4,15 @@ import type { LeaseOptions } from "../maintenance/flush-session.ts";
 import type { ReportError } from "../maintenance/flusher.ts";
 import { importLegacySession, type LegacyImportPorts } from "./import-legacy-session.ts";
 
-/** The pause after a pass over the table is this many times as long as the pass, so that a large table is not read constantly. */
+/**
+ * The pause after a pass over the table is this many times as long as the pass, so that a large table is not read
+ * constantly.
+ */
 const IDLE_FACTOR = 9;
 
 /**
- * Imports the sessions whose last row is older than `before`, latest first, then pauses. Reports and skips sessions that fail. Throws
- * `StoreUnavailable`, and an error if any session was skipped.
+ * Imports the sessions whose last row is older than `before`, latest first, then pauses. Reports and skips sessions
+ * that fail. Throws `StoreUnavailable`, and an error if any session was skipped.
  */
 export async function importLegacySessions(
   before: Millis,

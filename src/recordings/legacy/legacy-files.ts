@@ -11,8 +11,8 @@ import { legacySnapshotLines } from "./legacy-lines.ts";
 const CHUNK_BYTES = 65_536;
 
 /**
- * Returns object storage in which a session's rows in the columnar database appear as a file. `get` reads the rows until the file is
- * written, `put` appends them to the content, and `delete` deletes them, too.
+ * Returns object storage in which a session's rows in the columnar database appear as a file. `get` reads the rows
+ * until the file is written, `put` appends them to the content, and `delete` deletes them, too.
  */
 export function withLegacyRecordings(files: Files, columnar: ColumnarStore): Files {
   return {

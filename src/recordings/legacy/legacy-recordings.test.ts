@@ -41,11 +41,11 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
   const columnar = await openClickHouse(table.options);
   t.after(() => columnar.close());
 
-  const openColumnarWorld = async () => {
-    const { files: objects, ...world } = await openRecordingEnvironment(t);
-    return { ...world, objects, files: withLegacyRecordings(objects, columnar), columnar };
+  const openColumnarEnvironment = async () => {
+    const { files: objects, ...environment } = await openRecordingEnvironment(t);
+    return { ...environment, objects, files: withLegacyRecordings(objects, columnar), columnar };
   };
-  /** Rows of a session; gives the lines that a player gets for them. */
+  /** Inserts rows of a session. Returns their lines as played. */
   const insert = async (sessionId: string, events: readonly RrwebEvent[]): Promise<string[]> => {
     const row = { project_id: "1", session_id: sessionId, window_id: "w", distinct_id: "ann" };
     await table.insert(events.map((event) => ({ ...row, timestamp: event.timestamp, data: JSON.stringify(event) })));
@@ -56,19 +56,19 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     ...Array.from({ length: clicks }, (_, index) => incremental(at + 10 + index, 2, { type: 2 })),
   ];
 
-  await t.test("are listed in their place, with their figures, and played from where they are", async () => {
-    const world = await openColumnarWorld();
+  await t.test("are listed with their figures and played from their rows", async () => {
+    const environment = await openColumnarEnvironment();
     const lines = await insert("old", visit());
     await recordSnapshots(
       "1",
       [snapshotEvent("older", { at: NOON - 5000 }), snapshotEvent("newer", { at: NOON + 5000 })],
-      world,
+      environment,
     );
-    await flushAll(world);
-    assert.equal(await importLegacySession(session("old"), lease, world), true);
-    assert.equal(await importLegacySession(session("old"), lease, world), false);
+    await flushAll(environment);
+    assert.equal(await importLegacySession(session("old"), lease, environment), true);
+    assert.equal(await importLegacySession(session("old"), lease, environment), false);
 
-    const { count, items } = await listRecordings("1", {}, page, USER, world);
+    const { count, items } = await listRecordings("1", {}, page, USER, environment);
     assert.equal(count, 3);
     assert.deepEqual(
       items.map(({ sessionId, storage }) => [sessionId, storage]),
@@ -78,25 +78,25 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
         ["older", "object_storage"],
       ],
     );
-    const old = await retrieveRecording(session("old"), USER, world);
+    const old = await retrieveRecording(session("old"), USER, environment);
     assert.deepEqual(
       [old.clickCount, old.recordingDuration, old.activeSeconds, old.startUrl, old.summary.firstMs, old.viewed],
       [700, 1, 1, "https://shop.example/", NOON, false],
     );
-    const { sources } = await retrieveWithSources(session("old"), USER, world);
+    const { sources } = await retrieveWithSources(session("old"), USER, environment);
     assert.deepEqual(sources, [{ source: "columnar", key: null, firstMs: NOON, lastMs: NOON + 709 }]);
-    const properties = await retrieveProperties("1", ["old"], USER, world);
+    const properties = await retrieveProperties("1", ["old"], USER, environment);
     assert.deepEqual(properties.results, [{ sessionId: "old", properties: {} }]);
 
-    assert.equal(await readText(await playSource(session("old"), "columnar", viewing, world)), lines.join(""));
-    assert.equal(await readText(await playWhole(session("old"), viewing, world)), lines.join(""));
-    assert.equal((await retrieveRecording(session("old"), USER, world)).viewed, true);
-    await assert.rejects(playSource(session("old"), "object_storage", viewing, world), { code: "not_found" });
+    assert.equal(await readText(await playSource(session("old"), "columnar", viewing, environment)), lines.join(""));
+    assert.equal(await readText(await playWhole(session("old"), viewing, environment)), lines.join(""));
+    assert.equal((await retrieveRecording(session("old"), USER, environment)).viewed, true);
+    await assert.rejects(playSource(session("old"), "object_storage", viewing, environment), { code: "not_found" });
     await columnar.erase([session("old")]);
   });
 
-  await t.test("what is no rrweb event among the rows is passed over", async () => {
-    const world = await openColumnarWorld();
+  await t.test("skips rows that are not rrweb events", async () => {
+    const environment = await openColumnarEnvironment();
     const [line] = await insert("odd", [mouseMove(NOON)]);
     const row = { project_id: "1", session_id: "odd", window_id: "w", distinct_id: "ann", timestamp: NOON };
     await table.insert([
@@ -104,16 +104,16 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
       { ...row, data: "[]" },
       { ...row, data: "" },
     ]);
-    await importLegacySession(session("odd"), lease, world);
-    assert.equal(await readText(await playWhole(session("odd"), viewing, world)), line);
+    await importLegacySession(session("odd"), lease, environment);
+    assert.equal(await readText(await playWhole(session("odd"), viewing, environment)), line);
     await columnar.erase([session("odd")]);
   });
 
-  await t.test("taking up goes on where it was broken off, whatever a flusher did meanwhile", async () => {
+  await t.test("an interrupted import resumes, whatever a flusher did meanwhile", async () => {
     const steps = ["append", "files", "claim", "beginFile", "boundPieces", "finishFile"] as const;
     for (const step of steps) {
       for (const flushed of [false, true]) {
-        const world = await openColumnarWorld();
+        const environment = await openColumnarEnvironment();
         const sessionId = `${step} ${flushed}`;
         const lines = await insert(sessionId, visit(NOON, 3));
         const broken = {
@@ -122,62 +122,62 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
           },
         };
         const ports = {
-          ...world,
-          pieces: { ...world.pieces, ...broken },
-          flushing: { ...world.flushing, ...broken },
+          ...environment,
+          pieces: { ...environment.pieces, ...broken },
+          flushing: { ...environment.flushing, ...broken },
         };
         await assert.rejects(importLegacySession(session(sessionId), lease, ports), /cut/);
-        world.clock.now += 100_000; // claims end
-        if (flushed) await flushAll(world);
-        await importLegacySession(session(sessionId), lease, world);
-        const played = await readText(await playWhole(session(sessionId), viewing, world));
+        environment.clock.now += 100_000; // claims end
+        if (flushed) await flushAll(environment);
+        await importLegacySession(session(sessionId), lease, environment);
+        const played = await readText(await playWhole(session(sessionId), viewing, environment));
         const events = played.split("\n").filter((line) => line !== "" && !line.endsWith('"data":[]}'));
         assert.deepEqual(
           events.map((line) => `${line}\n`),
           lines,
           sessionId,
         );
-        const { clickCount, recordingDuration } = await retrieveRecording(session(sessionId), USER, world);
+        const { clickCount, recordingDuration } = await retrieveRecording(session(sessionId), USER, environment);
         assert.deepEqual([clickCount, recordingDuration], [3, 0], sessionId);
         await columnar.erase([session(sessionId)]);
       }
     }
   });
 
-  await t.test("a session that both methods recorded is one recording", async () => {
-    const world = await openColumnarWorld();
+  await t.test("a session recorded by both methods is one recording", async () => {
+    const environment = await openColumnarEnvironment();
     const lines = await insert("both", visit(NOON, 2));
     const sent = snapshotEvent("both", { at: NOON + 60_000 });
-    await recordSnapshots("1", [sent], world);
-    await importLegacySession(session("both"), lease, world);
-    assert.equal((await listRecordings("1", {}, page, USER, world)).count, 1);
-    const played = async () => (await readText(await playWhole(session("both"), viewing, world))).split("\n");
+    await recordSnapshots("1", [sent], environment);
+    await importLegacySession(session("both"), lease, environment);
+    assert.equal((await listRecordings("1", {}, page, USER, environment)).count, 1);
+    const played = async () => (await readText(await playWhole(session("both"), viewing, environment))).split("\n");
     const expected = [...lines, expectedLine(sent)].join("").split("\n").sort();
     assert.deepEqual((await played()).sort(), expected);
-    await migrateLegacyRecordings(Date.now(), { ...world, files: world.objects }, () => {});
+    await migrateLegacyRecordings(Date.now(), { ...environment, files: environment.objects }, () => {});
     assert.deepEqual((await played()).sort(), expected);
   });
 
-  await t.test("erasing one removes its rows, and rows that come later go as well", async () => {
-    const world = await openColumnarWorld();
+  await t.test("erasing a recording removes its rows, and rows that arrive later, too", async () => {
+    const environment = await openColumnarEnvironment();
     await insert("gone", visit(NOON, 2));
-    await importLegacySession(session("gone"), lease, world);
-    await eraseRecording(session("gone"), NOON, world);
+    await importLegacySession(session("gone"), lease, environment);
+    await eraseRecording(session("gone"), NOON, environment);
     assert.deepEqual(await columnar.existingSessions("1", ["gone"]), new Set());
     await insert("gone", visit(NOON, 1));
-    assert.equal(await importLegacySession(session("gone"), lease, world), false);
+    assert.equal(await importLegacySession(session("gone"), lease, environment), false);
     assert.deepEqual(await columnar.existingSessions("1", ["gone"]), new Set());
-    assert.equal((await listRecordings("1", {}, page, USER, world)).count, 0);
+    assert.equal((await listRecordings("1", {}, page, USER, environment)).count, 0);
   });
 
-  await t.test("moving them keeps every snapshot, tells of each, and leaves what is too new", async () => {
-    const world = await openColumnarWorld();
+  await t.test("migration keeps every snapshot, reports each session, and skips recent ones", async () => {
+    const environment = await openColumnarEnvironment();
     const expected = new Map<string, string>();
     for (const name of ["x", "y", "z"]) expected.set(name, (await insert(name, visit(NOON, 20))).join(""));
     await insert("new", visit(NOON + 3_600_000, 2));
-    await importLegacySession(session("x"), lease, world);
+    await importLegacySession(session("x"), lease, environment);
     const told: [string, unknown][] = [];
-    const ports = { ...world, files: world.objects };
+    const ports = { ...environment, files: environment.objects };
     const moved = await migrateLegacyRecordings(NOON + 60_000, ports, ({ sessionId }, error) =>
       told.push([sessionId, error]),
     );
@@ -189,24 +189,24 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     ]);
     assert.deepEqual(await columnar.existingSessions("1", ["x", "y", "z", "new"]), new Set(["new"]));
     for (const [name, text] of expected) {
-      assert.equal(await readText(await playWhole(session(name), viewing, world)), text);
-      assert.equal((await retrieveRecording(session(name), USER, world)).storage, "object_storage");
-      const { sources } = await retrieveWithSources(session(name), USER, world);
+      assert.equal(await readText(await playWhole(session(name), viewing, environment)), text);
+      assert.equal((await retrieveRecording(session(name), USER, environment)).storage, "object_storage");
+      const { sources } = await retrieveWithSources(session(name), USER, environment);
       assert.equal(sources.length, 1);
-      for (const source of sources) assert.equal(await playedText(session(name), source, viewing, world), text);
+      for (const source of sources) assert.equal(await playedText(session(name), source, viewing, environment), text);
     }
     await columnar.erase([session("new")]);
   });
 
-  await t.test("moving them is broken off anywhere, and each still plays, from one place", async () => {
-    const world = await openColumnarWorld();
+  await t.test("recordings stay playable if the migration is interrupted at any step", async () => {
+    const environment = await openColumnarEnvironment();
     const lines = (await insert("half", visit(NOON, 20))).join("");
-    await importLegacySession(session("half"), lease, world);
-    const ports = { ...world, files: world.objects };
-    const play = async () => readText(await playWhole(session("half"), viewing, world));
+    await importLegacySession(session("half"), lease, environment);
+    const ports = { ...environment, files: environment.objects };
+    const play = async () => readText(await playWhole(session("half"), viewing, environment));
     const cut = () => Promise.reject(new Error("cut"));
 
-    const unwritten = { ...world.objects, get: (key: string) => world.objects.get(key), put: cut };
+    const unwritten = { ...environment.objects, get: (key: string) => environment.objects.get(key), put: cut };
     const errors: unknown[] = [];
     await migrateLegacyRecordings(
       Date.now(),
@@ -225,25 +225,27 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
       migrateLegacyRecordings(Date.now(), { ...ports, columnar: unmarked }, () => {}),
       /cut/,
     );
-    assert.equal((await retrieveRecording(session("half"), USER, world)).storage, "columnar");
+    assert.equal((await retrieveRecording(session("half"), USER, environment)).storage, "columnar");
     assert.equal(await play(), lines);
 
     assert.equal(await migrateLegacyRecordings(Date.now(), ports, (_, error) => assert.equal(error, null)), 1);
-    assert.equal((await retrieveRecording(session("half"), USER, world)).storage, "object_storage");
+    assert.equal((await retrieveRecording(session("half"), USER, environment)).storage, "object_storage");
     assert.equal(await play(), lines);
   });
 
-  await t.test("a file that lacks a snapshot is found, and the rows stay", async () => {
-    const world = await openColumnarWorld();
+  await t.test("detects a file that lacks a snapshot and keeps the rows", async () => {
+    const environment = await openColumnarEnvironment();
     await insert("bad", visit(NOON, 20));
-    await importLegacySession(session("bad"), lease, world);
-    const [file] = await world.pieces.files("1", "bad");
+    await importLegacySession(session("bad"), lease, environment);
+    const [file] = await environment.pieces.files("1", "bad");
     assert.ok(file && legacySessionOfKey(file.key));
-    await world.files.put(file.key, Readable.from([]));
+    await environment.files.put(file.key, Readable.from([]));
     await insert("bad", [mouseMove(NOON + 500)]);
     const errors: unknown[] = [];
-    const moved = await migrateLegacyRecordings(Date.now(), { ...world, files: world.objects }, (_, error) =>
-      errors.push(error),
+    const moved = await migrateLegacyRecordings(
+      Date.now(),
+      { ...environment, files: environment.objects },
+      (_, error) => errors.push(error),
     );
     assert.equal(moved, 0);
     assert.match(String(errors), /lacks 1 of its snapshots/);

@@ -26,9 +26,9 @@ const LEASE_MS = 60_000;
 const SESSION_BATCH_SIZE = 100;
 
 /**
- * Moves recordings whose last row is older than `before` from the columnar database to object storage. Writes each recording's file,
- * reads it back, and removes the rows once the file has all of them. No rows may be added meanwhile. An interrupted migration resumes
- * on the next call. Returns the number of moved recordings; skips those that fail.
+ * Moves recordings whose last row is older than `before` from the columnar database to object storage. Writes each
+ * recording's file, reads it back, and removes the rows once the file has all of them. No rows may be added meanwhile.
+ * An interrupted migration resumes on the next call. Returns the number of moved recordings; skips those that fail.
  */
 export async function migrateLegacyRecordings(
   before: Millis,

@@ -13,7 +13,9 @@ export interface ErasePorts {
   readonly memory: SnapshotMemory;
 }
 
-/** Erases a recording everywhere, for good. The janitor deletes files that cannot be deleted now. Throws `not_found`. */
+/**
+ * Erases a recording everywhere, for good. The janitor deletes files that cannot be deleted now. Throws `not_found`.
+ */
 export async function eraseRecording(session: SessionKey, now: Millis, ports: ErasePorts): Promise<void> {
   if (!(await eraseIfExists(session, now, ports))) throw problem("not_found");
 }

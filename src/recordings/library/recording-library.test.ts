@@ -29,18 +29,18 @@ const userId = 5;
 const viewing = { userId, at: NOON };
 const page = { limit: 100, offset: 0 };
 
-forEachEnginePair((openWorld) => {
-  test("recordings are listed with their figures, person, place, and whether the user has seen them", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshots("1", [snapshotEvent("a"), snapshotEvent("a", { at: NOON + 3000 })], world);
-    await flushAll(world);
-    await recordSnapshots("1", [snapshotEvent("b", { at: NOON + 5000, distinctId: "bob" })], world);
-    const person = (await world.persons.ensure("1", [{ distinctId: "ann", at: NOON }])).get("ann");
+forEachEnginePair((openEnvironment) => {
+  test("lists recordings with figures, person, storage and whether the user has played them", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshots("1", [snapshotEvent("a"), snapshotEvent("a", { at: NOON + 3000 })], environment);
+    await flushAll(environment);
+    await recordSnapshots("1", [snapshotEvent("b", { at: NOON + 5000, distinctId: "bob" })], environment);
+    const person = (await environment.persons.ensure("1", [{ distinctId: "ann", at: NOON }])).get("ann");
     assert.ok(person);
-    await world.persons.attach("1", "ann@example.com", person.uuid);
-    await readText(await playWhole(session, viewing, world));
+    await environment.persons.attach("1", "ann@example.com", person.uuid);
+    await readText(await playWhole(session, viewing, environment));
 
-    const { count, items } = await listRecordings("1", {}, page, userId, world);
+    const { count, items } = await listRecordings("1", {}, page, userId, environment);
     assert.equal(count, 2);
     assert.deepEqual(
       items.map((item) => [
@@ -58,95 +58,95 @@ forEachEnginePair((openWorld) => {
     assert.equal(items[0]?.person, null);
     assert.equal(items[1]?.person?.uuid, person.uuid);
     assert.equal(items[1]?.pinnedCount, 0);
-    assert.deepEqual(await retrieveRecording(session, userId, world), items[1]);
-    assert.equal((await retrieveRecording(session, 6, world)).viewed, false);
+    assert.deepEqual(await retrieveRecording(session, userId, environment), items[1]);
+    assert.equal((await retrieveRecording(session, 6, environment)).viewed, false);
   });
 
-  test("a page's persons are looked up together, and have at most a hundred distinct ids", async (t) => {
-    const world = await openWorld(t);
+  test("looks up a page's persons together, with at most a hundred distinct ids each", async (t) => {
+    const environment = await openEnvironment(t);
     const people = Array.from({ length: 30 }, (_, index) => ({ distinctId: `p${index}`, at: NOON + index }));
-    const uuid = (await world.persons.ensure("1", people)).get("p0")?.uuid;
+    const uuid = (await environment.persons.ensure("1", people)).get("p0")?.uuid;
     assert.ok(uuid);
-    for (let index = 0; index < 120; index++) await world.persons.attach("1", `p0-${index}`, uuid);
+    for (let index = 0; index < 120; index++) await environment.persons.attach("1", `p0-${index}`, uuid);
     const events = people.flatMap(({ distinctId }) =>
       [0, 1].map((n) => snapshotEvent(`${distinctId}/${n}`, { distinctId })),
     );
-    await recordSnapshots("1", events, world);
+    await recordSnapshots("1", events, environment);
     let asked = 0;
-    const find: typeof world.persons.find = (...args) => {
+    const find: typeof environment.persons.find = (...args) => {
       asked += 1;
-      return world.persons.find(...args);
+      return environment.persons.find(...args);
     };
-    const persons = { find, distinctIds: world.persons.distinctIds };
-    const { items } = await listRecordings("1", {}, page, userId, { ...world, persons });
+    const persons = { find, distinctIds: environment.persons.distinctIds };
+    const { items } = await listRecordings("1", {}, page, userId, { ...environment, persons });
     assert.equal(asked, 1);
     for (const { summary, person } of items) assert.equal(person?.distinctIds[0], summary.distinctId);
     assert.deepEqual(new Set(items.map(({ person }) => person?.distinctIds.length)), new Set([1, 100]));
   });
 
-  test("a page is a part of the list, of the project alone", async (t) => {
-    const world = await openWorld(t);
-    for (const [index, id] of ["a", "b", "c"].entries()) await recordSnapshotsAt(world, id, [index]);
-    await recordSnapshots("2", [snapshotEvent("theirs")], world);
-    const { count, items } = await listRecordings("1", {}, { limit: 1, offset: 1 }, userId, world);
+  test("a page is part of the project's own list", async (t) => {
+    const environment = await openEnvironment(t);
+    for (const [index, id] of ["a", "b", "c"].entries()) await recordSnapshotsAt(environment, id, [index]);
+    await recordSnapshots("2", [snapshotEvent("theirs")], environment);
+    const { count, items } = await listRecordings("1", {}, { limit: 1, offset: 1 }, userId, environment);
     assert.deepEqual([count, items.map(({ sessionId }) => sessionId)], [3, ["b"]]);
-    assert.deepEqual(await listRecordings("3", {}, page, userId, world), { count: 0, items: [] });
-    await assert.rejects(retrieveRecording({ projectId: "1", sessionId: "theirs" }, userId, world), isNotFound);
+    assert.deepEqual(await listRecordings("3", {}, page, userId, environment), { count: 0, items: [] });
+    await assert.rejects(retrieveRecording({ projectId: "1", sessionId: "theirs" }, userId, environment), isNotFound);
   });
 
-  test("a recording comes with the places of its snapshots", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshotsAt(world, "a", [0]);
-    await flushAll(world);
-    await recordSnapshotsAt(world, "a", [1]);
-    const { recording, sources } = await retrieveWithSources(session, userId, world);
+  test("retrieves a recording with the sources of its snapshots", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshotsAt(environment, "a", [0]);
+    await flushAll(environment);
+    await recordSnapshotsAt(environment, "a", [1]);
+    const { recording, sources } = await retrieveWithSources(session, userId, environment);
     assert.equal(recording.storage, "in_memory");
     assert.deepEqual(
       sources.map(({ source }) => source),
       ["object_storage", "in_memory"],
     );
-    await assert.rejects(retrieveWithSources({ ...session, sessionId: "none" }, userId, world), isNotFound);
+    await assert.rejects(retrieveWithSources({ ...session, sessionId: "none" }, userId, environment), isNotFound);
   });
 
-  test("properties are those noted of the recordings asked for, the newest first", async (t) => {
-    const world = await openWorld(t);
+  test("retrieves the saved properties of the given recordings, newest first", async (t) => {
+    const environment = await openEnvironment(t);
     const seen = (sessionId: string) =>
       sessionEvent("$pageview", { $session_id: sessionId, $os: `os of ${sessionId}` });
-    await recordSnapshotsAt(world, "a", [0]);
-    await recordSnapshotsAt(world, "b", [9]);
-    await recordSnapshotsAt(world, "c", [5]);
-    await recordSnapshots("1", [seen("a"), seen("b"), seen("no recording")], world);
+    await recordSnapshotsAt(environment, "a", [0]);
+    await recordSnapshotsAt(environment, "b", [9]);
+    await recordSnapshotsAt(environment, "c", [5]);
+    await recordSnapshots("1", [seen("a"), seen("b"), seen("no recording")], environment);
 
-    const asked = await retrieveProperties("1", ["a", "c", "b", "none", "no recording"], userId, world);
+    const asked = await retrieveProperties("1", ["a", "c", "b", "none", "no recording"], userId, environment);
     assert.equal(asked.recording.sessionId, "b");
     assert.deepEqual(asked.results, [
       { sessionId: "b", properties: { $os: "os of b" } },
       { sessionId: "c", properties: {} },
       { sessionId: "a", properties: { $os: "os of a" } },
     ]);
-    const newest = await retrieveProperties("1", null, userId, world);
+    const newest = await retrieveProperties("1", null, userId, environment);
     assert.deepEqual(
       newest.results.map(({ sessionId }) => sessionId),
       ["b"],
     );
-    await assert.rejects(retrieveProperties("1", ["none"], userId, world), isNotFound);
-    await assert.rejects(retrieveProperties("2", null, userId, world), isNotFound);
+    await assert.rejects(retrieveProperties("1", ["none"], userId, environment), isNotFound);
+    await assert.rejects(retrieveProperties("2", null, userId, environment), isNotFound);
   });
 
-  test("those that are wanted are listed, with their number", async (t) => {
-    const world = await openWorld(t);
+  test("lists and counts the recordings that match a query", async (t) => {
+    const environment = await openEnvironment(t);
     await recordSnapshots(
       "1",
       [snapshotEvent("a", { distinctId: "ann" }), snapshotEvent("b", { distinctId: "bob" })],
-      world,
+      environment,
     );
-    await recordSnapshots("1", [snapshotEvent("c", { distinctId: "anna", at: NOON + 1000 })], world);
-    await recordSnapshots("1", [snapshotEvent("c", { distinctId: "anna", at: NOON + 60_500 })], world);
-    const found = await world.persons.ensure("1", [{ distinctId: "ann", at: NOON }]);
+    await recordSnapshots("1", [snapshotEvent("c", { distinctId: "anna", at: NOON + 1000 })], environment);
+    await recordSnapshots("1", [snapshotEvent("c", { distinctId: "anna", at: NOON + 60_500 })], environment);
+    const found = await environment.persons.ensure("1", [{ distinctId: "ann", at: NOON }]);
     const uuid = found.get("ann")?.uuid ?? "";
-    await world.persons.attach("1", "anna", uuid);
+    await environment.persons.attach("1", "anna", uuid);
     const list = async (wanted: RecordingQuery, limit = 10) => {
-      const { count, items } = await listRecordings("1", wanted, { limit, offset: 0 }, userId, world);
+      const { count, items } = await listRecordings("1", wanted, { limit, offset: 0 }, userId, environment);
       return [count, ...items.map(({ sessionId }) => sessionId)];
     };
     assert.deepEqual(await list({ personUuid: uuid }), [2, "c", "a"]);
@@ -157,59 +157,62 @@ forEachEnginePair((openWorld) => {
     assert.deepEqual(await list({ distinctId: "bob" }), [1, "b"]);
     assert.deepEqual(await list({ minDuration: 0 }), [3, "c", "a", "b"]);
     assert.deepEqual(await list({ minDuration: 60 }), [1, "c"]);
-    const [longest] = (await listRecordings("1", { minDuration: 60 }, page, userId, world)).items;
+    const [longest] = (await listRecordings("1", { minDuration: 60 }, page, userId, environment)).items;
     assert.equal(longest?.recordingDuration, 60);
     assert.deepEqual(await list({ minDuration: 61 }), [0]);
     assert.deepEqual(await list({ from: NOON + 1, to: NOON + 1000, sessionIds: ["b", "c"] }), [1, "c"]);
   });
 
-  test("a person with more distinct ids than can be looked for is refused", async (t) => {
-    const world = await openWorld(t);
+  test("refuses a person with too many distinct ids", async (t) => {
+    const environment = await openEnvironment(t);
     const many = Array.from({ length: 10_001 }, (_, place) => `id ${place}`);
-    const persons = { ...world.persons, distinctIds: async () => many };
-    const listed = listRecordings("1", { personUuid: randomUUID() }, page, userId, { ...world, persons });
+    const persons = { ...environment.persons, distinctIds: async () => many };
+    const listed = listRecordings("1", { personUuid: randomUUID() }, page, userId, { ...environment, persons });
     await assert.rejects(listed, TooManyDistinctIds);
   });
 
-  test("pins are counted by users, and go with the recording", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshotsAt(world, "a", [0]);
-    const pinned = async () => (await retrieveRecording(session, userId, world)).pinnedCount;
-    for (const user of [1, 2, 1]) await pinRecording(session, user, true, world.library);
+  test("counts the users who pinned a recording; a pinned one does not expire", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshotsAt(environment, "a", [0]);
+    const pinned = async () => (await retrieveRecording(session, userId, environment)).pinnedCount;
+    for (const user of [1, 2, 1]) await pinRecording(session, user, true, environment.library);
     assert.equal(await pinned(), 2);
-    for (const user of [1, 3, 1]) await pinRecording(session, user, false, world.library);
+    for (const user of [1, 3, 1]) await pinRecording(session, user, false, environment.library);
     assert.equal(await pinned(), 1);
     for (const isPinned of [true, false]) {
-      await assert.rejects(pinRecording({ ...session, sessionId: "none" }, 1, isPinned, world.library), isNotFound);
+      await assert.rejects(
+        pinRecording({ ...session, sessionId: "none" }, 1, isPinned, environment.library),
+        isNotFound,
+      );
     }
-    assert.deepEqual(await world.erasure.expired(NOON + 1, 10), []);
-    await pinRecording(session, 2, false, world.library);
-    assert.equal((await world.erasure.expired(NOON + 1, 10)).length, 1);
+    assert.deepEqual(await environment.erasure.expired(NOON + 1, 10), []);
+    await pinRecording(session, 2, false, environment.library);
+    assert.equal((await environment.erasure.expired(NOON + 1, 10)).length, 1);
   });
 
-  test("an erased recording is gone everywhere, and what comes later for it is dropped", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshotsAt(world, "a", [0]);
-    await flushAll(world);
-    await recordSnapshotsAt(world, "a", [1]);
-    await readText(await playWhole(session, viewing, world));
-    assert.ok(world.memory.bytes > 0);
+  test("an erased recording is gone everywhere, and later events for it are dropped", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshotsAt(environment, "a", [0]);
+    await flushAll(environment);
+    await recordSnapshotsAt(environment, "a", [1]);
+    await readText(await playWhole(session, viewing, environment));
+    assert.ok(environment.memory.bytes > 0);
 
-    await eraseRecording(session, NOON, world);
-    assert.equal(world.memory.bytes, 0);
-    for await (const key of world.files.list("")) assert.fail(key);
-    await recordSnapshotsAt(world, "a", [2]);
-    await assert.rejects(retrieveRecording(session, userId, world), isNotFound);
-    await assert.rejects(playWhole(session, viewing, world), isNotFound);
-    await assert.rejects(eraseRecording(session, NOON, world), isNotFound);
+    await eraseRecording(session, NOON, environment);
+    assert.equal(environment.memory.bytes, 0);
+    for await (const key of environment.files.list("")) assert.fail(key);
+    await recordSnapshotsAt(environment, "a", [2]);
+    await assert.rejects(retrieveRecording(session, userId, environment), isNotFound);
+    await assert.rejects(playWhole(session, viewing, environment), isNotFound);
+    await assert.rejects(eraseRecording(session, NOON, environment), isNotFound);
   });
 
   test("another project's recording cannot be erased", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshotsAt(world, "a", [0]);
-    await flushAll(world);
-    await assert.rejects(eraseRecording({ ...session, projectId: "2" }, NOON, world), isNotFound);
-    assert.equal((await readText(await playWhole(session, viewing, world))).length > 0, true);
+    const environment = await openEnvironment(t);
+    await recordSnapshotsAt(environment, "a", [0]);
+    await flushAll(environment);
+    await assert.rejects(eraseRecording({ ...session, projectId: "2" }, NOON, environment), isNotFound);
+    assert.equal((await readText(await playWhole(session, viewing, environment))).length > 0, true);
   });
 });
 

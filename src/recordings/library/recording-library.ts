@@ -47,8 +47,8 @@ export async function retrieveWithSources(
 }
 
 /**
- * Returns the saved properties of the sessions that have a recording, latest start first, and the first of these recordings. Null
- * selects the project's newest recording. Throws `not_found` if no recording is found.
+ * Returns the saved properties of the sessions that have a recording, latest start first, and the first of these
+ * recordings. Null selects the project's newest recording. Throws `not_found` if no recording is found.
  */
 export async function retrieveProperties(
   projectId: ProjectId,

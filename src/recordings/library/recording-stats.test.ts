@@ -12,7 +12,7 @@ function statsOf(events: readonly RrwebEvent[]) {
   return computeStats({ summary, activeMs: activity.map(activeMs).reduce((sum, ms) => sum + ms, 0) });
 }
 
-test("a summary comes to figures in whole seconds", () => {
+test("computes figures in whole seconds", () => {
   const events = [
     meta(0, "https://shop.example/"),
     mouseMove(1000),

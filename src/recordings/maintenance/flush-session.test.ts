@@ -25,7 +25,7 @@ const key = `${prefix}${NOON}-${NOON + 1000}`;
 const lease = { owner: "one", leaseMs: 60_000 };
 const otherLease = { owner: "other", leaseMs: 60_000 };
 
-/** The lines of each file of the session, as its list of files has them. */
+/** Returns the key and the content of each listed file of the session. */
 async function filed({
   pieces,
   files,
@@ -46,49 +46,49 @@ async function allKeys(files: Files): Promise<string[]> {
   return keys.toSorted();
 }
 
-forEachEnginePair((openWorld) => {
-  test("a session's snapshots move to a file of JSON lines, in the order of time, and are in memory no more", async (t) => {
-    const world = await openWorld(t);
-    const [second, first] = await recordSnapshotsAt(world, "a", [1, 0]);
-    assert.notEqual(await flushSession(session, lease, world), null);
-    assert.deepEqual(await filed(world), [[key, `${first}${second}`]]);
-    const [file] = await world.pieces.files("1", "a");
-    const object = await world.files.get(key);
+forEachEnginePair((openEnvironment) => {
+  test("moves a session's snapshots to a file of JSON lines, ordered by time", async (t) => {
+    const environment = await openEnvironment(t);
+    const [second, first] = await recordSnapshotsAt(environment, "a", [1, 0]);
+    assert.notEqual(await flushSession(session, lease, environment), null);
+    assert.deepEqual(await filed(environment), [[key, `${first}${second}`]]);
+    const [file] = await environment.pieces.files("1", "a");
+    const object = await environment.files.get(key);
     object?.stream.destroy();
     assert.equal(file?.bytes, object?.bytes);
-    const [recording] = await world.library.find("1", ["a"]);
+    const [recording] = await environment.library.find("1", ["a"]);
     assert.equal(recording?.unflushed, null);
-    assert.equal(await flushSession(session, lease, world), null, "nothing is left to move");
+    assert.equal(await flushSession(session, lease, environment), null, "nothing is left to move");
   });
 
-  test("what comes later goes to a file of its own, also when the times are the same", async (t) => {
-    const world = await openWorld(t);
+  test("later snapshots go to a file of their own, even with equal times", async (t) => {
+    const environment = await openEnvironment(t);
     const texts = [];
     for (let file = 0; file < 3; file++) {
-      texts.push((await recordSnapshotsAt(world, "a", [0, 1])).join(""));
-      assert.notEqual(await flushSession(session, lease, world), null);
+      texts.push((await recordSnapshotsAt(environment, "a", [0, 1])).join(""));
+      assert.notEqual(await flushSession(session, lease, environment), null);
     }
-    assert.deepEqual(await filed(world), [
+    assert.deepEqual(await filed(environment), [
       [key, texts[0]],
       [`${key}-2`, texts[1]],
       [`${key}-3`, texts[2]],
     ]);
   });
 
-  test("a session id full of slashes stays in its own place", async (t) => {
-    const world = await openWorld(t);
+  test("a session id with slashes stays within its prefix", async (t) => {
+    const environment = await openEnvironment(t);
     const sessionId = "../../../b";
-    await recordSnapshots("1", [snapshotEvent(sessionId)], world);
-    await flushAll(world);
-    assert.deepEqual(await allKeys(world.files), [`${filePrefix({ projectId: "1", sessionId })}${NOON}-${NOON}`]);
+    await recordSnapshots("1", [snapshotEvent(sessionId)], environment);
+    await flushAll(environment);
+    assert.deepEqual(await allKeys(environment.files), [`${filePrefix({ projectId: "1", sessionId })}${NOON}-${NOON}`]);
   });
 
-  test("a flusher that ended after any step is followed by another, and each snapshot is in one file", async (t) => {
+  test("another flusher completes a flush interrupted at any step, with each snapshot in one file", async (t) => {
     const ends = ["claimed", "begun", "half written", "written", "finished"];
     for (const end of ends) {
-      const world = await openWorld(t);
-      const lines = await recordSnapshotsAt(world, "a", [0, 1]);
-      const { flushing, files } = world;
+      const environment = await openEnvironment(t);
+      const lines = await recordSnapshotsAt(environment, "a", [0, 1]);
+      const { flushing, files } = environment;
       assert.ok(await flushing.claim(session, "ended", NOON + 60_000, NOON));
       if (end !== "claimed") {
         const begun = await flushing.beginFile(session, prefix);
@@ -99,105 +99,108 @@ forEachEnginePair((openWorld) => {
           if (end === "finished") await flushing.finishFile(session, { ...begun, bytes });
         }
       }
-      const [later] = await recordSnapshotsAt(world, "a", [2]);
+      const [later] = await recordSnapshotsAt(environment, "a", [2]);
 
-      assert.equal(await flushSession(session, lease, world), null, "the ended one still has the right to it");
-      world.clock.now += 60_000;
-      await flushAll(world);
+      assert.equal(await flushSession(session, lease, environment), null, "the ended one still has the right to it");
+      environment.clock.now += 60_000;
+      await flushAll(environment);
       const all = [...lines, later].join("");
-      assert.equal((await filed(world)).map(([, text]) => text).join(""), all, end);
+      assert.equal((await filed(environment)).map(([, text]) => text).join(""), all, end);
       assert.deepEqual(
         await allKeys(files),
-        (await filed(world)).map(([key]) => key),
+        (await filed(environment)).map(([key]) => key),
         end,
       );
-      assert.equal((await filed(world)).length, end === "claimed" ? 1 : 2, end);
+      assert.equal((await filed(environment)).length, end === "claimed" ? 1 : 2, end);
     }
   });
 
-  test("an object store that cannot be written to fails the flush; when it can again, the flush completes it", async (t) => {
-    const world = await openWorld(t);
-    const lines = await recordSnapshotsAt(world, "a", [0, 1]);
-    await world.takeFilesAway();
-    await assert.rejects(flushSession(session, lease, world), StoreUnavailable);
-    assert.deepEqual(await filed(world), []);
-    await world.bringFilesBack();
-    assert.equal(await flushSession(session, otherLease, world), null, "the claim is as it was");
-    assert.notEqual(await flushSession(session, lease, world), null);
-    assert.deepEqual(await filed(world), [[key, lines.join("")]]);
+  test("a flush fails while object storage is not writable, and completes later", async (t) => {
+    const environment = await openEnvironment(t);
+    const lines = await recordSnapshotsAt(environment, "a", [0, 1]);
+    await environment.disconnectFiles();
+    await assert.rejects(flushSession(session, lease, environment), StoreUnavailable);
+    assert.deepEqual(await filed(environment), []);
+    await environment.restoreFiles();
+    assert.equal(await flushSession(session, otherLease, environment), null, "the claim is as it was");
+    assert.notEqual(await flushSession(session, lease, environment), null);
+    assert.deepEqual(await filed(environment), [[key, lines.join("")]]);
   });
 
   test("a store that fails while a file is written leaves no file", async (t) => {
-    const world = await openWorld(t);
-    const lines = await recordSnapshotsAt(world, "a", [0, 1]);
+    const environment = await openEnvironment(t);
+    const lines = await recordSnapshotsAt(environment, "a", [0, 1]);
     const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
-      for await (const piece of world.flushing.boundPieces(...wanted)) {
+      for await (const piece of environment.flushing.boundPieces(...wanted)) {
         yield piece;
         throw new StoreUnavailable("The database is gone.");
       }
     };
-    await assert.rejects(flushSession(session, lease, withFlushing(world, { boundPieces })), /The database is gone/);
-    assert.deepEqual(await allKeys(world.files), []);
-    world.clock.now += 60_000;
-    await flushAll(world);
-    assert.deepEqual(await filed(world), [[key, lines.join("")]]);
+    await assert.rejects(
+      flushSession(session, lease, withFlushing(environment, { boundPieces })),
+      /The database is gone/,
+    );
+    assert.deepEqual(await allKeys(environment.files), []);
+    environment.clock.now += 60_000;
+    await flushAll(environment);
+    assert.deepEqual(await filed(environment), [[key, lines.join("")]]);
   });
 
-  test("a flusher that was overtaken leaves the finished file as it is, wherever it was", async (t) => {
+  test("a superseded flusher leaves the finished file unchanged, at any step", async (t) => {
     for (let step = 0; step <= 2; step++) {
-      const world = await openWorld(t);
-      const node = await world.reopen();
-      const lines = await recordSnapshotsAt(world, "a", [0, 1]);
+      const environment = await openEnvironment(t);
+      const node = await environment.reopen();
+      const lines = await recordSnapshotsAt(environment, "a", [0, 1]);
       const overtake = async () => {
-        world.clock.now += 61_000;
+        environment.clock.now += 61_000;
         assert.notEqual(await flushSession(session, otherLease, node), null);
       };
       const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
         let given = 0;
         if (step === 0) await overtake();
-        for await (const piece of world.flushing.boundPieces(...wanted)) {
+        for await (const piece of environment.flushing.boundPieces(...wanted)) {
           yield piece;
           given += 1;
           if (given === step) await overtake();
         }
       };
-      assert.equal(await flushSession(session, lease, withFlushing(world, { boundPieces })), null, `${step}`);
-      assert.deepEqual(await filed(world), [[key, lines.join("")]], `${step}`);
-      await recordSnapshotsAt(world, "a", [7]);
-      await flushAll(world);
-      assert.deepEqual((await filed(world))[0], [key, lines.join("")], `${step}`);
+      assert.equal(await flushSession(session, lease, withFlushing(environment, { boundPieces })), null, `${step}`);
+      assert.deepEqual(await filed(environment), [[key, lines.join("")]], `${step}`);
+      await recordSnapshotsAt(environment, "a", [7]);
+      await flushAll(environment);
+      assert.deepEqual((await filed(environment))[0], [key, lines.join("")], `${step}`);
     }
   });
 
-  test("one who writes for long keeps the others away", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshotsAt(world, "a", [0, 1, 2, 3]);
+  test("a long write renews its claim", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshotsAt(environment, "a", [0, 1, 2, 3]);
     const refused: boolean[] = [];
     const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
-      for await (const piece of world.flushing.boundPieces(...wanted)) {
-        world.clock.now += 40_000;
-        refused.push(await world.flushing.claim(session, "other", world.now() + 1, world.now()));
+      for await (const piece of environment.flushing.boundPieces(...wanted)) {
+        environment.clock.now += 40_000;
+        refused.push(await environment.flushing.claim(session, "other", environment.now() + 1, environment.now()));
         yield piece;
       }
     };
-    assert.notEqual(await flushSession(session, lease, withFlushing(world, { boundPieces })), null);
+    assert.notEqual(await flushSession(session, lease, withFlushing(environment, { boundPieces })), null);
     assert.deepEqual(refused, [false, false, false, false]);
   });
 
-  test("a recording that is erased while its file is written ends without one", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshotsAt(world, "a", [0, 1]);
+  test("a recording erased while its file is written has no file", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshotsAt(environment, "a", [0, 1]);
     const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
-      for await (const piece of world.flushing.boundPieces(...wanted)) {
+      for await (const piece of environment.flushing.boundPieces(...wanted)) {
         yield piece;
-        await world.erasure.erase("1", "a", NOON);
+        await environment.erasure.erase("1", "a", NOON);
       }
     };
-    assert.equal(await flushSession(session, lease, withFlushing(world, { boundPieces })), null);
-    assert.deepEqual(await allKeys(world.files), []);
+    assert.equal(await flushSession(session, lease, withFlushing(environment, { boundPieces })), null);
+    assert.deepEqual(await allKeys(environment.files), []);
   });
 });
 
-function withFlushing(world: RecordingEnvironment, changes: Partial<RecordingFlushing>): FlushPorts {
-  return { ...world, flushing: { ...world.flushing, ...changes } };
+function withFlushing(environment: RecordingEnvironment, changes: Partial<RecordingFlushing>): FlushPorts {
+  return { ...environment, flushing: { ...environment.flushing, ...changes } };
 }

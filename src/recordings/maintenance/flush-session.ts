@@ -29,9 +29,9 @@ const CHUNK_BYTES = 65_536;
 export const NO_EVENTS = "[]";
 
 /**
- * Moves a session's snapshots to a file: claim, begin, write, finish. After a failure at any step, the next call completes the move
- * with the same key and content. Returns the file's size in bytes; null if there is nothing to move or another flusher has claimed
- * the session. `prefix` starts the key of a new file.
+ * Moves a session's snapshots to a file: claim, begin, write, finish. After a failure at any step, the next call
+ * completes the move with the same key and content. Returns the file's size in bytes; null if there is nothing to move
+ * or another flusher has claimed the session. `prefix` starts the key of a new file.
  */
 export async function flushSession(
   session: SessionKey,
@@ -90,7 +90,8 @@ async function* fileLines(session: SessionKey, file: FileInProgress, lease: Leas
     if (!(await lease.renewIfNeeded())) throw new FlushSuperseded();
     if (piece.data !== NO_EVENTS) yield snapshotLine(piece);
   }
-  // Pieces stay while their file is in progress, so these were all. Otherwise a finished file would be replaced by a part of it.
+  // Pieces stay while their file is in progress, so these were all. Otherwise a finished file would be replaced by a
+  // part of it.
   const inProgress = await flushing.beginFile(session, filePrefix(session));
   if (inProgress?.key !== file.key) throw new FlushSuperseded();
 }

@@ -42,8 +42,8 @@ export class Flusher {
   }
 
   /**
-   * Flushes until nothing more can be written, or the signal aborts. Returns the number of files written. Throws `StoreUnavailable`;
-   * reports and skips a session that fails otherwise.
+   * Flushes until nothing more can be written, or the signal aborts. Returns the number of files written. Throws
+   * `StoreUnavailable`; reports and skips a session that fails otherwise.
    */
   async flush(report: ReportError, signal?: AbortSignal): Promise<number> {
     const { flushing, now } = this.#ports;
@@ -79,6 +79,7 @@ export class Flusher {
     this.#failures.set(sessionName(session), failures + 1);
     const { flushing, now } = this.#ports;
     const until = now() + backoffMs(failures + 1, FLUSH_BACKOFF);
-    await flushing.claim(session, this.#leaseOptions.owner, until, now()).catch(() => {}); // then the claim is the pause
+    // If this fails, the existing claim is the pause.
+    await flushing.claim(session, this.#leaseOptions.owner, until, now()).catch(() => {});
   }
 }

@@ -15,8 +15,9 @@ export interface JanitorPorts {
 const ERASURE_BATCH_SIZE = 1000;
 
 /**
- * Deletes the files of erased recordings from object storage. A file that was being written may appear after its deletion. So all
- * files of the session are deleted again after `gracePeriodMs`, which exceeds the time of any write, and only then forgotten.
+ * Deletes the files of erased recordings from object storage. A file that was being written may appear after its
+ * deletion. So all files of the session are deleted again after `gracePeriodMs`, which exceeds the time of any write,
+ * and only then forgotten.
  */
 export class Janitor {
   readonly #ports: JanitorPorts;

@@ -34,7 +34,9 @@ const LEASE_MS = 60_000;
 const ERASURE_GRACE_MS = 600_000;
 const TIDY_INTERVAL_MS = 600_000;
 
-/** Starts the periodic tasks of recordings. Each task runs on its own, so that a failing one does not delay the others. */
+/**
+ * Starts the periodic tasks of recordings. Each task runs on its own, so that a failing one does not delay the others.
+ */
 export function startRecordingMaintenance(
   { intervalMs, retentionMs, report, events, ...thresholds }: MaintenanceOptions,
   ports: MaintenancePorts,

@@ -28,52 +28,55 @@ const wholeText = (ports: PlayerPorts) => textIn(playWhole(session, viewing, por
 const sortedLines = (text: string) => text.split(/(?<=\n)/).toSorted();
 const seconds = (count: number) => Array.from({ length: count }, (_, second) => second);
 
-/** The world's ports for a player, and a flusher on another node that has its turn after the given number of pieces was read. */
+/** Returns a player's ports. Another node flushes after this many pieces are read. */
 function flushingAfterPieces(
-  world: RecordingEnvironment,
+  environment: RecordingEnvironment,
   other: RecordingEnvironment | Awaited<ReturnType<RecordingEnvironment["reopen"]>>,
   count: number,
 ): PlayerPorts {
   let read = 0;
   const unflushed: RecordingPieces["unflushed"] = async function* (...wanted) {
     if (count === 0) await flushAll(other);
-    for await (const piece of world.pieces.unflushed(...wanted)) {
+    for await (const piece of environment.pieces.unflushed(...wanted)) {
       yield piece;
       read += 1;
       if (read === count) await flushAll(other);
     }
   };
-  return { ...world, memory: new SnapshotMemory({ ...world, pieces: { ...world.pieces, unflushed } }, 1_000_000) };
+  return {
+    ...environment,
+    memory: new SnapshotMemory({ ...environment, pieces: { ...environment.pieces, unflushed } }, 1_000_000),
+  };
 }
 
-forEachEnginePair((openWorld) => {
-  test("a flush that finishes while the memory is read takes nothing away and doubles nothing", async (t) => {
-    const world = await openWorld(t);
-    const other = await world.reopen();
+forEachEnginePair((openEnvironment) => {
+  test("a flush during a read of memory neither loses nor duplicates snapshots", async (t) => {
+    const environment = await openEnvironment(t);
+    const other = await environment.reopen();
     for (const count of [0, 1, 150, 200, 201, 449, 450]) {
       const sessionId = `a${count}`;
-      const earlier = await recordSnapshotsAt(world, sessionId, [0, 1]);
+      const earlier = await recordSnapshotsAt(environment, sessionId, [0, 1]);
       await flushAll(other);
-      const lines = await recordSnapshotsAt(world, sessionId, seconds(450));
-      const ports = flushingAfterPieces(world, other, count);
+      const lines = await recordSnapshotsAt(environment, sessionId, seconds(450));
+      const ports = flushingAfterPieces(environment, other, count);
       const playback = playSource({ projectId: "1", sessionId }, "in_memory", viewing, ports);
       assert.deepEqual(sortedLines(await textIn(playback)), lines.toSorted(), `${count} pieces`);
 
-      const newest = await recordSnapshotsAt(world, sessionId, seconds(450));
-      const again = playWhole({ projectId: "1", sessionId }, viewing, flushingAfterPieces(world, other, count));
+      const newest = await recordSnapshotsAt(environment, sessionId, seconds(450));
+      const again = playWhole({ projectId: "1", sessionId }, viewing, flushingAfterPieces(environment, other, count));
       const all = [...earlier, ...lines, ...newest];
       assert.deepEqual(sortedLines(await textIn(again)), all.toSorted(), `whole, ${count} pieces`);
     }
   });
 
-  test("a flush that finishes between any two questions to the store takes nothing away and doubles nothing", async (t) => {
-    const world = await openWorld(t);
-    const other = await world.reopen();
+  test("a flush between any two queries neither loses nor duplicates snapshots", async (t) => {
+    const environment = await openEnvironment(t);
+    const other = await environment.reopen();
     for (let turn = 1; turn <= 8; turn++) {
       const sessionId = `a${turn}`;
-      const lines = [...(await recordSnapshotsAt(world, sessionId, [0]))];
+      const lines = [...(await recordSnapshotsAt(environment, sessionId, [0]))];
       await flushAll(other);
-      lines.push(...(await recordSnapshotsAt(world, sessionId, [1, 2])));
+      lines.push(...(await recordSnapshotsAt(environment, sessionId, [1, 2])));
       let asked = 0;
       const flushInTurn = async <T>(answer: T) => {
         asked += 1;
@@ -81,60 +84,64 @@ forEachEnginePair((openWorld) => {
         return answer;
       };
       const library: RecordingLibrary = {
-        ...world.library,
-        find: async (...args) => flushInTurn(await world.library.find(...args)),
-        markViewed: async (...args) => flushInTurn(await world.library.markViewed(...args)),
+        ...environment.library,
+        find: async (...args) => flushInTurn(await environment.library.find(...args)),
+        markViewed: async (...args) => flushInTurn(await environment.library.markViewed(...args)),
       };
-      const files: RecordingPieces["files"] = async (...args) => flushInTurn(await world.pieces.files(...args));
-      const ports = { ...world, library, pieces: { ...world.pieces, files } };
+      const files: RecordingPieces["files"] = async (...args) => flushInTurn(await environment.pieces.files(...args));
+      const ports = { ...environment, library, pieces: { ...environment.pieces, files } };
       assert.equal(await textIn(playWhole({ projectId: "1", sessionId }, viewing, ports)), lines.join(""), `${turn}`);
     }
   });
 
-  test("what moves to a file while the files play still comes before what is newer", async (t) => {
-    const world = await openWorld(t);
-    const lines = await recordSnapshotsAt(world, "a", [0]);
-    await flushAll(world);
-    lines.push(...(await recordSnapshotsAt(world, "a", [1])));
+  test("snapshots that move to a file during playback still precede newer ones", async (t) => {
+    const environment = await openEnvironment(t);
+    const lines = await recordSnapshotsAt(environment, "a", [0]);
+    await flushAll(environment);
+    lines.push(...(await recordSnapshotsAt(environment, "a", [1])));
     const get: Files["get"] = async (key) => {
       if (lines.length === 2) {
-        await flushAll(world);
-        lines.push(...(await recordSnapshotsAt(world, "a", [2])));
+        await flushAll(environment);
+        lines.push(...(await recordSnapshotsAt(environment, "a", [2])));
       }
-      return world.files.get(key);
+      return environment.files.get(key);
     };
-    assert.equal(await wholeText(withFiles(world, { get })), lines.join(""));
+    assert.equal(await wholeText(withFiles(environment, { get })), lines.join(""));
     assert.equal(lines.length, 3);
   });
 
-  test("the sources are of one moment, whenever a flush finishes", async (t) => {
-    const world = await openWorld(t);
-    const other = await world.reopen();
+  test("lists the sources of one moment, whenever a flush finishes", async (t) => {
+    const environment = await openEnvironment(t);
+    const other = await environment.reopen();
     for (let turn = 1; turn <= 4; turn++) {
       const sessionId = `a${turn}`;
-      await recordSnapshotsAt(world, sessionId, [0]);
+      await recordSnapshotsAt(environment, sessionId, [0]);
       let asked = 0;
       const flushInTurn = async <T>(answer: T) => {
         asked += 1;
         if (asked === turn) await flushAll(other);
         return answer;
       };
-      const find: RecordingLibrary["find"] = async (...args) => flushInTurn(await world.library.find(...args));
-      const files: RecordingPieces["files"] = async (...args) => flushInTurn(await world.pieces.files(...args));
-      const ports = { ...world, library: { ...world.library, find }, pieces: { ...world.pieces, files } };
+      const find: RecordingLibrary["find"] = async (...args) => flushInTurn(await environment.library.find(...args));
+      const files: RecordingPieces["files"] = async (...args) => flushInTurn(await environment.pieces.files(...args));
+      const ports = {
+        ...environment,
+        library: { ...environment.library, find },
+        pieces: { ...environment.pieces, files },
+      };
       const located = await locateRecording({ projectId: "1", sessionId }, ports);
       assert.ok(located);
       assert.equal(listSources(located).length, 1, `${turn}`);
     }
   });
 
-  test("equal snapshots are as many as were sent, also when a flush comes between", async (t) => {
-    const world = await openWorld(t);
-    const other = await world.reopen();
+  test("keeps the number of equal snapshots, also with a flush in between", async (t) => {
+    const environment = await openEnvironment(t);
+    const other = await environment.reopen();
     const $snapshot_data = [mouseMove(NOON)];
     const same = seconds(5).map(() => sessionEvent("$snapshot", { $session_id: "a", $snapshot_data }));
-    await recordSnapshots("1", same, world);
-    const text = await wholeText(flushingAfterPieces(world, other, 2));
+    await recordSnapshots("1", same, environment);
+    const text = await wholeText(flushingAfterPieces(environment, other, 2));
     assert.equal(sortedLines(text).length, 5);
   });
 });

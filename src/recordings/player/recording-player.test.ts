@@ -32,16 +32,16 @@ const memory = { source: "in_memory", key: null };
 const wholeText = async (ports: PlayerPorts) => readText(await playWhole(session, viewing, ports));
 const seconds = (count: number) => Array.from({ length: count }, (_, second) => second);
 
-forEachEnginePair((openWorld) => {
-  test("a recording's files and its newest snapshots are its sources, in the order of time", async (t) => {
-    const world = await openWorld(t);
-    const first = await recordSnapshotsAt(world, "a", [10, 11]);
-    await flushAll(world);
-    const second = await recordSnapshotsAt(world, "a", [5, 20]);
-    await flushAll(world);
-    const third = await recordSnapshotsAt(world, "a", [30]);
+forEachEnginePair((openEnvironment) => {
+  test("a recording's sources are its files and its unflushed snapshots, ordered by time", async (t) => {
+    const environment = await openEnvironment(t);
+    const first = await recordSnapshotsAt(environment, "a", [10, 11]);
+    await flushAll(environment);
+    const second = await recordSnapshotsAt(environment, "a", [5, 20]);
+    await flushAll(environment);
+    const third = await recordSnapshotsAt(environment, "a", [30]);
 
-    const located = await locateRecording(session, world);
+    const located = await locateRecording(session, environment);
     assert.ok(located);
     const at = (second: number) => NOON + second * 1000;
     assert.deepEqual(listSources(located), [
@@ -50,37 +50,37 @@ forEachEnginePair((openWorld) => {
       { source: "in_memory", key: null, firstMs: at(30), lastMs: at(30) },
     ]);
     const texts = [];
-    for (const source of listSources(located)) texts.push(await playedText(session, source, viewing, world));
+    for (const source of listSources(located)) texts.push(await playedText(session, source, viewing, environment));
     assert.deepEqual(texts, [second.join(""), first.join(""), third.join("")]);
-    assert.equal(await wholeText(world), texts.join(""));
+    assert.equal(await wholeText(environment), texts.join(""));
   });
 
-  test("a file comes as it is stored: gzip, with its size, whole or in parts", async (t) => {
-    const world = await openWorld(t);
-    const lines = await recordSnapshotsAt(world, "a", [0, 1]);
-    await flushAll(world);
+  test("returns a file as stored: gzipped, with its size, whole or in part", async (t) => {
+    const environment = await openEnvironment(t);
+    const lines = await recordSnapshotsAt(environment, "a", [0, 1]);
+    await flushAll(environment);
     const wanted = { source: "object_storage", key: `${NOON}-${NOON + 1000}` };
-    const file = await playFile(session, wanted, viewing, world);
+    const file = await playFile(session, wanted, viewing, environment);
     const packed = await buffer((await file.open()).stream);
     assert.equal(file.bytes, packed.byteLength);
     assert.equal(gunzipSync(packed).toString(), lines.join(""));
     assert.deepEqual(await buffer((await file.open({ first: 2, last: 9 })).stream), packed.subarray(2, 10));
   });
 
-  test("a file's tag is its own, on every node", async (t) => {
-    const world = await openWorld(t);
+  test("a file's tag is unique, and the same on every node", async (t) => {
+    const environment = await openEnvironment(t);
     for (const sessionId of ["a", "b", "a"]) {
-      await recordSnapshotsAt(world, sessionId, [0]);
-      await flushAll(world);
+      await recordSnapshotsAt(environment, sessionId, [0]);
+      await flushAll(environment);
     }
-    const [node, tags] = [await world.reopen(), new Set<string>()];
+    const [node, tags] = [await environment.reopen(), new Set<string>()];
     for (const [sessionId, end] of [
       ["a", ""],
       ["a", "-2"],
       ["b", ""],
     ] as const) {
       const wanted = { source: "object_storage", key: `${NOON}-${NOON}${end}` };
-      for (const ports of [world, node]) {
+      for (const ports of [environment, node]) {
         tags.add((await playFile({ projectId: "1", sessionId }, wanted, viewing, ports)).tag);
       }
     }
@@ -88,25 +88,25 @@ forEachEnginePair((openWorld) => {
     for (const tag of tags) assert.match(tag, /^[0-9a-f]{16}$/);
   });
 
-  test("a place without a key gives all of its files, unpacked, in the order of time", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshotsAt(world, "a", [1]);
-    await flushAll(world);
-    await recordSnapshotsAt(world, "a", [0]);
-    await flushAll(world);
-    const located = await locateRecording(session, world);
+  test("a source without a key yields all of its files, unpacked, ordered by time", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshotsAt(environment, "a", [1]);
+    await flushAll(environment);
+    await recordSnapshotsAt(environment, "a", [0]);
+    await flushAll(environment);
+    const located = await locateRecording(session, environment);
     assert.equal(located?.files.length, 2);
     const parts: string[] = [];
-    for (const source of listSources(located)) parts.push(await playedText(session, source, viewing, world));
-    assert.equal(await readText(await playSource(session, "object_storage", viewing, world)), parts.join(""));
+    for (const source of listSources(located)) parts.push(await playedText(session, source, viewing, environment));
+    assert.equal(await readText(await playSource(session, "object_storage", viewing, environment)), parts.join(""));
   });
 
-  test("what is no source of the recording is not found", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshotsAt(world, "a", [0]);
-    await recordSnapshotsAt(world, "b", [0]);
-    await flushAll(world);
-    const [other] = await world.pieces.files("1", "b");
+  test("throws not_found for an unknown source", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshotsAt(environment, "a", [0]);
+    await recordSnapshotsAt(environment, "b", [0]);
+    await flushAll(environment);
+    const [other] = await environment.pieces.files("1", "b");
     const keys = ["", "..", `../../b/data/${NOON}-${NOON}`, other?.key ?? "", `${NOON}-${NOON}-2`];
     const unknown = [
       ...keys.map((key) => ({ source: "object_storage", key })),
@@ -114,49 +114,49 @@ forEachEnginePair((openWorld) => {
       { source: "in_memory", key: `${NOON}-${NOON}` },
       { source: "columnar", key: null },
     ];
-    for (const wanted of unknown) await assert.rejects(playedText(session, wanted, viewing, world), isNotFound);
+    for (const wanted of unknown) await assert.rejects(playedText(session, wanted, viewing, environment), isNotFound);
     for (const missing of [
       { ...session, sessionId: "none" },
       { ...session, projectId: "2" },
     ]) {
-      await assert.rejects(playSource(missing, "in_memory", viewing, world), isNotFound);
+      await assert.rejects(playSource(missing, "in_memory", viewing, environment), isNotFound);
       await assert.rejects(
-        playFile(missing, { source: "object_storage", key: `${NOON}-${NOON}` }, viewing, world),
+        playFile(missing, { source: "object_storage", key: `${NOON}-${NOON}` }, viewing, environment),
         isNotFound,
       );
-      await assert.rejects(playWhole(missing, viewing, world), isNotFound);
-      assert.equal(await locateRecording(missing, world), null);
+      await assert.rejects(playWhole(missing, viewing, environment), isNotFound);
+      assert.equal(await locateRecording(missing, environment), null);
     }
   });
 
-  test("whoever plays has seen the recording, nobody else has", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshotsAt(world, "a", [0]);
-    await flushAll(world);
-    await recordSnapshotsAt(world, "a", [1]);
+  test("marks the recording as viewed for the playing user only", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshotsAt(environment, "a", [0]);
+    await flushAll(environment);
+    await recordSnapshotsAt(environment, "a", [1]);
     const file = { source: "object_storage", key: `${NOON}-${NOON}` };
-    await readText(await playWhole(session, { userId: 1, at: NOON }, world));
-    await playedText(session, memory, { userId: 2, at: NOON }, world);
-    await playedText(session, file, { userId: 3, at: NOON }, world);
+    await readText(await playWhole(session, { userId: 1, at: NOON }, environment));
+    await playedText(session, memory, { userId: 2, at: NOON }, environment);
+    await playedText(session, file, { userId: 3, at: NOON }, environment);
     const seen = [];
-    for (const userId of [1, 2, 3, 4]) seen.push((await world.library.viewed("1", ["a"], userId)).has("a"));
+    for (const userId of [1, 2, 3, 4]) seen.push((await environment.library.viewed("1", ["a"], userId)).has("a"));
     assert.deepEqual(seen, [true, true, true, false]);
   });
 
-  test("destroying the stream lets go of the file and of the snapshots that are being read", async (t) => {
-    const world = await openWorld(t);
+  test("destroying the stream closes the file and ends the read of snapshots", async (t) => {
+    const environment = await openEnvironment(t);
     const note = "x".repeat(300_000);
     const large = (second: number) => {
       const $snapshot_data = [mouseMove(NOON + second * 1000, `${note}${Math.random()}`)];
       return sessionEvent("$snapshot", { $session_id: "a", $snapshot_data });
     };
-    await recordSnapshots("1", seconds(20).map(large), world);
-    await flushAll(world);
-    await recordSnapshots("1", seconds(20).map(large), world);
+    await recordSnapshots("1", seconds(20).map(large), environment);
+    await flushAll(environment);
+    await recordSnapshots("1", seconds(20).map(large), environment);
 
     const opened: Readable[] = [];
     const get: Files["get"] = async (key) => {
-      const file = await world.files.get(key);
+      const file = await environment.files.get(key);
       if (file) opened.push(file.stream);
       return file;
     };
@@ -164,14 +164,14 @@ forEachEnginePair((openWorld) => {
     const unflushed: RecordingPieces["unflushed"] = async function* (...wanted) {
       reading += 1;
       try {
-        yield* world.pieces.unflushed(...wanted);
+        yield* environment.pieces.unflushed(...wanted);
       } finally {
         reading -= 1;
       }
     };
     const ports = {
-      ...withFiles(world, { get }),
-      memory: new SnapshotMemory({ ...world, pieces: { ...world.pieces, unflushed } }, 1_000_000),
+      ...withFiles(environment, { get }),
+      memory: new SnapshotMemory({ ...environment, pieces: { ...environment.pieces, unflushed } }, 1_000_000),
     };
 
     const whole = await playWhole(session, viewing, ports);
@@ -185,24 +185,24 @@ forEachEnginePair((openWorld) => {
     assert.equal(reading, 0);
   });
 
-  test("a slow reader is waited for", async (t) => {
-    const world = await openWorld(t);
+  test("reads no further ahead than a slow reader needs", async (t) => {
+    const environment = await openEnvironment(t);
     const note = "x".repeat(100_000);
     const events = seconds(60).map((second) => {
       const $snapshot_data = [mouseMove(NOON + second * 1000, note)];
       return sessionEvent("$snapshot", { $session_id: "a", $snapshot_data });
     });
-    await recordSnapshots("1", events, world);
+    await recordSnapshots("1", events, environment);
     let read = 0;
     const unflushed: RecordingPieces["unflushed"] = async function* (...wanted) {
-      for await (const piece of world.pieces.unflushed(...wanted)) {
+      for await (const piece of environment.pieces.unflushed(...wanted)) {
         read += 1;
         yield piece;
       }
     };
     const stream = await playWhole(session, viewing, {
-      ...world,
-      memory: new SnapshotMemory({ ...world, pieces: { ...world.pieces, unflushed } }, 0),
+      ...environment,
+      memory: new SnapshotMemory({ ...environment, pieces: { ...environment.pieces, unflushed } }, 0),
     });
     const reader = stream[Symbol.asyncIterator]();
     for (let taken = 1; taken <= 10; taken++) {
@@ -213,29 +213,29 @@ forEachEnginePair((openWorld) => {
     await reader.return?.();
   });
 
-  test("a file that is lost is not found", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshotsAt(world, "a", [0]);
-    await flushAll(world);
-    await world.files.delete([`${filePrefix(session)}${NOON}-${NOON}`]);
-    await assert.rejects(playWhole(session, viewing, world), isNotFound);
+  test("throws not_found for a lost file", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshotsAt(environment, "a", [0]);
+    await flushAll(environment);
+    await environment.files.delete([`${filePrefix(session)}${NOON}-${NOON}`]);
+    await assert.rejects(playWhole(session, viewing, environment), isNotFound);
     const wanted = { source: "object_storage", key: `${NOON}-${NOON}` };
-    await assert.rejects(playedText(session, wanted, viewing, world), isNotFound);
+    await assert.rejects(playedText(session, wanted, viewing, environment), isNotFound);
   });
 
-  test("a recording that is erased between two of its files does not end as if it were whole", async (t) => {
-    const world = await openWorld(t);
+  test("playback fails if the recording is erased between two of its files", async (t) => {
+    const environment = await openEnvironment(t);
     for (const second of [0, 1]) {
-      await recordSnapshotsAt(world, "a", [second]);
-      await flushAll(world);
+      await recordSnapshotsAt(environment, "a", [second]);
+      await flushAll(environment);
     }
     let got = 0;
     const get: Files["get"] = async (key) => {
       got += 1;
-      if (got === 2) await eraseRecording(session, NOON, world);
-      return world.files.get(key);
+      if (got === 2) await eraseRecording(session, NOON, environment);
+      return environment.files.get(key);
     };
-    await assert.rejects(wholeText(withFiles(world, { get })), isNotFound);
+    await assert.rejects(wholeText(withFiles(environment, { get })), isNotFound);
     assert.equal(got, 2);
   });
 });

@@ -113,7 +113,9 @@ async function* allLines(
 /** This much is read ahead, to check whether it has moved to a file meanwhile. */
 const READ_AHEAD_BYTES = 256 * 1024;
 
-/** Yields each line once that is in none of the known files. Lines that move to a file meanwhile are read from there. */
+/**
+ * Yields each line once that is in none of the known files. Lines that move to a file meanwhile are read from there.
+ */
 async function* unflushedLines(
   session: SessionKey,
   known: ReadonlySet<string>,

@@ -14,59 +14,59 @@ import {
 import { SnapshotMemory } from "./snapshot-memory.ts";
 
 /** Counts the pieces that are read with their data. */
-function countReads(world: RecordingEnvironment) {
+function countReads(environment: RecordingEnvironment) {
   const reads = { data: 0 };
   const unflushed: RecordingPieces["unflushed"] = async function* (...session) {
-    for await (const piece of world.pieces.unflushed(...session)) {
+    for await (const piece of environment.pieces.unflushed(...session)) {
       if (piece.data !== null) reads.data += 1;
       yield piece;
     }
   };
-  return { ports: { ...world, pieces: { ...world.pieces, unflushed } }, reads };
+  return { ports: { ...environment, pieces: { ...environment.pieces, unflushed } }, reads };
 }
 
 const textIn = (memory: SnapshotMemory, sessionId = "a") => readText(memory.lines("1", sessionId));
 
-forEachEnginePair((openWorld) => {
-  test("a second reading fetches only what is new, and gives all in order", async (t) => {
-    const world = await openWorld(t);
-    const { ports, reads } = countReads(world);
+forEachEnginePair((openEnvironment) => {
+  test("a second read fetches only new data and yields everything in order", async (t) => {
+    const environment = await openEnvironment(t);
+    const { ports, reads } = countReads(environment);
     const memory = new SnapshotMemory(ports, 1_000_000);
-    const [second, third] = await recordSnapshotsAt(world, "a", [20, 30]);
+    const [second, third] = await recordSnapshotsAt(environment, "a", [20, 30]);
     assert.equal(await textIn(memory), `${second}${third}`);
-    const [first] = await recordSnapshotsAt(world, "a", [10]);
+    const [first] = await recordSnapshotsAt(environment, "a", [10]);
     assert.equal(await textIn(memory), `${first}${second}${third}`);
     assert.equal(await textIn(memory), `${first}${second}${third}`);
     assert.equal(reads.data, 3);
   });
 
-  test("what another node records is there at once; what it flushes or erases is gone at once", async (t) => {
-    const world = await openWorld(t);
-    const other = await world.reopen();
-    const lines = await recordSnapshotsAt(world, "a", [0, 1]);
-    assert.equal(await textIn(world.memory), lines.join(""));
+  test("shows at once what another node records, flushes or erases", async (t) => {
+    const environment = await openEnvironment(t);
+    const other = await environment.reopen();
+    const lines = await recordSnapshotsAt(environment, "a", [0, 1]);
+    assert.equal(await textIn(environment.memory), lines.join(""));
     const more = await recordSnapshotsAt(other, "a", [2]);
-    assert.equal(await textIn(world.memory), [...lines, ...more].join(""));
+    assert.equal(await textIn(environment.memory), [...lines, ...more].join(""));
     await flushAll(other);
-    assert.equal(await textIn(world.memory), "");
-    assert.equal(world.memory.bytes, 0);
+    assert.equal(await textIn(environment.memory), "");
+    assert.equal(environment.memory.bytes, 0);
     const last = await recordSnapshotsAt(other, "a", [3]);
-    assert.equal(await textIn(world.memory), last.join(""));
-    await world.memory.forgetErased();
-    assert.ok(world.memory.bytes > 0);
-    await other.erasure.erase("1", "a", world.now());
-    await world.memory.forgetErased();
-    assert.equal(world.memory.bytes, 0);
-    assert.equal(await textIn(world.memory), "");
-    assert.equal(world.memory.bytes, 0);
+    assert.equal(await textIn(environment.memory), last.join(""));
+    await environment.memory.forgetErased();
+    assert.ok(environment.memory.bytes > 0);
+    await other.erasure.erase("1", "a", environment.now());
+    await environment.memory.forgetErased();
+    assert.equal(environment.memory.bytes, 0);
+    assert.equal(await textIn(environment.memory), "");
+    assert.equal(environment.memory.bytes, 0);
   });
 
-  test("it never holds more than its bound, and nothing of a session that alone is larger", async (t) => {
-    const world = await openWorld(t);
-    const { ports, reads } = countReads(world);
+  test("never exceeds its limit, and holds nothing of a session that alone is larger", async (t) => {
+    const environment = await openEnvironment(t);
+    const { ports, reads } = countReads(environment);
     const memory = new SnapshotMemory(ports, 5000);
     const large = await recordSnapshotsAt(
-      world,
+      environment,
       "large",
       Array.from({ length: 30 }, (_, index) => index),
     );
@@ -78,46 +78,46 @@ forEachEnginePair((openWorld) => {
     assert.equal(await textIn(memory, "large"), large.join(""));
 
     for (const sessionId of ["a", "b", "c", "d"]) {
-      const lines = await recordSnapshotsAt(world, sessionId, [0, 1, 2, 3, 4]);
+      const lines = await recordSnapshotsAt(environment, sessionId, [0, 1, 2, 3, 4]);
       assert.equal(await textIn(memory, sessionId), lines.join(""));
       assert.ok(memory.bytes > 0 && memory.bytes <= 5000, `${memory.bytes}`);
     }
   });
 
-  test("a reader whose snapshots leave the memory on the way still gets each once", async (t) => {
-    const world = await openWorld(t);
-    const lines = await recordSnapshotsAt(world, "a", [0, 1, 2, 3]);
-    await textIn(world.memory);
+  test("a reader gets each snapshot once even if the session is evicted meanwhile", async (t) => {
+    const environment = await openEnvironment(t);
+    const lines = await recordSnapshotsAt(environment, "a", [0, 1, 2, 3]);
+    await textIn(environment.memory);
     const read: string[] = [];
-    for await (const line of world.memory.lines("1", "a")) {
+    for await (const line of environment.memory.lines("1", "a")) {
       read.push(Buffer.from(line).toString());
-      if (read.length === 2) world.memory.forget("1", "a");
+      if (read.length === 2) environment.memory.forget("1", "a");
     }
     assert.deepEqual(read, lines);
   });
 
-  test("with no memory allowed it holds nothing and gives all", async (t) => {
-    const world = await openWorld(t);
-    const memory = new SnapshotMemory(world, 0);
-    const lines = await recordSnapshotsAt(world, "a", [0, 1]);
+  test("with a limit of 0 it holds nothing and yields everything", async (t) => {
+    const environment = await openEnvironment(t);
+    const memory = new SnapshotMemory(environment, 0);
+    const lines = await recordSnapshotsAt(environment, "a", [0, 1]);
     for (let reading = 0; reading < 2; reading++) assert.equal(await textIn(memory), lines.join(""));
     assert.equal(memory.bytes, 0);
   });
 
-  test("what nobody reads any more leaves the memory by itself", async (t) => {
-    const world = await openWorld(t);
-    const memory = new SnapshotMemory(world, 1_000_000, 20);
-    await recordSnapshotsAt(world, "a", [0]);
+  test("unread sessions are evicted after a while", async (t) => {
+    const environment = await openEnvironment(t);
+    const memory = new SnapshotMemory(environment, 1_000_000, 20);
+    await recordSnapshotsAt(environment, "a", [0]);
     await textIn(memory);
     while (memory.bytes > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test("sessions of the same id in two projects are two", async (t) => {
-    const world = await openWorld(t);
+  test("keeps sessions of the same id in two projects apart", async (t) => {
+    const environment = await openEnvironment(t);
     const [mine, theirs] = [snapshotEvent("a"), snapshotEvent("a")];
-    await recordSnapshots("1", [mine], world);
-    await recordSnapshots("2", [theirs], world);
-    assert.equal(await readText(world.memory.lines("1", "a")), expectedLine(mine));
-    assert.equal(await readText(world.memory.lines("2", "a")), expectedLine(theirs));
+    await recordSnapshots("1", [mine], environment);
+    await recordSnapshots("2", [theirs], environment);
+    assert.equal(await readText(environment.memory.lines("1", "a")), expectedLine(mine));
+    assert.equal(await readText(environment.memory.lines("2", "a")), expectedLine(theirs));
   });
 });

@@ -24,8 +24,9 @@ const LINE_OVERHEAD_BYTES = 200;
 const DEFAULT_TTL_MS = 600_000;
 
 /**
- * Caches the unflushed snapshots of recent sessions. Every read asks the store which snapshots exist, so that nothing is stale; the
- * cache saves reading their data. It holds at most `maxBytes`, and nothing of a session that alone is larger.
+ * Caches the unflushed snapshots of recent sessions. Every read asks the store which snapshots exist, so that nothing
+ * is stale; the cache saves reading their data. It holds at most `maxBytes`, and nothing of a session that alone is
+ * larger.
  */
 export class SnapshotMemory {
   readonly #ports: MemoryPorts;

@@ -27,7 +27,10 @@ export interface LocatePorts {
   readonly columnar: Pick<ColumnarStore, "existingSessions">;
 }
 
-/** Returns the recording and its files as of one moment, so that each snapshot is either in a file or unflushed; null if absent. */
+/**
+ * Returns the recording and its files as of one moment, so that each snapshot is either in a file or unflushed; null if
+ * absent.
+ */
 export async function locateRecording(
   { projectId, sessionId }: SessionKey,
   { library, pieces, columnar }: LocatePorts,

@@ -8,7 +8,7 @@ import { gunzipStream, openStream } from "./streams.ts";
 
 const CHUNK = new Uint8Array(50_000);
 
-test("a stream gives what the generator makes, and ends with it", async () => {
+test("a stream has the generator's chunks and ends with it", async () => {
   const stream = await openStream(async function* () {
     yield Buffer.from("one ");
     yield Buffer.from("two");
@@ -17,7 +17,7 @@ test("a stream gives what the generator makes, and ends with it", async () => {
   assert.equal(await readText(await openStream(async function* () {})), "");
 });
 
-test("what fails at the start is thrown, what fails later destroys the stream", async () => {
+test("throws an early failure; a later one destroys the stream", async () => {
   const failing = (chunks: number) =>
     openStream(async function* () {
       for (let made = 0; made < chunks; made++) yield CHUNK;
@@ -27,7 +27,7 @@ test("what fails at the start is thrown, what fails later destroys the stream", 
   await assert.rejects(readText(await failing(2)), /broken/);
 });
 
-test("the generator makes no more than the reader takes", async () => {
+test("the generator yields no more than the reader takes", async () => {
   let made = 0;
   const stream = await openStream(async function* () {
     for (; made < 100; made++) yield CHUNK;
@@ -41,7 +41,7 @@ test("the generator makes no more than the reader takes", async () => {
   await reader.return?.();
 });
 
-test("destroying the stream ends the generator, and what it waits for", async () => {
+test("destroying the stream ends the generator and whatever it awaits", async () => {
   const waiting = new PassThrough();
   let ended = false;
   const stream = await openStream(async function* (signal) {
@@ -74,7 +74,7 @@ test("destroying the stream ends a generator that waits for its reader", async (
   assert.ok(ended);
 });
 
-test("gunzip ends both ways: broken content fails the reader, a reader that leaves lets go of the source", async () => {
+test("gunzipStream fails its reader on corrupt content, and destroys the source when its reader ends", async () => {
   const text = "a".repeat(500_000);
   const packed = gzipSync(text);
   assert.equal(await readText(gunzipStream(Readable.from([packed]))), text);

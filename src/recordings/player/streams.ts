@@ -2,8 +2,8 @@ import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
 /**
- * Returns a generator's chunks as a stream with backpressure. Waits for the first chunk, so that an early failure is thrown. Destroying
- * the stream aborts the signal and ends the generator.
+ * Returns a generator's chunks as a stream with backpressure. Waits for the first chunk, so that an early failure is
+ * thrown. Destroying the stream aborts the signal and ends the generator.
  */
 export async function openStream(
   generate: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>,

@@ -39,7 +39,8 @@ async function expireSnapshot(snapshot: ChunkedSnapshot, { pieces, setAside }: E
   const [first] = events;
   // A complete snapshot was stored, or refused, by the recorder that received its last chunk.
   if (first && events.length < chunkCount(first)) {
-    const reason = `$snapshot_data is one of ${chunkCount(first)} chunks, of which only ${events.length} came within a day.`;
+    const [count, received] = [chunkCount(first), events.length];
+    const reason = `$snapshot_data is one of ${count} chunks, of which only ${received} came within a day.`;
     const { projectId, sessionId } = snapshot;
     await setAside(
       texts.map((event, index) => ({ projectId, sessionId, uuid: events[index]?.uuid ?? "", reason, event })),

@@ -25,25 +25,25 @@ test("a snapshot event becomes a piece", () => {
   assert.deepEqual(readSnapshot(event, SNAPSHOT_BYTES), { piece, refused: [] });
 });
 
-test("one rrweb event stands for an array of one", () => {
+test("accepts a single rrweb event in place of an array", () => {
   assert.equal(dataOf(events[0]), JSON.stringify([events[0]]));
 });
 
-test("the window is the session's where none is named, and numbers become text", () => {
+test("the window id defaults to the session id, and numbers become text", () => {
   for (const $window_id of [undefined, null, "", {}]) {
     const { piece } = read({ ...whole, $session_id: 17, $window_id });
     assert.deepEqual([piece?.sessionId, piece?.windowId], ["17", "17"]);
   }
 });
 
-test("every key and value of an rrweb event is kept", () => {
+test("keeps every key and value of an rrweb event", () => {
   const text = '{"type":2,"timestamp":5,"data":{"__proto__":{"a":1},"constructor":null,"":[{"a.b":"\\u2028\\ud800"}]}}';
   const data = dataOf(JSON.parse(text)) ?? "";
   assert.deepEqual(JSON.parse(data), [JSON.parse(text)]);
   assert.ok(data.includes('"__proto__":{"a":1}'));
 });
 
-test("events that are packed partly are unpacked", () => {
+test("unpacks partly packed events", () => {
   const full = { type: 2, timestamp: NOON, data: { node: { id: 1, text: "ä🚲\0" }, __proto__: 1 } };
   const parts = { texts: [{ id: 2, value: "é" }], attributes: [], removes: [], adds: [{ parentId: 1 }] };
   const mutation = incremental(NOON + 1, 0, parts);
@@ -61,7 +61,7 @@ test("events that are packed partly are unpacked", () => {
   assert.equal(piece?.summary.startUrl?.url, "https://a.example");
 });
 
-test("what unpacks to too much is refused, and not unpacked", () => {
+test("refuses events that would unpack to too many bytes, without unpacking them", () => {
   const bomb = (bytes: number) => ({ type: 2, timestamp: NOON, cv: "2024-10", data: packed("x".repeat(bytes)) });
   const of = (...items: object[]) => read({ ...whole, $snapshot_data: items });
   assert.equal(of(bomb(SNAPSHOT_BYTES / 2)).refused.length, 0);
@@ -75,7 +75,7 @@ test("what unpacks to too much is refused, and not unpacked", () => {
   assert.match(large.refused[0]?.reason ?? "", /more than 1000000 bytes/);
 });
 
-test("of a list, what can be read is recorded, and the rest is an event of its own", () => {
+test("records the readable events of a list and refuses the rest as an event of its own", () => {
   const cut = { type: 2, timestamp: NOON, cv: "2024-10", data: packed({ a: 1 }).slice(0, -9) };
   const odd = [cut, {}, { ...cut, cv: "2030-01" }];
   const event = sessionEvent("$snapshot", { ...whole, $snapshot_data: [events[0], ...odd, events[1]] });
@@ -90,7 +90,7 @@ test("of a list, what can be read is recorded, and the rest is an event of its o
   assert.equal(readSnapshot(event, SNAPSHOT_BYTES).refused[0]?.event.uuid, rest?.event.uuid, "the same each time");
 });
 
-test("what cannot be part of a recording is refused with a reason", () => {
+test("refuses events without a readable snapshot, with a reason", () => {
   const ids = [undefined, null, "", {}, [], "x".repeat(201)];
   const data = [undefined, null, "", "text", 5, true, [], {}, [[]], [null], [1], { type: 3 }, { timestamp: 5 }];
   const times = ["1700000000000", -1, 1e18, null].map((timestamp) => [{ type: 3, timestamp }]);

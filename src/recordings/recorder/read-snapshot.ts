@@ -19,8 +19,8 @@ export interface ReadSnapshot<E extends SessionEvent> {
 }
 
 /**
- * Reads a `$snapshot` event with unchunked rrweb events, of at most `maxBytes` as JSON. Unreadable rrweb events are refused as an
- * event of their own.
+ * Reads a `$snapshot` event with unchunked rrweb events, of at most `maxBytes` as JSON. Unreadable rrweb events are
+ * refused as an event of their own.
  */
 export function readSnapshot<E extends SessionEvent>(event: E, maxBytes: number): ReadSnapshot<E> {
   const { uuid, distinctId, receivedAt, properties } = event;

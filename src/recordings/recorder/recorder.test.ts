@@ -6,9 +6,9 @@ import { forEachEnginePair, NOON, sessionEvent, snapshotEvent } from "../test-re
 import { recordSnapshots } from "./recorder.ts";
 import { SessionPropertiesCache } from "./session-properties.ts";
 
-forEachEnginePair((openWorld) => {
-  test("snapshot events become recordings, each with its figures", async (t) => {
-    const world = await openWorld(t);
+forEachEnginePair((openEnvironment) => {
+  test("stores snapshot events as recordings with figures", async (t) => {
+    const environment = await openEnvironment(t);
     const $snapshot_data = [meta(NOON, "https://a.example"), mouseMove(NOON + 3000)];
     const first = sessionEvent("$snapshot", { $session_id: "a", $snapshot_data });
     const events = [
@@ -16,9 +16,9 @@ forEachEnginePair((openWorld) => {
       snapshotEvent("b", { at: NOON + 1000, distinctId: "bob" }),
       snapshotEvent("a", { at: NOON + 6000 }),
     ];
-    assert.deepEqual(await recordSnapshots("1", events, world), { stored: 3, refused: [] });
+    assert.deepEqual(await recordSnapshots("1", events, environment), { stored: 3, refused: [] });
 
-    const { count, items } = await world.library.list("1", { limit: 10, offset: 0 });
+    const { count, items } = await environment.library.list("1", { limit: 10, offset: 0 });
     assert.equal(count, 2);
     const figures = items.map(({ sessionId, summary }) => {
       return [sessionId, summary.distinctId, summary.firstMs - NOON, summary.lastMs - NOON, summary.mouseActivity];
@@ -30,61 +30,61 @@ forEachEnginePair((openWorld) => {
   });
 
   test("recording the same events again, on any node, changes nothing", async (t) => {
-    const world = await openWorld(t);
-    const other = await world.reopen();
+    const environment = await openEnvironment(t);
+    const other = await environment.reopen();
     const events = [snapshotEvent("a"), snapshotEvent("a", { at: NOON + 9000 })];
-    for (const node of [world, world, other]) await recordSnapshots("1", events, node);
-    const [recording] = await world.library.find("1", ["a"]);
+    for (const node of [environment, environment, other]) await recordSnapshots("1", events, node);
+    const [recording] = await environment.library.find("1", ["a"]);
     assert.equal(recording?.summary.mouseActivity, 2);
   });
 
-  test("a snapshot event of no use is given back with its reason, the others are recorded", async (t) => {
-    const world = await openWorld(t);
+  test("refuses an invalid snapshot event with a reason and records the others", async (t) => {
+    const environment = await openEnvironment(t);
     const broken = sessionEvent("$snapshot", { $session_id: "a", $snapshot_data: "?" });
-    const { stored, refused } = await recordSnapshots("1", [broken, snapshotEvent("a")], world);
+    const { stored, refused } = await recordSnapshots("1", [broken, snapshotEvent("a")], environment);
     assert.equal(stored, 1);
     assert.deepEqual(
       refused.map(({ event }) => event),
       [broken],
     );
     assert.match(refused[0]?.reason ?? "", /rrweb/);
-    assert.equal((await world.library.find("1", ["a"])).length, 1);
+    assert.equal((await environment.library.find("1", ["a"])).length, 1);
   });
 
-  test("of a recording that was erased, on any node, nothing is given back; of others it is", async (t) => {
-    const world = await openWorld(t);
-    const other = await world.reopen();
-    await recordSnapshots("1", [snapshotEvent("a"), snapshotEvent("b")], world);
+  test("returns no refused events of a recording erased on any node", async (t) => {
+    const environment = await openEnvironment(t);
+    const other = await environment.reopen();
+    await recordSnapshots("1", [snapshotEvent("a"), snapshotEvent("b")], environment);
     await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, other);
     const broken = (sessionId?: unknown) => sessionEvent("$snapshot", { $session_id: sessionId, $snapshot_data: "?" });
     const [ofErased, ofOther, ofNone] = [broken("a"), broken("b"), broken()];
-    const { refused } = await recordSnapshots("1", [ofErased, ofOther, ofNone], world);
+    const { refused } = await recordSnapshots("1", [ofErased, ofOther, ofNone], environment);
     assert.deepEqual(
       refused.map(({ event }) => event),
       [ofOther, ofNone],
     );
-    assert.equal((await recordSnapshots("2", [ofErased], world)).refused.length, 1, "of another project");
+    assert.equal((await recordSnapshots("2", [ofErased], environment)).refused.length, 1, "of another project");
   });
 
-  test("what the earliest event says of its session is kept, in whatever order the events come", async (t) => {
-    const world = await openWorld(t);
+  test("keeps the properties of a session's earliest event, in any order of arrival", async (t) => {
+    const environment = await openEnvironment(t);
     const at = (second: number, $current_url: string, more = {}) =>
       sessionEvent("$pageview", { $session_id: "a", $current_url, ...more }, { timestamp: NOON + second * 1000 });
-    const noted = async () => (await world.library.properties("1", ["a"])).get("a");
+    const noted = async () => (await environment.library.properties("1", ["a"])).get("a");
 
     await recordSnapshots(
       "1",
       [snapshotEvent("a"), at(20, "/later"), at(10, "/first", { $os: "Linux", price: 5, $browser: { a: 1 } })],
-      world,
+      environment,
     );
     assert.deepEqual(await noted(), { $current_url: "/first", $os: "Linux" });
-    await recordSnapshots("1", [at(15, "/between")], world);
+    await recordSnapshots("1", [at(15, "/between")], environment);
     assert.deepEqual(await noted(), { $current_url: "/first", $os: "Linux" });
-    await recordSnapshots("1", [at(5, "/before"), at(7, "/then")], world);
+    await recordSnapshots("1", [at(5, "/before"), at(7, "/then")], environment);
     assert.deepEqual(await noted(), { $current_url: "/before" });
   });
 
-  test("a session is noted once, until an earlier event comes, and a failed note is noted again", async () => {
+  test("saves a session's properties once unless an earlier event arrives, and again after a failure", async () => {
     const noted = new SessionPropertiesCache(10);
     const event = (timestamp: number) => sessionEvent("$pageview", { $session_id: "a", $os: "Linux" }, { timestamp });
     const first = noted.findUnsaved("1", [event(50), event(40), event(60)]);

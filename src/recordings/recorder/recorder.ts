@@ -27,8 +27,8 @@ export interface RecordResult<E extends SessionEvent> {
 const APPEND_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Stores the snapshots that `$snapshot` events carry, and the session properties that any event carries. Idempotent. Holds about one
- * unpacked snapshot in memory.
+ * Stores the snapshots that `$snapshot` events carry, and the session properties that any event carries. Idempotent.
+ * Holds about one unpacked snapshot in memory.
  */
 export async function recordSnapshots<E extends SessionEvent>(
   projectId: ProjectId,

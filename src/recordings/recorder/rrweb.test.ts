@@ -11,13 +11,13 @@ test("an rrweb event has a type, and a time between 1970 and 9999", () => {
   }
 });
 
-test("whatever else is no rrweb event", () => {
+test("rejects all other values", () => {
   for (const value of [null, undefined, 1, "event", true, [], {}, { timestamp: 1 }, { type: "3", timestamp: 1 }]) {
     assert.ok(!isRrwebEvent(value), JSON.stringify(value));
   }
 });
 
-test("data that are no object are taken for empty ones", () => {
+test("treats data that is no object as an empty object", () => {
   for (const data of [undefined, null, "packed", 3, [1]]) {
     assert.deepEqual(eventData({ type: 3, timestamp: 1, data }), {});
   }

@@ -20,7 +20,10 @@ const SESSION_PROPERTIES = [
 
 const MAX_CACHED_SESSIONS = 20_000;
 
-/** Remembers the time of each session's stored properties, so that not every event causes a write. Forgetting costs one write. */
+/**
+ * Remembers the time of each session's stored properties, so that not every event causes a write. Forgetting costs one
+ * write.
+ */
 export class SessionPropertiesCache {
   readonly #earliest: LRUCache<string, Millis>;
 

@@ -24,65 +24,65 @@ function chunkEvents(chunks: readonly object[], changes: Partial<SessionEvent> =
   return chunks.map(($snapshot_data) => sessionEvent("$snapshot", { ...properties, $snapshot_data }, changes));
 }
 
-const textIn = (world: RecordingEnvironment) => readText(world.memory.lines("1", "a"));
-const staleChunks = (world: RecordingEnvironment) => world.pieces.staleChunks(NOON + 1, 10);
+const textIn = (environment: RecordingEnvironment) => readText(environment.memory.lines("1", "a"));
+const staleChunks = (environment: RecordingEnvironment) => environment.pieces.staleChunks(NOON + 1, 10);
 
-forEachEnginePair((openWorld) => {
+forEachEnginePair((openEnvironment) => {
   test("chunks in any order, repeated and on any node, become one piece", async (t) => {
     const orders = [[0], [0, 1, 2], [2, 1, 0], [1, 1, 2, 0, 2, 0], [2, 0, 2, 1, 1, 0]];
     for (const order of orders) {
-      const world = await openWorld(t);
-      const nodes = [world, await world.reopen()];
+      const environment = await openEnvironment(t);
+      const nodes = [environment, await environment.reopen()];
       const chunks = chunkEvents(inChunks("c", events, Math.max(...order) + 1, order.length > 3 ? "utf8" : "utf16le"));
       for (const [turn, place] of order.entries()) {
         const { stored, refused } = await recordSnapshots(
           "1",
           chunks.slice(place, place + 1),
-          nodes[turn % 2] ?? world,
+          nodes[turn % 2] ?? environment,
         );
         assert.deepEqual([stored, refused], [1, []]);
       }
-      assert.equal(await textIn(world), line, `${order}`);
-      assert.deepEqual(await staleChunks(world), []);
-      const [recording] = await world.library.find("1", ["a"]);
+      assert.equal(await textIn(environment), line, `${order}`);
+      assert.deepEqual(await staleChunks(environment), []);
+      const [recording] = await environment.library.find("1", ["a"]);
       assert.equal(recording?.summary.mouseActivity, 2);
     }
   });
 
   test("chunks that arrive at several nodes at once become one piece", async (t) => {
-    const world = await openWorld(t);
-    const nodes = [world, await world.reopen(), await world.reopen()];
+    const environment = await openEnvironment(t);
+    const nodes = [environment, await environment.reopen(), await environment.reopen()];
     for (let round = 0; round < 20; round++) {
       const chunks = chunkEvents(inChunks(`c${round}`, [mouseMove(NOON + round)], 3));
       await Promise.all(nodes.map((node, place) => recordSnapshots("1", chunks.slice(place, place + 1), node)));
     }
-    assert.equal((await world.library.find("1", ["a"]))[0]?.summary.mouseActivity, 20);
-    assert.deepEqual(await staleChunks(world), []);
+    assert.equal((await environment.library.find("1", ["a"]))[0]?.summary.mouseActivity, 20);
+    assert.deepEqual(await staleChunks(environment), []);
   });
 
-  test("a chunk that comes again after its snapshot went into a file changes nothing", async (t) => {
-    const world = await openWorld(t);
+  test("a chunk that arrives again after its snapshot was flushed changes nothing", async (t) => {
+    const environment = await openEnvironment(t);
     const chunks = chunkEvents(inChunks("c", events, 2));
-    await recordSnapshots("1", chunks, world);
-    await flushAll(world);
-    await recordSnapshots("1", chunks.slice(0, 1), world);
-    assert.deepEqual(await staleChunks(world), []);
-    assert.equal(await textIn(world), "");
+    await recordSnapshots("1", chunks, environment);
+    await flushAll(environment);
+    await recordSnapshots("1", chunks.slice(0, 1), environment);
+    assert.deepEqual(await staleChunks(environment), []);
+    assert.equal(await textIn(environment), "");
   });
 
-  test("chunks of different snapshots, sessions and counts are told apart", async (t) => {
-    const world = await openWorld(t);
+  test("distinguishes chunks by snapshot, session and count", async (t) => {
+    const environment = await openEnvironment(t);
     const [first, second] = [inChunks("c", events, 2), inChunks("d", events, 2)];
     const elsewhere = chunkEvents(first.slice(1)).map((event) => {
       return { ...event, properties: { ...event.properties, $session_id: "b" } };
     });
     const other = { ...first[1], chunk_count: 3 };
-    await recordSnapshots("1", [...chunkEvents([first[0] ?? {}, second[1] ?? {}, other]), ...elsewhere], world);
-    assert.deepEqual(await world.library.find("1", ["a", "b"]), []);
-    assert.equal((await staleChunks(world)).length, 4);
+    await recordSnapshots("1", [...chunkEvents([first[0] ?? {}, second[1] ?? {}, other]), ...elsewhere], environment);
+    assert.deepEqual(await environment.library.find("1", ["a", "b"]), []);
+    assert.equal((await staleChunks(environment)).length, 4);
   });
 
-  test("chunks that together make no sense are all given back", async (t) => {
+  test("refuses all chunks of an unreadable snapshot", async (t) => {
     const cut = inChunks("c", events, 2).map((chunk) => ({ ...chunk, data: chunk.data.slice(0, -8) }));
     const bomb = inChunks("c", [mouseMove(NOON, "x".repeat(SNAPSHOT_BYTES * 3))], 2);
     const odd = inChunks("c", events, 2).map((chunk) => ({ ...chunk, compression: "lz" }));
@@ -92,12 +92,12 @@ forEachEnginePair((openWorld) => {
       [odd, /not gzip in base64/],
     ] as const;
     for (const [chunks, reason] of cases) {
-      const world = await openWorld(t);
+      const environment = await openEnvironment(t);
       const [first, last] = chunkEvents(chunks);
-      assert.deepEqual(await recordSnapshots("1", [first as SessionEvent], world), { stored: 1, refused: [] });
-      // Told again until what comes after it is on disk.
+      assert.deepEqual(await recordSnapshots("1", [first as SessionEvent], environment), { stored: 1, refused: [] });
+      // Refused again on each call until it is stored as dead letters.
       for (let times = 0; times < 2; times++) {
-        const { stored, refused } = await recordSnapshots("1", [last as SessionEvent], world);
+        const { stored, refused } = await recordSnapshots("1", [last as SessionEvent], environment);
         assert.equal(stored, 0);
         assert.deepEqual(
           refused.map(({ event }) => event),
@@ -105,27 +105,27 @@ forEachEnginePair((openWorld) => {
         );
         for (const one of refused) assert.match(one.reason, reason);
       }
-      assert.deepEqual(await world.library.find("1", ["a"]), []);
+      assert.deepEqual(await environment.library.find("1", ["a"]), []);
     }
   });
 
-  test("what of joined chunks can be read is recorded, and the rest is given back as often as the last one comes", async (t) => {
-    const world = await openWorld(t);
+  test("records the readable part of joined chunks and refuses the rest each time the last one arrives", async (t) => {
+    const environment = await openEnvironment(t);
     const chunks = chunkEvents(inChunks("c", [...events, { type: "?" } as never], 2));
-    await recordSnapshots("1", chunks.slice(0, 1), world);
+    await recordSnapshots("1", chunks.slice(0, 1), environment);
     const uuids = new Set<string>();
     for (let times = 0; times < 2; times++) {
-      const { refused } = await recordSnapshots("1", chunks.slice(1), world);
+      const { refused } = await recordSnapshots("1", chunks.slice(1), environment);
       assert.equal(refused.length, 1);
       uuids.add(refused[0]?.event.uuid ?? "");
       assert.deepEqual(refused[0]?.event.properties.$snapshot_data, [{ type: "?" }]);
     }
     assert.equal(uuids.size, 1);
-    assert.equal(await textIn(world), line);
+    assert.equal(await textIn(environment), line);
   });
 
-  test("what is no chunk is refused with a reason", async (t) => {
-    const world = await openWorld(t);
+  test("refuses an invalid chunk with a reason", async (t) => {
+    const environment = await openEnvironment(t);
     const [chunk] = inChunks("c", events, 2);
     const changes = [
       { chunk_id: "" },
@@ -142,42 +142,42 @@ forEachEnginePair((openWorld) => {
     const { stored, refused } = await recordSnapshots(
       "1",
       chunkEvents(changes.map((change) => ({ ...chunk, ...change }))),
-      world,
+      environment,
     );
     assert.equal(stored, 0);
     assert.equal(refused.length, changes.length);
     for (const { reason } of refused) assert.match(reason, /^\$snapshot_data is (no chunk of|a chunk of more than) /);
-    assert.deepEqual(await staleChunks(world), []);
+    assert.deepEqual(await staleChunks(environment), []);
   });
 
-  test("an erased recording takes its chunks with it, and later ones are dropped", async (t) => {
-    const world = await openWorld(t);
+  test("erasing a recording erases its chunks, and later ones are dropped", async (t) => {
+    const environment = await openEnvironment(t);
     const chunks = chunkEvents(inChunks("c", events, 3));
     await recordSnapshots(
       "1",
       [sessionEvent("$snapshot", { $session_id: "a", $snapshot_data: events }), ...chunks.slice(0, 1)],
-      world,
+      environment,
     );
-    await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, world);
-    assert.deepEqual(await staleChunks(world), []);
-    await recordSnapshots("1", chunks, world);
-    assert.deepEqual(await staleChunks(world), []);
-    assert.deepEqual(await world.library.find("1", ["a"]), []);
+    await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, environment);
+    assert.deepEqual(await staleChunks(environment), []);
+    await recordSnapshots("1", chunks, environment);
+    assert.deepEqual(await staleChunks(environment), []);
+    assert.deepEqual(await environment.library.find("1", ["a"]), []);
   });
 
-  test("chunks that are never complete are set aside after a day, with a reason", async (t) => {
-    const world = await openWorld(t);
+  test("incomplete snapshots become dead letters after a day, with a reason", async (t) => {
+    const environment = await openEnvironment(t);
     const chunks = chunkEvents(inChunks("c", events, 3));
     const other = chunkEvents(inChunks("d", events, 2).slice(0, 1), { receivedAt: NOON + DAY_MS });
-    await recordSnapshots("1", [...chunks.slice(0, 1), ...chunks.slice(2), ...other], world);
-    world.clock.now = NOON + DAY_MS;
-    await expireIncompleteSnapshots(world);
-    assert.deepEqual(world.letters, []);
-    world.clock.now += 1;
+    await recordSnapshots("1", [...chunks.slice(0, 1), ...chunks.slice(2), ...other], environment);
+    environment.clock.now = NOON + DAY_MS;
+    await expireIncompleteSnapshots(environment);
+    assert.deepEqual(environment.deadLetters, []);
+    environment.clock.now += 1;
     for (let times = 0; times < 2; times++) {
-      await expireIncompleteSnapshots(world);
+      await expireIncompleteSnapshots(environment);
       assert.deepEqual(
-        world.letters,
+        environment.deadLetters,
         [0, 2].map((place) => ({
           projectId: "1",
           sessionId: "a",
@@ -187,26 +187,26 @@ forEachEnginePair((openWorld) => {
         })),
       );
     }
-    assert.equal((await world.pieces.staleChunks(NOON + 2 * DAY_MS, 10)).length, 1);
+    assert.equal((await environment.pieces.staleChunks(NOON + 2 * DAY_MS, 10)).length, 1);
   });
 
-  test("chunks stay where they cannot be set aside", async (t) => {
-    const world = await openWorld(t);
-    await recordSnapshots("1", chunkEvents(inChunks("c", events, 2)).slice(0, 1), world);
-    world.clock.now = NOON + DAY_MS + 1;
+  test("chunks stay if dead letters cannot be stored", async (t) => {
+    const environment = await openEnvironment(t);
+    await recordSnapshots("1", chunkEvents(inChunks("c", events, 2)).slice(0, 1), environment);
+    environment.clock.now = NOON + DAY_MS + 1;
     const setAside = () => Promise.reject(new Error("The disk is full."));
-    await assert.rejects(expireIncompleteSnapshots({ ...world, setAside }), /full/);
-    await expireIncompleteSnapshots(world);
-    assert.equal(world.letters.length, 1);
+    await assert.rejects(expireIncompleteSnapshots({ ...environment, setAside }), /full/);
+    await expireIncompleteSnapshots(environment);
+    assert.equal(environment.deadLetters.length, 1);
   });
 
-  test("what was given back already is not set aside again", async (t) => {
-    const world = await openWorld(t);
+  test("refused chunks do not become dead letters twice", async (t) => {
+    const environment = await openEnvironment(t);
     const odd = inChunks("c", events, 2).map((chunk) => ({ ...chunk, compression: "lz" }));
-    assert.equal((await recordSnapshots("1", chunkEvents(odd), world)).refused.length, 2);
-    world.clock.now = NOON + DAY_MS + 1;
-    await expireIncompleteSnapshots(world);
-    assert.deepEqual(world.letters, []);
-    assert.deepEqual(await staleChunks(world), []);
+    assert.equal((await recordSnapshots("1", chunkEvents(odd), environment)).refused.length, 2);
+    environment.clock.now = NOON + DAY_MS + 1;
+    await expireIncompleteSnapshots(environment);
+    assert.deepEqual(environment.deadLetters, []);
+    assert.deepEqual(await staleChunks(environment), []);
   });
 });

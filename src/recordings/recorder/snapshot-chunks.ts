@@ -16,8 +16,8 @@ export function isChunk({ properties }: SessionEvent): boolean {
 }
 
 /**
- * Returns the event as a chunk, or refuses it. The chunks of a snapshot are about equally long, and together may have about twice
- * `maxBytes`.
+ * Returns the event as a chunk, or refuses it. The chunks of a snapshot are about equally long, and together may have
+ * about twice `maxBytes`.
  */
 export function parseChunk<E extends SessionEvent>(event: E, maxBytes: number): SnapshotChunk | RefusedSnapshot<E> {
   const sessionId = sessionIdOf(event.properties);

@@ -1,7 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { parseJson } from "../../values/json.ts";
 
-/** A client sent data that can never be read. The message is the rest of a sentence that starts with the data's name. */
+/**
+ * A client sent data that can never be read. The message is the rest of a sentence that starts with the data's name.
+ */
 export class UnreadableSnapshot extends Error {}
 
 const UTF16_BOM = 0xfeff;

@@ -20,7 +20,7 @@ test("clicks are clicks, context menus, double clicks and the ends of touches", 
   );
 });
 
-test("each source counts as what it is", () => {
+test("counts each source by its kind", () => {
   const sources = Array.from({ length: 17 }, (_, source) => source);
   const counting = (name: "keypresses" | "mouseActivity") =>
     sources.filter((source) => summaryOf([incremental(1, source)])[name] === 1);
@@ -37,7 +37,7 @@ test("console lines count by level: an unknown one as log, a failed assertion as
   assert.equal(summaryOf([consoleLine(1, "log", "rrweb/network@1")]).consoleLog, 0);
 });
 
-test("the start address is the earliest that is not empty, whatever the order", () => {
+test("the start URL is the earliest that is not empty, in any order of events", () => {
   const events = [
     meta(30, "https://c.example"),
     meta(10, ""),
@@ -64,7 +64,7 @@ const anyEvent: fc.Arbitrary<RrwebEvent> = fc.oneof(
   fc.tuple(time, fc.nat(8), fc.jsonValue()).map(([timestamp, type, data]) => ({ timestamp, type, data })),
 );
 
-test("the summaries of pieces, in any grouping and order, add up to the summary of the whole", () => {
+test("the summaries of pieces, in any grouping and order, add up to the summary of all events", () => {
   const pieces = fc.array(fc.tuple(fc.array(anyEvent, { minLength: 1, maxLength: 12 }), fc.nat()), {
     minLength: 1,
     maxLength: 8,

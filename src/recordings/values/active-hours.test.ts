@@ -75,7 +75,7 @@ for (const [name, stretches, expected] of joins) {
 }
 
 const stretch = fc.tuple(fc.nat(60_000), fc.nat(9000)).map(([from, length]): Stretch => [from, from + length]);
-test("joining pieces gives what joining the whole gives", () => {
+test("joining stretches is associative", () => {
   fc.assert(
     fc.property(fc.array(stretch), fc.nat(), (all, cut) => {
       const at = cut % (all.length + 1);
@@ -87,13 +87,13 @@ test("joining pieces gives what joining the whole gives", () => {
 
 const totalMs = (times: readonly number[]) => activeHours(times).reduce((sum, hour) => sum + activeMs(hour), 0);
 
-test("a pause of up to five seconds is active, also where an hour ends in it", () => {
+test("a pause of up to five seconds is active, also across the end of an hour", () => {
   for (const start of [0, HOUR_MS - 7000, HOUR_MS - 5000, HOUR_MS - 1, HOUR_MS]) {
     assert.equal(totalMs([start, start + 5000, start + 10_001, start + 11_000]), 5999, `${start}`);
   }
 });
 
-test("what was done soon after an hour is known to the hour", () => {
+test("an hour knows the first activity soon after it", () => {
   const hours = activeHours([HOUR_MS + 5000, HOUR_MS + 4000, 2 * HOUR_MS + 5001]);
   assert.deepEqual(hours, [
     { hour: 0, stretches: [], next: HOUR_MS + 4000 },
@@ -102,7 +102,7 @@ test("what was done soon after an hour is known to the hour", () => {
   ]);
 });
 
-test("an hour stays small, however much was done in it", () => {
+test("the size of an hour is bounded, however much activity it has", () => {
   const [hour] = activeHours(Array.from({ length: HOUR_MS / 10 }, (_, index) => HOUR_MS + index * 10));
   assert.ok(hour && hour.stretches.length <= 1);
   const [busiest] = activeHours(
@@ -111,7 +111,7 @@ test("an hour stays small, however much was done in it", () => {
   assert.equal(busiest?.stretches.length, 719);
 });
 
-test("the hours of pieces, in any order, grouping and repetition, come to the gaps between what was done", () => {
+test("joined hours, in any order, grouping and repetition, sum up the short gaps between interactions", () => {
   const time = fc.oneof(fc.nat(3 * HOUR_MS), fc.integer({ min: HOUR_MS - 12_000, max: HOUR_MS + 12_000 }));
   const pieces = fc.array(fc.array(time, { maxLength: 20 }), { maxLength: 8 });
   const property = fc.property(pieces, fc.array(fc.nat()), (given, repeats) => {

@@ -4,8 +4,8 @@
 export type Stretch = readonly [from: number, to: number];
 
 /**
- * The user's activity in one hour of a session. Its size is bounded, however long the session is. Times are in milliseconds since the
- * start of the hour.
+ * The user's activity in one hour of a session. Its size is bounded, however long the session is. Times are in
+ * milliseconds since the start of the hour.
  */
 export interface ActiveHour {
   /** Hours since 1970. */
@@ -56,7 +56,10 @@ export function joinAllHours(hours: Iterable<ActiveHour>): ActiveHour[] {
   return [...joined.values()].sort((a, b) => a.hour - b.hour);
 }
 
-/** Returns the active time up to the next activity, in milliseconds. The sum over all hours is the session's active time. */
+/**
+ * Returns the active time up to the next activity, in milliseconds. The sum over all hours is the session's active
+ * time.
+ */
 export function activeMs({ stretches, next }: ActiveHour): number {
   const last = stretches.at(-1);
   const toNext = last && next !== null && next - last[1] <= ACTIVE_GAP_MS ? next - last[1] : 0;

@@ -20,7 +20,7 @@ const summary: fc.Arbitrary<SnapshotSummary> = fc.record(
   { noNullPrototype: true },
 );
 
-test("summaries add up to the same in any order and grouping", () => {
+test("adding summaries is commutative and associative", () => {
   fc.assert(
     fc.property(summary, summary, summary, (a, b, c) => {
       assert.deepEqual(addSummaries(a, b), addSummaries(b, a));
@@ -29,7 +29,7 @@ test("summaries add up to the same in any order and grouping", () => {
   );
 });
 
-test("a sum has the earliest and the latest time, all counts, the first address and the first distinct id", () => {
+test("a sum has the first and last time, all counts, the first URL and the first distinct id", () => {
   const none = { clicks: 0, keypresses: 0, mouseActivity: 0, consoleLog: 0, consoleWarn: 0, consoleError: 0 };
   const a = { ...none, firstMs: 10, lastMs: 20, distinctId: "ann", clicks: 2, startUrl: null };
   const b = { ...none, firstMs: 5, lastMs: 15, distinctId: "bob", clicks: 3, startUrl: { at: 5, url: "/" } };

@@ -1,7 +1,7 @@
 import { ClickHouseError } from "@clickhouse/client";
 import { StoreUnavailable } from "../ports/common.ts";
 
-/** What a call to ClickHouse threw, as the port promises it: without addresses, queries and passwords. */
+/** Returns an error of the client as the port promises it, without URLs, queries and passwords. */
 export function storeError(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   return new StoreUnavailable(sentenceFor(error), { cause: error });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clickHouseUnavailable } from "../../test-support/start-clickhouse.ts";
+import { collect } from "../conformance/samples.ts";
 import { openClickHouse } from "./clickhouse.ts";
 import { diagnoseClickHouse } from "./diagnose-clickhouse.ts";
 import { openTestTable, type TestRow } from "./test-clickhouse.ts";
@@ -18,23 +19,17 @@ const row = (changes: Partial<TestRow> = {}): TestRow => ({
   ...changes,
 });
 
-async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const read: T[] = [];
-  for await (const item of items) read.push(item);
-  return read;
-}
-
-test("the recordings of the old ingestion method are read and removed, session by session", { skip }, async (t) => {
+test("reads and erases recordings of the old ingestion method", { skip }, async (t) => {
   const table = await openTestTable(t);
   const columnar = await openClickHouse(table.options);
   t.after(() => columnar.close());
 
-  await t.test("sessions come with the latest last row first, more of them than are read at once", async () => {
+  await t.test("sessions have the latest last row first, also over several batches", async () => {
     const rows = Array.from({ length: 1203 }, (_, index) =>
       row({ project_id: "9", session_id: `s${index}`, timestamp: START + Math.floor(index / 3) }),
     );
     await table.insert(rows);
-    const found = await collectAll(columnar.sessions(START + 401));
+    const found = await collect(columnar.sessions(START + 401));
     assert.equal(found.length, 1203);
     assert.deepEqual(new Set(found.map(({ sessionId }) => sessionId)).size, 1203);
     const times = found.map(({ sessionId }) => Math.floor(Number(sessionId.slice(1)) / 3));
@@ -42,43 +37,40 @@ test("the recordings of the old ingestion method are read and removed, session b
       times,
       times.toSorted((one, other) => other - one),
     );
-    const early = await collectAll(columnar.sessions(START + 2));
+    const early = await collect(columnar.sessions(START + 2));
     assert.deepEqual(early.map(({ sessionId }) => sessionId).sort(), ["s0", "s1", "s2", "s3", "s4", "s5"]);
     assert.equal(await columnar.count(), 1203);
     await columnar.erase(found);
     assert.equal(await columnar.count(), 0);
   });
 
-  await t.test(
-    "a session's rows come in the order of time, also those of one time, and are the session's alone",
-    async () => {
-      const odd = "a'\"\\\t\n{x:Int8} é\u2028";
-      const session = { projectId: "1", sessionId: odd };
-      const rows = Array.from({ length: 450 }, (_, index) =>
-        row({ session_id: odd, timestamp: START + Math.floor(index / 50), data: JSON.stringify({ index, odd }) }),
-      );
-      await table.insert([...rows.toReversed(), row({ session_id: "b" }), row({ project_id: "2", session_id: odd })]);
-      const events = await collectAll(columnar.events(session));
-      assert.equal(events.length, 450);
-      const indexes = events.map(({ data }) => JSON.parse(data).index as number);
-      assert.deepEqual(
-        indexes.map((index) => Math.floor(index / 50)),
-        Array.from({ length: 450 }, (_, index) => Math.floor(index / 50)),
-      );
-      assert.deepEqual(new Set(indexes).size, 450);
-      assert.deepEqual(await collectAll(columnar.events(session)), events);
-      assert.deepEqual(events[0]?.distinctId, "ann");
-      assert.equal(JSON.parse(events[0]?.data ?? "").odd, odd);
-      assert.deepEqual(await columnar.existingSessions("1", [odd, "b", "c"]), new Set([odd, "b"]));
+  await t.test("a session's rows are ordered by time, in a stable order, and belong to the session alone", async () => {
+    const odd = "a'\"\\\t\n{x:Int8} é\u2028";
+    const session = { projectId: "1", sessionId: odd };
+    const rows = Array.from({ length: 450 }, (_, index) =>
+      row({ session_id: odd, timestamp: START + Math.floor(index / 50), data: JSON.stringify({ index, odd }) }),
+    );
+    await table.insert([...rows.toReversed(), row({ session_id: "b" }), row({ project_id: "2", session_id: odd })]);
+    const events = await collect(columnar.events(session));
+    assert.equal(events.length, 450);
+    const indexes = events.map(({ data }) => JSON.parse(data).index as number);
+    assert.deepEqual(
+      indexes.map((index) => Math.floor(index / 50)),
+      Array.from({ length: 450 }, (_, index) => Math.floor(index / 50)),
+    );
+    assert.deepEqual(new Set(indexes).size, 450);
+    assert.deepEqual(await collect(columnar.events(session)), events);
+    assert.deepEqual(events[0]?.distinctId, "ann");
+    assert.equal(JSON.parse(events[0]?.data ?? "").odd, odd);
+    assert.deepEqual(await columnar.existingSessions("1", [odd, "b", "c"]), new Set([odd, "b"]));
 
-      await columnar.erase([session, { projectId: "1", sessionId: "none" }]);
-      assert.deepEqual(await columnar.existingSessions("1", [odd, "b"]), new Set(["b"]));
-      assert.deepEqual(await columnar.existingSessions("2", [odd]), new Set([odd]));
-      assert.deepEqual(await collectAll(columnar.events(session)), []);
-    },
-  );
+    await columnar.erase([session, { projectId: "1", sessionId: "none" }]);
+    assert.deepEqual(await columnar.existingSessions("1", [odd, "b"]), new Set(["b"]));
+    assert.deepEqual(await columnar.existingSessions("2", [odd]), new Set([odd]));
+    assert.deepEqual(await collect(columnar.events(session)), []);
+  });
 
-  await t.test("a table that is not there, and a server that is not, are said in one line", async () => {
+  await t.test("a missing table and a missing server are reported in one line", async () => {
     const missing = { ...table.options, table: "none" };
     await assert.rejects(openClickHouse(missing), { name: "StoreUnavailable", message: /UNKNOWN_TABLE/ });
     const [finding] = await diagnoseClickHouse(missing);

@@ -5,15 +5,15 @@ import type { SessionKey } from "../ports/recordings.ts";
 import { storeError } from "./clickhouse-errors.ts";
 
 export interface ClickHouseOptions {
-  /** With user, password and database, if any. */
+  /** May contain user, password and database. */
   readonly url: string;
   /** A name that needs no quotes. */
   readonly table: string;
-  /** How long the server may take to begin an answer. */
+  /** How long the server may take to start its response. */
   readonly timeoutMs: number;
 }
 
-/** Opens the table. Throws `StoreUnavailable` where it cannot be read. */
+/** Opens the table. Throws `StoreUnavailable` if it cannot be read. */
 export async function openClickHouse(options: ClickHouseOptions): Promise<ColumnarStore> {
   const columnar = new ClickHouseColumnarStore(newClickHouseClient(options), options.table);
   try {
@@ -35,7 +35,7 @@ export function newClickHouseClient({ url, timeoutMs }: ClickHouseOptions): Clic
 }
 
 const SESSIONS_PER_QUERY = 500;
-/** Few, because one may have a whole page in it. */
+/** Few, because one event may contain a whole page. */
 const EVENTS_PER_QUERY = 200;
 
 interface SessionRow {
@@ -62,11 +62,13 @@ export class ClickHouseColumnarStore implements ColumnarStore {
   }
 
   async *sessions(before: Millis): AsyncGenerator<SessionKey> {
-    // Strings, because a number of 64 bits is a string or not in JSON, by a setting of the server's.
+    // Strings, because a server setting decides whether JSON has 64-bit numbers as strings.
     const query = `
-      SELECT toString(project_id) AS project, session_id AS session, toString(toUnixTimestamp64Milli(max(timestamp))) AS last
+      SELECT toString(project_id) AS project, session_id AS session,
+        toString(toUnixTimestamp64Milli(max(timestamp))) AS last
       FROM ${this.#table} GROUP BY project_id, session_id
-      HAVING (toUnixTimestamp64Milli(max(timestamp)), project_id, session_id) < ({last:Int64}, {project:UInt64}, {session:String})
+      HAVING (toUnixTimestamp64Milli(max(timestamp)), project_id, session_id)
+        < ({last:Int64}, {project:UInt64}, {session:String})
       ORDER BY max(timestamp) DESC, project_id DESC, session_id DESC LIMIT ${SESSIONS_PER_QUERY}`;
     let after: SessionRow = { last: String(before), project: "0", session: "" };
     for (;;) {
@@ -95,7 +97,8 @@ export class ClickHouseColumnarStore implements ColumnarStore {
   }
 
   async *events({ projectId, sessionId }: SessionKey): AsyncGenerator<ColumnarEvent> {
-    // Rows of one time have an order of their own, so that they come in the same order again; of equal rows one may be passed over.
+    // Rows of the same time are ordered too, so that every call has the same order. One of several equal rows may be
+    // skipped.
     const query = `
       SELECT window_id AS window, distinct_id AS distinct, data,
         toString(toUnixTimestamp64Milli(timestamp)) AS at, toString(cityHash64(data)) AS hash
@@ -117,7 +120,7 @@ export class ClickHouseColumnarStore implements ColumnarStore {
   }
 
   async erase(sessions: readonly SessionKey[]): Promise<void> {
-    // A mutation, and not the lightweight DELETE: that would only hide the rows.
+    // A mutation, because the lightweight DELETE would only hide the rows.
     const query = `ALTER TABLE ${this.#table} DELETE
       WHERE project_id = {project:UInt64} AND session_id IN {sessions:Array(String)} SETTINGS mutations_sync = 2`;
     for (const project of new Set(sessions.map(({ projectId }) => projectId))) {
@@ -138,7 +141,7 @@ export class ClickHouseColumnarStore implements ColumnarStore {
     return this.#client.close();
   }
 
-  /** A query's rows as they come. */
+  /** Yields a query's rows as they arrive. */
   async *#rows<Row>(query: string, parameters: Record<string, unknown> = {}): AsyncGenerator<Row> {
     try {
       const result = await this.#client.query({ query, query_params: parameters, format: "JSONEachRow" });

@@ -3,7 +3,7 @@ import { type ClickHouseOptions, openClickHouse } from "./clickhouse.ts";
 
 const SUBJECT = "ClickHouse";
 
-/** What to do about what `storeError` says. */
+/** Advice for the messages of `storeError`. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/AUTHENTICATION|REQUIRED_PASSWORD|UNKNOWN_USER/, "are user and password in CLICKHOUSE_URL right?"],
   [/ACCESS_DENIED/, "grant the user SELECT and ALTER DELETE on the table"],
@@ -15,20 +15,20 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH/, "is the host in CLICKHOUSE_URL right, and the server up?"],
 ];
 
-/** Looks at the table of recordings of the old ingestion method. */
+/** Checks the table of recordings of the old ingestion method. */
 export async function diagnoseClickHouse(options: ClickHouseOptions): Promise<Finding[]> {
   try {
     const columnar = await openClickHouse(options);
     try {
       const count = await columnar.count();
-      const text = `${options.table} has ${count} recordings${count > 0 ? "; sightline recordings migrate moves them" : ""}`;
-      return [{ subject: SUBJECT, state: "ok", text }];
+      const hint = count > 0 ? "; sightline recordings migrate moves them" : "";
+      return [{ subject: SUBJECT, state: "ok", text: `${options.table} has ${count} recordings${hint}` }];
     } finally {
       await columnar.close();
     }
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    const advice = ADVICE.find(([wanted]) => wanted.test(text))?.[1];
+    const advice = ADVICE.find(([pattern]) => pattern.test(text))?.[1];
     return [{ subject: SUBJECT, state: "fault", text: advice === undefined ? text : `${text}. What to do: ${advice}` }];
   }
 }

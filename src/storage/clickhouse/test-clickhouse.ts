@@ -13,7 +13,7 @@ export interface TestRow {
   readonly data: string;
 }
 
-/** For tests: a table of their own in a real ClickHouse. */
+/** Opens a new table in a real ClickHouse; removes it after the test. */
 export async function openTestTable(test: TestContext) {
   const server = await startClickHouseServer();
   const { url } = server;
@@ -21,7 +21,8 @@ export async function openTestTable(test: TestContext) {
   const client = newClickHouseClient(options);
   await client.command({
     query: `CREATE TABLE ${options.table} (
-      project_id UInt64, session_id String, window_id String, distinct_id String, timestamp DateTime64(3, 'UTC'), data String
+      project_id UInt64, session_id String, window_id String, distinct_id String,
+      timestamp DateTime64(3, 'UTC'), data String
     ) ENGINE = MergeTree ORDER BY (project_id, session_id, timestamp)`,
   });
   test.after(async () => {

@@ -1,27 +1,30 @@
 import type { JsonText, Millis, ProjectId } from "./common.ts";
 import type { SessionKey } from "./recordings.ts";
 
-/** One row: what a snapshot event of the old ingestion method became. */
+/** One row: a snapshot event of the old ingestion method. */
 export interface ColumnarEvent {
   readonly windowId: string;
   readonly distinctId: string;
-  /** An rrweb event, or what was taken for one. */
+  /** An rrweb event, or anything else that was sent as one. */
   readonly data: JsonText;
 }
 
-/** The recordings of the old ingestion method: a table that others write, and that empties as they are moved or erased. */
+/**
+ * The recordings of the old ingestion method: a table that other programs fill, and that empties as recordings are
+ * migrated or erased.
+ */
 export interface ColumnarStore {
-  /** Sessions whose last row's time is before the given one, the latest first; read in portions. */
+  /** Yields the sessions whose last row is older than the given time, latest first, read in batches. */
   sessions(before: Millis): AsyncIterable<SessionKey>;
-  /** How many sessions there are. */
+  /** Returns the number of sessions. */
   count(): Promise<number>;
-  /** Those of the sessions that have rows. */
+  /** Returns the ids of the sessions that have rows. */
   existingSessions(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>>;
-  /** A session's rows in the order of time, always the same; read in portions. Ending the iteration lets go of the engine. */
+  /** Yields a session's rows by time, in the same order on each call, read in batches. */
   events(session: SessionKey): AsyncIterable<ColumnarEvent>;
-  /** Removes the sessions' rows for good; those that have none are passed over. */
+  /** Deletes the sessions' rows for good. Ignores sessions without rows. */
   erase(sessions: readonly SessionKey[]): Promise<void>;
-  /** Returns if the table can be read; throws `StoreUnavailable` with a sentence if not. */
+  /** Checks that the table can be read. Throws `StoreUnavailable` with a sentence if not. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -10,7 +10,10 @@ export interface PendingErasure extends SessionKey {
 
 /** Erasing recordings for good. */
 export interface RecordingErasure {
-  /** Erases everything stored of the recording except the list of its files. Returns false if there is no such recording. */
+  /**
+   * Erases everything stored of the recording except the list of its files. Returns false if there is no such
+   * recording.
+   */
   erase(projectId: ProjectId, sessionId: string, at: Millis): Promise<boolean>;
   /** Returns the ids of the sessions whose recordings were erased. */
   erased(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>>;

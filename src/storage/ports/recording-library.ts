@@ -7,7 +7,10 @@ export interface Recording extends SessionKey {
   readonly summary: SnapshotSummary;
   /** How long the user was active, in milliseconds. */
   readonly activeMs: number;
-  /** Bytes of JSON that are in no finished file, and the times of their first and last snapshot; null if all are in files. */
+  /**
+   * Bytes of JSON that are in no finished file, and the times of their first and last snapshot; null if all are in
+   * files.
+   */
   readonly unflushed: { readonly bytes: number; readonly firstMs: Millis; readonly lastMs: Millis } | null;
   /** How many users have pinned it. */
   readonly pinnedCount: number;

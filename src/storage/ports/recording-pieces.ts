@@ -39,23 +39,26 @@ export interface SessionProperties {
   readonly properties: PropertyMap;
 }
 
-/** The content of recordings: pieces in no finished file, the list of files, and incomplete snapshots. Writes for erased recordings are dropped. */
+/**
+ * The content of recordings: pieces in no finished file, the list of files, and incomplete snapshots. Writes for erased
+ * recordings are dropped.
+ */
 export interface RecordingPieces {
   /** Adds pieces, each once by session and uuid, and updates the recordings' summaries. */
   append(projectId: ProjectId, pieces: readonly SnapshotPiece[]): Promise<void>;
   /** Returns the recording's finished files by the time of their first snapshot. */
   files(projectId: ProjectId, sessionId: string): Promise<RecordingFile[]>;
   /**
-   * Yields the pieces that are in no finished file by the time of their first snapshot, read in batches. Pieces whose uuid is in
-   * `known` come with `data: null`.
+   * Yields the pieces that are in no finished file by the time of their first snapshot, read in batches. Pieces whose
+   * uuid is in `known` come with `data: null`.
    */
   unflushed(projectId: ProjectId, sessionId: string, known?: ReadonlySet<string>): AsyncIterable<PieceWithOptionalData>;
   /** Stores each session's properties unless earlier ones are stored. */
   saveProperties(projectId: ProjectId, properties: readonly SessionProperties[]): Promise<void>;
 
   /**
-   * Stores a chunk, once by snapshot and number, and returns how many of the snapshot are stored. Stores nothing and returns 0 if
-   * the snapshot became a piece before the chunk first arrived.
+   * Stores a chunk, once by snapshot and number, and returns how many of the snapshot are stored. Stores nothing and
+   * returns 0 if the snapshot became a piece before the chunk first arrived.
    */
   keepChunk(projectId: ProjectId, chunk: SnapshotChunk): Promise<number>;
   /** Returns the events of the stored chunks by number. */

@@ -6,12 +6,12 @@ import {
   stringifyExactly,
 } from "../../values/json.ts";
 
-/** The property map that a column holds. */
+/** Returns the property map in a column. */
 export function readProperties(text: string): PropertyMap {
   return parseExactly(text) as PropertyMap;
 }
 
-/** The column's text after the changes; the same text where they change nothing. */
+/** Returns the column's text after the changes; the same text if they change nothing. */
 export function changeProperties(text: string, changes: Iterable<PropertyChange>): string {
   return stringifyExactly(applyChanges(readProperties(text), changes));
 }

@@ -12,7 +12,7 @@ import { updateCount } from "./recording-count.ts";
 import { type RecordingUpdate, recordingKey, updateRecording, updateRecordings } from "./recording-row.ts";
 import type { PieceRow } from "./recording-row-types.ts";
 
-/** Pieces that are written together. */
+/** The most pieces, and about the most bytes, that are written together. */
 const GROUP_PIECES = 500;
 const GROUP_BYTES = 8 * 1024 * 1024;
 
@@ -21,7 +21,6 @@ interface SessionPieces {
   readonly rows: PieceRow[];
 }
 
-/** `Recordings.append`. */
 export async function appendPieces(
   collections: Collections,
   projectId: string,
@@ -31,8 +30,9 @@ export async function appendPieces(
 }
 
 /**
- * Pieces are inserted first, and then counted into their recordings, each of these in one update of the version that was read before. So whoever
- * meets pieces that are not counted may count them: of several who do, one succeeds, and the others read again.
+ * Inserts pieces first, then counts them into their recordings, each by one update of the version read before. So any
+ * later call may count pieces that an interrupted call left uncounted: of concurrent calls one succeeds, and the others
+ * re-read and retry.
  */
 async function appendGroup(
   collections: Collections,
@@ -50,32 +50,32 @@ async function appendGroup(
   const present = await insertMissing(collections.pieces, rows.toSorted(byId));
 
   const active = await addActivity(collections, rows);
-  const unsure = new Set(present.map(({ recording }) => recording));
-  const sure = [...arrivals].filter(([key]) => !unsure.has(key));
-  const made = sure.flatMap(([key, { session, rows }]) =>
+  const uncertain = new Set(present.map(({ recording }) => recording));
+  const certain = [...arrivals].filter(([key]) => !uncertain.has(key));
+  const added = certain.flatMap(([key, { session, rows }]) =>
     recordings.has(key) ? [] : [newRecording(session, rows, active)],
   );
-  const advancing = sure.flatMap(([key, { rows }]): RecordingUpdate[] => {
+  const updates = certain.flatMap(([key, { rows }]): RecordingUpdate[] => {
     const row = recordings.get(key);
     return row ? [{ row, change: changeCountingPieces(row, rows, active) }] : [];
   });
   await applyPending(
     collections,
-    advancing.map(({ row }) => row),
+    updates.map(({ row }) => row),
   );
-  for (const { _id } of await insertMissing(collections.recordings, made.toSorted(byId))) unsure.add(_id);
-  if (!(await updateRecordings(collections, advancing))) for (const { row } of advancing) unsure.add(row._id);
-  await forEachConcurrently(unsure, async (key) => {
+  for (const { _id } of await insertMissing(collections.recordings, added.toSorted(byId))) uncertain.add(_id);
+  if (!(await updateRecordings(collections, updates))) for (const { row } of updates) uncertain.add(row._id);
+  await forEachConcurrently(uncertain, async (key) => {
     const arrival = arrivals.get(key);
     if (arrival) await countUncountedPieces(collections, arrival.session);
   });
-  const areCounted = unsure.size === 0 && made.length === 0;
-  if (!areCounted || advancing.some(({ row }) => row.arrivedIn !== undefined)) {
+  const areCounted = uncertain.size === 0 && added.length === 0;
+  if (!areCounted || updates.some(({ row }) => row.arrivedIn !== undefined)) {
     await updateCount(collections, requireProjectNumber(projectId));
   }
 }
 
-/** Counts in what of the session's pieces is not counted yet; whose caller went away before, too. */
+/** Counts the session's pieces that are not counted yet, also those of interrupted calls. */
 export function countUncountedPieces(collections: Collections, session: SessionKey): Promise<void> {
   const _id = recordingKey(session);
   return retryOnConflict(async () => {
@@ -94,7 +94,7 @@ export function countUncountedPieces(collections: Collections, session: SessionK
   });
 }
 
-/** The pieces by their recordings' keys, each piece once, without those of erased recordings. */
+/** Returns the pieces by recording key, each piece once, without those of erased recordings. */
 function groupBySession(
   projectId: string,
   pieces: readonly SnapshotPiece[],
@@ -115,7 +115,7 @@ function groupBySession(
   return arrivals;
 }
 
-/** Inserts the data of pieces that are too large for one document, unless they arrived before. */
+/** Stores the data of pieces that are too large for one document, unless the pieces arrived before. */
 async function insertParts(
   { pieces, piece_parts }: Collections,
   projectId: string,

@@ -4,7 +4,10 @@ import { retryOnConflict } from "../retry-on-conflict.ts";
 import { pieceKey } from "./piece-row.ts";
 import type { RecordingRow } from "./recording-row-types.ts";
 
-/** Does what the recordings say is left to do with their pieces. After that an `advance` of the same versions may remove the notes. */
+/**
+ * Applies the intent records of recordings to their pieces. Afterwards `updateRecording` of the same versions may
+ * remove them.
+ */
 export async function applyPending(collections: Collections, rows: readonly RecordingRow[]): Promise<void> {
   const marked = new Map<number, string[]>();
   for (const { _id, counted } of rows) {
@@ -22,7 +25,7 @@ export async function applyPending(collections: Collections, rows: readonly Reco
   for (const { _id, dropping } of rows) if (dropping) await dropBatch(collections, _id, dropping.batch);
 }
 
-/** Drops all of the pieces but what they are known by when they arrive again. */
+/** Drops the pieces except their identity, so that they are recognized when they arrive again. */
 async function dropBatch({ pieces, piece_parts }: Collections, recording: string, batch: number): Promise<void> {
   const divided = await pieces.find({ recording, batch, parts: { $gt: 0 } }, { projection: { _id: 1 } }).toArray();
   if (divided.length > 0) {
@@ -41,7 +44,7 @@ async function dropBatch({ pieces, piece_parts }: Collections, recording: string
   await retryOnConflict(() => pieces.updateMany({ recording, batch, firstMs: { $exists: true } }, { $unset }));
 }
 
-/** Removes what belongs to a recording that is erased, but for the list of its files. */
+/** Removes everything that belongs to an erased recording, except the list of its files. */
 export async function removeContents(collections: Collections, _id: string): Promise<void> {
   await collections.pieces.deleteMany({ recording: _id });
   await collections.piece_parts.deleteMany({ recording: _id });

@@ -8,8 +8,8 @@ import { addSpans, type RecordingChange, recordingKey } from "./recording-row.ts
 import type { PieceRow, RecordingRow, Span } from "./recording-row-types.ts";
 
 /**
- * The change that counts these pieces into the open batch; `active` as `addActivity` gave it. What the recording says is left to do has to be
- * done before.
+ * Returns the change that counts these pieces into the open batch. `active` comes from `addActivity`. The recording's
+ * intent records must have been applied before.
  */
 export function changeCountingPieces(
   row: RecordingRow,
@@ -28,7 +28,7 @@ export function changeCountingPieces(
   };
 }
 
-/** A recording that has these pieces, at least one, and no others. */
+/** Returns a new recording with these pieces, at least one. */
 export function newRecording(
   session: SessionKey,
   pieces: readonly PieceRow[],

@@ -26,8 +26,8 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const NO_UUIDS: ReadonlySet<string> = new Set();
 
 /**
- * Yields each piece once. A piece that arrives meanwhile is yielded if its position is still ahead; one that is moved to a finished
- * file or erased meanwhile is skipped.
+ * Yields each piece once. A piece that arrives meanwhile is yielded if its position is still ahead; one that is moved
+ * to a finished file or erased meanwhile is skipped.
  */
 export async function* unflushedPieces(
   database: MongoDatabase,
@@ -86,7 +86,10 @@ async function readPage(
   return { pieces, next: last && !isLast ? { firstMs: last.firstMs, order: last.order } : null };
 }
 
-/** Matches the pieces of the unfinished file or, without a key, all that are in no finished file. Null if there are none. */
+/**
+ * Matches the pieces of the unfinished file or, without a key, all that are in no finished file. Null if there are
+ * none.
+ */
 function batchFilter({ batch, begun, erasedAt }: RecordingRow, key: string | undefined): Filter<PieceRow> | null {
   if (erasedAt !== undefined) return null;
   if (key === undefined) return { batch: { $not: { $lt: begun?.batch ?? batch } } };

@@ -12,9 +12,9 @@ import { activityOf } from "./piece-row.ts";
 import type { ActiveHourRow, PieceRow } from "./recording-row-types.ts";
 
 /**
- * Adds to what is known of when somebody was active in the recordings of these pieces, which does no harm where it is done twice. Gives how long that
- * was in all, by the recordings' keys, but for those of which the pieces say nothing. Whoever counts pieces in must have read the recording before: then it
- * is the sum of all that was counted in until then, and of these pieces.
+ * Merges the activity of pieces into their recordings, idempotently. Returns the total active milliseconds by recording
+ * key, without recordings in which these pieces have no activity. Callers must read the recording first: then the total
+ * covers all pieces counted in that version, and these pieces.
  */
 export async function addActivity(
   collections: Collections,
@@ -31,7 +31,7 @@ interface AddedHour {
   readonly hour: ActiveHour;
 }
 
-/** By the rows' keys. */
+/** Returns the joined hours of the pieces by row key. */
 function hoursOf(pieces: readonly PieceRow[]): ReadonlyMap<string, AddedHour> {
   const byRecording = new Map<string, ActiveHour[]>();
   for (const piece of pieces) {
@@ -45,20 +45,20 @@ function hoursOf(pieces: readonly PieceRow[]): ReadonlyMap<string, AddedHour> {
   return added;
 }
 
-/** False where others were faster with some of them. */
+/** Returns false on a version conflict. */
 async function addHours({ recording_activity }: Collections, added: ReadonlyMap<string, AddedHour>): Promise<boolean> {
   const rows = new Map((await findByIds(recording_activity, added.keys())).map((row) => [row._id, row]));
-  const made: ActiveHourRow[] = [];
+  const inserted: ActiveHourRow[] = [];
   const changed: VersionUpdate<ActiveHourRow>[] = [];
   for (const [_id, { recording, hour }] of added) {
     const row = rows.get(_id);
     const known = row ? contentOf(joinHours(toHour(row), hour)) : contentOf(hour);
-    if (!row) made.push({ _id, recording, version: 0, hour: hour.hour, ...known });
+    if (!row) inserted.push({ _id, recording, version: 0, hour: hour.hour, ...known });
     else if (known.stretches !== row.stretches || known.next !== row.next) {
       changed.push({ filter: { _id, version: row.version }, update: { $set: known, $inc: { version: 1 } } });
     }
   }
-  const present = await insertMissing(recording_activity, made.toSorted(byId));
+  const present = await insertMissing(recording_activity, inserted.toSorted(byId));
   return (await updateVersions(recording_activity, changed)) && present.length === 0;
 }
 

@@ -3,25 +3,26 @@ import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import type { RecordingCountRow } from "./recording-row-types.ts";
 
-/** Recordings that are counted together. */
+/** The most recordings that one update counts. */
 const MAX_RECORDINGS_PER_UPDATE = 500;
 
-/** How many recordings the project has. Counts in before what says that it is not counted yet. */
+/** Returns the number of the project's recordings. Counts uncounted arrivals and erasures first. */
 export async function countRecordings(collections: Collections, project: number): Promise<number> {
-  const [counter, ...left] = await Promise.all([
+  const [counter, ...pending] = await Promise.all([
     collections.recording_counts.findOne({ _id: String(project) }),
     collections.recordings.findOne({ arrivedIn: project }, { projection: { _id: 1 } }),
     collections.recordings.findOne({ goneFrom: project }, { projection: { _id: 1 } }),
   ]);
-  const isSettled = left.every((row) => row === null) && (!counter || pendingCount(counter) === 0);
-  if (isSettled) return counter?.count ?? 0;
+  const isUpToDate = pending.every((row) => row === null) && (!counter || pendingCount(counter) === 0);
+  if (isUpToDate) return counter?.count ?? 0;
   await updateCount(collections, project);
   return (await collections.recording_counts.findOne({ _id: String(project) }))?.count ?? 0;
 }
 
 /**
- * Counts the recordings of the project that say that they are to be counted. The counter is changed in the version that was read before they were, and
- * keeps their keys until their notes are removed: so of several who do this at once each recording is counted by one, whoever ends on the way.
+ * Counts the project's recordings that have an intent record for it. The update requires the counter's version from
+ * before these recordings were read, and the counter keeps their keys until their intent records are removed. So each
+ * recording is counted once, even by concurrent or interrupted calls.
  */
 export function updateCount(collections: Collections, project: number): Promise<void> {
   const _id = String(project);
@@ -44,7 +45,7 @@ export function updateCount(collections: Collections, project: number): Promise<
   });
 }
 
-/** False where somebody else was faster. */
+/** Returns false on a version conflict. */
 async function changeCounter(
   { recording_counts }: Collections,
   counter: RecordingCountRow | null,

@@ -98,8 +98,8 @@ async function freeKey({ recording_files }: Collections, recording: string, want
 }
 
 /**
- * Lists the file first; `files` hides it while the recording still has it as begun. The update that ends this also hides the file's
- * pieces. Then they are dropped.
+ * Lists the file first; `files` hides it while the recording still has it as begun. The update that ends this also
+ * hides the file's pieces. Then they are dropped.
  */
 function finishFile(collections: Collections, session: SessionKey, file: RecordingFile): Promise<boolean> {
   const _id = recordingKey(session);

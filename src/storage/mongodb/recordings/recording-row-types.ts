@@ -1,20 +1,20 @@
 import type { Binary, ObjectId } from "mongodb";
 import type { StoredText } from "../stored-text.ts";
 
-/** What is known of pieces together. */
+/** Figures of several pieces together. */
 export interface Span {
-  /** Of their data, as UTF-8. */
+  /** The size of their data as UTF-8. */
   readonly bytes: number;
   readonly firstMs: number;
   readonly lastMs: number;
-  /** The earliest time at which one of them was received. */
+  /** When the first of them was received. */
   readonly since: number;
 }
 
 /**
- * A recording; the key is the project and the session. Pieces are counted into numbered batches: arriving ones into the open batch, which becomes
- * a file's as a whole. Each change of it is one atomic update of the version that was read, and says itself what is left to do with the pieces'
- * documents after it, so that anybody may do that, also twice.
+ * A recording; the key is the project and the session. Pieces are counted into numbered batches. New pieces go into the
+ * open batch, which as a whole becomes a file's. Each change is one atomic update of the version read before. Its
+ * intent records say what is left to do with other documents; any later call may apply them, also repeatedly.
  */
 export interface RecordingRow {
   readonly _id: string;
@@ -23,46 +23,52 @@ export interface RecordingRow {
   readonly version: number;
   /** JSON. */
   readonly summary: StoredText;
-  /** Of the summary; here for lists. */
+  /** This and the next two are from the summary, for lists. */
   readonly distinctId: string;
   readonly firstMs: number;
   readonly durationMs: number;
-  /** The sum of the recording's hours of activity. */
+  /** The sum over the recording's active hours. */
   readonly activeMs: number;
-  /** When the last of its pieces was received. */
+  /** When its last piece was received. */
   readonly receivedAt: number;
   /** The users who have pinned it. */
   readonly pinnedBy?: readonly number[];
   /** The number of the open batch. */
   readonly batch: number;
-  /** The open batch, where it has pieces. */
+  /** The open batch; absent without pieces. */
   readonly open?: Span | undefined;
-  /** The batch that a file is being written from. */
+  /** The batch of the file in progress. */
   readonly begun?: (Span & { readonly key: string; readonly batch: number }) | undefined;
-  /** Left to do, in this project: to add it to the number of recordings; to take it off that. Each is set once, and removed when it is done. */
+  /** Intent records: add it to, or subtract it from, the number of this project's recordings. Each is set once. */
   readonly arrivedIn?: number;
   readonly goneFrom?: number;
-  /** Left to do: these pieces were counted into the batch, and are to be marked with its number. */
+  /** Intent record: mark these pieces with the number of the batch into which they were counted. */
   readonly counted?: { readonly batch: number; readonly uuids: readonly string[] } | undefined;
-  /** Left to do: the pieces of this batch are in a finished file, and are to be dropped. */
+  /** Intent record: drop the pieces of this batch, which are in a finished file. */
   readonly dropping?: { readonly batch: number; readonly since: number } | undefined;
-  /** The earliest `since` of all that waits, with what is to be dropped; absent where nothing does. */
+  /** The earliest `since` of the open batch, the begun batch and the batch to drop; absent without any. */
   readonly waitingSince?: number | undefined;
   readonly waitingBytes?: number | undefined;
   readonly claimedBy?: string;
   readonly claimedUntil?: number;
-  /** Set for good when it is erased; then nothing above is there but the key, the session and `begun`. */
+  /**
+   * Set when the recording is erased. Then only the key, the project, the session, the version and `begun` remain
+   * above.
+   */
   readonly erasedAt?: number;
-  /** Left to do: all that belongs to it is to be removed. */
+  /** Intent record: remove everything that belongs to the recording. */
   readonly erasing?: boolean;
 }
 
-/** A piece; the key is the recording's and the piece's uuid. After it went into a file the key, the recording and the batch remain, so that it is known. */
+/**
+ * A piece; the key is the recording's key and the piece's uuid. Once it is in a finished file, only the key, the
+ * recording and the batch remain, so that the piece is recognized if it arrives again.
+ */
 export interface PieceRow {
   readonly _id: string;
   readonly recording: string;
   readonly order: ObjectId;
-  /** The number of its batch; absent until it is known to be counted into one. */
+  /** The number of its batch; absent until the piece is known to be counted. */
   readonly batch?: number;
   readonly firstMs: number;
   readonly lastMs: number;
@@ -73,12 +79,12 @@ export interface PieceRow {
   readonly summary: StoredText;
   /** JSON. */
   readonly activity: StoredText;
-  /** As UTF-8; absent where it is in `parts` documents of its own. */
+  /** As UTF-8; absent if stored in `parts` documents of its own. */
   readonly data?: Binary;
   readonly parts: number;
 }
 
-/** A part of the data of a piece that is too large for one document; the key is the piece's and the part's number. */
+/** A part of the data of a piece too large for one document; the key is the piece's key and the part's number. */
 export interface PiecePartRow {
   readonly _id: string;
   readonly recording: string;
@@ -87,8 +93,8 @@ export interface PiecePartRow {
 }
 
 /**
- * How many recordings a project has; the key is the project. The count has those in `noted` already, whose own notes of that are left to be
- * removed. It is changed only in the version that was read before the notes were.
+ * The number of a project's recordings; the key is the project. The count includes those in `noted`, whose own intent
+ * records are left to be removed.
  */
 export interface RecordingCountRow {
   readonly _id: string;
@@ -97,7 +103,7 @@ export interface RecordingCountRow {
   readonly noted: { readonly arrived: readonly string[]; readonly gone: readonly string[] };
 }
 
-/** When somebody was active in an hour of a recording; the key is the recording's and the hour. */
+/** The activity in one hour of a recording; the key is the recording's key and the hour. */
 export interface ActiveHourRow {
   readonly _id: string;
   readonly recording: string;
@@ -109,7 +115,7 @@ export interface ActiveHourRow {
   readonly activeMs: number;
 }
 
-/** A chunk of a snapshot that is not complete; the key is the recording's, the snapshot's and the chunk's number. */
+/** A chunk of an incomplete snapshot; the key is the recording's key, the snapshot's uuid and the chunk's number. */
 export interface SnapshotChunkRow {
   readonly _id: string;
   readonly recording: string;
@@ -122,7 +128,7 @@ export interface SnapshotChunkRow {
   readonly event: StoredText;
 }
 
-/** A file that is finished, unless the recording says that it was only begun; the key is the recording's and the file's. */
+/** A finished file, unless the recording has it as begun; the key is the recording's key and the file's key. */
 export interface RecordingFileRow {
   readonly _id: string;
   readonly recording: string;
@@ -133,7 +139,7 @@ export interface RecordingFileRow {
   readonly order: ObjectId;
 }
 
-/** A file of an erased recording; the key is the recording's and the file's. */
+/** A file of an erased recording; the key is the recording's key and the file's key. */
 export interface FileToDeleteRow {
   readonly _id: string;
   readonly recording: string;
@@ -143,14 +149,14 @@ export interface FileToDeleteRow {
   readonly key: string;
 }
 
-/** The key is the recording's. */
+/** A session's properties; the key is the recording's key. */
 export interface RecordingPropertiesRow {
   readonly _id: string;
   readonly at: number;
   readonly properties: StoredText;
 }
 
-/** The key is the recording's and the user's id. */
+/** A view of a recording; the key is the recording's key and the user's id. */
 export interface RecordingViewRow {
   readonly _id: string;
   readonly recording: string;

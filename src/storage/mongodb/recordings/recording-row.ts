@@ -78,7 +78,10 @@ function versionUpdateOf({ row, change }: RecordingUpdate): VersionUpdate<Record
   return { filter: { _id: row._id, version: row.version }, update };
 }
 
-/** Returns the fields that `due` queries. A recording with only pieces left to drop is due, too, so that a flusher drops them. */
+/**
+ * Returns the fields that `due` queries. A recording with only pieces left to drop is due, too, so that a flusher drops
+ * them.
+ */
 export function waitingFields({ open, begun, dropping }: Pick<RecordingRow, "open" | "begun" | "dropping">) {
   const since = [open, begun, dropping].flatMap((each) => (each ? [each.since] : []));
   if (since.length === 0) return { waitingSince: undefined, waitingBytes: undefined };

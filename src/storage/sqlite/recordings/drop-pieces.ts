@@ -7,7 +7,10 @@ const MAX_BATCH_BYTES = 2 * 1024 * 1024;
 const MAX_BATCH_ROWS = 500;
 const MAX_RECORDINGS_PER_CALL = 100;
 
-/** Deletes the pieces of a recording that are in finished files, in batches. An interrupted run resumes on the next call. */
+/**
+ * Deletes the pieces of a recording that are in finished files, in batches. An interrupted run resumes on the next
+ * call.
+ */
 export async function dropFiledPieces(database: Transactions, recordingId: number): Promise<void> {
   const upTo = "SELECT filed_up_to FROM recordings WHERE id = ?";
   const complete = "UPDATE recordings SET left_to_drop = 0, waiting_since = unflushed_since WHERE id = ?";
@@ -20,8 +23,8 @@ export async function dropFiledPieces(database: Transactions, recordingId: numbe
 }
 
 /**
- * Deletes the pieces of erased recordings in batches, and then wipes their bytes from the database's files. An interrupted run
- * resumes on the next call.
+ * Deletes the pieces of erased recordings in batches, and then wipes their bytes from the database's files. An
+ * interrupted run resumes on the next call.
  */
 export async function dropErased(database: Transactions): Promise<void> {
   const select = "SELECT recording_id AS id FROM recordings_to_drop LIMIT ?";

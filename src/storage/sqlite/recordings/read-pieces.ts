@@ -30,8 +30,8 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const NO_UUIDS: ReadonlySet<string> = new Set();
 
 /**
- * Yields each piece once, in pages that are consistent in themselves. A piece that arrives meanwhile is yielded if its position
- * is still ahead; one that is moved to a finished file or erased meanwhile is skipped.
+ * Yields each piece once, in pages that are consistent in themselves. A piece that arrives meanwhile is yielded if its
+ * position is still ahead; one that is moved to a finished file or erased meanwhile is skipped.
  */
 export async function* unflushedPieces(
   database: Transactions,
@@ -87,7 +87,9 @@ function readPage(
   return { pieces, next: end && rows.length === MAX_PAGE_PIECES ? cursorOf(end) : null };
 }
 
-/** Returns the id of the last piece bound to an unfinished file; 0, which precedes all ids, if there is no such file. */
+/**
+ * Returns the id of the last piece bound to an unfinished file; 0, which precedes all ids, if there is no such file.
+ */
 function lastPieceOf(sql: Sql, recordingId: number, key: string): number {
   const select = "SELECT last_piece FROM recording_files WHERE recording_id = ? AND key = ? AND bytes IS NULL";
   return sql.get<{ last_piece: number }>(select, recordingId, key)?.last_piece ?? 0;

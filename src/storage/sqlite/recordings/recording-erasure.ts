@@ -6,7 +6,9 @@ import type { Transactions } from "../sqlite-database.ts";
 import { dropErased } from "./drop-pieces.ts";
 import { addToCount, findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";
 
-/** One transaction erases a recording. Its pieces may be many: later transactions drop them, which `erasures` completes. */
+/**
+ * One transaction erases a recording. Its pieces may be many: later transactions drop them, which `erasures` completes.
+ */
 export function sqliteRecordingErasure(database: Transactions): RecordingErasure {
   return {
     async erase(projectId, sessionId, at) {

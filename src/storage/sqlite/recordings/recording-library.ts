@@ -76,7 +76,10 @@ function conditionsOf({ from, to, minDurationMs, distinctIds, sessionIds }: Reco
   return conditions;
 }
 
-/** Returns texts, escaped as in columns, as a JSON array. The parameter is escaped again, so it must not contain U+FFFF itself. */
+/**
+ * Returns texts, escaped as in columns, as a JSON array. The parameter is escaped again, so it must not contain U+FFFF
+ * itself.
+ */
 function toJsonArray(texts: readonly string[]): string {
   return JSON.stringify(texts.map(escapeText)).replaceAll("\uffff", "\\uffff");
 }
