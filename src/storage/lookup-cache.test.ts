@@ -68,7 +68,7 @@ test("while the store is unavailable, a found value is still returned and a miss
   await assert.rejects(cache.get("b"), StoreUnavailable);
 });
 
-test("a stale value counts as fresh after a failure, so that not every request tries an unavailable store", async () => {
+test("a stale value counts as fresh after a failure, to spare an unavailable store", async () => {
   const { state, cache } = newTestCache(new Map([["a", { n: 1 }]]));
   await cache.get("a");
   state.find = failUnavailable;

@@ -37,8 +37,8 @@ export interface Events {
    */
   scan(projectId: ProjectId, filter: EventFilter): AsyncIterable<StoredEvent>;
   /**
-   * Follows the events stored from now on, whatever their timestamps. Each call of the returned function (one at a time)
-   * returns about 100 events at most that no call has returned, in the order of storing; an empty array if none are new.
+   * Follows the events stored from now on, whatever their timestamps. Each call of the returned function (one at a
+   * time) returns up to about 100 new events in the order of storing; an empty array if there are none.
    */
   follow(projectId: ProjectId, filter: EventFilter): Promise<() => Promise<StoredEvent[]>>;
 }

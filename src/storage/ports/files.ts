@@ -25,8 +25,8 @@ export interface Files {
    */
   get(key: string, part?: ByteRange): Promise<StoredFile | null>;
   /**
-   * Returns a URL that serves the file without credentials for `seconds`, as gzip-encoded NDJSON; null if the engine has
-   * no such URLs.
+   * Returns a URL that serves the file without credentials for `seconds`, as gzip-encoded NDJSON; null if the engine
+   * has no such URLs.
    */
   presignedUrl(key: string, seconds: number): Promise<string | null>;
   /** Removes files; ignores unknown keys. */

@@ -44,9 +44,9 @@ export interface Persons {
   /** Changes properties as `applyChanges` does. Concurrent changes are all applied. Ignores unknown uuids. */
   update(projectId: ProjectId, updates: readonly PersonUpdate[]): Promise<void>;
   /**
-   * Merges `from` into `into`, which gets all distinct ids of `from`, the properties and flag identifiers that it lacks,
-   * and the older `createdAt`. Does nothing if `from` is identified or a uuid is unknown. Returns whether both uuids
-   * now stand for one person.
+   * Merges `from` into `into`, which gets all distinct ids of `from`, the properties and flag identifiers that it
+   * lacks, and the older `createdAt`. Does nothing if `from` is identified or a uuid is unknown. Returns whether both
+   * uuids now stand for one person.
    */
   merge(projectId: ProjectId, into: string, from: string): Promise<boolean>;
   /** Returns up to `limit` distinct ids of the person, oldest first; none if it was merged into another. */

@@ -42,6 +42,7 @@ test("reports rejected credentials with advice and without secrets", { skip }, a
   process.env.AWS_SECRET_ACCESS_KEY = "hunter2";
   const [finding] = await diagnoseS3(testS3Options("any-bucket"));
   assert.equal(finding?.state, "fault");
-  assert.match(finding?.text ?? "", /^S3 does not accept the secret access key\. What to do: replace AWS_ACCESS_KEY_ID/);
+  const expected = /^S3 does not accept the secret access key\. What to do: replace AWS_ACCESS_KEY_ID/;
+  assert.match(finding?.text ?? "", expected);
   assert.doesNotMatch(JSON.stringify(finding), /hunter2/);
 });

@@ -23,7 +23,8 @@ export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
       await database.close();
     }
   } catch (error) {
-    const text = `${error instanceof Error ? error.message : error} Check the permissions of the file, or restore a backup.`;
+    const reason = error instanceof Error ? error.message : error;
+    const text = `${reason} Check the permissions of the file, or restore a backup.`;
     return [{ subject, state: "fault", text }];
   }
 }

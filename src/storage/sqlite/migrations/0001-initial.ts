@@ -86,8 +86,8 @@ export const initial: Migration = [
   `CREATE TABLE recordings (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     project_id INTEGER NOT NULL, session_id TEXT NOT NULL, distinct_id TEXT NOT NULL,
-    first_ms REAL NOT NULL, duration_ms REAL NOT NULL, active_ms INTEGER NOT NULL DEFAULT 0, received_at INTEGER NOT NULL,
-    pinned_count INTEGER NOT NULL DEFAULT 0,
+    first_ms REAL NOT NULL, duration_ms REAL NOT NULL, active_ms INTEGER NOT NULL DEFAULT 0,
+    received_at INTEGER NOT NULL, pinned_count INTEGER NOT NULL DEFAULT 0,
     unflushed_bytes INTEGER NOT NULL, unflushed_first_ms REAL, unflushed_last_ms REAL, unflushed_since INTEGER,
     waiting_since INTEGER, filed_up_to INTEGER NOT NULL DEFAULT 0, left_to_drop INTEGER NOT NULL DEFAULT 0,
     claimed_by TEXT, claimed_until INTEGER, summary TEXT NOT NULL
