@@ -14,8 +14,8 @@ Usage: npm run spec:publish [-- --out DIR] [--last FILE]
 
 Creates a folder for consumers of the contract: the bundled document (openapi.yaml, openapi.json), a reference page that
 works offline (index.html), CHANGELOG.md, and the npm package ${PACKAGE_NAME} as a folder (npm/) and as a tarball. Fails
-if \`npm run contract:lint\` or \`npm run contract:diff\` fails. Then writes the document to openapi/published.yaml, which
-must be committed: the next contract is compared with it.
+if \`npm run contract:lint\` or \`npm run contract:diff\` fails. Then writes the document to openapi/published.yaml.
+Commit that file: the next contract is compared with it.
 
   --out DIR    the folder, which is replaced (default: published)
   --last FILE  the last published document, which is compared and then replaced (default: openapi/published.yaml)

@@ -1,6 +1,6 @@
-// Translates the checkout for a test run: `node scripts/translate-checkout.mjs DIRECTORY`. The directory becomes a mirror
-// of the checkout, in which each TypeScript module has its translation beside it and all else is a symbolic link: paths
-// relative to a module lead to the same files as in the checkout.
+// Translates the checkout for a test run: `node scripts/translate-checkout.mjs DIRECTORY`. The directory becomes a
+// mirror of the checkout, in which each TypeScript module has its translation beside it and all else is a symbolic
+// link: paths relative to a module lead to the same files as in the checkout.
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

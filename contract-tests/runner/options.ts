@@ -57,7 +57,10 @@ export function parseOptions(argv: readonly string[]): Options | null {
   return { target: kind, url, proxy, engines, nodes: parseNodeCount(nodes, engines), only, verbose };
 }
 
-/** The engines of a list, `mongodb,s3`. Throws `WrongUse` for what is none, and where the environment lacks what one needs. */
+/**
+ * The engines of a list, `mongodb,s3`. Throws `WrongUse` for what is none, and where the environment lacks what one
+ * needs.
+ */
 export function parseEngines(list: string): EngineName[] {
   const names = splitList(list);
   const unknown = names.filter((name) => !ENGINES.some((engine) => engine === name));

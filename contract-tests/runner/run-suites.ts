@@ -26,7 +26,10 @@ export function suiteFiles({ only }: Pick<Options, "only">): string[] {
     .map((name) => join(SUITES_DIRECTORY, name + SUITE_SUFFIX));
 }
 
-/** Runs the suites in one process and prints what happens; returns whether all passed. Writes scratch files to the directory. */
+/**
+ * Runs the suites in one process and prints what happens; returns whether all passed. Writes scratch files to the
+ * directory.
+ */
 export async function runSuites(
   files: readonly string[],
   target: Target,

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** Where in all that a service keeps there is this text: files of its directory, documents of its database, objects of its bucket. */
+/**
+ * Where in all that a service keeps there is this text: files of its directory, documents of its database, objects of
+ * its bucket.
+ */
 export async function findInStoredData(place: TestEnvironment, text: string): Promise<string[]> {
   const traces: string[] = [];
   for await (const [name, content] of readStoredData(place)) {

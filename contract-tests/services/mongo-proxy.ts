@@ -16,7 +16,10 @@ export async function closeMongoProxy({ engineSettings: engines }: TestEnvironme
   await mongoProxies.get(engines.MONGODB_URL ?? "")?.disconnect();
 }
 
-/** An address that leads to the same MongoDB through a proxy. Throws where it names more hosts than one, which would be found past it. */
+/**
+ * An address that leads to the same MongoDB through a proxy. Throws where it names more hosts than one, which would be
+ * found past it.
+ */
 export async function startMongoProxy(url: string): Promise<string> {
   const [, begin, host = "", rest = ""] = /^(mongodb:\/\/(?:[^@/]*@)?)([^@/?]+)(.*)$/.exec(url) ?? [];
   if (begin === undefined || host.includes(",")) {

@@ -24,7 +24,10 @@ export function startPrismMock(logFile: string): Promise<PrismProcess> {
   return startPrismProcess(["mock", DOCUMENT], logFile);
 }
 
-/** Starts a proxy that answers 500 in place of every answer that breaks the contract. Bad requests it passes on: they are the tests' own. */
+/**
+ * Starts a proxy that answers 500 in place of every answer that breaks the contract. Bad requests it passes on: they
+ * are the tests' own.
+ */
 export async function startPrismProxy(upstream: string, directory: string): Promise<PrismProcess> {
   const file = join(directory, "answers.json");
   await writeFile(file, JSON.stringify(withoutSecurity(document)));

@@ -53,7 +53,9 @@ interface ServerNode extends RunningProcess {
   readonly base: string;
 }
 
-/** Starts the service as it is built now, in a place of its own, with answers held to the contract, and makes tenants. */
+/**
+ * Starts the service as it is built now, in a place of its own, with answers held to the contract, and makes tenants.
+ */
 export async function startServer(wishes: ServerOptions): Promise<Server> {
   const { tenants = [], proxy = false, engines = [], nodes: count = 1, canDisconnectStore: outages = false } = wishes;
   await buildOnce();

@@ -107,3 +107,17 @@ describe("recordings: playing from memory", needs("state"), () => {
     assert.equal(page.results.find((listed) => listed.id === id)?.viewed, "true");
   });
 });
+
+describe("recordings: invalid sources and keys", () => {
+  test("a source that does not exist", async () => {
+    const options = { path: { id: "any" }, query: { source: "tape" } };
+    await client.expectError("session_recordings_snapshots_retrieve", [400, "invalid_input", "source"], options);
+  });
+  test("a key without its source", needs("state"), async () => {
+    const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
+    const id = await sendSession([{ events }]);
+    await waitUntilStored(id, events);
+    const options = { path: { id }, query: { key: "1-2" } };
+    await client.expectError("session_recordings_snapshots_retrieve", [400, "required", "source"], options);
+  });
+});

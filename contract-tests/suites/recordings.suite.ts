@@ -147,20 +147,6 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
   });
 });
 
-describe("recordings: invalid sources and keys", () => {
-  test("a source that does not exist", async () => {
-    const options = { path: { id: "any" }, query: { source: "tape" } };
-    await client.expectError("session_recordings_snapshots_retrieve", [400, "invalid_input", "source"], options);
-  });
-  test("a key without its source", needs("state"), async () => {
-    const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
-    const id = await sendSession([{ events }]);
-    await waitUntilStored(id, events);
-    const options = { path: { id }, query: { key: "1-2" } };
-    await client.expectError("session_recordings_snapshots_retrieve", [400, "required", "source"], options);
-  });
-});
-
 describe("recordings: properties", needs("state"), () => {
   /** Creates a recording with this start, and an event with properties of its session. */
   async function browse(startMs: number, $browser: string): Promise<string> {

@@ -15,7 +15,10 @@ type BodyEncoding = (json: string) => Pick<RequestOptions, "text" | "headers" | 
 
 const BASE64_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** What lz-string makes of a long run of one character, written without its patience: `phrases`, each longer by one than the one before it. */
+/**
+ * What lz-string makes of a long run of one character, written without its patience: `phrases`, each longer by one than
+ * the one before it.
+ */
 export function lz64Bomb(character: string, phrases: number): string {
   const bits: number[] = [];
   const write = (value: number, count: number) => {

@@ -26,7 +26,9 @@ export async function fetchListPage<T>(address: string, key: string): Promise<Li
   return answer.body as ListPage<T>;
 }
 
-/** Follows `next` from this page to the end, and then `previous` back to it; gives all items, in the order of the pages. */
+/**
+ * Follows `next` from this page to the end, and then `previous` back to it; gives all items, in the order of the pages.
+ */
 export async function fetchAllPages<T>(first: ListPage<T>, key: string): Promise<T[]> {
   const pages = [first];
   for (let page = first; page.next !== null; ) {

@@ -14,9 +14,9 @@ export interface OwnServer {
 }
 
 /**
- * Starts it before the tests of this file, with what `prepare` adds, and ends it after them; where the target allows none, nothing is
- * started. With `oneNode` it is one process, also where the target has more: for what each process keeps to itself. With `outages` its
- * documents can be taken away.
+ * Starts it before the tests of this file, with what `prepare` adds, and ends it after them; where the target allows
+ * none, nothing is started. With `oneNode` it is one process, also where the target has more: for what each process
+ * keeps to itself. With `outages` its documents can be taken away.
  */
 export function ownServer(
   settings: () => Record<string, string> | Promise<Record<string, string>>,

@@ -4,8 +4,8 @@ import { ContractViolation } from "../contract/check-response.ts";
 const POLL_INTERVAL_MS = 25;
 
 /**
- * What `look` gives as soon as it gives something; throws when it did not within the patience, with the last reason why not, and at once where
- * an answer breaks the contract, which no waiting mends.
+ * What `look` gives as soon as it gives something; throws when it did not within the patience, with the last reason why
+ * not, and at once where an answer breaks the contract, which no waiting mends.
  */
 export async function eventually<T>(
   what: string,

@@ -35,7 +35,10 @@ export async function sendSession(
   return sessionId;
 }
 
-/** Waits until the recording has these events and no others: with several nodes, requests are not stored in the order of their answers. */
+/**
+ * Waits until the recording has these events and no others: with several nodes, requests are not stored in the order of
+ * their answers.
+ */
 export async function waitUntilStored(id: string, events: readonly RrwebEvent[]): Promise<void> {
   const figures = expectedSummary(events);
   await eventually("the recording's figures are those of its events", async () => {

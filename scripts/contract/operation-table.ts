@@ -26,7 +26,9 @@ const METHODS = ["get", "put", "post", "delete", "patch"];
 const DOCSTRING =
   "/** Every operation of the contract, by its id: the data that the request core and its types need. */\n";
 
-/** Returns a TypeScript module with a table of the document's operations, for routes, checks and types of the service. */
+/**
+ * Returns a TypeScript module with a table of the document's operations, for routes, checks and types of the service.
+ */
 export function operationTable(document: BundledDocument): string {
   const rows = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

@@ -2,7 +2,9 @@ import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
 import { sourceLocation } from "./source-location.ts";
 
-/** A reporter for node:test: prints each failure with its file and its reason, each reason for skipping, and the counts. */
+/**
+ * A reporter for node:test: prints each failure with its file and its reason, each reason for skipping, and the counts.
+ */
 export default async function* failureReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const skipped = new Map<string, string[]>();
   let passed = 0;

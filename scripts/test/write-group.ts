@@ -8,7 +8,9 @@ interface GroupOptions {
   readonly timeoutMs?: number;
 }
 
-/** Writes a module that runs test files in one process, each as a suite named after it, so that its hooks stay its own. */
+/**
+ * Writes a module that runs test files in one process, each as a suite named after it, so that its hooks stay its own.
+ */
 export async function writeGroup(
   module: string,
   files: readonly { readonly name: string; readonly path: string }[],
