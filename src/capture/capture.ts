@@ -28,7 +28,7 @@ export interface Capture {
    */
   accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<void>;
   /** Keeps as dead letters what was accepted and will never be stored, each once by its uuid. */
-  setAside(letters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
+  setAside(deadLetters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
   depth(): CaptureDepth;
   /** Throws if no events can be accepted: the journal or its disk is full, or a thread died. */
   check(): Promise<void>;
@@ -101,7 +101,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
       const group = await journal.append({ projectId, receivedAt, seed: newSeed(receivedAt), operation, body });
       await watch?.waitUntilStored(group);
     },
-    setAside: (letters) => writer.setAside(letters),
+    setAside: (deadLetters) => writer.setAside(deadLetters),
     depth() {
       const { oldest, ...depth } = journal.depth();
       const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);

@@ -12,7 +12,7 @@ async function openDeadLetters(context: TestContext) {
   const environment = await openDrainEnvironment(context);
   const { store, journal } = environment;
   const ports = {
-    letters: journal.deadLetters,
+    deadLetters: journal.deadLetters,
     erasure: async () => store.recordings.erasure,
     deleteBySession: async (session: SessionKey) => journal.deadLetters.deleteBySession(session),
   };

@@ -4,7 +4,7 @@ import { groupBy } from "../../values/group-by.ts";
 import type { DeadLetters } from "../journal/dead-letters.ts";
 
 export interface DeadLetterPurgerPorts {
-  readonly letters: Pick<DeadLetters, "sessions">;
+  readonly deadLetters: Pick<DeadLetters, "sessions">;
   readonly erasure: () => Promise<RecordingErasure>;
   /** Deletes one batch of letters with snapshots of the session. Returns false if there are none. */
   readonly deleteBySession: (session: SessionKey) => Promise<boolean>;
@@ -28,8 +28,8 @@ export class DeadLetterPurger {
    * again after all others.
    */
   async purge(signal?: AbortSignal): Promise<void> {
-    const { letters, erasure, deleteBySession } = this.#ports;
-    const sessions = letters.sessions(this.#cursor, this.#batchSize);
+    const { deadLetters, erasure, deleteBySession } = this.#ports;
+    const sessions = deadLetters.sessions(this.#cursor, this.#batchSize);
     this.#cursor = sessions.length < this.#batchSize ? null : (sessions.at(-1) ?? null);
     for (const [projectId, own] of groupBy(sessions, (session) => session.projectId)) {
       const sessionIds = own.map(({ sessionId }) => sessionId);

@@ -29,10 +29,10 @@ async function openDeadLetters(context: TestContext) {
   assert.equal(environment.totals().deadLettered, 3);
   const other = new JournalDatabase(environment.directory);
   context.after(() => other.close());
-  const letters = environment.journal.deadLetters;
+  const deadLetters = environment.journal.deadLetters;
   return {
     ...environment,
-    letters,
+    deadLetters,
     /** Replays through another connection, while a drain runs. */
     async replay(filter: DeadLetterFilter = {}) {
       let known = 0;
@@ -55,12 +55,12 @@ async function openDeadLetters(context: TestContext) {
       await drain.stop();
       return { ...replayed, known };
     },
-    reasons: () => letters.list({}, 10).map(({ reason }) => reason),
+    reasons: () => deadLetters.list({}, 10).map(({ reason }) => reason),
   };
 }
 
 test("stores what the store accepts now; what it rejects becomes a dead letter again", async (context) => {
-  const { replay, executeSql, store, letters } = await openDeadLetters(context);
+  const { replay, executeSql, store, deadLetters } = await openDeadLetters(context);
   executeSql("DROP TRIGGER strict");
   assert.deepEqual(await replay(), { stored: 2, refused: 1, waiting: 0, known: 3 });
   const [poison] = await store.events.latest("1", { event: "poison" }, 10);
@@ -71,7 +71,7 @@ test("stores what the store accepts now; what it rejects becomes a dead letter a
   assert.deepEqual((await store.persons.find("1", ["ann"])).get("ann")?.properties, { plan: "pro" });
   assert.equal(await store.events.count("2", {}), 1);
   assert.deepEqual(
-    letters.list({}, 10).map(({ name }) => name),
+    deadLetters.list({}, 10).map(({ name }) => name),
     ["$snapshot"],
   );
   assert.deepEqual(await replay(), { stored: 0, refused: 1, waiting: 0, known: 1 });
@@ -88,19 +88,19 @@ test("a letter rejected again gets the new reason", async (context) => {
 });
 
 test("replays only letters that match the filter", async (context) => {
-  const { replay, executeSql, store, letters } = await openDeadLetters(context);
+  const { replay, executeSql, store, deadLetters } = await openDeadLetters(context);
   executeSql("DROP TRIGGER strict");
   assert.equal((await replay({ projectId: "2" })).stored, 1);
   assert.equal((await replay({ reason: "not for us" })).stored, 1);
   assert.deepEqual(await replay({ reason: "not for us" }), { stored: 0, refused: 0, waiting: 0, known: 0 });
-  assert.equal(letters.count(), 1);
+  assert.equal(deadLetters.count(), 1);
   assert.equal(await store.events.count("1", {}), 2);
 });
 
 test("a damaged letter stays, with that as its reason, and blocks no other", async (context) => {
-  const { replay, executeSql, letters, reasons } = await openDeadLetters(context);
+  const { replay, executeSql, deadLetters, reasons } = await openDeadLetters(context);
   executeSql("DROP TRIGGER strict");
-  letters.setAside([
+  deadLetters.setAside([
     { projectId: "1", uuid: randomUUID(), reason: "not for us", sessionId: null, at: NOON, event: "{" },
   ]);
   assert.deepEqual(await replay({ reason: "not for us" }), { stored: 2, refused: 1, waiting: 0, known: 3 });
@@ -108,13 +108,13 @@ test("a damaged letter stays, with that as its reason, and blocks no other", asy
 });
 
 test("without a drain the events wait in the journal, and the next drain stores them", async (context) => {
-  const { executeSql, start, until, reports, store, journal, letters } = await openDeadLetters(context);
+  const { executeSql, start, until, reports, store, journal, deadLetters } = await openDeadLetters(context);
   const onProgress = (more: number) => assert.equal(more, 0, "no outcome is known");
   const options = { now: Date.now, onProgress, timeoutMs: 0 };
   executeSql("DROP TRIGGER strict; ALTER TABLE events RENAME TO away");
   const replayed = await replayDeadLetters(journal, { reason: "not for us" }, options);
   assert.deepEqual(replayed, { stored: 0, refused: 0, waiting: 2 });
-  assert.deepEqual([letters.count(), journal.groupRanges().map(({ entries }) => entries)], [1, [2]]);
+  assert.deepEqual([deadLetters.count(), journal.groupRanges().map(({ entries }) => entries)], [1, [2]]);
   const before = reports.length;
   start();
   executeSql("ALTER TABLE away RENAME TO events");

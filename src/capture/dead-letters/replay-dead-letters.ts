@@ -9,7 +9,7 @@ import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 export interface ReplayOptions {
   readonly now: () => number;
   /** Called with the number of further letters whose outcome is known. */
-  readonly onProgress: (letters: number) => void;
+  readonly onProgress: (count: number) => void;
   /** How long to wait while the drain makes no progress. */
   readonly timeoutMs: number;
 }

@@ -32,9 +32,9 @@ test("pauses while dead letters cannot be stored, and blames no event for it", a
   environment.append(batchRequest([rawEvent("a", "ann"), rawSnapshot("s1", "invalid"), rawEvent("b", "ann")]));
   let isFull = true;
   environment.start({
-    setAside: async (letters) => {
+    setAside: async (deadLetters) => {
       if (isFull) throw new Error("database or disk is full");
-      return environment.journal.deadLetters.setAside(letters);
+      return environment.journal.deadLetters.setAside(deadLetters);
     },
   });
   await environment.until(() => environment.warnings.some((warning) => warning.startsWith("draining pauses")));
@@ -78,12 +78,12 @@ test("repeating a step after a crash changes nothing", async (context) => {
   await environment.until(() => environment.warnings.some((warning) => warning.includes("killed")));
   await first.stop();
   const before = environment.contents();
-  const letters = environment.deadLetters();
-  assert.ok((before.events?.length ?? 0) > 0 && letters.length === 1);
+  const deadLetters = environment.deadLetters();
+  assert.ok((before.events?.length ?? 0) > 0 && deadLetters.length === 1);
   await environment.drain();
   await environment.drain();
   assert.deepEqual(environment.contents(), before);
-  assert.deepEqual(environment.deadLetters(), letters);
+  assert.deepEqual(environment.deadLetters(), deadLetters);
 });
 
 test("stopping ends a pause, and leaves unstored groups in the journal", async (context) => {

@@ -66,7 +66,7 @@ if (parentPort) {
   const drain = new Drain({
     read: (after) => reader.read(after, MAX_READ_BYTES),
     store: async (events) => storeEvents(events, { store: await store.get(), ...caches, snapshotBytes }),
-    setAside: (letters) => journal.setAside(letters),
+    setAside: (deadLetters) => journal.setAside(deadLetters),
     release: (upTo) => journal.release(upTo),
     onDrained(report) {
       void main.onDrained(report);
@@ -82,7 +82,7 @@ if (parentPort) {
     drain.wake();
   }, POLL_INTERVAL_MS);
   const purger = new DeadLetterPurger({
-    letters: reader.deadLetters,
+    deadLetters: reader.deadLetters,
     erasure: async () => (await store.get()).recordings.erasure,
     deleteBySession: (session) => journal.deleteBySession(session),
   });

@@ -96,15 +96,15 @@ test("an event that can never be stored becomes a dead letter, and the rest is s
   assert.equal(await environment.store.events.count("1", { event: "fine" }), 99);
   assert.equal(await environment.store.events.count("1", {}), 99);
 
-  const letters = environment.deadLetters();
+  const deadLetters = environment.deadLetters();
   assert.deepEqual(
-    letters.map(({ project_id, uuid, reason, at }) => [project_id, uuid, reason, at]),
+    deadLetters.map(({ project_id, uuid, reason, at }) => [project_id, uuid, reason, at]),
     [
       ["1", uuid, "events called poison are not for us", NOON],
       ["1", "not a uuid", '"not a uuid" is not a UUID in lower case.', NOON],
     ],
   );
-  const { event: name, distinctId, properties } = JSON.parse(String(letters[0]?.event));
+  const { event: name, distinctId, properties } = JSON.parse(String(deadLetters[0]?.event));
   assert.deepEqual([name, distinctId, properties], ["poison", "eve", { $set: { x: 1 } }]);
 });
 

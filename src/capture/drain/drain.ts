@@ -25,7 +25,7 @@ export interface DrainPorts {
   readonly read: (after: number) => JournalGroup[];
   readonly store: (events: readonly NormalizedEvent[]) => Promise<StoreResult>;
   /** Stores dead letters. Resolves when they are on disk. */
-  readonly setAside: (letters: readonly DeadLetter[]) => Promise<DeadLetterCounts>;
+  readonly setAside: (deadLetters: readonly DeadLetter[]) => Promise<DeadLetterCounts>;
   readonly release: (upTo: number) => Promise<void>;
   readonly onDrained: (report: DrainReport) => void;
   /** Called when the store accepts nothing until the next report. */
@@ -153,14 +153,14 @@ export class Drain {
     const count = refused.length === 1 ? "a dead letter" : `one of ${refused.length} dead letters`;
     this.#ports.warn(`event ${uuid} of project ${projectId} becomes ${count}`, first.reason);
     const at = this.#ports.now();
-    const letters = refused.map(({ event, reason }): DeadLetter => {
+    const deadLetters = refused.map(({ event, reason }): DeadLetter => {
       const { position: _, ...letter } = event;
       const sessionId = event.event === "$snapshot" ? sessionIdOf(event.properties) : null;
       return { projectId: event.projectId, uuid: event.uuid, reason, sessionId, at, event: stringifyExactly(letter) };
     });
     let droppedCount = 0;
-    for (let start = 0; start < letters.length; start += DEAD_LETTER_BATCH_SIZE) {
-      const { added, dropped } = await this.#ports.setAside(letters.slice(start, start + DEAD_LETTER_BATCH_SIZE));
+    for (let start = 0; start < deadLetters.length; start += DEAD_LETTER_BATCH_SIZE) {
+      const { added, dropped } = await this.#ports.setAside(deadLetters.slice(start, start + DEAD_LETTER_BATCH_SIZE));
       report.deadLettered += added;
       droppedCount += dropped;
     }

@@ -48,7 +48,7 @@ export async function openDrainEnvironment(test: TestContext) {
       const drain = new Drain({
         read: (after) => journal.read(after, READ_BYTES),
         store: (events) => storeEvents(events, { store, ...caches, snapshotBytes: SNAPSHOT_BYTES }),
-        setAside: async (letters) => journal.deadLetters.setAside(letters),
+        setAside: async (deadLetters) => journal.deadLetters.setAside(deadLetters),
         release: async (upTo) => journal.release(upTo),
         onDrained: (report) => {
           reports.push(report);

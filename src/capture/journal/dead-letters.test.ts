@@ -9,7 +9,7 @@ import { JournalDatabase } from "./journal-database.ts";
 
 /** Opens the dead letters of a journal, also through a second connection. */
 async function openDeadLetters(context: TestContext, deadLetterBytes?: number) {
-  const directory = await mkdtemp(join(tmpdir(), "sightline-letters-"));
+  const directory = await mkdtemp(join(tmpdir(), "sightline-dead-letters-"));
   const journal = new JournalDatabase(directory, { deadLetterBytes });
   const other = new JournalDatabase(directory);
   context.after(async () => {
@@ -17,12 +17,12 @@ async function openDeadLetters(context: TestContext, deadLetterBytes?: number) {
     other.close();
     await rm(directory, { recursive: true });
   });
-  return { directory, journal, letters: journal.deadLetters, others: other.deadLetters };
+  return { directory, journal, deadLetters: journal.deadLetters, others: other.deadLetters };
 }
 
 /** Returns a request for each of the letters. */
-const replaysOf = (letters: readonly StoredDeadLetter[]) =>
-  letters.map((letter) => {
+const replaysOf = (deadLetters: readonly StoredDeadLetter[]) =>
+  deadLetters.map((letter) => {
     const { projectId, uuid: seed } = letter;
     return {
       letter,
@@ -36,19 +36,19 @@ const letter = (uuid: string, changes: Partial<DeadLetter> = {}): DeadLetter => 
 };
 
 test("each is stored once by its project and uuid, with its first reason", async (context) => {
-  const { letters, others } = await openDeadLetters(context);
-  assert.deepEqual(letters.setAside([letter("u1"), letter("u2")]), { added: 2, dropped: 0 });
+  const { deadLetters, others } = await openDeadLetters(context);
+  assert.deepEqual(deadLetters.setAside([letter("u1"), letter("u2")]), { added: 2, dropped: 0 });
   const again = [letter("u1", { reason: "again" }), letter("u3")];
-  assert.deepEqual(letters.setAside(again), { added: 1, dropped: 0 });
-  assert.deepEqual(letters.setAside([letter("u1", { projectId: "2" })]), { added: 1, dropped: 0 });
+  assert.deepEqual(deadLetters.setAside(again), { added: 1, dropped: 0 });
+  assert.deepEqual(deadLetters.setAside([letter("u1", { projectId: "2" })]), { added: 1, dropped: 0 });
   assert.equal(others.count(), 4);
   const kept = [...others.batches({})].flat().map(({ id: _, ...rest }) => ({ ...rest, sessionId: null }));
   assert.deepEqual(kept, [letter("u1"), letter("u2"), letter("u3"), letter("u1", { projectId: "2" })]);
 });
 
 test("filters by project and by a text in the reason, verbatim", async (context) => {
-  const { letters } = await openDeadLetters(context);
-  letters.setAside([
+  const { deadLetters } = await openDeadLetters(context);
+  deadLetters.setAside([
     letter("u1", { reason: "100% wrong" }),
     letter("u2", { projectId: "2", reason: "100 wrong" }),
     letter("u3", { projectId: "2", reason: "right" }),
@@ -62,24 +62,24 @@ test("filters by project and by a text in the reason, verbatim", async (context)
     [{ projectId: "2", reason: "wrong" }, ["u2"]],
   ];
   for (const [filter, expected] of filters) {
-    assert.equal(letters.count(filter), expected.length);
+    assert.equal(deadLetters.count(filter), expected.length);
     assert.deepEqual(
-      letters.list(filter, 10).map(({ uuid }) => uuid),
+      deadLetters.list(filter, 10).map(({ uuid }) => uuid),
       expected.toReversed(),
     );
     assert.deepEqual(
-      [...letters.batches(filter)].flat().map(({ uuid }) => uuid),
+      [...deadLetters.batches(filter)].flat().map(({ uuid }) => uuid),
       expected,
     );
   }
 });
 
 test("lists the newest, with name and distinct id; damaged ones too", async (context) => {
-  const { letters } = await openDeadLetters(context);
+  const { deadLetters } = await openDeadLetters(context);
   const damaged = ["{damaged", "null", '{"event":1}'].map((event, index) => letter(`d${index}`, { event }));
-  letters.setAside([letter("u1"), letter("u2"), ...damaged]);
+  deadLetters.setAside([letter("u1"), letter("u2"), ...damaged]);
   const common = { projectId: "1", reason: "invalid", at: 5 };
-  assert.deepEqual(letters.list({}, 4), [
+  assert.deepEqual(deadLetters.list({}, 4), [
     { uuid: "d2", ...common, name: "1", distinctId: "" },
     { uuid: "d1", ...common, name: "", distinctId: "" },
     { uuid: "d0", ...common, name: "", distinctId: "" },
@@ -88,27 +88,27 @@ test("lists the newest, with name and distinct id; damaged ones too", async (con
 });
 
 test("many or large ones are read in batches: those that exist at the start", async (context) => {
-  const { letters, others } = await openDeadLetters(context);
+  const { deadLetters, others } = await openDeadLetters(context);
   const large = { event: "x".repeat(3 * 1024 * 1024) };
-  letters.setAside([letter("a", large), letter("b", large), letter("c", large)]);
-  letters.setAside(Array.from({ length: 450 }, (_, index) => letter(`u${index}`)));
+  deadLetters.setAside([letter("a", large), letter("b", large), letter("c", large)]);
+  deadLetters.setAside(Array.from({ length: 450 }, (_, index) => letter(`u${index}`)));
   const sizes: number[] = [];
   const uuids = new Set<string>();
   for (const batch of others.batches({})) {
     sizes.push(batch.length);
     for (const { uuid } of batch) uuids.add(uuid);
-    letters.setAside([letter(`late ${sizes.length}`)]);
+    deadLetters.setAside([letter(`late ${sizes.length}`)]);
     others.replay(replaysOf(batch), 9);
   }
   assert.deepEqual(sizes, [2, 200, 200, 51]);
   assert.equal(uuids.size, 453);
-  assert.equal(letters.count(), 4);
+  assert.equal(deadLetters.count(), 4);
 });
 
 test("a replay moves letters into a group of the journal", async (context) => {
-  const { journal, letters, others } = await openDeadLetters(context);
-  letters.setAside([letter("u1"), letter("u2", { projectId: "2" }), letter("u3")]);
-  const kept = [...letters.batches({})].flat();
+  const { journal, deadLetters, others } = await openDeadLetters(context);
+  deadLetters.setAside([letter("u1"), letter("u2", { projectId: "2" }), letter("u3")]);
+  const kept = [...deadLetters.batches({})].flat();
   const replays = replaysOf(kept);
   assert.deepEqual(others.replay(replays.slice(1), 9), {
     group: 1,
@@ -117,7 +117,10 @@ test("a replay moves letters into a group of the journal", async (context) => {
       { projectId: "1", uuid: "u3" },
     ],
   });
-  assert.deepEqual([letters.count(), letters.has(letter("u1")), letters.has(letter("u3"))], [1, true, false]);
+  assert.deepEqual(
+    [deadLetters.count(), deadLetters.has(letter("u1")), deadLetters.has(letter("u3"))],
+    [1, true, false],
+  );
   assert.deepEqual(journal.groupRanges(), [{ first: 1, last: 1, entries: 2, bytes: 4, receivedAt: 9 }]);
   assert.deepEqual(
     journal
@@ -125,36 +128,37 @@ test("a replay moves letters into a group of the journal", async (context) => {
       .flatMap(({ entries }) => entries.map(({ body, ...rest }) => ({ ...rest, body: Buffer.from(body) }))),
     replays.slice(1).map(({ entry }) => entry),
   );
-  assert.equal(letters.replay(replays, 9)?.events.length, 1, "two no longer exist");
-  assert.equal(letters.replay(replays, 9), null);
+  assert.equal(deadLetters.replay(replays, 9)?.events.length, 1, "two no longer exist");
+  assert.equal(deadLetters.replay(replays, 9), null);
   assert.equal(journal.firstGroupId(), 1);
 });
 
 test("a failed replay changes nothing", async (context) => {
-  const { journal, letters } = await openDeadLetters(context);
-  letters.setAside([letter("u1")]);
-  const [replay] = replaysOf([...letters.batches({})].flat());
-  const broken = { ...replay, entry: { ...replay?.entry, body: null } } as unknown as NonNullable<typeof replay>;
-  assert.throws(() => letters.replay([broken], 9));
-  assert.deepEqual([letters.count(), journal.groupRanges()], [1, []]);
+  const { journal, deadLetters } = await openDeadLetters(context);
+  deadLetters.setAside([letter("u1")]);
+  const [replay] = replaysOf([...deadLetters.batches({})].flat());
+  assert.ok(replay);
+  const broken = { ...replay, entry: Object.assign({ ...replay.entry }, { body: null }) };
+  assert.throws(() => deadLetters.replay([broken], 9));
+  assert.deepEqual([deadLetters.count(), journal.groupRanges()], [1, []]);
 });
 
 test("a reason can be replaced", async (context) => {
-  const { letters, others } = await openDeadLetters(context);
-  letters.setAside([letter("u1"), letter("u2")]);
+  const { deadLetters, others } = await openDeadLetters(context);
+  deadLetters.setAside([letter("u1"), letter("u2")]);
   const [, second] = [...others.batches({})].flat();
   assert.ok(second);
   others.updateReason(second, "damaged");
   assert.deepEqual(
-    letters.list({ reason: "damaged" }, 10).map(({ uuid }) => uuid),
+    deadLetters.list({ reason: "damaged" }, 10).map(({ uuid }) => uuid),
     ["u2"],
   );
 });
 
 test("above the limit the oldest are deleted, as few as possible", async (context) => {
   const event = "x".repeat(100);
-  const { letters, others } = await openDeadLetters(context, 1000);
-  const add = (...uuids: string[]) => letters.setAside(uuids.map((uuid) => letter(uuid, { event })));
+  const { deadLetters, others } = await openDeadLetters(context, 1000);
+  const add = (...uuids: string[]) => deadLetters.setAside(uuids.map((uuid) => letter(uuid, { event })));
   const kept = () =>
     [...others.batches({})]
       .flat()
@@ -163,7 +167,7 @@ test("above the limit the oldest are deleted, as few as possible", async (contex
   assert.deepEqual(add(..."abcdefghij"), { added: 10, dropped: 0 });
   assert.deepEqual(add("k", "l"), { added: 2, dropped: 2 });
   assert.equal(kept(), "cdefghijkl");
-  assert.deepEqual(letters.setAside([letter("m", { event: event.repeat(3) })]), { added: 1, dropped: 3 });
+  assert.deepEqual(deadLetters.setAside([letter("m", { event: event.repeat(3) })]), { added: 1, dropped: 3 });
   assert.equal(kept(), "fghijklm");
   others.replay(replaysOf([...others.batches({})].flat().slice(0, 2)), 9);
   assert.deepEqual(add("n", "o"), { added: 2, dropped: 0 }, "another process made room");
@@ -172,16 +176,16 @@ test("above the limit the oldest are deleted, as few as possible", async (contex
 });
 
 test("the limit includes what an earlier run left", async (context) => {
-  const { letters, others } = await openDeadLetters(context, 300);
+  const { deadLetters, others } = await openDeadLetters(context, 300);
   others.setAside([..."abcdefgh"].map((uuid) => letter(uuid, { event: "x".repeat(100) })));
-  assert.deepEqual(letters.setAside([letter("i", { event: "x".repeat(100) })]), { added: 1, dropped: 6 });
-  assert.equal(letters.count(), 3);
+  assert.deepEqual(deadLetters.setAside([letter("i", { event: "x".repeat(100) })]), { added: 1, dropped: 6 });
+  assert.equal(deadLetters.count(), 3);
 });
 
 test("sessions with snapshots are listed in pages, each once", async (context) => {
-  const { letters, others } = await openDeadLetters(context);
+  const { deadLetters, others } = await openDeadLetters(context);
   const of = (projectId: string, sessionId: string | null) => letter(randomUUID(), { projectId, sessionId });
-  letters.setAside([of("2", "a"), of("1", "b"), of("10", "c"), of("1", null), of("1", "ä🚲"), of("1", "b")]);
+  deadLetters.setAside([of("2", "a"), of("1", "b"), of("10", "c"), of("1", null), of("1", "ä🚲"), of("1", "b")]);
   const all = [
     { projectId: "1", sessionId: "b" },
     { projectId: "1", sessionId: "ä🚲" },
@@ -196,28 +200,30 @@ test("sessions with snapshots are listed in pages, each once", async (context) =
 });
 
 test("those with snapshots of a session are deleted in batches, and no others", async (context) => {
-  const { letters, others } = await openDeadLetters(context, 20 * 1024 * 1024);
+  const { deadLetters, others } = await openDeadLetters(context, 20 * 1024 * 1024);
   const session = { projectId: "1", sessionId: "a" };
   const own = (count: number, changes: Partial<DeadLetter> = {}) =>
     Array.from({ length: count }, () => letter(randomUUID(), { ...session, ...changes }));
   const large = { event: "x".repeat(3 * 1024 * 1024) };
   const unrelated = [letter("u1"), letter("u2", { ...session, projectId: "2" }), letter("u3", { sessionId: "A" })];
-  letters.setAside([...own(3, large), ...unrelated, ...own(450)]);
+  deadLetters.setAside([...own(3, large), ...unrelated, ...own(450)]);
   const counts: number[] = [];
-  while (letters.deleteBySession(session)) counts.push(others.count());
+  while (deadLetters.deleteBySession(session)) counts.push(others.count());
   assert.deepEqual(counts, [454, 254, 54, 3]);
   assert.ok(unrelated.every((one) => others.has(one)));
-  assert.equal(letters.deleteBySession(session), false);
+  assert.equal(deadLetters.deleteBySession(session), false);
 });
 
 test("wiping leaves no copy of a deleted letter in any page, whatever was stored before", async (context) => {
-  const { directory, journal, letters } = await openDeadLetters(context);
+  const { directory, journal, deadLetters } = await openDeadLetters(context);
   const numbers = Array.from({ length: 200 }, (_, index) => index);
   for (let round = 0; round < 12; round++) {
     const sessionOf = (index: number) => `session ${round + ((index * 37) % 40)};`;
     const text = (index: number) => sessionOf(index).repeat(1 + (((round * 200 + index) * 7919) ** 2 % 400));
-    letters.setAside(numbers.map((index) => letter(randomUUID(), { sessionId: sessionOf(index), event: text(index) })));
-    while (letters.deleteBySession({ projectId: "1", sessionId: sessionOf(0) })) {}
+    deadLetters.setAside(
+      numbers.map((index) => letter(randomUUID(), { sessionId: sessionOf(index), event: text(index) })),
+    );
+    while (deadLetters.deleteBySession({ projectId: "1", sessionId: sessionOf(0) })) {}
     assert.equal(journal.wipe(), true);
     const files = ["journal.db", "journal.db-wal"].map((name) => readFile(join(directory, name)));
     assert.ok(

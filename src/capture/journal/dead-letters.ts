@@ -94,10 +94,10 @@ export class DeadLetters {
   }
 
   /** Stores dead letters, each once by its project and uuid. Above the limit the oldest are deleted. */
-  setAside(letters: readonly DeadLetter[]): DeadLetterCounts {
+  setAside(deadLetters: readonly DeadLetter[]): DeadLetterCounts {
     return this.#connection.transaction(() => {
       let added = 0;
-      for (const { projectId, uuid, reason, sessionId, at, event } of letters) {
+      for (const { projectId, uuid, reason, sessionId, at, event } of deadLetters) {
         if (this.#connection.run(INSERT, projectId, uuid, reason, sessionId, at, event) === 0) continue;
         added += 1;
         this.#bytes += Buffer.byteLength(event);

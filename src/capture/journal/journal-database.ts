@@ -38,7 +38,7 @@ const MIGRATIONS: readonly Migration[] = [
   ],
 ];
 
-/** Gives the journal an id that no other journal ever has, even if the file is replaced. */
+/** Assigns an id that no other journal ever has, not even one that replaced this file. */
 const ENSURE_IDENTITY = [
   "CREATE TABLE IF NOT EXISTS identity (id TEXT NOT NULL)",
   "INSERT INTO identity SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT * FROM identity)",

@@ -44,8 +44,8 @@ export class JournalWriter extends JournalDatabase {
     this.#sweepSoon();
   }
 
-  setAside(letters: readonly DeadLetter[]): DeadLetterCounts {
-    return this.deadLetters.setAside(letters);
+  setAside(deadLetters: readonly DeadLetter[]): DeadLetterCounts {
+    return this.deadLetters.setAside(deadLetters);
   }
 
   /** Deletes some dead letters with snapshots of the session, and soon wipes their traces; false if there are none. */
