@@ -38,10 +38,10 @@ test("joins small chunks and passes on large ones at once", async () => {
 });
 
 test("a line can be removed as often as it was added", () => {
-  const given = new LineMultiset();
-  for (const text of ["a", "b", "a"]) given.add(bytes(text));
+  const lines = new LineMultiset();
+  for (const text of ["a", "b", "a"]) lines.add(bytes(text));
   assert.deepEqual(
-    ["a", "c", "a", "a", "b", "b"].map((text) => given.remove(bytes(text))),
+    ["a", "c", "a", "a", "b", "b"].map((text) => lines.remove(bytes(text))),
     [true, false, true, false, true, false],
   );
 });

@@ -59,11 +59,8 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
   await t.test("are listed with their figures and played from their rows", async () => {
     const environment = await openColumnarEnvironment();
     const lines = await insert("old", visit());
-    await recordSnapshots(
-      "1",
-      [snapshotEvent("older", { at: NOON - 5000 }), snapshotEvent("newer", { at: NOON + 5000 })],
-      environment,
-    );
+    const others = [snapshotEvent("older", { at: NOON - 5000 }), snapshotEvent("newer", { at: NOON + 5000 })];
+    await recordSnapshots("1", others, environment);
     await flushAll(environment);
     assert.equal(await importLegacySession(session("old"), lease, environment), true);
     assert.equal(await importLegacySession(session("old"), lease, environment), false);
@@ -116,16 +113,10 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
         const environment = await openColumnarEnvironment();
         const sessionId = `${step} ${flushed}`;
         const lines = await insert(sessionId, visit(NOON, 3));
-        const broken = {
-          [step]: () => {
-            throw new Error("cut");
-          },
-        };
-        const ports = {
-          ...environment,
-          pieces: { ...environment.pieces, ...broken },
-          flushing: { ...environment.flushing, ...broken },
-        };
+        const broken = { [step]: () => assert.fail("cut") };
+        const pieces = { ...environment.pieces, ...broken };
+        const flushing = { ...environment.flushing, ...broken };
+        const ports = { ...environment, pieces, flushing };
         await assert.rejects(importLegacySession(session(sessionId), lease, ports), /cut/);
         environment.clock.now += 100_000; // claims end
         if (flushed) await flushAll(environment);
@@ -160,13 +151,13 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
 
   await t.test("erasing a recording removes its rows, and rows that arrive later, too", async () => {
     const environment = await openColumnarEnvironment();
-    await insert("gone", visit(NOON, 2));
-    await importLegacySession(session("gone"), lease, environment);
-    await eraseRecording(session("gone"), NOON, environment);
-    assert.deepEqual(await columnar.existingSessions("1", ["gone"]), new Set());
-    await insert("gone", visit(NOON, 1));
-    assert.equal(await importLegacySession(session("gone"), lease, environment), false);
-    assert.deepEqual(await columnar.existingSessions("1", ["gone"]), new Set());
+    await insert("erased", visit(NOON, 2));
+    await importLegacySession(session("erased"), lease, environment);
+    await eraseRecording(session("erased"), NOON, environment);
+    assert.deepEqual(await columnar.existingSessions("1", ["erased"]), new Set());
+    await insert("erased", visit(NOON, 1));
+    assert.equal(await importLegacySession(session("erased"), lease, environment), false);
+    assert.deepEqual(await columnar.existingSessions("1", ["erased"]), new Set());
     assert.equal((await listRecordings("1", {}, page, USER, environment)).count, 0);
   });
 
@@ -176,13 +167,13 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     for (const name of ["x", "y", "z"]) expected.set(name, (await insert(name, visit(NOON, 20))).join(""));
     await insert("new", visit(NOON + 3_600_000, 2));
     await importLegacySession(session("x"), lease, environment);
-    const told: [string, unknown][] = [];
+    const progress: [string, unknown][] = [];
     const ports = { ...environment, files: environment.objects };
     const moved = await migrateLegacyRecordings(NOON + 60_000, ports, ({ sessionId }, error) =>
-      told.push([sessionId, error]),
+      progress.push([sessionId, error]),
     );
     assert.equal(moved, 3);
-    assert.deepEqual(told.sort(), [
+    assert.deepEqual(progress.sort(), [
       ["x", null],
       ["y", null],
       ["z", null],

@@ -72,14 +72,14 @@ forEachEnginePair((openEnvironment) => {
       [0, 1].map((n) => snapshotEvent(`${distinctId}/${n}`, { distinctId })),
     );
     await recordSnapshots("1", events, environment);
-    let asked = 0;
+    let calls = 0;
     const find: typeof environment.persons.find = (...args) => {
-      asked += 1;
+      calls += 1;
       return environment.persons.find(...args);
     };
     const persons = { find, distinctIds: environment.persons.distinctIds };
     const { items } = await listRecordings("1", {}, page, userId, { ...environment, persons });
-    assert.equal(asked, 1);
+    assert.equal(calls, 1);
     for (const { summary, person } of items) assert.equal(person?.distinctIds[0], summary.distinctId);
     assert.deepEqual(new Set(items.map(({ person }) => person?.distinctIds.length)), new Set([1, 100]));
   });
@@ -117,9 +117,9 @@ forEachEnginePair((openEnvironment) => {
     await recordSnapshotsAt(environment, "c", [5]);
     await recordSnapshots("1", [seen("a"), seen("b"), seen("no recording")], environment);
 
-    const asked = await retrieveProperties("1", ["a", "c", "b", "none", "no recording"], userId, environment);
-    assert.equal(asked.recording.sessionId, "b");
-    assert.deepEqual(asked.results, [
+    const retrieved = await retrieveProperties("1", ["a", "c", "b", "none", "no recording"], userId, environment);
+    assert.equal(retrieved.recording.sessionId, "b");
+    assert.deepEqual(retrieved.results, [
       { sessionId: "b", properties: { $os: "os of b" } },
       { sessionId: "c", properties: {} },
       { sessionId: "a", properties: { $os: "os of a" } },
@@ -145,8 +145,8 @@ forEachEnginePair((openEnvironment) => {
     const found = await environment.persons.ensure("1", [{ distinctId: "ann", at: NOON }]);
     const uuid = found.get("ann")?.uuid ?? "";
     await environment.persons.attach("1", "anna", uuid);
-    const list = async (wanted: RecordingQuery, limit = 10) => {
-      const { count, items } = await listRecordings("1", wanted, { limit, offset: 0 }, userId, environment);
+    const list = async (query: RecordingQuery, limit = 10) => {
+      const { count, items } = await listRecordings("1", query, { limit, offset: 0 }, userId, environment);
       return [count, ...items.map(({ sessionId }) => sessionId)];
     };
     assert.deepEqual(await list({ personUuid: uuid }), [2, "c", "a"]);
@@ -165,7 +165,7 @@ forEachEnginePair((openEnvironment) => {
 
   test("refuses a person with too many distinct ids", async (t) => {
     const environment = await openEnvironment(t);
-    const many = Array.from({ length: 10_001 }, (_, place) => `id ${place}`);
+    const many = Array.from({ length: 10_001 }, (_, index) => `id ${index}`);
     const persons = { ...environment.persons, distinctIds: async () => many };
     const listed = listRecordings("1", { personUuid: randomUUID() }, page, userId, { ...environment, persons });
     await assert.rejects(listed, TooManyDistinctIds);

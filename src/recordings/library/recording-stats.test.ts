@@ -39,8 +39,8 @@ test("computes figures in whole seconds", () => {
 test("active and inactive time are whole, not negative, and add up to the duration", () => {
   const times = fc.array(fc.nat(40_000), { minLength: 1 });
   fc.assert(
-    fc.property(times, (given) => {
-      const figures = statsOf(given.map((at) => mouseMove(at)));
+    fc.property(times, (interactions) => {
+      const figures = statsOf(interactions.map((at) => mouseMove(at)));
       assert.equal(figures.activeSeconds + figures.inactiveSeconds, figures.recordingDuration);
       for (const figure of [figures.activeSeconds, figures.inactiveSeconds]) {
         assert.ok(Number.isInteger(figure) && figure >= 0, String(figure));

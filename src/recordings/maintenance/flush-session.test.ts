@@ -130,8 +130,8 @@ forEachEnginePair((openEnvironment) => {
   test("a store that fails while a file is written leaves no file", async (t) => {
     const environment = await openEnvironment(t);
     const lines = await recordSnapshotsAt(environment, "a", [0, 1]);
-    const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
-      for await (const piece of environment.flushing.boundPieces(...wanted)) {
+    const boundPieces: RecordingFlushing["boundPieces"] = async function* (...args) {
+      for await (const piece of environment.flushing.boundPieces(...args)) {
         yield piece;
         throw new StoreUnavailable("The database is gone.");
       }
@@ -155,13 +155,13 @@ forEachEnginePair((openEnvironment) => {
         environment.clock.now += 61_000;
         assert.notEqual(await flushSession(session, otherLease, node), null);
       };
-      const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
-        let given = 0;
+      const boundPieces: RecordingFlushing["boundPieces"] = async function* (...args) {
+        let yielded = 0;
         if (step === 0) await overtake();
-        for await (const piece of environment.flushing.boundPieces(...wanted)) {
+        for await (const piece of environment.flushing.boundPieces(...args)) {
           yield piece;
-          given += 1;
-          if (given === step) await overtake();
+          yielded += 1;
+          if (yielded === step) await overtake();
         }
       };
       assert.equal(await flushSession(session, lease, withFlushing(environment, { boundPieces })), null, `${step}`);
@@ -176,8 +176,8 @@ forEachEnginePair((openEnvironment) => {
     const environment = await openEnvironment(t);
     await recordSnapshotsAt(environment, "a", [0, 1, 2, 3]);
     const refused: boolean[] = [];
-    const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
-      for await (const piece of environment.flushing.boundPieces(...wanted)) {
+    const boundPieces: RecordingFlushing["boundPieces"] = async function* (...args) {
+      for await (const piece of environment.flushing.boundPieces(...args)) {
         environment.clock.now += 40_000;
         refused.push(await environment.flushing.claim(session, "other", environment.now() + 1, environment.now()));
         yield piece;
@@ -190,8 +190,8 @@ forEachEnginePair((openEnvironment) => {
   test("a recording erased while its file is written has no file", async (t) => {
     const environment = await openEnvironment(t);
     await recordSnapshotsAt(environment, "a", [0, 1]);
-    const boundPieces: RecordingFlushing["boundPieces"] = async function* (...wanted) {
-      for await (const piece of environment.flushing.boundPieces(...wanted)) {
+    const boundPieces: RecordingFlushing["boundPieces"] = async function* (...args) {
+      for await (const piece of environment.flushing.boundPieces(...args)) {
         yield piece;
         await environment.erasure.erase("1", "a", NOON);
       }

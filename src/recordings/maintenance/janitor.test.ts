@@ -25,7 +25,7 @@ async function keysOf(environment: RecordingEnvironment): Promise<string[]> {
 }
 
 const unavailable: Files["delete"] = async () => {
-  throw new StoreUnavailable("The object store is away.");
+  throw new StoreUnavailable("Object storage is unavailable.");
 };
 
 forEachEnginePair((openEnvironment) => {
@@ -72,8 +72,8 @@ forEachEnginePair((openEnvironment) => {
     for (const sessionId of ["a", "b"]) await recordSnapshotsAt(environment, sessionId, [0]);
     await flushAll(environment);
     for (const sessionId of ["a", "b"]) await environment.erasure.erase("1", sessionId, NOON);
-    const away = new Janitor(withFiles(environment, { delete: unavailable }), 0);
-    for (let sweep = 0; sweep < 3; sweep++) await assert.rejects(away.sweep(report), StoreUnavailable);
+    const blocked = new Janitor(withFiles(environment, { delete: unavailable }), 0);
+    for (let sweep = 0; sweep < 3; sweep++) await assert.rejects(blocked.sweep(report), StoreUnavailable);
     assert.equal((await environment.erasure.erasures(10)).length, 2);
 
     const failing: Files["delete"] = async (keys) => {

@@ -32,8 +32,8 @@ forEachEnginePair((openEnvironment) => {
       await recordSnapshotsAt(environment, sessionId, [0]);
       await until(async () => (await unflushed(environment, [sessionId])).length === 0);
     }
-    const away = withFiles(environment, { delete: () => Promise.reject(new Error("away")) });
-    await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, away);
+    const failing = withFiles(environment, { delete: () => Promise.reject(new Error("unavailable")) });
+    await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, failing);
     await until(async () => (await environment.erasure.erasures(1)).length === 0);
     await maintenance.stop();
     await recordSnapshotsAt(environment, "c", [0]);

@@ -10,12 +10,12 @@ const RECORDING_BATCH_SIZE = 100;
 /** Erases unpinned recordings that received nothing for `retentionMs` milliseconds. */
 export async function eraseExpired(retentionMs: number, ports: RetentionPorts, signal?: AbortSignal): Promise<void> {
   const { erasure, now } = ports;
-  for (let left = true; left; ) {
+  for (let hasMore = true; hasMore; ) {
     const expired = await erasure.expired(now() - retentionMs, RECORDING_BATCH_SIZE);
     for (const session of expired) {
       if (signal?.aborted) return;
       await eraseIfExists(session, now(), ports);
     }
-    left = expired.length === RECORDING_BATCH_SIZE;
+    hasMore = expired.length === RECORDING_BATCH_SIZE;
   }
 }

@@ -35,9 +35,9 @@ function flushingAfterPieces(
   count: number,
 ): PlayerPorts {
   let read = 0;
-  const unflushed: RecordingPieces["unflushed"] = async function* (...wanted) {
+  const unflushed: RecordingPieces["unflushed"] = async function* (...args) {
     if (count === 0) await flushAll(other);
-    for await (const piece of environment.pieces.unflushed(...wanted)) {
+    for await (const piece of environment.pieces.unflushed(...args)) {
       yield piece;
       read += 1;
       if (read === count) await flushAll(other);
@@ -77,10 +77,10 @@ forEachEnginePair((openEnvironment) => {
       const lines = [...(await recordSnapshotsAt(environment, sessionId, [0]))];
       await flushAll(other);
       lines.push(...(await recordSnapshotsAt(environment, sessionId, [1, 2])));
-      let asked = 0;
+      let queries = 0;
       const flushInTurn = async <T>(answer: T) => {
-        asked += 1;
-        if (asked === turn) await flushAll(other);
+        queries += 1;
+        if (queries === turn) await flushAll(other);
         return answer;
       };
       const library: RecordingLibrary = {
@@ -116,10 +116,10 @@ forEachEnginePair((openEnvironment) => {
     for (let turn = 1; turn <= 4; turn++) {
       const sessionId = `a${turn}`;
       await recordSnapshotsAt(environment, sessionId, [0]);
-      let asked = 0;
+      let queries = 0;
       const flushInTurn = async <T>(answer: T) => {
-        asked += 1;
-        if (asked === turn) await flushAll(other);
+        queries += 1;
+        if (queries === turn) await flushAll(other);
         return answer;
       };
       const find: RecordingLibrary["find"] = async (...args) => flushInTurn(await environment.library.find(...args));

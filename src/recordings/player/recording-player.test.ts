@@ -59,8 +59,8 @@ forEachEnginePair((openEnvironment) => {
     const environment = await openEnvironment(t);
     const lines = await recordSnapshotsAt(environment, "a", [0, 1]);
     await flushAll(environment);
-    const wanted = { source: "object_storage", key: `${NOON}-${NOON + 1000}` };
-    const file = await playFile(session, wanted, viewing, environment);
+    const query = { source: "object_storage", key: `${NOON}-${NOON + 1000}` };
+    const file = await playFile(session, query, viewing, environment);
     const packed = await buffer((await file.open()).stream);
     assert.equal(file.bytes, packed.byteLength);
     assert.equal(gunzipSync(packed).toString(), lines.join(""));
@@ -79,9 +79,9 @@ forEachEnginePair((openEnvironment) => {
       ["a", "-2"],
       ["b", ""],
     ] as const) {
-      const wanted = { source: "object_storage", key: `${NOON}-${NOON}${end}` };
+      const query = { source: "object_storage", key: `${NOON}-${NOON}${end}` };
       for (const ports of [environment, node]) {
-        tags.add((await playFile({ projectId: "1", sessionId }, wanted, viewing, ports)).tag);
+        tags.add((await playFile({ projectId: "1", sessionId }, query, viewing, ports)).tag);
       }
     }
     assert.equal(tags.size, 3);
@@ -114,7 +114,7 @@ forEachEnginePair((openEnvironment) => {
       { source: "in_memory", key: `${NOON}-${NOON}` },
       { source: "columnar", key: null },
     ];
-    for (const wanted of unknown) await assert.rejects(playedText(session, wanted, viewing, environment), isNotFound);
+    for (const query of unknown) await assert.rejects(playedText(session, query, viewing, environment), isNotFound);
     for (const missing of [
       { ...session, sessionId: "none" },
       { ...session, projectId: "2" },
@@ -161,10 +161,10 @@ forEachEnginePair((openEnvironment) => {
       return file;
     };
     let reading = 0;
-    const unflushed: RecordingPieces["unflushed"] = async function* (...wanted) {
+    const unflushed: RecordingPieces["unflushed"] = async function* (...args) {
       reading += 1;
       try {
-        yield* environment.pieces.unflushed(...wanted);
+        yield* environment.pieces.unflushed(...args);
       } finally {
         reading -= 1;
       }
@@ -194,8 +194,8 @@ forEachEnginePair((openEnvironment) => {
     });
     await recordSnapshots("1", events, environment);
     let read = 0;
-    const unflushed: RecordingPieces["unflushed"] = async function* (...wanted) {
-      for await (const piece of environment.pieces.unflushed(...wanted)) {
+    const unflushed: RecordingPieces["unflushed"] = async function* (...args) {
+      for await (const piece of environment.pieces.unflushed(...args)) {
         read += 1;
         yield piece;
       }
@@ -205,10 +205,10 @@ forEachEnginePair((openEnvironment) => {
       memory: new SnapshotMemory({ ...environment, pieces: { ...environment.pieces, unflushed } }, 0),
     });
     const reader = stream[Symbol.asyncIterator]();
-    for (let taken = 1; taken <= 10; taken++) {
+    for (let chunks = 1; chunks <= 10; chunks++) {
       await reader.next();
       for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-      assert.ok(read <= taken + 3, `${read} pieces read, ${taken} taken`);
+      assert.ok(read <= chunks + 3, `${read} pieces read, ${chunks} chunks`);
     }
     await reader.return?.();
   });
@@ -219,8 +219,8 @@ forEachEnginePair((openEnvironment) => {
     await flushAll(environment);
     await environment.files.delete([`${filePrefix(session)}${NOON}-${NOON}`]);
     await assert.rejects(playWhole(session, viewing, environment), isNotFound);
-    const wanted = { source: "object_storage", key: `${NOON}-${NOON}` };
-    await assert.rejects(playedText(session, wanted, viewing, environment), isNotFound);
+    const query = { source: "object_storage", key: `${NOON}-${NOON}` };
+    await assert.rejects(playedText(session, query, viewing, environment), isNotFound);
   });
 
   test("playback fails if the recording is erased between two of its files", async (t) => {

@@ -38,12 +38,12 @@ const LINK_SECONDS = 300;
 /** Returns the file with this source and key, as `listSources` names them. Throws `not_found` if it does not exist. */
 export async function playFile(
   session: SessionKey,
-  wanted: { readonly source: string; readonly key: string },
+  query: { readonly source: string; readonly key: string },
   viewing: Viewing,
   ports: PlayerPorts,
 ): Promise<PlayedFile> {
-  const stored = wanted.source === "object_storage" ? storedFiles(await locateRecording(session, ports)) : [];
-  const file = stored.find(({ key }) => fileName(key) === wanted.key);
+  const stored = query.source === "object_storage" ? storedFiles(await locateRecording(session, ports)) : [];
+  const file = stored.find(({ key }) => fileName(key) === query.key);
   if (!file) throw problem("not_found");
   await markViewed(session, viewing, ports);
   return {

@@ -20,7 +20,7 @@ test("a stream has the generator's chunks and ends with it", async () => {
 test("throws an early failure; a later one destroys the stream", async () => {
   const failing = (chunks: number) =>
     openStream(async function* () {
-      for (let made = 0; made < chunks; made++) yield CHUNK;
+      for (let index = 0; index < chunks; index++) yield CHUNK;
       throw new Error("broken");
     });
   await assert.rejects(failing(0), /broken/);
@@ -28,15 +28,15 @@ test("throws an early failure; a later one destroys the stream", async () => {
 });
 
 test("the generator yields no more than the reader takes", async () => {
-  let made = 0;
+  let yielded = 0;
   const stream = await openStream(async function* () {
-    for (; made < 100; made++) yield CHUNK;
+    for (; yielded < 100; yielded++) yield CHUNK;
   });
   const reader = stream[Symbol.asyncIterator]();
-  for (let taken = 1; taken <= 5; taken++) {
+  for (let read = 1; read <= 5; read++) {
     await reader.next();
     await new Promise(setImmediate);
-    assert.ok(made <= taken + 3, `${made} made, ${taken} taken`);
+    assert.ok(yielded <= read + 3, `${yielded} yielded, ${read} read`);
   }
   await reader.return?.();
 });

@@ -26,10 +26,10 @@ const SNAPSHOT_BATCH_SIZE = 20;
 /** Turns chunks that have waited too long for the rest of their snapshot into dead letters. A failure loses nothing. */
 export async function expireIncompleteSnapshots(ports: ExpirePorts, signal?: AbortSignal): Promise<void> {
   const { pieces, now } = ports;
-  for (let left = true; left && !signal?.aborted; ) {
+  for (let hasMore = true; hasMore && !signal?.aborted; ) {
     const snapshots = await pieces.staleChunks(now() - MAX_CHUNK_WAIT_MS, SNAPSHOT_BATCH_SIZE);
     for (const snapshot of snapshots) await expireSnapshot(snapshot, ports);
-    left = snapshots.length === SNAPSHOT_BATCH_SIZE;
+    hasMore = snapshots.length === SNAPSHOT_BATCH_SIZE;
   }
 }
 

@@ -77,15 +77,15 @@ test("refuses events that would unpack to too many bytes, without unpacking them
 
 test("records the readable events of a list and refuses the rest as an event of its own", () => {
   const cut = { type: 2, timestamp: NOON, cv: "2024-10", data: packed({ a: 1 }).slice(0, -9) };
-  const odd = [cut, {}, { ...cut, cv: "2030-01" }];
-  const event = sessionEvent("$snapshot", { ...whole, $snapshot_data: [events[0], ...odd, events[1]] });
+  const unreadable = [cut, {}, { ...cut, cv: "2030-01" }];
+  const event = sessionEvent("$snapshot", { ...whole, $snapshot_data: [events[0], ...unreadable, events[1]] });
   const { piece, refused } = readSnapshot(event, SNAPSHOT_BYTES);
   assert.equal(piece?.data, JSON.stringify(events));
   assert.equal(piece?.uuid, event.uuid);
   const [rest, ...others] = refused;
   assert.deepEqual(others, []);
   assert.equal(rest?.reason, "$snapshot_data has broken gzip.");
-  assert.deepEqual(rest?.event.properties, { ...whole, $snapshot_data: odd });
+  assert.deepEqual(rest?.event.properties, { ...whole, $snapshot_data: unreadable });
   assert.notEqual(rest?.event.uuid, event.uuid);
   assert.equal(readSnapshot(event, SNAPSHOT_BYTES).refused[0]?.event.uuid, rest?.event.uuid, "the same each time");
 });

@@ -70,35 +70,35 @@ forEachEnginePair((openEnvironment) => {
     const environment = await openEnvironment(t);
     const at = (second: number, $current_url: string, more = {}) =>
       sessionEvent("$pageview", { $session_id: "a", $current_url, ...more }, { timestamp: NOON + second * 1000 });
-    const noted = async () => (await environment.library.properties("1", ["a"])).get("a");
+    const saved = async () => (await environment.library.properties("1", ["a"])).get("a");
 
     await recordSnapshots(
       "1",
       [snapshotEvent("a"), at(20, "/later"), at(10, "/first", { $os: "Linux", price: 5, $browser: { a: 1 } })],
       environment,
     );
-    assert.deepEqual(await noted(), { $current_url: "/first", $os: "Linux" });
+    assert.deepEqual(await saved(), { $current_url: "/first", $os: "Linux" });
     await recordSnapshots("1", [at(15, "/between")], environment);
-    assert.deepEqual(await noted(), { $current_url: "/first", $os: "Linux" });
+    assert.deepEqual(await saved(), { $current_url: "/first", $os: "Linux" });
     await recordSnapshots("1", [at(5, "/before"), at(7, "/then")], environment);
-    assert.deepEqual(await noted(), { $current_url: "/before" });
+    assert.deepEqual(await saved(), { $current_url: "/before" });
   });
 
   test("saves a session's properties once unless an earlier event arrives, and again after a failure", async () => {
-    const noted = new SessionPropertiesCache(10);
+    const cache = new SessionPropertiesCache(10);
     const event = (timestamp: number) => sessionEvent("$pageview", { $session_id: "a", $os: "Linux" }, { timestamp });
-    const first = noted.findUnsaved("1", [event(50), event(40), event(60)]);
+    const first = cache.findUnsaved("1", [event(50), event(40), event(60)]);
     assert.deepEqual(
       first.map(({ at }) => at),
       [40],
     );
-    assert.equal(noted.findUnsaved("1", [event(50)]).length, 1, "the store was not told yet");
-    noted.markSaved("1", first);
-    assert.deepEqual(noted.findUnsaved("1", [event(40), event(41)]), []);
+    assert.equal(cache.findUnsaved("1", [event(50)]).length, 1, "not saved yet");
+    cache.markSaved("1", first);
+    assert.deepEqual(cache.findUnsaved("1", [event(40), event(41)]), []);
     assert.deepEqual(
-      noted.findUnsaved("1", [event(41), event(39)]).map(({ at }) => at),
+      cache.findUnsaved("1", [event(41), event(39)]).map(({ at }) => at),
       [39],
     );
-    assert.equal(noted.findUnsaved("2", [event(50)]).length, 1, "another project's session");
+    assert.equal(cache.findUnsaved("2", [event(50)]).length, 1, "another project's session");
   });
 });

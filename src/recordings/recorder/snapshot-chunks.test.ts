@@ -34,10 +34,10 @@ forEachEnginePair((openEnvironment) => {
       const environment = await openEnvironment(t);
       const nodes = [environment, await environment.reopen()];
       const chunks = chunkEvents(inChunks("c", events, Math.max(...order) + 1, order.length > 3 ? "utf8" : "utf16le"));
-      for (const [turn, place] of order.entries()) {
+      for (const [turn, index] of order.entries()) {
         const { stored, refused } = await recordSnapshots(
           "1",
-          chunks.slice(place, place + 1),
+          chunks.slice(index, index + 1),
           nodes[turn % 2] ?? environment,
         );
         assert.deepEqual([stored, refused], [1, []]);
@@ -54,7 +54,7 @@ forEachEnginePair((openEnvironment) => {
     const nodes = [environment, await environment.reopen(), await environment.reopen()];
     for (let round = 0; round < 20; round++) {
       const chunks = chunkEvents(inChunks(`c${round}`, [mouseMove(NOON + round)], 3));
-      await Promise.all(nodes.map((node, place) => recordSnapshots("1", chunks.slice(place, place + 1), node)));
+      await Promise.all(nodes.map((node, index) => recordSnapshots("1", chunks.slice(index, index + 1), node)));
     }
     assert.equal((await environment.library.find("1", ["a"]))[0]?.summary.mouseActivity, 20);
     assert.deepEqual(await staleChunks(environment), []);
@@ -85,11 +85,11 @@ forEachEnginePair((openEnvironment) => {
   test("refuses all chunks of an unreadable snapshot", async (t) => {
     const cut = inChunks("c", events, 2).map((chunk) => ({ ...chunk, data: chunk.data.slice(0, -8) }));
     const bomb = inChunks("c", [mouseMove(NOON, "x".repeat(SNAPSHOT_BYTES * 3))], 2);
-    const odd = inChunks("c", events, 2).map((chunk) => ({ ...chunk, compression: "lz" }));
+    const unknown = inChunks("c", events, 2).map((chunk) => ({ ...chunk, compression: "lz" }));
     const cases = [
       [cut, /broken gzip/],
       [bomb, /unpacks to more than 1000000 bytes/],
-      [odd, /not gzip in base64/],
+      [unknown, /not gzip in base64/],
     ] as const;
     for (const [chunks, reason] of cases) {
       const environment = await openEnvironment(t);
@@ -178,12 +178,12 @@ forEachEnginePair((openEnvironment) => {
       await expireIncompleteSnapshots(environment);
       assert.deepEqual(
         environment.deadLetters,
-        [0, 2].map((place) => ({
+        [0, 2].map((index) => ({
           projectId: "1",
           sessionId: "a",
-          uuid: chunks[place]?.uuid,
+          uuid: chunks[index]?.uuid,
           reason: "$snapshot_data is one of 3 chunks, of which only 2 came within a day.",
-          event: JSON.stringify(chunks[place]),
+          event: JSON.stringify(chunks[index]),
         })),
       );
     }
@@ -202,8 +202,8 @@ forEachEnginePair((openEnvironment) => {
 
   test("refused chunks do not become dead letters twice", async (t) => {
     const environment = await openEnvironment(t);
-    const odd = inChunks("c", events, 2).map((chunk) => ({ ...chunk, compression: "lz" }));
-    assert.equal((await recordSnapshots("1", chunkEvents(odd), environment)).refused.length, 2);
+    const unknown = inChunks("c", events, 2).map((chunk) => ({ ...chunk, compression: "lz" }));
+    assert.equal((await recordSnapshots("1", chunkEvents(unknown), environment)).refused.length, 2);
     environment.clock.now = NOON + DAY_MS + 1;
     await expireIncompleteSnapshots(environment);
     assert.deepEqual(environment.deadLetters, []);

@@ -69,9 +69,9 @@ test("the summaries of pieces, in any grouping and order, add up to the summary 
     minLength: 1,
     maxLength: 8,
   });
-  const property = fc.property(pieces, (given) => {
-    const whole = summaryOf(given.flatMap(([events]) => events));
-    const arrived = given.toSorted((a, b) => a[1] - b[1]).map(([events]) => summaryOf(events));
+  const property = fc.property(pieces, (sampled) => {
+    const whole = summaryOf(sampled.flatMap(([events]) => events));
+    const arrived = sampled.toSorted((a, b) => a[1] - b[1]).map(([events]) => summaryOf(events));
     assert.deepEqual(arrived.reduce(addSummaries), whole);
     assert.deepEqual(arrived.reduceRight(addSummaries), whole);
   });

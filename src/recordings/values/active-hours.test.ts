@@ -114,19 +114,19 @@ test("the size of an hour is bounded, however much activity it has", () => {
 test("joined hours, in any order, grouping and repetition, sum up the short gaps between interactions", () => {
   const time = fc.oneof(fc.nat(3 * HOUR_MS), fc.integer({ min: HOUR_MS - 12_000, max: HOUR_MS + 12_000 }));
   const pieces = fc.array(fc.array(time, { maxLength: 20 }), { maxLength: 8 });
-  const property = fc.property(pieces, fc.array(fc.nat()), (given, repeats) => {
-    const sorted = given.flat().toSorted((a, b) => a - b);
+  const property = fc.property(pieces, fc.array(fc.nat()), (timesByPiece, repeats) => {
+    const sorted = timesByPiece.flat().toSorted((a, b) => a - b);
     const gaps = sorted.slice(1).map((at, index) => at - (sorted[index] ?? 0));
     const expected = gaps.filter((gap) => gap <= ACTIVE_GAP_MS).reduce((sum, gap) => sum + gap, 0);
-    const again = repeats.map((index) => given[index % Math.max(1, given.length)] ?? []);
-    const parts = [...given, ...again].map(activeHours);
+    const again = repeats.map((index) => timesByPiece[index % Math.max(1, timesByPiece.length)] ?? []);
+    const parts = [...timesByPiece, ...again].map(activeHours);
     for (const order of [parts, parts.toReversed(), [parts.flat()]]) {
       const joined = order.reduce((sum, part) => joinAllHours([part, sum].flat()), []);
       assert.equal(
         joined.reduce((sum, hour) => sum + activeMs(hour), 0),
         expected,
       );
-      assert.deepEqual(joined, activeHours(given.flat()));
+      assert.deepEqual(joined, activeHours(timesByPiece.flat()));
     }
   });
   fc.assert(property, { numRuns: 500 });

@@ -6,7 +6,7 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { newPiece, newProject } from "./samples.ts";
 
-/** What the port promises of snapshots that arrive in chunks, as tests of an engine. */
+/** Tests how an engine stores snapshots that arrive in chunks. */
 export function describeSnapshotChunks(engine: Engine<Store>): void {
   describe(`${engine.name}: chunks of snapshots`, () => {
     const store = testStore(engine);
@@ -24,7 +24,7 @@ export function describeSnapshotChunks(engine: Engine<Store>): void {
     const stale = async ({ projectId }: ChunkedSnapshot, receivedBefore: number) =>
       (await recordings().pieces.staleChunks(receivedBefore, 1000)).filter((each) => each.projectId === projectId);
 
-    test("are kept once, and come by their numbers", async () => {
+    test("are stored once and returned by number", async () => {
       const snapshot = newSnapshot();
       assert.deepEqual(await recordings().pieces.chunks(snapshot), []);
       const counts = [];
@@ -46,14 +46,14 @@ export function describeSnapshotChunks(engine: Engine<Store>): void {
       assert.equal(await keep(snapshot, 2), 1);
     });
 
-    test("may be long, and have any text", async () => {
+    test("may be long and contain any text", async () => {
       const snapshot = newSnapshot();
       const event = JSON.stringify(`\u{1f600}\0\ud800${"x".repeat(6_000_000)}`);
       await recordings().pieces.keepChunk(snapshot.projectId, { ...chunkOf(snapshot, 0), event });
       assert.deepEqual(await recordings().pieces.chunks(snapshot), [event]);
     });
 
-    test("are not kept where their snapshot is a piece already, unless they were there before", async () => {
+    test("are not stored if their snapshot is already a piece, unless stored before", async () => {
       const snapshot = newSnapshot();
       await keep(snapshot, 0);
       await recordings().pieces.append(snapshot.projectId, [newPiece("s", { uuid: snapshot.snapshot })]);
@@ -62,7 +62,7 @@ export function describeSnapshotChunks(engine: Engine<Store>): void {
       assert.deepEqual(await recordings().pieces.chunks(snapshot), ['{"number":0}']);
     });
 
-    test("go with their recording, and come no more", async () => {
+    test("are erased with their recording and not stored again", async () => {
       const snapshot = newSnapshot();
       await recordings().pieces.append(snapshot.projectId, [newPiece("s")]);
       await keep(snapshot, 0);

@@ -5,13 +5,13 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { collect, emptySummary, newPiece, newProject } from "./samples.ts";
 
-/** What the port promises of erased recordings, as tests of an engine. */
+/** Tests how an engine erases recordings. */
 export function describeRecordingErasure(engine: Engine<Store>): void {
   describe(`${engine.name}: erased recordings`, () => {
     const store = testStore(engine);
     const recordings = () => store.connection.recordings;
 
-    /** A recording with a finished file, one that was begun, a piece, properties and a view. */
+    /** Stores a recording with a finished file, an unfinished file, a piece, properties and a view. */
     async function newRecording(projectId: string): Promise<SessionKey> {
       const session = { projectId, sessionId: "s" };
       await recordings().pieces.append(projectId, [newPiece("s", { summary: emptySummary(1) })]);
@@ -42,7 +42,7 @@ export function describeRecordingErasure(engine: Engine<Store>): void {
       assert.ok(!waiting.some((each) => each.projectId === projectId));
     }
 
-    test("are those that nobody pinned and nothing came for, where they have expired", async () => {
+    test("expire if they are unpinned and received nothing", async () => {
       const projectId = newProject();
       const expired = async (receivedBefore: number) => {
         const found = await recordings().erasure.expired(receivedBefore, 1000);
@@ -67,7 +67,7 @@ export function describeRecordingErasure(engine: Engine<Store>): void {
     const keysToDelete = async ({ projectId }: SessionKey) =>
       (await recordings().erasure.erasures(1000)).filter((each) => each.projectId === projectId);
 
-    test("are found by no method, and stay so", async () => {
+    test("are absent from every method from then on", async () => {
       const session = await newRecording(newProject());
       const { projectId } = session;
       assert.equal(await recordings().erasure.erase(projectId, "s", 1), true);
@@ -80,7 +80,7 @@ export function describeRecordingErasure(engine: Engine<Store>): void {
       assert.equal(await recordings().erasure.erase(projectId, "s", 2), false);
     });
 
-    test("leave others as they are", async () => {
+    test("do not affect others", async () => {
       const [mine, theirs] = [await newRecording(newProject()), await newRecording(newProject())];
       await recordings().pieces.append(mine.projectId, [newPiece("other")]);
       const before = await recordings().library.find(theirs.projectId, ["s"]);
@@ -92,7 +92,7 @@ export function describeRecordingErasure(engine: Engine<Store>): void {
       assert.deepEqual([count, ...items.map(({ sessionId }) => sessionId)], [1, "other"]);
     });
 
-    test("have files, finished or begun, to be deleted until they are forgotten", async () => {
+    test("have finished and unfinished files listed until these are forgotten", async () => {
       const session = await newRecording(newProject());
       assert.deepEqual(await keysToDelete(session), []);
       await recordings().erasure.erase(session.projectId, "s", 1);
@@ -109,7 +109,7 @@ export function describeRecordingErasure(engine: Engine<Store>): void {
       assert.deepEqual(await keysToDelete(session), []);
     });
 
-    test("have a file to be deleted that was finished after they were erased", async () => {
+    test("list a file that is finished after the erasure", async () => {
       const session = await newRecording(newProject());
       await recordings().erasure.erase(session.projectId, "s", 1);
       await recordings().erasure.forgetFiles(session, ["prefix/1-1", "prefix/2-2"]);
@@ -119,7 +119,7 @@ export function describeRecordingErasure(engine: Engine<Store>): void {
       assert.deepEqual(await keysToDelete(session), [{ ...session, erasedAt: 1, keys: ["prefix/2-2"] }]);
     });
 
-    test("are told from others", async () => {
+    test("are distinguished from others", async () => {
       const { projectId } = await newRecording(newProject());
       await recordings().pieces.append(projectId, [newPiece("other")]);
       const erased = () => recordings().erasure.erased(projectId, ["other", "s", "unknown"]);
@@ -130,7 +130,7 @@ export function describeRecordingErasure(engine: Engine<Store>): void {
       assert.deepEqual(await recordings().erasure.erased(projectId, []), new Set());
     });
 
-    test("leave nothing, however much they had", async () => {
+    test("leave nothing, however large they were", async () => {
       const projectId = newProject();
       const data = JSON.stringify("x".repeat(1_000_000));
       for (let times = 0; times < 3; times++) {
@@ -144,7 +144,7 @@ export function describeRecordingErasure(engine: Engine<Store>): void {
       assert.deepEqual(await collect(recordings().pieces.unflushed(projectId, "s")), []);
     });
 
-    test("are given the longest erased first, as many at once as asked for", async () => {
+    test("are listed longest erased first, up to the limit", async () => {
       for (const at of [-1, -3, -2]) {
         const session = await newRecording(newProject());
         await recordings().erasure.erase(session.projectId, "s", at);

@@ -6,7 +6,7 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { asUnflushed, collect, emptySummary, newPiece, newProject } from "./samples.ts";
 
-/** What the port promises of the way from pieces to files, as tests of an engine. */
+/** Tests how an engine moves pieces to files. */
 export function describeRecordingFiles(engine: Engine<Store>): void {
   describe(`${engine.name}: files of recordings`, () => {
     const store = testStore(engine);
@@ -23,7 +23,7 @@ export function describeRecordingFiles(engine: Engine<Store>): void {
     const unflushed = async ({ projectId, sessionId }: SessionKey) =>
       (await recordings().library.find(projectId, [sessionId]))[0]?.unflushed;
 
-    test("have the pieces that were there when they were begun", async () => {
+    test("have the pieces that were present when they were begun", async () => {
       const session = newSession();
       const { projectId } = session;
       const pieces = [30, 10, 20].map((start) => newPiece("s", { summary: emptySummary(start, start + 5) }));
@@ -63,7 +63,7 @@ export function describeRecordingFiles(engine: Engine<Store>): void {
       assert.equal(await recordings().flushing.beginFile(session, "prefix/"), null);
     });
 
-    test("have keys of their own", async () => {
+    test("have unique keys", async () => {
       const session = newSession();
       for (const key of ["prefix/1-2", "prefix/1-2-2", "prefix/1-2-3"]) {
         await recordings().pieces.append(session.projectId, [newPiece("s", { summary: emptySummary(1, 2) })]);
@@ -99,7 +99,7 @@ export function describeRecordingFiles(engine: Engine<Store>): void {
       assert.deepEqual(new Set(bound.map(({ uuid }) => uuid)), new Set(pieces.map(({ uuid }) => uuid)));
     });
 
-    test("that were not begun cannot be finished", async () => {
+    test("cannot be finished unless begun", async () => {
       const session = newSession();
       const file = { key: "prefix/1-2", firstMs: 1, lastMs: 2, bytes: 1 };
       await assert.rejects(recordings().flushing.finishFile(session, file), { name: "Error" });
@@ -109,7 +109,7 @@ export function describeRecordingFiles(engine: Engine<Store>): void {
       assert.equal((await collect(recordings().pieces.unflushed(session.projectId, "s"))).length, 1);
     });
 
-    test("are due when a piece waits too long, or too many do", async () => {
+    test("are due when a piece has waited too long or there are too many bytes", async () => {
       const session = newSession();
       const { projectId } = session;
       const isDue = async (receivedBefore: number, bytes = 1e9) => {
@@ -132,7 +132,7 @@ export function describeRecordingFiles(engine: Engine<Store>): void {
       assert.equal(await isDue(1e15, 0), false);
     });
 
-    test("are not due while somebody has the right to them", async () => {
+    test("are not due while claimed", async () => {
       const session = newSession();
       await recordings().pieces.append(session.projectId, [newPiece("s")]);
       const isDue = async (now: number) =>
@@ -147,7 +147,7 @@ export function describeRecordingFiles(engine: Engine<Store>): void {
       assert.equal(await isDue(299), true);
     });
 
-    test("have one that waits longest, until it is finished", async () => {
+    test("report the longest waiting piece until its file is finished", async () => {
       const session = newSession();
       await recordings().pieces.append(session.projectId, [newPiece("s", { receivedAt: -2000 })]);
       await recordings().pieces.append(session.projectId, [newPiece("s", { receivedAt: -3000 })]);
@@ -158,14 +158,14 @@ export function describeRecordingFiles(engine: Engine<Store>): void {
       assert.notEqual(await recordings().flushing.waitingSince(), -3000);
     });
 
-    test("are due as many at once as asked for", async () => {
+    test("are due up to the limit", async () => {
       const projectId = newProject();
       await recordings().pieces.append(projectId, [newPiece("a"), newPiece("b"), newPiece("c")]);
       assert.equal((await recordings().flushing.due(1e15, 1e9, 1, 2)).length, 2);
       assert.equal((await recordings().flushing.due(1e15, 1e9, 1, 0)).length, 0);
     });
 
-    test("are written by the one who claims them", async () => {
+    test("are claimed by one owner at a time", async () => {
       const session = newSession();
       assert.equal(await recordings().flushing.claim(session, "a", 200, 100), false);
       await recordings().pieces.append(session.projectId, [newPiece("s")]);

@@ -5,7 +5,7 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_TEXTS, emptySummary, newPiece, newProject } from "./samples.ts";
 
-/** What the port promises of lists of recordings, as tests of an engine. */
+/** Tests how an engine lists recordings. */
 export function describeRecordingLists(engine: Engine<Store>): void {
   describe(`${engine.name}: lists of recordings`, () => {
     const store = testStore(engine);
@@ -16,7 +16,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       return [count, ...items.map(({ sessionId }) => sessionId)];
     };
 
-    test("have what the filter asks for, and how many there are of that", async () => {
+    test("have and count the recordings that match the filter", async () => {
       const project = newProject();
       const add = (sessionId: string, firstMs: number, durationMs: number, distinctId: string) =>
         newPiece(sessionId, { summary: { ...emptySummary(firstMs, firstMs + durationMs), distinctId } });
@@ -45,7 +45,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       }
     });
 
-    test("come in pages in the same order where there are many, of any age, and some of the future", async () => {
+    test("have stable pages for many recordings of any age, also in the future", async () => {
       const [project, now] = [newProject(), Date.now()];
       const starts = Array.from({ length: 1200 }, (_, index) => now + 60_000 - Math.floor(1.02 ** index));
       const pieces = starts.map((firstMs, index) => newPiece(`s${index}`, { summary: emptySummary(firstMs) }));
@@ -74,7 +74,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       }
     });
 
-    test("tell any distinct ids and session ids from others", async () => {
+    test("distinguish any distinct ids and session ids", async () => {
       const project = newProject();
       const pieces = AWKWARD_TEXTS.map((text) => newPiece(text, { summary: { ...emptySummary(1), distinctId: text } }));
       await recordings().pieces.append(project, pieces);
@@ -84,7 +84,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       }
     });
 
-    test("follow what arrives late", async () => {
+    test("reorder when earlier snapshots arrive late", async () => {
       const project = newProject();
       await recordings().pieces.append(project, [
         newPiece("s", { summary: { ...emptySummary(50, 60), distinctId: "late" } }),
@@ -97,7 +97,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       assert.deepEqual(await list(project, { from: 11 }), [0]);
     });
 
-    test("are counted exactly while others add and erase", async () => {
+    test("are counted exactly during concurrent additions and erasures", async () => {
       const project = newProject();
       const nodes = [recordings(), (await store.connect()).recordings, (await store.connect()).recordings];
       const sessions = Array.from({ length: 12 }, (_, index) => `s${index}`);
@@ -117,7 +117,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       assert.equal((await recordings().library.list(project, { limit: 1, offset: 0 })).count, 2);
     });
 
-    test("say how many users have pinned each", async () => {
+    test("have the number of users who pinned each recording", async () => {
       const project = newProject();
       await recordings().pieces.append(project, [newPiece("s"), newPiece("t")]);
       const pin = (sessionId: string, userId: number, isPinned: boolean) =>
@@ -140,7 +140,7 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       assert.equal(await pin("s", 1, true), false);
     });
 
-    test("keep what is pinned from expiring", async () => {
+    test("have pinned recordings that do not expire", async () => {
       const project = newProject();
       await recordings().pieces.append(project, [newPiece("s", { receivedAt: -100 })]);
       const isExpired = async () =>

@@ -9,23 +9,23 @@ import { type Engine, testStore } from "./engine-suites.ts";
 import { emptySummary, newPiece, newProject } from "./samples.ts";
 
 const GAP_MS = 5000;
-/** Where gaps lie across the end of an hour, too. */
+/** Times with gaps, also across the end of an hour. */
 const TIME = fc.oneof(fc.nat(3 * HOUR_MS), fc.integer({ min: HOUR_MS - 9000, max: HOUR_MS + 9000 }));
 const TIMES = fc.array(TIME, { minLength: 1, maxLength: 9 });
 const PIECE = fc.record({ times: TIMES, clicks: fc.nat(5), distinctId: fc.constantFrom("ann", "bob") });
 const PIECES = fc.array(PIECE, { minLength: 1, maxLength: 6 });
 
-/** What the port promises of what it knows of recordings, as tests of an engine. */
+/** Tests how an engine summarizes recordings. */
 export function describeRecordingMetadata(engine: Engine<Store>): void {
-  describe(`${engine.name}: what is known of recordings`, () => {
+  describe(`${engine.name}: summaries of recordings`, () => {
     const store = testStore(engine);
 
-    test("is that of all pieces, in whatever order, how often and through whom they arrive", async () => {
+    test("covers all pieces, in any order and repetition, through any node", async () => {
       const nodes = [store.connection.recordings, (await store.connect()).recordings];
       const waves = fc.array(fc.array(fc.nat(), { maxLength: 4 }), { maxLength: 3 });
-      const property = fc.asyncProperty(PIECES, waves, async (given, repeats) => {
+      const property = fc.asyncProperty(PIECES, waves, async (samples, repeats) => {
         const project = newProject();
-        const pieces = given.map(({ times, clicks, distinctId }): SnapshotPiece => {
+        const pieces = samples.map(({ times, clicks, distinctId }): SnapshotPiece => {
           const summary = { ...emptySummary(Math.min(...times), Math.max(...times)), clicks, distinctId };
           return newPiece("s", { summary, activity: activeHours(times) });
         });
@@ -37,7 +37,7 @@ export function describeRecordingMetadata(engine: Engine<Store>): void {
         }
         const [recording] = await store.connection.recordings.library.find(project, ["s"]);
         assert.deepEqual(recording?.summary, pieces.map(({ summary }) => summary).reduce(addSummaries));
-        assert.equal(recording.activeMs, gapsOf(given.flatMap(({ times }) => times)));
+        assert.equal(recording.activeMs, gapsOf(samples.flatMap(({ times }) => times)));
       });
       await fc.assert(property, { numRuns: 25 });
     });
@@ -59,7 +59,7 @@ export function describeRecordingMetadata(engine: Engine<Store>): void {
   });
 }
 
-/** The sum of all pauses that are short enough. */
+/** Returns the sum of all pauses that count as active. */
 function gapsOf(times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b);
   const gaps = sorted.slice(1).map((at, index) => at - (sorted[index] ?? 0));

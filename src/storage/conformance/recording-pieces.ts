@@ -4,13 +4,13 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { asUnflushed, collect, emptySummary, newPiece, newProject } from "./samples.ts";
 
-/** What the port promises of the pieces that are in no file yet, as tests of an engine. */
+/** Tests how an engine returns unflushed pieces. */
 export function describeRecordingPieces(engine: Engine<Store>): void {
   describe(`${engine.name}: pieces of recordings`, () => {
     const store = testStore(engine);
     const recordings = () => store.connection.recordings;
 
-    test("come to the letter, by the time of their first snapshot", async () => {
+    test("are returned verbatim, by the time of their first snapshot", async () => {
       const project = newProject();
       const summary = {
         ...emptySummary(0),
@@ -33,7 +33,7 @@ export function describeRecordingPieces(engine: Engine<Store>): void {
       assert.deepEqual(await collect(recordings().pieces.unflushed(project, "unknown")), []);
     });
 
-    test("come without the data that the caller knows", async () => {
+    test("are returned without the data that the caller knows", async () => {
       const project = newProject();
       const [known, unknown] = [
         newPiece("s", { summary: emptySummary(1) }),
@@ -44,7 +44,7 @@ export function describeRecordingPieces(engine: Engine<Store>): void {
       assert.deepEqual(received, [{ ...asUnflushed(known), data: null }, asUnflushed(unknown)]);
     });
 
-    test("come all, each once, while others arrive", async () => {
+    test("are returned once each while others arrive", async () => {
       const project = newProject();
       const other = (await store.connect()).recordings;
       const pieces = Array.from({ length: 700 }, (_, index) =>
@@ -69,7 +69,7 @@ export function describeRecordingPieces(engine: Engine<Store>): void {
       );
     });
 
-    test("that a file takes or an erasure removes meanwhile come no more", async () => {
+    test("are skipped once moved to a file or erased", async () => {
       const project = newProject();
       const session = { projectId: project, sessionId: "s" };
       const pieces = Array.from({ length: 500 }, (_, index) => newPiece("s", { summary: emptySummary(index) }));
@@ -90,8 +90,8 @@ export function describeRecordingPieces(engine: Engine<Store>): void {
       assert.equal(new Set(rest.map(({ uuid }) => uuid)).size, rest.length);
 
       await recordings().erasure.erase(project, "s", 1);
-      const left = await collect({ [Symbol.asyncIterator]: () => erased });
-      assert.ok(left.length < 500, `${left.length} pieces of an erased recording`);
+      const remaining = await collect({ [Symbol.asyncIterator]: () => erased });
+      assert.ok(remaining.length < 500, `${remaining.length} pieces of an erased recording`);
     });
   });
 }

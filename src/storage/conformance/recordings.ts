@@ -16,13 +16,13 @@ import {
 
 const sessionsOf = (recordings: readonly Recording[]) => recordings.map(({ sessionId }) => sessionId);
 
-/** What the port promises of recordings, their pieces and views, as tests of an engine. */
+/** Tests how an engine stores and finds recordings. */
 export function describeRecordings(engine: Engine<Store>): void {
   describe(`${engine.name}: recordings`, () => {
     const store = testStore(engine);
     const recordings = () => store.connection.recordings;
 
-    test("sum up the pieces that arrived, each once", async () => {
+    test("summarize the received pieces, each once", async () => {
       const project = newProject();
       const first = newPiece("s", {
         data: '["\u{1f600}"]',
@@ -49,7 +49,7 @@ export function describeRecordings(engine: Engine<Store>): void {
       assert.equal((await collect(recordings().pieces.unflushed(project, "s"))).length, 2);
     });
 
-    test("of one session id are different in different projects", async () => {
+    test("of one session id differ by project", async () => {
       const [mine, theirs] = [newProject(), newProject()];
       const piece = newPiece("s");
       await recordings().pieces.append(mine, [piece]);
@@ -59,7 +59,7 @@ export function describeRecordings(engine: Engine<Store>): void {
       assert.deepEqual(await recordings().library.find(newProject(), ["s"]), []);
     });
 
-    test("are listed by their start, the latest first", async () => {
+    test("are listed latest start first", async () => {
       const project = newProject();
       const pieces = [3, 1, 4, 0, 2].map((start) =>
         newPiece(`s${start}`, { summary: emptySummary(start * 100 - 150) }),
@@ -77,7 +77,7 @@ export function describeRecordings(engine: Engine<Store>): void {
       assert.deepEqual(await recordings().library.list(newProject(), { limit: 9, offset: 0 }), { count: 0, items: [] });
     });
 
-    test("are found by any session id, the latest start first", async () => {
+    test("are found by any session id, latest start first", async () => {
       const project = newProject();
       const pieces = AWKWARD_TEXTS.map((text, index) => newPiece(text, { summary: emptySummary(index) }));
       await recordings().pieces.append(project, pieces);
@@ -90,7 +90,7 @@ export function describeRecordings(engine: Engine<Store>): void {
       assert.deepEqual(await recordings().library.find(project, []), []);
     });
 
-    test("keep the earliest properties, in whatever order they come", async () => {
+    test("keep the earliest properties, in any order of arrival", async () => {
       const project = newProject();
       const note = (sessionId: string, at: number, properties = {}) =>
         recordings().pieces.saveProperties(project, [{ sessionId, at, properties }]);
@@ -99,12 +99,12 @@ export function describeRecordings(engine: Engine<Store>): void {
       await note("s", 30, { at: 30 });
       await recordings().pieces.saveProperties(project, []);
       await recordings().pieces.saveProperties(newProject(), [{ sessionId: "s", at: 1, properties: {} }]);
-      const noted = await recordings().library.properties(project, ["unknown", "s"]);
-      assert.deepEqual([...noted.keys()], ["s"]);
-      assert.deepEqual(noted.get("s"), AWKWARD_PROPERTIES);
+      const saved = await recordings().library.properties(project, ["unknown", "s"]);
+      assert.deepEqual([...saved.keys()], ["s"]);
+      assert.deepEqual(saved.get("s"), AWKWARD_PROPERTIES);
     });
 
-    test("were viewed by those who viewed them", async () => {
+    test("are viewed by the users who viewed them", async () => {
       const project = newProject();
       await recordings().pieces.append(project, [newPiece("s"), newPiece("t")]);
       await recordings().library.markViewed(project, "s", 1, 100);

@@ -7,7 +7,7 @@ import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } fr
 import { toPieceRow } from "./piece-row.ts";
 import { addActivity } from "./recording-activity.ts";
 
-test("what several add to the same hours at once is all there", { skip: noMongoServer ?? false }, async (t) => {
+test("merges concurrent additions to the same hours", { skip: noMongoServer ?? false }, async (t) => {
   const name = await newDatabaseName();
   const database = new MongoDatabase(testMongoOptions(name));
   t.after(async () => {

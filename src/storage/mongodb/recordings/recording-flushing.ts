@@ -89,11 +89,11 @@ async function beginFile(
   });
 }
 
-async function freeKey({ recording_files }: Collections, recording: string, wanted: string): Promise<string> {
+async function freeKey({ recording_files }: Collections, recording: string, preferred: string): Promise<string> {
   const files = await recording_files.find({ recording }, { projection: { key: 1 } }).toArray();
   const taken = new Set(files.map(({ key }) => unescapeText(key)));
-  let key = wanted;
-  for (let copy = 2; taken.has(key); copy++) key = `${wanted}-${copy}`;
+  let key = preferred;
+  for (let copy = 2; taken.has(key); copy++) key = `${preferred}-${copy}`;
   return key;
 }
 

@@ -108,7 +108,7 @@ test("an erased recording leaves no copy in any page of the database", async (t)
   const below = (bound: number) => Math.floor(next() * bound);
   const marker = (number: number) => `marker ${number};`;
   const files = ["sightline.db", "sightline.db-wal"].map((name) => join(directory, name));
-  const left: number[] = [];
+  const remaining: number[] = [];
   for (let round = 0; round < 150; round++) {
     const pieces = Array.from({ length: 40 }, () => {
       const name = marker(round + below(8));
@@ -117,7 +117,7 @@ test("an erased recording leaves no copy in any page of the database", async (t)
     await recordings.pieces.append("1", pieces);
     assert.equal(await recordings.erasure.erase("1", marker(round), 5), true);
     // The id of an erased recording remains once; its data contain it at least twice in a row.
-    for (const file of files) if ((await readFile(file)).includes(marker(round).repeat(2))) left.push(round);
+    for (const file of files) if ((await readFile(file)).includes(marker(round).repeat(2))) remaining.push(round);
   }
-  assert.deepEqual(left, []);
+  assert.deepEqual(remaining, []);
 });

@@ -73,10 +73,10 @@ function beginFile(sql: Sql, session: SessionKey, prefix: string): FileInProgres
   return { key, firstMs, lastMs };
 }
 
-function freeKey(sql: Sql, recordingId: number, wanted: string): string {
+function freeKey(sql: Sql, recordingId: number, preferred: string): string {
   const select = "SELECT id FROM recording_files WHERE recording_id = ? AND key = ?";
-  let key = wanted;
-  for (let copy = 2; sql.get(select, recordingId, key); copy++) key = `${wanted}-${copy}`;
+  let key = preferred;
+  for (let copy = 2; sql.get(select, recordingId, key); copy++) key = `${preferred}-${copy}`;
   return key;
 }
 
