@@ -149,3 +149,14 @@ export async function readText(stream: AsyncIterable<unknown>): Promise<string> 
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
   return Buffer.concat(chunks).toString();
 }
+
+/** Returns the ids of the sessions of project 1 that have unflushed snapshots. */
+export async function unflushedSessions({ library }: Pick<RecordingEnvironment, "library">, sessionIds: string[]) {
+  const found = await library.find("1", sessionIds);
+  return found.filter(({ unflushed }) => unflushed).map(({ sessionId }) => sessionId);
+}
+
+/** Returns the whole numbers from 0 up to `count`. */
+export function seconds(count: number): number[] {
+  return Array.from({ length: count }, (_, second) => second);
+}

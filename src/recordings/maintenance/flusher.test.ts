@@ -7,16 +7,13 @@ import {
   forEachEnginePair,
   NOON,
   newFlusher,
-  type RecordingEnvironment,
   readText,
   recordSnapshotsAt,
+  unflushedSessions,
   withFiles,
 } from "../test-recording-environment.ts";
 
 const fail = (error: unknown) => assert.fail(error as Error);
-
-const unflushed = async ({ library }: Pick<RecordingEnvironment, "library">, ids: string[]) =>
-  (await library.find("1", ids)).filter((recording) => recording.unflushed).map(({ sessionId }) => sessionId);
 
 forEachEnginePair((openEnvironment) => {
   test("a session is due when a snapshot has waited long enough or snapshots have too many bytes", async (t) => {
@@ -25,12 +22,12 @@ forEachEnginePair((openEnvironment) => {
     await recordSnapshotsAt(environment, "large", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     const { flusher, counts } = newFlusher(environment, "one", { ageMs: 600_000, bytes: 500 });
     assert.equal(await flusher.flush(fail), 1);
-    assert.deepEqual(await unflushed(environment, ["small", "large"]), ["small"]);
+    assert.deepEqual(await unflushedSessions(environment, ["small", "large"]), ["small"]);
     environment.clock.now = NOON + 600_000;
     assert.equal(await flusher.flush(fail), 0, "not older than the limit");
     environment.clock.now += 1;
     assert.equal(await flusher.flush(fail), 1);
-    assert.deepEqual(await unflushed(environment, ["small", "large"]), []);
+    assert.deepEqual(await unflushedSessions(environment, ["small", "large"]), []);
     const sizes = [
       ...(await environment.pieces.files("1", "small")),
       ...(await environment.pieces.files("1", "large")),
@@ -79,7 +76,7 @@ forEachEnginePair((openEnvironment) => {
     const report = (_: unknown, session?: { sessionId: string }) => reported.push(session?.sessionId);
     const { flusher, counts } = newFlusher(withFiles(environment, { put }));
     assert.equal(await flusher.flush(report), 2);
-    assert.deepEqual(await unflushed(environment, ["a", "b", "c"]), ["b"]);
+    assert.deepEqual(await unflushedSessions(environment, ["a", "b", "c"]), ["b"]);
     for (const second of [0, 1, 2, 4, 8]) {
       environment.clock.now += second * 750 - 1;
       assert.equal(await flusher.flush(report), 0);
@@ -122,6 +119,6 @@ forEachEnginePair((openEnvironment) => {
       return environment.files.put(key, content);
     };
     assert.equal(await newFlusher(withFiles(environment, { put })).flusher.flush(fail, stop.signal), 1);
-    assert.equal((await unflushed(environment, ["a", "b", "c"])).length, 2);
+    assert.equal((await unflushedSessions(environment, ["a", "b", "c"])).length, 2);
   });
 });

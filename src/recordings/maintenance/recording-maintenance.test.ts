@@ -7,9 +7,9 @@ import {
   ALWAYS_DUE,
   forEachEnginePair,
   NOON,
-  type RecordingEnvironment,
   readText,
   recordSnapshotsAt,
+  unflushedSessions,
   withFiles,
 } from "../test-recording-environment.ts";
 import { type MaintenanceOptions, startRecordingMaintenance } from "./recording-maintenance.ts";
@@ -21,16 +21,13 @@ function options(changes: Partial<MaintenanceOptions> = {}): MaintenanceOptions 
   return { ...ALWAYS_DUE, intervalMs: 5, retentionMs: 0, report: fail, events, ...changes };
 }
 
-const unflushed = async ({ library }: Pick<RecordingEnvironment, "library">, ids: string[]) =>
-  (await library.find("1", ids)).filter((recording) => recording.unflushed).map(({ sessionId }) => sessionId);
-
 forEachEnginePair((openEnvironment) => {
   test("flushes due sessions and deletes erased files until stopped", async (t) => {
     const environment = await openEnvironment(t);
     const maintenance = startRecordingMaintenance(options(), { ...environment, now: Date.now });
     for (const sessionId of ["a", "b"]) {
       await recordSnapshotsAt(environment, sessionId, [0]);
-      await until(async () => (await unflushed(environment, [sessionId])).length === 0);
+      await until(async () => (await unflushedSessions(environment, [sessionId])).length === 0);
     }
     const failing = withFiles(environment, { delete: () => Promise.reject(new Error("unavailable")) });
     await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, failing);
@@ -38,7 +35,7 @@ forEachEnginePair((openEnvironment) => {
     await maintenance.stop();
     await recordSnapshotsAt(environment, "c", [0]);
     await new Promise((resolve) => setTimeout(resolve, 30));
-    assert.deepEqual(await unflushed(environment, ["c"]), ["c"]);
+    assert.deepEqual(await unflushedSessions(environment, ["c"]), ["c"]);
   });
 
   test("survives an outage of object storage, reports its length, and completes the work afterwards", async (t) => {
@@ -59,9 +56,9 @@ forEachEnginePair((openEnvironment) => {
       now: Date.now,
     });
     await until(async () => failures >= 2 && waited.has(NOON));
-    assert.deepEqual(await unflushed(environment, ["a"]), ["a"]);
+    assert.deepEqual(await unflushedSessions(environment, ["a"]), ["a"]);
     await environment.restoreFiles();
-    await until(async () => (await unflushed(environment, ["a"])).length === 0 && waited.has(null));
+    await until(async () => (await unflushedSessions(environment, ["a"])).length === 0 && waited.has(null));
     await maintenance.stop();
   });
 
@@ -107,7 +104,7 @@ forEachEnginePair((openEnvironment) => {
     assert.equal(stopped, false);
     signs.emit("open");
     await stopping;
-    assert.deepEqual(await unflushed(environment, ["a"]), []);
+    assert.deepEqual(await unflushedSessions(environment, ["a"]), []);
 
     const pausing = startRecordingMaintenance(options({ intervalMs: 3_600_000 }), environment);
     await recordSnapshotsAt(environment, "b", [0]);

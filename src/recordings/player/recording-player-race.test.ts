@@ -13,6 +13,7 @@ import {
   type RecordingEnvironment,
   readText,
   recordSnapshotsAt,
+  seconds,
   sessionEvent,
   withFiles,
 } from "../test-recording-environment.ts";
@@ -26,7 +27,6 @@ const viewing = { userId: 5, at: NOON };
 const textIn = async (stream: Promise<Readable>) => readText(await stream);
 const wholeText = (ports: PlayerPorts) => textIn(playWhole(session, viewing, ports));
 const sortedLines = (text: string) => text.split(/(?<=\n)/).toSorted();
-const seconds = (count: number) => Array.from({ length: count }, (_, second) => second);
 
 /** Returns a player's ports. Another node flushes after this many pieces are read. */
 function flushingAfterPieces(

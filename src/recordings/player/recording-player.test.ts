@@ -18,6 +18,7 @@ import {
   playedText,
   readText,
   recordSnapshotsAt,
+  seconds,
   sessionEvent,
   withFiles,
 } from "../test-recording-environment.ts";
@@ -30,7 +31,6 @@ const viewing = { userId: 5, at: NOON };
 const memory = { source: "in_memory", key: null };
 
 const wholeText = async (ports: PlayerPorts) => readText(await playWhole(session, viewing, ports));
-const seconds = (count: number) => Array.from({ length: count }, (_, second) => second);
 
 forEachEnginePair((openEnvironment) => {
   test("a recording's sources are its files and its unflushed snapshots, ordered by time", async (t) => {
