@@ -23,7 +23,7 @@ import { type BodyLimits, isPlainJson } from "./decode/read-body.ts";
 import type { HttpRequest } from "./http-message.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
-/** Bodies with events over this size are parsed on a thread of their own: to parse and validate a megabyte takes 20 ms. */
+/** Larger bodies with events go to the parser thread: parsing and validating a megabyte takes 20 ms. */
 export const LARGE_BODY_BYTES = 256 * 1024;
 const MAX_PRIVATE_BODY_BYTES = 1024 * 1024;
 
@@ -38,7 +38,7 @@ export interface AnswerPorts {
   readonly parser: { answer(request: DecodedRequest<EventOperationId>): Promise<AnyReply> };
 }
 
-/** Answers a request for an operation of the contract. Throws the `Problem` of a refusal. */
+/** Answers a request for an operation of the contract. Throws a `Problem` if the request is refused. */
 export function answer(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<AnyReply> {
   return route.operation.access === "private"
     ? answerPrivate(route, request, ports)
@@ -80,17 +80,17 @@ async function answerPublic(route: Route, request: HttpRequest, ports: AnswerPor
   const json = isPlainJson(request.headers, request.queryString)
     ? await request.readBytes(bodyLimits)
     : await readPackedBody(request, bodyLimits);
-  const bytes = json.byteLength; // read before the body may move to another thread
+  const { byteLength } = json; // read before the body may move to another thread
   try {
     const metadata = readMetadata(request.queryString, bearer !== undefined, operation.defaultEvent);
     const body = { json, metadata, query, bearer };
     if (isForEvents(operation)) {
       const events = { ...body, id: operation.handlerId };
-      return await (bytes > LARGE_BODY_BYTES ? ports.parser.answer(events) : answerEvents(events, ports));
+      return await (byteLength > LARGE_BODY_BYTES ? ports.parser.answer(events) : answerEvents(events, ports));
     }
     return await answerFlagQuery({ ...body, id: operation.handlerId as FlagOperationId }, ports);
   } finally {
-    bodyLimits.memory.release(bytes);
+    bodyLimits.memory.release(byteLength);
   }
 }
 
@@ -109,13 +109,13 @@ interface HandlerPorts<Id extends OperationId> {
   readonly handlers: OperationHandlers<Id>;
 }
 
-/** Parses, validates and handles a request with events; on the parser thread if it is large. */
+/** Parses, validates and handles a request with events. The parser thread calls it for large bodies. */
 export function answerEvents(
   request: DecodedRequest<EventOperationId>,
   ports: HandlerPorts<EventOperationId>,
 ): Promise<AnyReply> {
   const { id, json, metadata } = request;
-  return answerCanonical(toCanonicalEvents({ id, json, body: parseBody(json) }, metadata), request, ports);
+  return answerInContractShape(toCanonicalEvents({ id, json, body: parseBody(json) }, metadata), request, ports);
 }
 
 function answerFlagQuery(
@@ -123,10 +123,10 @@ function answerFlagQuery(
   ports: HandlerPorts<FlagOperationId>,
 ): Promise<AnyReply> {
   const { id, json, metadata } = request;
-  return answerCanonical(toCanonicalFlagQuery({ id, json, body: parseBody(json) }, metadata), request, ports);
+  return answerInContractShape(toCanonicalFlagQuery({ id, json, body: parseBody(json) }, metadata), request, ports);
 }
 
-function answerCanonical<Id extends PublicOperationId>(
+function answerInContractShape<Id extends PublicOperationId>(
   { id, body, json }: CanonicalRequest<Id>,
   { query, bearer }: Pick<DecodedRequest<Id>, "query" | "bearer">,
   { contract, handlers }: HandlerPorts<Id>,

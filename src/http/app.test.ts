@@ -38,7 +38,7 @@ after(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Sends these pieces one after the other, and only then reads; gives what came back until the connection ended, or its error's code. */
+/** Sends the pieces in order and only then reads. Returns what came back until the connection ended, or its error code. */
 function exchange(pieces: Iterable<string | Buffer>): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(service.port, "127.0.0.1").pause();
@@ -93,7 +93,8 @@ const twentyFiveMegabytes = Array.from({ length: 25 }, () => Buffer.alloc(MEGABY
 const inChunks = [...twentyFiveMegabytes.flatMap((piece) => ["100000\r\n", piece, "\r\n"]), "0\r\n\r\n"];
 for (const path of ["/capture/", "/decide/", invites]) {
   for (const connection of ["keep-alive", "close"]) {
-    test(`25 MB to ${path.replace(organization.id, "…")}: who sends all of it first still gets the 413, on a connection to ${connection}`, async () => {
+    const name = path.replace(organization.id, "…");
+    test(`25 MB to ${name}: a client that sends all of it first gets the 413 (${connection})`, async () => {
       const head = [
         `POST ${path} HTTP/1.1`,
         "Host: x",
@@ -115,7 +116,7 @@ for (const path of ["/capture/", "/decide/", invites]) {
   }
 }
 
-test("senders who break off leave nothing behind", async () => {
+test("interrupted senders leave nothing behind", async () => {
   const head = "POST /capture/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{";
   await Promise.all(
     Array.from({ length: 50 }, () => {
@@ -130,7 +131,7 @@ test("senders who break off leave nothing behind", async () => {
   assert.equal(status, 200);
 });
 
-test("a personal key in a body rests nowhere", async () => {
+test("a personal key in a body is never stored", async () => {
   const store = new Libsql(join(directory, "sightline.db"), { timeout: TIMEOUT_MS });
   store.exec("ALTER TABLE events RENAME TO away");
   const names = ["api_key", "personal_api_key"];
@@ -155,7 +156,7 @@ test("a personal key in a body rests nowhere", async () => {
   store.close();
 });
 
-test("a journal whose disk takes no more is told in /_ready, for as long as events are refused", async () => {
+test("/_ready reports a journal without disk space while events are refused", async () => {
   const journal = async () => {
     const answer = await fetch(`${base}/_ready`);
     return [answer.status, ((await answer.json()) as { engines: { journal: string } }).engines.journal];
@@ -171,7 +172,7 @@ test("a journal whose disk takes no more is told in /_ready, for as long as even
   assert.equal((await capture()).status, 200);
 });
 
-test("the journal's thread is gone: events are refused, the service says why it is not ready, and it lives", async () => {
+test("without the journal thread events are refused, /_ready tells why, and the process lives", async () => {
   const ready = async () => {
     const answer = await fetch(`${base}/_ready`);
     const { status, engines } = (await answer.json()) as Record<string, unknown>;

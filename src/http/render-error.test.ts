@@ -35,7 +35,7 @@ const STATUS: Readonly<Record<ProblemCode, number>> = {
 };
 
 for (const code of Object.keys(PROBLEMS) as ProblemCode[]) {
-  test(`${code} is answered ${STATUS[code]}, with a sentence of its own`, () => {
+  test(`${code} is answered ${STATUS[code]}, with its own text`, () => {
     const { status, body, headers, cause: fault } = renderError(problem(code));
     assert.equal(status, STATUS[code]);
     const attr = code === "invalid_project" ? { attr: "project_id" } : {};
@@ -89,7 +89,7 @@ test("an engine that is away is a 503 that does not say where it is", () => {
 });
 
 for (const thrown of [new TypeError("at /src/secret.ts: SELECT 1"), "a text", undefined, null, { status: 404 }]) {
-  test(`${thrown instanceof Error ? thrown.name : JSON.stringify(thrown)} is a fault of ours: a 500 that tells nothing`, () => {
+  test(`${thrown instanceof Error ? thrown.name : JSON.stringify(thrown)} is a 500 without details`, () => {
     assert.deepEqual(renderError(thrown), {
       status: 500,
       body: { type: "server_error", code: "internal_error", detail: "Something went wrong here." },

@@ -25,7 +25,7 @@ const USABLE_ID = /^[\w.:-]{1,64}$/;
 
 /**
  * Responds to any request, and never throws: finds its route, answers it or renders the refusal, adds the headers that
- * every response has, and records it in the metrics and the log. No body, key, query or address is logged.
+ * every response has, and records it in the metrics and the log. No body, key, query or client address is logged.
  */
 export async function respond(request: HttpRequest, servePage: ServePage, ports: RespondPorts): Promise<HttpReply> {
   const started = performance.now();
@@ -34,20 +34,20 @@ export async function respond(request: HttpRequest, servePage: ServePage, ports:
   const sentId = headers["x-request-id"];
   const requestId = typeof sentId === "string" && USABLE_ID.test(sentId) ? sentId : randomUUID();
   const common: Record<string, string> = { "X-Request-Id": requestId };
-  const isOpen = route && "operation" in route ? route.operation.cors : isOpenToBrowsers(route, path);
-  if (isOpen) common.Vary = "Origin";
-  if (isOpen && headers.origin) Object.assign(common, corsHeaders(headers.origin));
+  const allowsAnyOrigin = route && "operation" in route ? route.operation.cors : isOpenToBrowsers(route, path);
+  if (allowsAnyOrigin) common.Vary = "Origin";
+  if (allowsAnyOrigin && headers.origin) Object.assign(common, corsHeaders(headers.origin));
   if (route && "allowed" in route) common.Allow = route.allowed.join(", ");
 
   let reply: HttpReply;
   let cause: unknown;
   try {
-    const preflight = isOpen && method === "OPTIONS" ? preflightHeaders(headers) : null;
+    const preflight = allowsAnyOrigin && method === "OPTIONS" ? preflightHeaders(headers) : null;
     if (preflight) reply = { status: 204, headers: preflight, body: null };
     else reply = route ? await answerRoute(route, request, ports) : await servePage();
   } catch (error) {
-    const { status, body, headers: errorHeaders, cause: hidden } = renderError(error);
-    cause = hidden;
+    const { status, body, headers: errorHeaders, cause: internalCause } = renderError(error);
+    cause = internalCause;
     reply = { status, headers: { ...errorHeaders, "Content-Type": JSON_TYPE }, body: JSON.stringify(body) };
   }
 
@@ -72,8 +72,8 @@ async function answerRoute(
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
-/** Media types that clients want to have with parameters. */
-const FULL_TYPES: Readonly<Record<string, string>> = {
+/** The `Content-Type` of media types that need parameters. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   "text/plain": "text/plain; version=0.0.4; charset=utf-8",
   "text/javascript": "text/javascript; charset=utf-8",
 };
@@ -83,7 +83,7 @@ function toHttpReply(reply: AnyReply): HttpReply {
   if (reply.stream !== undefined) {
     return {
       status,
-      headers: { ...headers, "Content-Type": FULL_TYPES[reply.type] ?? reply.type },
+      headers: { ...headers, "Content-Type": CONTENT_TYPES[reply.type] ?? reply.type },
       body: reply.stream,
     };
   }
@@ -91,7 +91,7 @@ function toHttpReply(reply: AnyReply): HttpReply {
   return { status, headers: { ...headers, "Content-Type": JSON_TYPE }, body: stringifyExactly(reply.body) };
 }
 
-/** Throws or logs, as the setting says, if the contract does not describe the reply. */
+/** Checks the reply against the contract; on a mismatch, throws or logs as `RESPONSE_VALIDATION` says. */
 function checkReply({ operation }: Route, reply: AnyReply, { contract, log, responseValidation }: RespondPorts): void {
   const type = reply.stream !== undefined ? reply.type : reply.body !== undefined ? "application/json" : null;
   const faults = contract.validateReply(operation.id, reply.status, type, reply.body);

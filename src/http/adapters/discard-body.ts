@@ -6,42 +6,42 @@ export async function discardRemainder(request: IncomingMessage): Promise<void> 
   if (isClosingConnection(request)) await discarded;
 }
 
-/** What is still read, and thrown away, of a body that is refused. */
+/** Limits on what is read of a refused body. */
 const MAX_DISCARD_BYTES = 64 * 1024 * 1024;
 const MAX_DISCARD_MS = 10_000;
-/** A sender from whom nothing comes for so long is waiting for the answer. */
+/** A sender that is silent for this long waits for the reply. */
 const IDLE_TIMEOUT_MS = 200;
 
 /**
- * Reads on into nothing, so that the answer is not lost to a reset. Resolves at the body's end, when its sender falls silent, or when
- * enough was read for one that does not look up; the connection of such a one is cut, if it is not to be closed anyway.
+ * Discards the rest of the body, so that a reset does not lose the reply. Resolves at the body's end, when the sender
+ * falls silent, or at a limit of bytes or time; then it cuts a connection that would otherwise stay open.
  */
 function discard(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     let bytes = 0;
-    const enough = () => {
+    const giveUp = () => {
       resolve();
       if (!isClosingConnection(request)) request.destroy();
     };
-    const timer = setTimeout(enough, MAX_DISCARD_MS).unref();
+    const timer = setTimeout(giveUp, MAX_DISCARD_MS).unref();
     const silence = setTimeout(resolve, IDLE_TIMEOUT_MS).unref();
-    const over = () => {
+    const finish = () => {
       clearTimeout(timer);
       clearTimeout(silence);
       resolve();
     };
-    request.on("end", over).on("error", over).on("close", over);
+    request.on("end", finish).on("error", finish).on("close", finish);
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.byteLength;
       silence.refresh();
-      if (bytes > MAX_DISCARD_BYTES) enough();
+      if (bytes > MAX_DISCARD_BYTES) giveUp();
     });
     request.resume();
   });
 }
 
-/** Node closes such a connection with the end of the answer, whether its sender has come to read it or not. */
+/** Node closes such a connection at the end of the reply, whether or not the sender has read it. */
 function isClosingConnection({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === "1.0" || /\bclose\b/i.test(headers.connection ?? "");
 }

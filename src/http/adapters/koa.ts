@@ -82,7 +82,7 @@ function newJsonParser(limit: number): ReturnType<typeof koaBody> {
     urlencoded: false,
     multipart: false,
     includeUnparsed: true,
-    parsedMethods: [HttpMethodEnum.POST],
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH],
     onError: (error) => {
       throw problem("status" in error && error.status === 413 ? "request_too_large" : "parse_error");
     },

@@ -49,7 +49,7 @@ export interface PublicRequest<Id extends PublicOperationId> extends CommonReque
 export interface PrivateRequest<Id extends PrivateOperationId> extends CommonRequest<Id> {
   readonly caller: Caller;
   readonly acceptsGzip: () => boolean;
-  /** Returns whether the client prefers this media type among those that the operation has. */
+  /** Returns whether the client prefers this type: JSON, or JSON lines where the operation streams. */
   readonly prefers: (type: string) => boolean;
   /** Returns a header that the contract describes; empty if absent. */
   readonly header: (name: keyof NonNullable<Parameters<Id>["header"]> & string) => string;

@@ -150,7 +150,7 @@ function tokenFromFields(map: PropertyMap): string | undefined {
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
-/** Puts fields in front of the JSON of an object, or of a list as `batch`; the rest is not serialized anew, since it may be large. */
+/** Puts fields in front of an object's JSON, or of a list's as `batch`, without serializing the large rest anew. */
 function withFields(fields: Readonly<Record<string, string>>, json: Uint8Array, isList: boolean): Uint8Array {
   const front = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`);
   const head = Buffer.from(`{${front.join("")}`);

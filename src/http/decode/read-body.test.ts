@@ -9,7 +9,7 @@ import { BodyMemory, readBody } from "./read-body.ts";
 const LIMIT = 1000;
 const MEGABYTE = 1024 * 1024;
 
-/** A real server that answers what became of the body: its length, or the problem's code. */
+/** A real server that replies with the body's length, or with the code of the refusal. */
 async function open(context: TestContext, limit = LIMIT) {
   const memory = new BodyMemory(MEGABYTE);
   const outcomes: string[] = [];
@@ -35,7 +35,7 @@ async function open(context: TestContext, limit = LIMIT) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  /** Sends pieces, each once the one before is on its way, and only then reads; gives all that comes back before the connection is idle or ends. */
+  /** Sends the pieces in order, and only then reads. Returns all that comes back before the connection is idle. */
   const exchange = (pieces: readonly (string | Buffer)[], expected: number) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(port, "127.0.0.1").on("error", reject).pause();
@@ -115,7 +115,7 @@ for (const [name, text] of [
   });
 }
 
-test("large bodies share their memory, small ones need none, and a refused or broken one takes none", async (context) => {
+test("large bodies share the memory; small, refused and broken ones take none", async (context) => {
   const { port, exchange, outcome } = await open(context, 10 * MEGABYTE);
   const large = 700_000;
   const slow = connect(port, "127.0.0.1").on("error", () => {});

@@ -1,17 +1,17 @@
 import type { ByteRange } from "../../storage/ports/files.ts";
 
-/** Whether a client that sent this `If-None-Match` has the content of this `ETag`. */
+/** Returns whether the client has the content with this `ETag` already. */
 export function etagMatches(ifNoneMatch: string, etag: string): boolean {
   const known = ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return known.includes("*") || known.includes(etag);
 }
 
-/** Whether a client that sent this `If-Range` still wants a part of the content of this `ETag`. We give no times, so that none of them is met. */
+/** Returns whether a range of the content with this `ETag` is wanted. Dates never match: replies have none. */
 export function ifRangeMatches(ifRange: string, etag: string): boolean {
   return ifRange === "" || ifRange === etag;
 }
 
-/** The part of so many bytes that a `Range` asks for: "none" where the content has none of it, null where it is to be ignored. */
+/** Parses `Range` for content of `bytes` bytes: "none" if it is outside the content, null if it is to be ignored. */
 export function parseRange(range: string, bytes: number): ByteRange | "none" | null {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(range.trim()) ?? [];
   if (from === "" && to === "") return null;

@@ -11,7 +11,7 @@ import { withExactIds } from "./exact-ids.ts";
 import { flagDetailsToWire } from "./flag-wire.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
-type DecideResponse = components["schemas"]["DecideResponse"];
+type Schemas = components["schemas"];
 type FlagRequest = Pick<OperationRequest<"decide">, "body" | "json">;
 
 /** The part of the response that every version has besides flags. */
@@ -20,7 +20,7 @@ const DECIDE_SETTINGS = {
   editorParams: {},
   isAuthenticated: false,
   supportedCompression: ["gzip", "lz64"],
-} satisfies Partial<DecideResponse>;
+} satisfies Partial<Schemas["DecideResponse"]>;
 
 /** Decides flags, and returns them in the shape of the version that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
@@ -33,7 +33,7 @@ export function decideOperations({ projects, flags }: ServicePorts): OperationHa
       const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
       const version = request.query.v;
       const answers = await decideFlags(projectId, request, version);
-      return { status: 200, body: { ...DECIDE_SETTINGS, ...toDecideResponse(version, answers) } };
+      return { status: 200, body: toDecideResponse(version, answers) };
     },
     flags: async (request) => {
       const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
@@ -80,15 +80,32 @@ function filterRequestedFlags(results: FlagResults, { flag_keys_to_evaluate: key
   };
 }
 
-function toDecideResponse(version: Version, results: FlagResults) {
-  const { flags, payloads, isIncomplete } = results;
-  const on = [...flags].filter(([, value]) => value !== false);
-  if (version === 1) return { featureFlags: on.map(([key]) => key) };
-  const sessionRecording = SESSION_RECORDING;
-  if (version === 2) return { sessionRecording, featureFlags: Object.fromEntries(on) };
-  if (version === 4) return { sessionRecording, ...toFlagsResponse(results) };
+function toDecideResponse(version: Version, results: FlagResults): Schemas["DecideResponse"] {
+  switch (version) {
+    case 1:
+      return toResponseV1(results);
+    case 2:
+      return toResponseV2(results);
+    case 3:
+      return toResponseV3(results);
+    case 4:
+      return { ...DECIDE_SETTINGS, sessionRecording: SESSION_RECORDING, ...toFlagsResponse(results) };
+  }
+}
+
+function toResponseV1({ flags }: FlagResults): Schemas["DecideResponseV1"] {
+  return { ...DECIDE_SETTINGS, featureFlags: enabledFlags(flags).map(([key]) => key) };
+}
+
+function toResponseV2({ flags }: FlagResults): Schemas["DecideResponseV2"] {
+  const featureFlags = Object.fromEntries(enabledFlags(flags));
+  return { ...DECIDE_SETTINGS, sessionRecording: SESSION_RECORDING, featureFlags };
+}
+
+function toResponseV3({ flags, payloads, isIncomplete }: FlagResults): Schemas["DecideResponseV3"] {
   return {
-    sessionRecording,
+    ...DECIDE_SETTINGS,
+    sessionRecording: SESSION_RECORDING,
     featureFlags: Object.fromEntries(flags),
     featureFlagPayloads: Object.fromEntries(payloads) as Record<string, object>,
     errorComputingFlags: isIncomplete,
@@ -96,7 +113,13 @@ function toDecideResponse(version: Version, results: FlagResults) {
   };
 }
 
-function toFlagsResponse(results: FlagResults) {
+function enabledFlags(flags: FlagResults["flags"]) {
+  return [...flags].filter(([, value]) => value !== false);
+}
+
+type FlagsBody = Pick<Schemas["FlagsResponse"], "flags" | "errorsWhileComputingFlags" | "requestId">;
+
+function toFlagsResponse(results: FlagResults): FlagsBody {
   return {
     flags: flagDetailsToWire(results),
     errorsWhileComputingFlags: results.isIncomplete,

@@ -2,7 +2,7 @@ import type { Listed, Page } from "../../storage/ports/common.ts";
 
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** Returns the envelope of a list. `url` is the request's without its query; `query` has its filters besides the page. */
+/** Returns the envelope of a list. `url` is the request's without its query; `query` holds the filters. */
 export function paginate<T, W>(
   { count, items }: Listed<T>,
   { limit, offset }: Page,

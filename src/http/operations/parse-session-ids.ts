@@ -2,7 +2,7 @@ import { problem } from "../../problem.ts";
 
 /**
  * Returns the distinct session ids of a query, in order. Each value is one id, several separated by commas, or a JSON
- * array of ids. Throws, for session_ids, `max_length` for more than `limit` ids and `invalid_input` for no ids or a broken array.
+ * array of ids. Throws `max_length` for more than `limit` ids, and `invalid_input` for no ids or a broken array.
  */
 export function parseSessionIds(values: readonly string[], limit: number): string[] {
   const ids = [...new Set(values.flatMap(parseIds))];

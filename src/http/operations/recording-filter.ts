@@ -11,7 +11,7 @@ export const MAX_SESSION_IDS = contractOperations.session_recordings_list.query.
 const DAY_MS = 24 * 3600 * 1000;
 const DATE_LENGTH = "2026-01-01".length;
 
-/** Returns the filter of a query that the contract has checked. Throws `invalid_input` for a date that does not exist. */
+/** Returns the filter of a checked query. Throws `invalid_input` for a date that does not exist. */
 export function readRecordingFilter(query: Query): RecordingQuery {
   return {
     from: parseTime(query, "date_from", 0),

@@ -32,7 +32,7 @@ export function sourceToWire({ source, key, firstMs, lastMs }: SnapshotSource): 
   return { source, key, start_timestamp: isoTime(firstMs), end_timestamp: isoTime(lastMs) };
 }
 
-/** Properties of a person that name it, the best first. */
+/** Properties that name a person, the best one first. */
 const NAME_PROPERTIES = ["email", "name", "username"];
 
 function personToWire(person: PersonView, distinctId: string): Schemas["Person"] {
@@ -49,7 +49,7 @@ function personToWire(person: PersonView, distinctId: string): Schemas["Person"]
   };
 }
 
-/** The contract gives a person a number besides its uuid: the last 52 bits of that, so that no counter is shared between nodes. */
+/** A person's number is the last 52 bits of the uuid, so that nodes need not share a counter. */
 function numericPersonId(uuid: string): number {
   return Number.parseInt(uuid.replaceAll("-", "").slice(-13), 16);
 }
