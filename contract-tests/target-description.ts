@@ -6,7 +6,7 @@ export interface Tenant {
   readonly projectId: string;
   readonly projectApiKey: string;
   readonly personalApiKey: string;
-  /** Where the suite made the tenant itself. */
+  /** Present if the suite created the tenant. */
   readonly details?: {
     readonly userId: number;
     readonly email: string;
@@ -37,7 +37,7 @@ export interface Target extends Endpoint {
   readonly readOnlyKey?: string | undefined;
   /** Where a server of the suite's own keeps its data. */
   readonly environment?: TestEnvironment | undefined;
-  /** What keeps the data of servers that the suite starts, in place of what is embedded. */
+  /** External engines of the servers that the suite starts. */
   readonly engines: readonly EngineName[];
 }
 

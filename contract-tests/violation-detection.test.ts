@@ -8,7 +8,7 @@ import { suiteFiles } from "./runner/run-suites.ts";
 import { missingVariables } from "./services/create-test-environment.ts";
 import { type Server, startServer } from "./services/sightline-server.ts";
 
-/** An answer on its way from the service to the suite. */
+/** A response on its way from the service to the suite. */
 interface InterceptedResponse {
   readonly path: string;
   status: number;
@@ -24,8 +24,8 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** Stands in front of the service and does something to its answers. */
-async function startTamperingProxy(meddle: (answer: InterceptedResponse) => void): Promise<HttpServer> {
+/** Starts a proxy in front of the service that modifies its responses. */
+async function startTamperingProxy(tamper: (answer: InterceptedResponse) => void): Promise<HttpServer> {
   const { hostname, port } = new URL(service.direct);
   const server = createServer((incoming, outgoing) => {
     const { method, headers, url: path = "/" } = incoming;
@@ -36,7 +36,7 @@ async function startTamperingProxy(meddle: (answer: InterceptedResponse) => void
         const { statusCode: status = 0 } = response;
         const { "content-length": _, ...others } = response.headers;
         const answer: InterceptedResponse = { path, status, headers: others, body: Buffer.concat(chunks) };
-        meddle(answer);
+        tamper(answer);
         outgoing.writeHead(answer.status, answer.headers).end(answer.body);
       });
     });
@@ -47,11 +47,11 @@ async function startTamperingProxy(meddle: (answer: InterceptedResponse) => void
   return server;
 }
 
-/** Runs some suites against the service with this done to its answers; gives the exit status and what was printed. */
+/** Runs some suites against the service with modified responses. Returns the exit status and the output. */
 async function runWithTampering(
-  meddle: (answer: InterceptedResponse) => void,
+  tamper: (answer: InterceptedResponse) => void,
 ): Promise<{ status: number; text: string }> {
-  const server = await startTamperingProxy(meddle);
+  const server = await startTamperingProxy(tamper);
   const address = server.address();
   assert.ok(typeof address === "object" && address !== null);
   const [tenant] = service.tenants;
@@ -75,7 +75,7 @@ async function countInvites(): Promise<number> {
   return ((await answer.json()) as { count: number }).count;
 }
 
-/** Changes the JSON of answers whose path ends so. */
+/** Changes the JSON of successful responses whose path matches. */
 function editJsonBody(
   answer: InterceptedResponse,
   ending: RegExp,
@@ -88,14 +88,14 @@ function editJsonBody(
 }
 
 describe("the suite notices", () => {
-  test("nothing, where nothing was done", async () => {
+  test("nothing in unmodified responses", async () => {
     const { status, text } = await runWithTampering(() => undefined);
     assert.equal(status, 0, text);
     assert.match(text, /\b[1-9]\d+ passed, 0 failed/);
-    assert.equal(await countInvites(), 0, "it removed what it made");
+    assert.equal(await countInvites(), 0, "it removed what it created");
   });
 
-  test("a field that is lost", async () => {
+  test("a lost field", async () => {
     const { status, text } = await runWithTampering((answer) => {
       editJsonBody(answer, /\/invites$/, (body) => delete body.is_expired);
     });
@@ -103,7 +103,7 @@ describe("the suite notices", () => {
     assert.match(text, /ContractViolation[\s\S]*is_expired/);
   });
 
-  test("a status that is another", async () => {
+  test("a changed status", async () => {
     const { status, text } = await runWithTampering((answer) => {
       if (answer.status === 201) answer.status = 200;
     });
@@ -111,7 +111,7 @@ describe("the suite notices", () => {
     assert.match(text, /invites_create does not document the status 200/);
   });
 
-  test("a header that is lost", async () => {
+  test("a lost header", async () => {
     const { status, text } = await runWithTampering((answer) => {
       if (answer.path === "/_health") delete answer.headers["x-request-id"];
     });

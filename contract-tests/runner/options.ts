@@ -2,44 +2,46 @@ import { parseArgs } from "node:util";
 import { missingVariables } from "../services/create-test-environment.ts";
 import { ENGINES, type EngineName } from "../services/test-environment.ts";
 
-/** What the command line asks for. */
+/** Options of the command line. */
 export interface Options {
   readonly target: "prism" | "server" | "url";
-  /** Of a deployment. */
+  /** The deployment's URL; otherwise empty. */
   readonly url: string;
   readonly proxy: boolean;
-  /** What keeps the server's data in place of what is embedded. */
+  /** External engines that replace the embedded ones. */
   readonly engines: readonly EngineName[];
   /** How many processes the server has. */
   readonly nodes: number;
-  /** Names of suites to run; all where there are none. */
+  /** Names of suites to run; all if empty. */
   readonly only: readonly string[];
   readonly verbose: boolean;
 }
 
-/** The command line cannot be understood. */
+/** The command line is invalid. */
 export class UsageError extends Error {}
 
-export const HELP = `Usage: npm run contract-test -- --target prism|server|URL [--proxy] [--engines NAME,…] [--nodes N] [--only NAME,…] [--verbose]
+export const HELP = `Usage: npm run contract-test -- --target prism|server|URL [OPTIONS]
 
-Runs the contract suite: a client that knows the service only by its document, and checks every answer against it.
+Runs the contract suite: a client that knows the service only by its document and checks every response against it.
 
-  --target prism    a mock of the document; what a mock cannot have is skipped
-  --target server   this checkout's service, on a directory of its own; every documented status must be seen
-  --target URL      a deployment. What belongs to others or cannot be provoked there is skipped; what is made is removed.
-                    Give it a project of its own, with these in the environment:
-                    SIGHTLINE_PROJECT_API_KEY, SIGHTLINE_PERSONAL_API_KEY, SIGHTLINE_PROJECT_ID, SIGHTLINE_ORGANIZATION_ID
-  --proxy           put \`prism proxy --errors\` in front, which holds every answer to the document too
-  --engines NAME,…  with --target server: keep data in mongodb, s3 or both, each in a database or bucket of its own, removed afterwards.
-                    For mongodb MONGODB_URL is needed, for s3 S3_ENDPOINT, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
-  --nodes N         with --engines mongodb,s3: so many processes of the service, each request going to one of them at random
-  --only NAME,…     run some suites only, by the names of their files (capture, batch, …); no status is missed then
-  --verbose         print each test, not only those that fail
+  --target prism    a mock of the document; tests of what a mock lacks are skipped
+  --target server   this checkout's service on a new data directory; every documented status must occur
+  --target URL      a deployment; tests that need other tenants, settings or the store are skipped, and what the suite
+                    creates is removed. Give it a project of its own by these environment variables:
+                    SIGHTLINE_PROJECT_API_KEY, SIGHTLINE_PERSONAL_API_KEY, SIGHTLINE_PROJECT_ID,
+                    SIGHTLINE_ORGANIZATION_ID
+  --proxy           put \`prism proxy --errors\` in front, which checks every response too
+  --engines NAME,…  with --target server: use mongodb, s3 or both, each with a database or bucket that is removed
+                    afterwards. mongodb needs MONGODB_URL; s3 needs S3_ENDPOINT, AWS_ACCESS_KEY_ID and
+                    AWS_SECRET_ACCESS_KEY
+  --nodes N         with --engines mongodb,s3: N processes of the service; each request goes to a random one
+  --only NAME,…     run only these suites, by file name (capture, batch, …); no status has to occur
+  --verbose         print each test, not only failures
 
-Exit status: 0 all is well, 1 something is not, 2 wrong use.
+Exit status: 0 all passed, 1 something failed, 2 wrong use.
 `;
 
-/** Reads the command line; null where it asks for help. Throws `WrongUse`. */
+/** Parses the command line; null if it asks for help. Throws `UsageError`. */
 export function parseOptions(argv: readonly string[]): Options | null {
   const { help, target, proxy, engines, nodes, only, verbose } = parseArguments(argv);
   if (help) return null;
@@ -57,10 +59,7 @@ export function parseOptions(argv: readonly string[]): Options | null {
   return { target: kind, url, proxy, engines, nodes: parseNodeCount(nodes, engines), only, verbose };
 }
 
-/**
- * The engines of a list, `mongodb,s3`. Throws `WrongUse` for what is none, and where the environment lacks what one
- * needs.
- */
+/** Parses `mongodb,s3`. Throws `UsageError` for an unknown engine or if the environment lacks a variable. */
 export function parseEngines(list: string): EngineName[] {
   const names = splitList(list);
   const unknown = names.filter((name) => !ENGINES.some((engine) => engine === name));

@@ -15,9 +15,9 @@ export interface RunningTarget {
 }
 
 /** Brings up what the suite is to run against; scratch files go to the directory. */
-export function startTarget(wishes: Options, directory: string): Promise<RunningTarget> {
-  if (wishes.target === "prism") return startMockTarget(directory);
-  return wishes.target === "server" ? startServerTarget(wishes) : useDeployment(wishes, directory);
+export function startTarget(options: Options, directory: string): Promise<RunningTarget> {
+  if (options.target === "prism") return startMockTarget(directory);
+  return options.target === "server" ? startServerTarget(options) : useDeployment(options, directory);
 }
 
 async function startMockTarget(directory: string): Promise<RunningTarget> {
@@ -38,10 +38,10 @@ async function startMockTarget(directory: string): Promise<RunningTarget> {
 
 async function startServerTarget({ proxy, engines, nodes: count }: Options): Promise<RunningTarget> {
   const running = await startServer({ tenants: ["shop", "neighbour", "quiet"], proxy, engines, nodes: count });
-  const { base, direct, nodes, environment: place, tenants } = running;
+  const { base, direct, nodes, environment, tenants } = running;
   const owner = tenants[0]?.details?.email ?? "";
-  const { key: readOnlyKey } = await createPersonalKey(place, owner, "--read-only");
-  const reach = { base, direct, nodes, environment: place, proxy, engines, readOnlyKey };
+  const { key: readOnlyKey } = await createPersonalKey(environment, owner, "--read-only");
+  const reach = { base, direct, nodes, environment, proxy, engines, readOnlyKey };
   return { ...runningTarget("server", reach, tenants, running.stop), log: running.log };
 }
 

@@ -23,9 +23,10 @@ export interface ColumnarTable {
 export async function createColumnarTable(): Promise<ColumnarTable> {
   const server = await startClickHouseServer();
   const table = `recordings_${randomUUID().replaceAll("-", "")}`;
-  const ask = (query: string, rows: readonly object[] = []) => queryClickHouse(server.url, query, rows);
-  await ask(`CREATE TABLE ${table} (
-    project_id UInt64, session_id String, window_id String, distinct_id String, timestamp DateTime64(3, 'UTC'), data String
+  const run = (query: string, rows: readonly object[] = []) => queryClickHouse(server.url, query, rows);
+  await run(`CREATE TABLE ${table} (
+    project_id UInt64, session_id String, window_id String, distinct_id String,
+    timestamp DateTime64(3, 'UTC'), data String
   ) ENGINE = MergeTree ORDER BY (project_id, session_id, timestamp)`);
   const proxyUrl = new URL(server.url);
   const proxy = await startTcpProxy(proxyUrl.hostname, Number(proxyUrl.port || 8123));
@@ -37,10 +38,10 @@ export async function createColumnarTable(): Promise<ColumnarTable> {
       const rows = events.map((event) => {
         return { ...row, timestamp: (event.timestamp / 1000).toFixed(3), data: JSON.stringify(event) };
       });
-      await ask(`INSERT INTO ${table} FORMAT JSONEachRow`, rows);
+      await run(`INSERT INTO ${table} FORMAT JSONEachRow`, rows);
     },
     async count(sessionId) {
-      return Number(await ask(`SELECT count() FROM ${table} WHERE session_id = '${sessionId}'`));
+      return Number(await run(`SELECT count() FROM ${table} WHERE session_id = '${sessionId}'`));
     },
     async whileUnreachable(work) {
       await proxy.disconnect();
@@ -48,7 +49,7 @@ export async function createColumnarTable(): Promise<ColumnarTable> {
     },
     async drop() {
       await proxy.disconnect();
-      await ask(`DROP TABLE ${table} SYNC`);
+      await run(`DROP TABLE ${table} SYNC`);
       await server.stop();
     },
   };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { closeMongoProxy, startMongoProxy } from "./mongo-proxy.ts";
 import type { EngineName, TestEnvironment } from "./test-environment.ts";
 
-/** What of our environment an engine needs. */
+/** The environment variables that each engine needs. */
 const REQUIRED_VARIABLES: Readonly<Record<EngineName, readonly string[]>> = {
   mongodb: ["MONGODB_URL"],
   s3: ["S3_ENDPOINT", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
@@ -17,17 +17,17 @@ export function missingVariables(engines: readonly EngineName[], environment = p
   return engines.flatMap((engine) => REQUIRED_VARIABLES[engine]).filter((name) => !environment[name]);
 }
 
-/** Makes a new place; with `cuttable`, MongoDB can be taken away from whoever uses it. */
+/** Creates an empty environment. With `canDisconnect`, a proxy that can be disconnected leads to MongoDB. */
 export async function createTestEnvironment(
   engines: readonly EngineName[],
-  cuttable: boolean,
+  canDisconnect: boolean,
 ): Promise<TestEnvironment> {
   const dataDir = await mkdtemp(join(tmpdir(), "sightline-contract-"));
   const id = randomUUID();
   const settings: Record<string, string> = {};
   if (engines.includes("mongodb")) {
     const { MONGODB_URL: url = "" } = process.env;
-    settings.MONGODB_URL = cuttable ? await startMongoProxy(url) : url;
+    settings.MONGODB_URL = canDisconnect ? await startMongoProxy(url) : url;
     settings.MONGODB_DATABASE = `sightline_contract_${id.replaceAll("-", "")}`;
     settings.MONGODB_TIMEOUT_MS = "3000";
   }
@@ -38,11 +38,11 @@ export async function createTestEnvironment(
   return { dataDir, engineSettings: settings };
 }
 
-/** Removes everything that is kept there. */
-export async function removeTestEnvironment(place: TestEnvironment): Promise<void> {
-  const { dataDir, engineSettings: engines } = place;
+/** Deletes all data of the environment. */
+export async function removeTestEnvironment(environment: TestEnvironment): Promise<void> {
+  const { dataDir, engineSettings: engines } = environment;
   if (engines.MONGODB_URL) await (await import("./direct-store-mongodb.ts")).dropDatabase(engines);
-  await closeMongoProxy(place);
+  await closeMongoProxy(environment);
   if (engines.S3_BUCKET) await (await import("./s3-bucket.ts")).dropBucket(engines);
   await rm(dataDir, { recursive: true, force: true });
 }

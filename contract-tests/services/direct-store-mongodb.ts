@@ -14,11 +14,11 @@ interface EventDocument {
   readonly properties: string | Binary;
 }
 
-/** MongoDB, as the place's settings name it. An outage is that no connection to it can be made. */
-export function mongoDirectStore(place: TestEnvironment): DirectStore {
+/** Accesses MongoDB as the environment's settings name it. In an outage no connection to it can be made. */
+export function mongoDirectStore(environment: TestEnvironment): DirectStore {
   return {
     async findEvents(projectId, uuids) {
-      return withDatabase(place.engineSettings, async (client, name) => {
+      return withDatabase(environment.engineSettings, async (client, name) => {
         const keys = uuids.map((uuid) => eventKey(projectId, uuid));
         const events = client.db(name).collection<EventDocument>("events");
         const documents = await events.find({ _id: { $in: keys } }).toArray();
@@ -31,12 +31,12 @@ export function mongoDirectStore(place: TestEnvironment): DirectStore {
         }));
       });
     },
-    makeUnavailable: () => mongoProxyOf(place).disconnect(),
-    makeAvailable: () => mongoProxyOf(place).restore(),
+    makeUnavailable: () => mongoProxyOf(environment).disconnect(),
+    makeAvailable: () => mongoProxyOf(environment).restore(),
   };
 }
 
-/** The documents of the place's database as bytes, each with its collection's name. */
+/** Yields the documents of the environment's database as bytes, each with its collection's name. */
 export async function* readDocuments({
   engineSettings: engines,
 }: TestEnvironment): AsyncGenerator<readonly [name: string, content: Buffer]> {
@@ -79,7 +79,7 @@ function uuidOfKey(key: Binary): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Long texts are packed. */
+/** Long texts are stored compressed. */
 function inflateText(stored: string | Binary): string {
   return typeof stored === "string" ? stored : inflateSync(stored.value()).toString();
 }

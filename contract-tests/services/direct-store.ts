@@ -10,7 +10,7 @@ export interface StoredEvent {
 }
 
 /**
- * What no operation shows or does, behind the service's back: each engine gives it in its own way.
+ * Accesses a store without the service, for what no operation shows or does. Each engine has its own implementation.
  */
 export interface DirectStore {
   /** The events with these uuids, as often as they are kept. */

@@ -7,18 +7,19 @@ import type { TestEnvironment } from "./test-environment.ts";
  * Where in all that a service keeps there is this text: files of its directory, documents of its database, objects of
  * its bucket.
  */
-export async function findInStoredData(place: TestEnvironment, text: string): Promise<string[]> {
+export async function findInStoredData(environment: TestEnvironment, text: string): Promise<string[]> {
   const traces: string[] = [];
-  for await (const [name, content] of readStoredData(place)) {
+  for await (const [name, content] of readStoredData(environment)) {
     if (gunzipIfNeeded(content).includes(text)) traces.push(name);
   }
   return traces;
 }
 
-async function* readStoredData(place: TestEnvironment): AsyncGenerator<readonly [name: string, content: Buffer]> {
-  yield* readFiles(place.dataDir);
-  if (place.engineSettings.MONGODB_URL) yield* (await import("./direct-store-mongodb.ts")).readDocuments(place);
-  if (place.engineSettings.S3_BUCKET) yield* (await import("./s3-bucket.ts")).readObjects(place);
+async function* readStoredData(environment: TestEnvironment): AsyncGenerator<readonly [name: string, content: Buffer]> {
+  yield* readFiles(environment.dataDir);
+  if (environment.engineSettings.MONGODB_URL)
+    yield* (await import("./direct-store-mongodb.ts")).readDocuments(environment);
+  if (environment.engineSettings.S3_BUCKET) yield* (await import("./s3-bucket.ts")).readObjects(environment);
 }
 
 async function* readFiles(directory: string): AsyncGenerator<readonly [name: string, content: Buffer]> {

@@ -1,17 +1,17 @@
 import { startTcpProxy, type TcpProxy } from "../../src/test-support/tcp-proxy.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** The ways to MongoDB that this process opened, by the addresses that lead through them. */
+/** The proxies of this process in front of MongoDB, by the URLs that lead through them. */
 const mongoProxies = new Map<string, TcpProxy>();
 
-/** The way that this process opened to the place's MongoDB. */
+/** Returns this process's proxy in front of the environment's MongoDB. Throws if there is none. */
 export function mongoProxyOf({ engineSettings: engines }: TestEnvironment): TcpProxy {
   const proxy = mongoProxies.get(engines.MONGODB_URL ?? "");
-  if (!proxy) throw new Error("This MongoDB cannot be taken away: nothing of this process lies in front of it.");
+  if (!proxy) throw new Error("This MongoDB cannot be disconnected: this process has no proxy in front of it.");
   return proxy;
 }
 
-/** Closes the way that this process opened to the place's MongoDB, if it did. */
+/** Closes this process's proxy in front of the environment's MongoDB, if any. */
 export async function closeMongoProxy({ engineSettings: engines }: TestEnvironment): Promise<void> {
   await mongoProxies.get(engines.MONGODB_URL ?? "")?.disconnect();
 }

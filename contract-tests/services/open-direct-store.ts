@@ -3,7 +3,9 @@ import { mongoDirectStore } from "./direct-store-mongodb.ts";
 import { sqliteDirectStore } from "./direct-store-sqlite.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** The store of a service that keeps its data in this place. */
-export function openDirectStore(place: TestEnvironment): DirectStore {
-  return place.engineSettings.MONGODB_URL ? mongoDirectStore(place) : sqliteDirectStore(place.dataDir);
+/** Returns direct access to the environment's store. */
+export function openDirectStore(environment: TestEnvironment): DirectStore {
+  return environment.engineSettings.MONGODB_URL
+    ? mongoDirectStore(environment)
+    : sqliteDirectStore(environment.dataDir);
 }

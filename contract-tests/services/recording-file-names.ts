@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /** The names of recording files that have this in them, behind the service's back. */
-export async function recordingFileNames(place: TestEnvironment, part: string): Promise<string[]> {
-  const names = place.engineSettings.S3_BUCKET
-    ? await (await import("./s3-bucket.ts")).listObjectNames(place)
-    : await listFilePaths(join(place.dataDir, "files"));
+export async function recordingFileNames(environment: TestEnvironment, part: string): Promise<string[]> {
+  const names = environment.engineSettings.S3_BUCKET
+    ? await (await import("./s3-bucket.ts")).listObjectNames(environment)
+    : await listFilePaths(join(environment.dataDir, "files"));
   return names.filter((name) => name.includes(part));
 }
 

@@ -11,12 +11,12 @@ import type { TestEnvironment } from "./test-environment.ts";
 
 type Settings = TestEnvironment["engineSettings"];
 
-/** The names of all objects in the place's bucket. */
+/** Returns the names of all objects in the environment's bucket. */
 export async function listObjectNames({ engineSettings: engines }: TestEnvironment): Promise<string[]> {
   return withBucket(engines, listKeys);
 }
 
-/** What each object of the place's bucket has in it, by its name. */
+/** Yields the name and the content of each object in the environment's bucket. */
 export async function* readObjects({
   engineSettings: engines,
 }: TestEnvironment): AsyncGenerator<readonly [name: string, content: Buffer]> {
@@ -29,7 +29,7 @@ export async function* readObjects({
   }
 }
 
-/** Removes the place's bucket, if there is one, with all that is in it. */
+/** Deletes the environment's bucket with its objects, if it exists. */
 export async function dropBucket(settings: Settings): Promise<void> {
   await withBucket(settings, async (client, Bucket) => {
     const names = await listKeys(client, Bucket);

@@ -5,7 +5,7 @@ import { minimalProcessEnv, type ProcessOutput, runProcess } from "../../src/tes
 import type { Tenant } from "../target-description.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** Runs `sightline …` on what is kept in a place. */
+/** Runs `sightline …` in an environment. */
 export function runCli(
   { dataDir, engineSettings: engines }: TestEnvironment,
   ...args: string[]
@@ -14,41 +14,54 @@ export function runCli(
   return runProcess(["dist/main.js", ...args], environment);
 }
 
-/** Runs `sightline …`, which has to succeed; gives what it printed. */
-export async function runCliOrThrow(place: TestEnvironment, ...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await runCli(place, ...args);
+/** Runs `sightline …` and returns its output. Throws if it fails. */
+export async function runCliOrThrow(environment: TestEnvironment, ...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await runCli(environment, ...args);
   if (status !== 0) throw new Error(`sightline ${args.join(" ")} ended with ${status}: ${stderr}${stdout}`);
   return stdout;
 }
 
-/** Makes a tenant with an owner and a second member. */
-export async function createTenant(place: TestEnvironment, name: string): Promise<Tenant> {
+/** Creates a tenant with an owner and a second member. */
+export async function createTenant(environment: TestEnvironment, name: string): Promise<Tenant> {
   const [email, memberEmail] = [`owner@${name}.example`, `member@${name}.example`];
-  const wishes = ["--organization", name, "--project", name, "--email", email, "--member", memberEmail];
-  const made = JSON.parse(await runCliOrThrow(place, "setup", "--json", ...wishes));
+  const options = ["--organization", name, "--project", name, "--email", email, "--member", memberEmail];
+  const created = JSON.parse(await runCliOrThrow(environment, "setup", "--json", ...options));
   return {
-    organizationId: made.organization_id,
-    projectId: String(made.project_id),
-    projectApiKey: made.project_api_key,
-    personalApiKey: made.personal_api_key,
+    organizationId: created.organization_id,
+    projectId: String(created.project_id),
+    projectApiKey: created.project_api_key,
+    personalApiKey: created.personal_api_key,
     details: {
-      userId: made.user_id,
+      userId: created.user_id,
       email,
       memberEmail,
-      memberPersonalApiKey: made.member_personal_api_key,
+      memberPersonalApiKey: created.member_personal_api_key,
     },
   };
 }
 
-/** Makes one more personal key for a user. */
-export async function createPersonalKey(place: TestEnvironment, email: string, ...options: string[]) {
-  const made = await runCliOrThrow(place, "keys", "create", "--personal", "--email", email, "--json", ...options);
-  return JSON.parse(made) as { readonly id: string; readonly key: string };
+/** Creates another personal key for a user. */
+export async function createPersonalKey(environment: TestEnvironment, email: string, ...options: string[]) {
+  const created = await runCliOrThrow(
+    environment,
+    "keys",
+    "create",
+    "--personal",
+    "--email",
+    email,
+    "--json",
+    ...options,
+  );
+  return JSON.parse(created) as { readonly id: string; readonly key: string };
 }
 
 /** Adds and changes flags. */
-export async function applyFlags(place: TestEnvironment, projectId: string, flags: readonly object[]): Promise<void> {
-  const file = join(place.dataDir, `flags-${randomUUID()}.json`);
+export async function applyFlags(
+  environment: TestEnvironment,
+  projectId: string,
+  flags: readonly object[],
+): Promise<void> {
+  const file = join(environment.dataDir, `flags-${randomUUID()}.json`);
   await writeFile(file, JSON.stringify(flags));
-  await runCliOrThrow(place, "flags", "apply", file, "--project", projectId);
+  await runCliOrThrow(environment, "flags", "apply", file, "--project", projectId);
 }

@@ -31,7 +31,7 @@ export interface ServerOptions {
   readonly tenants?: readonly string[];
   /** Whether Prism is to stand in front of it. */
   readonly proxy?: boolean;
-  /** What keeps the data in place of what is embedded. */
+  /** External engines that replace the embedded ones. */
   readonly engines?: readonly EngineName[];
   /** How many processes there are. */
   readonly nodes?: number;
@@ -54,36 +54,36 @@ interface ServerNode extends RunningProcess {
 }
 
 /**
- * Starts the service as it is built now, in a place of its own, with answers held to the contract, and makes tenants.
+ * Starts the current build of the service in a new environment, with response validation, and creates tenants.
  */
-export async function startServer(wishes: ServerOptions): Promise<Server> {
-  const { tenants = [], proxy = false, engines = [], nodes: count = 1, canDisconnectStore: outages = false } = wishes;
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { tenants = [], proxy = false, engines = [], nodes: count = 1, canDisconnectStore: outages = false } = options;
   await buildOnce();
-  const place = await createTestEnvironment(engines, outages);
+  const environment = await createTestEnvironment(engines, outages);
   const [first, ...others] = tenants;
   const running: ServerNode[] = [];
   const log = () => running.map((node) => node.log()).join("");
-  const stops: (() => Promise<unknown>)[] = [() => removeTestEnvironment(place)];
+  const stops: (() => Promise<unknown>)[] = [() => removeTestEnvironment(environment)];
   const stop = () => runInReverse(stops);
   try {
-    const firstTenant = first === undefined ? [] : [await createTenant(place, first)];
+    const firstTenant = first === undefined ? [] : [await createTenant(environment, first)];
     for (let number = 0; number < count; number++) {
-      const node = await startNode(place, number, wishes.settings ?? {});
+      const node = await startNode(environment, number, options.settings ?? {});
       running.push(node);
       stops.push(async () => assertCleanExit(await node.stop(), node.log()));
     }
     await Promise.all(running.map(waitUntilReady));
     const nodes = running.map(({ base }) => base);
     const [direct = ""] = nodes;
-    const [base, ...made] = await Promise.all([
-      proxy ? addPrismProxy(direct, place.dataDir, stops) : direct,
-      ...others.map((name) => createTenant(place, name)),
+    const [base, ...otherTenants] = await Promise.all([
+      proxy ? addPrismProxy(direct, environment.dataDir, stops) : direct,
+      ...others.map((name) => createTenant(environment, name)),
     ]);
-    return { base, direct, nodes, environment: place, tenants: [...firstTenant, ...made], log, stop };
+    return { base, direct, nodes, environment, tenants: [...firstTenant, ...otherTenants], log, stop };
   } catch (error) {
-    const said = running.map((node) => node.log()).join("");
+    const output = running.map((node) => node.log()).join("");
     await stop().catch(() => undefined);
-    throw new Error(`The service did not start. It said:\n${said}`, { cause: error });
+    throw new Error(`The service did not start. It wrote:\n${output}`, { cause: error });
   }
 }
 
@@ -132,5 +132,5 @@ async function runInReverse(stops: readonly (() => Promise<unknown>)[]): Promise
 }
 
 function assertCleanExit(status: number | string, log: string): void {
-  if (status !== 0) throw new Error(`The service ended with ${status} after SIGTERM. It said:\n${log.slice(-5000)}`);
+  if (status !== 0) throw new Error(`The service ended with ${status} after SIGTERM. It wrote:\n${log.slice(-5000)}`);
 }

@@ -11,13 +11,13 @@ export interface ListPage<T> {
   readonly results: readonly T[];
 }
 
-/** Asks for the page at an address that the service gave; it has to be an address of this service. */
+/** Returns the page at a URL from a response, which must be a URL of this service. */
 export async function fetchListPage<T>(address: string, key: string): Promise<ListPage<T>> {
   const { origin, pathname, search, searchParams } = new URL(address);
   const { base, direct, nodes = [] } = target;
   assert.ok(
     [base, direct, ...nodes].some((ours) => new URL(ours).origin === origin),
-    `${address} is elsewhere`,
+    `${address} is a URL of another service`,
   );
   for (const name of ["limit", "offset"]) assert.match(searchParams.get(name) ?? "", /^\d+$/, address);
   const message = { method: "GET", path: `${pathname}${search}`, headers: { authorization: `Bearer ${key}` } };
@@ -27,7 +27,8 @@ export async function fetchListPage<T>(address: string, key: string): Promise<Li
 }
 
 /**
- * Follows `next` from this page to the end, and then `previous` back to it; gives all items, in the order of the pages.
+ * Follows `next` from this page to the end and `previous` back to it, and checks that both show the same. Returns all
+ * items in the order of the pages.
  */
 export async function fetchAllPages<T>(first: ListPage<T>, key: string): Promise<T[]> {
   const pages = [first];

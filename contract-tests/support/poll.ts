@@ -4,16 +4,16 @@ import { ContractViolation } from "../contract/check-response.ts";
 const POLL_INTERVAL_MS = 25;
 
 /**
- * What `look` gives as soon as it gives something; throws when it did not within the patience, with the last reason why
- * not, and at once where an answer breaks the contract, which no waiting mends.
+ * Polls until `look` returns a value or true, and returns it. Throws after the timeout, with the last error of `look`
+ * as the cause, and immediately on a contract violation, which does not go away.
  */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
-  patienceMs = 30_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   let reason: unknown;
-  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(POLL_INTERVAL_MS)) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(POLL_INTERVAL_MS)) {
     try {
       const found = await look();
       if (found !== undefined && found !== false && found !== null) return found;
@@ -22,5 +22,5 @@ export async function eventually<T>(
       reason = error;
     }
   }
-  throw new Error(`Not within ${patienceMs} ms: ${what}`, { cause: reason });
+  throw new Error(`Not within ${timeoutMs} ms: ${what}`, { cause: reason });
 }

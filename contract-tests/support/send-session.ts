@@ -22,7 +22,7 @@ interface SessionPart {
   readonly events: readonly RrwebEvent[];
 }
 
-/** Sends a session in pieces; gives its id once the recording has the last event of them all. */
+/** Sends a session in pieces. Returns its id when all are accepted. */
 export async function sendSession(
   pieces: readonly SessionPart[],
   sessionId: string = randomUUID(),

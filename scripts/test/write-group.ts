@@ -20,6 +20,10 @@ export async function writeGroup(
   const suites = files.map(({ name, path }) => {
     return `  describe(${JSON.stringify(name)}, ${options}, () => import(${JSON.stringify(pathToFileURL(path))}));\n`;
   });
-  const code = `import { describe } from "node:test";\ndescribe("all", { concurrency: ${concurrency} }, () => {\n${suites.join("")}});\n`;
+  const all = `describe("all", { concurrency: ${concurrency} }, () => {
+${suites.join("")}});
+`;
+  const code = `import { describe } from "node:test";
+${all}`;
   await writeFile(module, code);
 }

@@ -68,7 +68,7 @@ export async function runProcess(args: readonly string[], environment: ProcessEn
   return { status: Number(status ?? -1), ...texts };
 }
 
-/** Runs a script of the checkout, named without its ending, to its end: translated if the tests are, or else through tsx. */
+/** Runs a script of the checkout, named without its ending: its translation if the tests are translated. */
 export function runScript(script: string, args: readonly string[], environment: ProcessEnv = process.env) {
   const program = import.meta.url.endsWith(".ts") ? ["--import", "tsx", `${script}.ts`] : [`${script}.js`];
   return runProcess([...program, ...args], environment);
