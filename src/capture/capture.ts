@@ -16,18 +16,19 @@ import { StoreWatch } from "./store-watch.ts";
 export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
   /** The age of the oldest request that is not stored yet; 0 if all are stored. */
   readonly oldestSeconds: number;
-  /** Counted every few seconds. */
+  /** Updated about once a second. */
   readonly deadLetters: number;
 }
 
 /** Accepts requests with events, and stores their events. */
 export interface Capture {
   /**
-   * Resolves when the events are on disk and certain to be stored; with `DURABILITY=store`, when they are stored. The
-   * body must be valid by the contract. Throws `journal_full`; with `DURABILITY=store` also `service_unavailable`.
+   * Resolves when the events are on disk: they will be stored, or become dead letters if the store refuses them. With
+   * `DURABILITY=store` it resolves when they are stored. The body must be valid by the contract. Throws
+   * `journal_full`, and with `DURABILITY=store` also `service_unavailable`.
    */
   accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<void>;
-  /** Keeps as dead letters what was accepted and will never be stored, each once by its uuid. */
+  /** Stores dead letters; one whose uuid is known already is not stored again. */
   setAside(deadLetters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
   depth(): CaptureDepth;
   /** Throws if no events can be accepted: the journal or its disk is full, or a thread died. */
@@ -43,9 +44,9 @@ export interface CaptureListener {
   readonly onFatal: (error: Error) => void;
 }
 
-/** Under load the drain finds new groups by itself; to wake it for each would cost more than the group. */
+/** Under load the drain finds new groups by itself; waking it for each group would cost more than storing the group. */
 const WAKE_INTERVAL_MS = 20;
-/** How long a stop whose signal has aborted waits for the drain's step under way. */
+/** How long a stop waits for the drain's current step. */
 const STOP_TIMEOUT_MS = 1000;
 
 /** Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened. */
@@ -62,7 +63,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   const drainData: DrainThreadData = { config, journalPort };
   const drainThread = startThread("drain/drain-thread", import.meta.url, drainData, [journalPort]);
   const watch = config.DURABILITY === "store" ? new StoreWatch() : null;
-  /** Emits `change` when the wait for an empty journal may end. */
+  /** Emits `change` after each drain report or failure, so that a waiting stop looks again. */
   const progress = new EventEmitter();
   const { remote: drain, fail: failDrain } = connect<DrainControl>(drainThread, {
     onDrained(report) {

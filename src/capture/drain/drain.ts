@@ -13,6 +13,7 @@ export interface DrainReport {
   /** All groups up to this id are stored. */
   readonly upTo: number;
   readonly stored: number;
+  /** Events without a name or a distinct id, which are ignored. */
   readonly dropped: number;
   readonly deadLettered: number;
   /** Older dead letters that were deleted to make room. */
@@ -32,17 +33,17 @@ export interface DrainPorts {
   readonly onUnavailable: () => void;
   readonly warn: (message: string, error: unknown) => void;
   readonly now: () => Millis;
-  /** The pause between two steps: under load it makes the steps larger, and a quiet service notices nothing. */
+  /** The pause after each step. Events gather meanwhile, so that steps under load are larger and cheaper per event. */
   readonly idleIntervalMs: number;
 }
 
 /** Events that are stored together. */
 const BATCH_SIZE = 2000;
-/** The pause if more groups wait, in which other processes may write to the store. */
+/** The pause after a step that left groups behind: other processes can write to the store meanwhile. */
 const BEHIND_INTERVAL_MS = 10;
 /** Small batches, so that requests, which are appended to the same file, do not wait long. */
 const DEAD_LETTER_BATCH_SIZE = 100;
-/** Pauses while the store is unavailable. */
+/** Pauses after failed steps. With jitter the longest is 15 s. */
 const BACKOFF = { initialMs: 100, maxMs: 10_000, jitter: 0.5 };
 
 /**
@@ -142,16 +143,16 @@ export class Drain {
     const [first] = merges;
     if (!first) return;
     const { uuid, projectId } = first.event;
-    const count = merges.length === 1 ? "a merge that was" : `one of ${merges.length} merges that were`;
-    this.#ports.warn(`event ${uuid} of project ${projectId} asks for ${count} refused`, first.refusal);
+    const message = `merges of persons refused: ${merges.length}; the first is of event ${uuid} of project ${projectId}`;
+    this.#ports.warn(message, first.refusal);
   }
 
   async #setAside(refused: StoreResult["refused"], report: MutableReport): Promise<void> {
     const [first] = refused;
     if (!first) return;
     const { uuid, projectId } = first.event;
-    const count = refused.length === 1 ? "a dead letter" : `one of ${refused.length} dead letters`;
-    this.#ports.warn(`event ${uuid} of project ${projectId} becomes ${count}`, first.reason);
+    const message = `new dead letters: ${refused.length}; the first is event ${uuid} of project ${projectId}`;
+    this.#ports.warn(message, first.reason);
     const at = this.#ports.now();
     const deadLetters = refused.map(({ event, reason }): DeadLetter => {
       const { position: _, ...letter } = event;
@@ -166,13 +167,14 @@ export class Drain {
     }
     report.deadLettersDropped += droppedCount;
     if (droppedCount > 0) {
-      this.#ports.warn(`dropped the oldest dead letters: ${droppedCount}`, "more than DEAD_LETTERS_MAX_BYTES");
+      this.#ports.warn(`deleted the oldest dead letters: ${droppedCount}`, "more than DEAD_LETTERS_MAX_BYTES");
     }
   }
 }
 
 type MutableReport = { -readonly [Name in keyof DrainReport]: number };
 
+/** Yields the events of the groups in batches, and counts those that are ignored in the report. */
 function* eventBatches(groups: readonly JournalGroup[], report: MutableReport): Generator<NormalizedEvent[]> {
   let batch: NormalizedEvent[] = [];
   for (const { id, entries } of groups) {
