@@ -188,14 +188,14 @@ describe("MongoDB: interrupted calls", { skip: noMongoServer }, () => {
       },
     }));
 
-  test("return the claim of the first setup to the claimant that lost the answer", async () => {
+  test("return the claim of the first setup to the claimant that lost the answer", async (context) => {
     const connection = await connectInterrupted(name, 1, "after");
+    context.after(() => connection.close());
     const { tenants } = portsOf(connection.database);
     await assert.rejects(tenants.claimFirstSetup(), { name: "StoreUnavailable" });
     assert.equal(await store.tenants.claimFirstSetup(), false);
     await connection.restore();
     assert.equal(await tenants.claimFirstSetup(), true);
     assert.equal(await tenants.claimFirstSetup(), false);
-    await connection.close();
   });
 });
