@@ -52,3 +52,38 @@ describe("imports run one way", () => {
     });
   }
 });
+
+const MAX_COLUMNS = 120;
+/** A regular expression cannot be broken. */
+const REGEX_LITERAL = /^\s*\/(?![/*]).*\/[a-z]*[;,]?$/;
+const MARKDOWN_TABLE_OR_LINK = /^\||\]\(|https?:\/\//;
+
+describe(`lines have up to ${MAX_COLUMNS} columns`, () => {
+  const folders = ["src", "scripts", "contract-tests"];
+
+  test("in TypeScript and JavaScript", () => {
+    const files = folders.flatMap((folder) => filesBelow(folder, /\.m?[jt]s$/));
+    assert.deepEqual(
+      files.flatMap((file) => longLines(file, readFileSync(file, "utf8"), REGEX_LITERAL)),
+      [],
+    );
+  });
+
+  test("in Markdown, except tables, links and code blocks", () => {
+    const here = readdirSync(".").filter((name) => name.endsWith(".md"));
+    const files = [...here, ...["docs", "openapi", ...folders].flatMap((folder) => filesBelow(folder, /\.md$/))];
+    assert.deepEqual(
+      files.flatMap((file) => {
+        const prose = readFileSync(file, "utf8").replace(/^ *```.*?^ *```/gms, (block) => block.replace(/.+/g, ""));
+        return longLines(file, prose, MARKDOWN_TABLE_OR_LINK);
+      }),
+      [],
+    );
+  });
+});
+
+function longLines(file: string, text: string, exempt: RegExp): string[] {
+  return text.split("\n").flatMap((line, index) => {
+    return line.length > MAX_COLUMNS && !exempt.test(line) ? [`${file}:${index + 1}`] : [];
+  });
+}

@@ -38,7 +38,7 @@ after(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Sends the pieces in order and only then reads. Returns what came back until the connection ended, or its error code. */
+/** Sends the pieces in order and only then reads. Returns what came back until the end, or the error code. */
 function exchange(pieces: Iterable<string | Buffer>): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(service.port, "127.0.0.1").pause();

@@ -143,7 +143,8 @@ export class Drain {
     const [first] = merges;
     if (!first) return;
     const { uuid, projectId } = first.event;
-    const message = `merges of persons refused: ${merges.length}; the first is of event ${uuid} of project ${projectId}`;
+    const message =
+      `merges of persons refused: ${merges.length}; ` + `the first is of event ${uuid} of project ${projectId}`;
     this.#ports.warn(message, first.refusal);
   }
 

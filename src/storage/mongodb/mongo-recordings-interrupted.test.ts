@@ -19,7 +19,7 @@ const CHUNK = { number: 0, receivedAt: 1, event: "{}" };
 
 const uuidsOf = (pieces: readonly { readonly uuid: string }[]) => pieces.map(({ uuid }) => uuid).toSorted();
 
-/** At whichever of its writes a call is cut, others find nothing that must not be, and a repetition completes it as if it had been done once. */
+/** A call may end at any of its writes: others find no invalid state, and a repetition completes it. */
 describe("MongoDB: calls about recordings that are interrupted", { skip: noMongoServer }, () => {
   let name = "";
   let store: Store;
