@@ -118,7 +118,7 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
     metrics,
     now: Date.now,
   };
-  const parser = new ParserThread(ports);
+  const parser = new ParserThread();
   closers.push(() => parser.close());
   const app = await createApp(
     {

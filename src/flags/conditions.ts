@@ -17,6 +17,8 @@ export interface FlagEvaluation {
   readonly context: FlagContext;
   /** Returns the value of another flag; undefined if it does not exist. */
   valueOfFlag(flagKey: string): FlagValue | Undecided | undefined;
+  /** Set if the properties of a condition are open: with more data the flag may get another reason. */
+  isProvisional?: boolean;
 }
 
 /**
@@ -40,6 +42,7 @@ export function evaluateCondition(condition: Condition, evaluation: FlagEvaluati
   if (subject === undefined) return "no_group_type";
   const applies = allHold(condition.properties ?? [], (filter) => filterMatches(filter, subject, evaluation));
   if (applies === false) return "no_condition_match";
+  if (applies instanceof Undecided) evaluation.isProvisional = true;
   const value = rolloutValue(condition, subject, evaluation);
   return value === undefined ? "out_of_rollout_bound" : { applies, value };
 }

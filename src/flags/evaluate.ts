@@ -60,7 +60,7 @@ export interface FlagDecisions {
 
 /**
  * Evaluates every active flag for one person and their groups. A flag whose evaluation throws is listed in `failed`.
- * `earlier` are the decisions with less data in the context: what they decided does not depend on more of it.
+ * `earlier` are the decisions with less data in the context: those that did not depend on more of it are kept.
  */
 export function evaluateFlags(set: FlagSet, context: FlagContext, earlier?: FlagDecisions): FlagDecisions {
   const decided = new Map<string, Decision | Undecided>();
@@ -74,9 +74,9 @@ export function evaluateFlags(set: FlagSet, context: FlagContext, earlier?: Flag
   }
   for (const flag of set.evaluationOrder) {
     const known = earlier?.decided.get(flag.key);
-    const isDecided = known !== undefined && !(known instanceof Undecided);
+    const isFinal = known !== undefined && !(known instanceof Undecided) && !known.isProvisional;
     const evaluation = { flag, context, valueOfFlag };
-    decided.set(flag.key, isDecided ? known : decideSafely(set.conditions.get(flag.key) ?? [], evaluation));
+    decided.set(flag.key, isFinal ? known : decideSafely(set.conditions.get(flag.key) ?? [], evaluation));
   }
   const decisions: FlagDecisions = {
     decided,
@@ -97,6 +97,8 @@ export function evaluateFlags(set: FlagSet, context: FlagContext, earlier?: Flag
 interface Decision {
   readonly value: FlagValue;
   readonly reason: Reason;
+  /** Whether more data may change the reason. */
+  readonly isProvisional: boolean;
 }
 
 function decideSafely(conditions: readonly Condition[], evaluation: FlagEvaluation): Decision | Undecided {
@@ -117,8 +119,10 @@ function decideFlag(conditions: readonly Condition[], evaluation: FlagEvaluation
   if (holdout !== undefined) return toDecision(holdout, "holdout_condition_value");
   const open: (FlagValue | Undecided)[] = [];
   const needs: Need[] = [];
-  const decide = (decision: Decision) =>
-    open.every((other) => other === decision.value) ? decision : new Undecided(...needs);
+  const decide = (value: FlagValue, reason: Reason) => {
+    const isProvisional = evaluation.isProvisional ?? false;
+    return open.every((other) => other === value) ? { value, reason, isProvisional } : new Undecided(...needs);
+  };
   let mismatch: Reason = { code: "no_condition_match", condition: null };
   for (const condition of conditions) {
     const outcome = evaluateCondition(condition, evaluation);
@@ -130,17 +134,17 @@ function decideFlag(conditions: readonly Condition[], evaluation: FlagEvaluation
     const { applies, value } = outcome;
     if (applies === true && !(value instanceof Undecided)) {
       const code = value === false ? "out_of_rollout_bound" : "condition_match";
-      return decide({ value, reason: { code, condition: conditionIndex(condition, evaluation) } });
+      return decide(value, { code, condition: conditionIndex(condition, evaluation) });
     }
     for (const part of [applies, value]) if (part instanceof Undecided) needs.push(...part.needs);
     open.push(value);
     if (applies === true) return new Undecided(...needs);
   }
-  return decide({ value: false, reason: mismatch });
+  return decide(false, mismatch);
 }
 
 function toDecision(value: FlagValue | Undecided, code: Reason["code"]): Decision | Undecided {
-  return value instanceof Undecided ? value : { value, reason: { code, condition: null } };
+  return value instanceof Undecided ? value : { value, reason: { code, condition: null }, isProvisional: false };
 }
 
 function isMoreSpecific(mismatch: MismatchCode, { code }: Reason): boolean {

@@ -1,8 +1,10 @@
+import type { components } from "../../generated/openapi.ts";
 import { authenticate, type Keyring } from "../access/keyring.ts";
 import type { Contract } from "./contract/contract.ts";
 import type {
   AnyReply,
   EventOperationId,
+  EventRequest,
   FlagOperationId,
   OperationHandlers,
   OperationId,
@@ -11,7 +13,6 @@ import type {
 } from "./contract/operation-types.ts";
 import type { ContractOperation, Route } from "./contract/routes.ts";
 import {
-  type CanonicalRequest,
   parseBody,
   type RequestMetadata,
   readMetadata,
@@ -21,6 +22,7 @@ import {
 import { readPackedBody } from "./decode/packed-body.ts";
 import { type BodyLimits, isPlainJson } from "./decode/read-body.ts";
 import type { HttpRequest } from "./http-message.ts";
+import { toEventRequest } from "./operations/event-operations.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
 /** Larger bodies with events go to the parser thread: parsing and validating a megabyte takes 20 ms. */
@@ -34,8 +36,8 @@ export interface AnswerPorts {
   readonly rateLimit: RateLimit;
   /** For the bodies of public operations. */
   readonly bodyLimits: BodyLimits;
-  /** Answers requests with large bodies on another thread. */
-  readonly parser: { answer(request: DecodedRequest<EventOperationId>): Promise<AnyReply> };
+  /** Calls `checkEvents` on another thread. */
+  readonly parser: { check(request: DecodedRequest<EventOperationId>): Promise<CheckedEvents> };
 }
 
 /** Answers a request for an operation of the contract. Throws a `Problem` if the request is refused. */
@@ -71,7 +73,8 @@ async function answerPrivate(
 async function answerPublic(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<AnyReply> {
   const { operation, params } = route;
   const { contract, handlers, bodyLimits } = ports;
-  const query = contract.readQuery(route, request.queryString);
+  const hasQuery = Object.keys(operation.query).length > 0;
+  const query = hasQuery ? contract.readQuery(route, request.queryString) : {};
   const bearer = readBearer(request);
   if (!operation.hasBody) {
     const { acceptsGzip } = request;
@@ -86,7 +89,9 @@ async function answerPublic(route: Route, request: HttpRequest, ports: AnswerPor
     const body = { json, metadata, query, bearer };
     if (isForEvents(operation)) {
       const events = { ...body, id: operation.handlerId };
-      return await (byteLength > LARGE_BODY_BYTES ? ports.parser.answer(events) : answerEvents(events, ports));
+      const isLarge = byteLength > LARGE_BODY_BYTES;
+      const { id, request: checked } = isLarge ? await ports.parser.check(events) : checkEvents(events, contract);
+      return await callHandler(id, handlers, checked);
     }
     return await answerFlagQuery({ ...body, id: operation.handlerId as FlagOperationId }, ports);
   } finally {
@@ -104,35 +109,33 @@ export interface DecodedRequest<Id extends PublicOperationId> {
   readonly bearer: string | undefined;
 }
 
-interface HandlerPorts<Id extends OperationId> {
-  readonly contract: Contract;
-  readonly handlers: OperationHandlers<Id>;
+type EventBody = components["schemas"]["Credentials"] & Pick<components["schemas"]["BatchRequest"], "batch">;
+
+/** A checked request with events: plain data, which can cross to another thread. */
+export interface CheckedEvents {
+  readonly id: EventOperationId;
+  readonly request: EventRequest;
 }
 
-/** Parses, validates and handles a request with events. The parser thread calls it for large bodies. */
-export function answerEvents(
-  request: DecodedRequest<EventOperationId>,
-  ports: HandlerPorts<EventOperationId>,
-): Promise<AnyReply> {
-  const { id, json, metadata } = request;
-  return answerInContractShape(toCanonicalEvents({ id, json, body: parseBody(json) }, metadata), request, ports);
+/** Parses and validates a request with events. The parser thread calls it for large bodies. */
+export function checkEvents(
+  { id, json, metadata, query, bearer }: DecodedRequest<EventOperationId>,
+  contract: Contract,
+): CheckedEvents {
+  const canonical = toCanonicalEvents({ id, json, body: parseBody(json) }, metadata);
+  contract.checkBody(canonical.id, canonical.body);
+  const body = canonical.body as EventBody; // as the validators have made sure
+  const count = canonical.id === "batch" ? body.batch.length : 1;
+  return { id: canonical.id, request: toEventRequest(body, count, canonical.json, query, bearer) };
 }
 
 function answerFlagQuery(
-  request: DecodedRequest<FlagOperationId>,
-  ports: HandlerPorts<FlagOperationId>,
+  { id, json, metadata, query, bearer }: DecodedRequest<FlagOperationId>,
+  { contract, handlers }: AnswerPorts,
 ): Promise<AnyReply> {
-  const { id, json, metadata } = request;
-  return answerInContractShape(toCanonicalFlagQuery({ id, json, body: parseBody(json) }, metadata), request, ports);
-}
-
-function answerInContractShape<Id extends PublicOperationId>(
-  { id, body, json }: CanonicalRequest<Id>,
-  { query, bearer }: Pick<DecodedRequest<Id>, "query" | "bearer">,
-  { contract, handlers }: HandlerPorts<Id>,
-): Promise<AnyReply> {
-  contract.checkBody(id, body);
-  return callHandler(id, handlers, { params: {}, query, body, json, bearer });
+  const canonical = toCanonicalFlagQuery({ id, json, body: parseBody(json) }, metadata);
+  contract.checkBody(canonical.id, canonical.body);
+  return callHandler(canonical.id, handlers, { params: {}, query, body: canonical.body, json, bearer });
 }
 
 /** Calls an operation's handler. The validators have checked that the request is what the contract says. */

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { MethodMismatch, Route } from "./contract/routes.ts";
-import { unsupportedFeature } from "./unsupported-features.ts";
 
 const ONE_DAY_SECONDS = "86400";
 
-/**
- * Returns whether pages of any origin may call the path: operations of the contract with `x-cors`, and what client
- * libraries ask for in vain, so that they see the 404.
- */
+/** What browser libraries request and the contract does not have: they need CORS headers to see the 404. */
+const BROWSER_LIBRARY_PATHS =
+  /^\/(?:(?:i|array|static)\/|api\/(?:surveys|early_access_features|web_experiments|product_tours|conversations)\b)/;
+
+/** Returns whether pages of any origin may call the path: operations of the contract with `x-cors`, and their kin. */
 export function isOpenToBrowsers(route: Route | MethodMismatch | null, path: string): boolean {
-  if (route === null) return unsupportedFeature(path, 404) !== undefined;
+  if (route === null) return BROWSER_LIBRARY_PATHS.test(path);
   return "operation" in route ? route.operation.cors : route.cors;
 }
 

@@ -37,12 +37,12 @@ export async function respond(request: HttpRequest, servePage: ServePage, ports:
   const allowsAnyOrigin = route && "operation" in route ? route.operation.cors : isOpenToBrowsers(route, path);
   if (allowsAnyOrigin) common.Vary = "Origin";
   if (allowsAnyOrigin && headers.origin) Object.assign(common, corsHeaders(headers.origin));
-  if (route && "allowed" in route) common.Allow = route.allowed.join(", ");
 
   let reply: HttpReply;
   let cause: unknown;
   try {
     const preflight = allowsAnyOrigin && method === "OPTIONS" ? preflightHeaders(headers) : null;
+    if (!preflight && route && "allowed" in route) common.Allow = route.allowed.join(", ");
     if (preflight) reply = { status: 204, headers: preflight, body: null };
     else reply = route ? await answerRoute(route, request, ports) : await servePage();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { operations } from "../../../generated/openapi.ts";
 import type { contractOperations } from "../../../generated/operations.ts";
-import type { Caller } from "../../access/keyring.ts";
+import type { Caller, Credentials } from "../../access/keyring.ts";
 
 type Table = typeof contractOperations;
 type IdsWhere<Row> = { [Id in keyof Table]: Table[Id] extends Row ? Id : never }[keyof Table];
@@ -57,12 +57,22 @@ export interface PrivateRequest<Id extends PrivateOperationId> extends CommonReq
   readonly url: string;
 }
 
+/** A checked request with events. The events stay JSON until the drain normalizes them. */
+export interface EventRequest {
+  readonly credentials: Credentials;
+  readonly count: number;
+  /** The body as it came, or without its keys if one is a personal key. */
+  readonly json: Uint8Array;
+}
+
 /** A request that the contract allows, as the operation's handler gets it. */
-export type OperationRequest<Id extends OperationId> = Id extends PublicOperationId
-  ? PublicRequest<Id>
-  : Id extends PrivateOperationId
-    ? PrivateRequest<Id>
-    : never;
+export type OperationRequest<Id extends OperationId> = Id extends EventOperationId
+  ? EventRequest
+  : Id extends PublicOperationId
+    ? PublicRequest<Id>
+    : Id extends PrivateOperationId
+      ? PrivateRequest<Id>
+      : never;
 
 type Headers = Readonly<Record<string, string>>;
 

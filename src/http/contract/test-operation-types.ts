@@ -56,9 +56,9 @@ export const surplusHandler: OperationHandlers<"health"> = {
   metrics: async () => ({ status: 200, type: "text/plain", stream: "" }),
 };
 
-export function reads(open: OperationRequest<"batch">, restricted: OperationRequest<"invites_destroy">): unknown[] {
+export function reads(open: OperationRequest<"decide">, restricted: OperationRequest<"invites_destroy">): unknown[] {
   return [
-    open.body.batch.length,
+    open.body.distinct_id,
     restricted.params.id,
     restricted.caller.userId,
     // @ts-expect-error: no such parameter

@@ -1,8 +1,9 @@
+import type { components } from "../../../generated/openapi.ts";
 import type { Credentials, ProjectFinder } from "../../access/keyring.ts";
 import { isPersonalKey } from "../../access/keyring.ts";
 import type { Capture } from "../../capture/capture.ts";
 import { decodeUtf8, parseExactly, stringifyExactly } from "../../values/json.ts";
-import type { EventOperationId, OperationHandlers, PublicRequest } from "../contract/operation-types.ts";
+import type { EventOperationId, EventRequest, OperationHandlers } from "../contract/operation-types.ts";
 import type { Metrics } from "../metrics.ts";
 
 export interface EventPorts {
@@ -14,21 +15,35 @@ export interface EventPorts {
 /** Takes events, one by one and in batches: finds their project, and replies when they are on disk. */
 export function eventOperations(ports: EventPorts): OperationHandlers<EventOperationId> {
   return {
-    capture: (request) => acceptEvents("capture", request, 1, ports),
-    batch: (request) => acceptEvents("batch", request, request.body.batch.length, ports),
+    capture: (request) => acceptEvents("capture", request, ports),
+    batch: (request) => acceptEvents("batch", request, ports),
   };
 }
 
 async function acceptEvents(
   operation: EventOperationId,
-  { body, json, query, bearer }: PublicRequest<EventOperationId>,
-  count: number,
+  { credentials, count, json }: EventRequest,
   { projects, capture, metrics }: EventPorts,
 ) {
-  const { projectId } = await projects.find(readCredentials(body, query, bearer));
-  if (count > 0) await capture.accept(projectId, operation, hasPersonalKey(body) ? removeKeys(json) : json);
+  const { projectId } = await projects.find(credentials);
+  if (count > 0) await capture.accept(projectId, operation, json);
   metrics.countAccepted(count);
   return { status: 200, body: { status: 1 } } as const;
+}
+
+/** Returns what is needed to accept events; `json` is the JSON of the checked `body`. */
+export function toEventRequest(
+  body: components["schemas"]["Credentials"],
+  count: number,
+  json: Uint8Array,
+  query: { readonly project_id?: string | undefined },
+  bearer: string | undefined,
+): EventRequest {
+  return {
+    credentials: readCredentials(body, query, bearer),
+    count,
+    json: hasPersonalKey(body) ? removeKeys(json) : json,
+  };
 }
 
 /** The fields of a public request's body that name its project. */
