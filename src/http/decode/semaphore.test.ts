@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as moment } from "node:timers/promises";
 import { Semaphore } from "./semaphore.ts";
 
-test("no more run at once than may, each comes in its turn, and a failure gives its turn on", async () => {
+test("runs up to N tasks at once, in order, and goes on after a failure", async () => {
   const turns = new Semaphore(2);
   const order: number[] = [];
   let running = 0;

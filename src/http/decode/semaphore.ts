@@ -1,4 +1,4 @@
-/** Lets so many works run at once; the others wait, in the order in which they came. */
+/** Runs up to N tasks at once; the others wait in the order of their calls. */
 export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -9,7 +9,7 @@ import { unpackBody } from "./unpack-body.ts";
 const LIMIT = 1000;
 const MEBIBYTE = 1024 * 1024;
 
-/** A memory of so many bytes, with the body in it. */
+/** A memory of `bytes` bytes, with the body in it. */
 function limitsFor(body: Uint8Array, limit = LIMIT, bytes = 64 * MEBIBYTE): BodyLimits & { free: () => number } {
   const memory = new BodyMemory(bytes);
   assert.ok(memory.grow(0, body.byteLength));
