@@ -35,11 +35,12 @@ async function runUnitTests(mirror: string): Promise<number> {
   const alone = files.filter(({ name }) => runsAlone(name));
   const shared = files.filter((file) => !alone.includes(file));
   const groups = await Promise.all(
-    Array.from({ length: availableParallelism() }, async (_, index) => {
-      const module = join(mirror, `unit-${index}.mjs`);
+    Array.from({ length: PROCESSES }, async (_, index) => {
+      // node --test runs files in the order of their names: the groups, which take longest, come first.
+      const module = join(mirror, `0-group-${index}.mjs`);
       await writeGroup(
         module,
-        shared.filter((_file, position) => position % availableParallelism() === index),
+        shared.filter((_file, position) => position % PROCESSES === index),
       );
       return module;
     }),
