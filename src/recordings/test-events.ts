@@ -26,7 +26,7 @@ export const packed = (value: unknown): string => gzipSync(JSON.stringify(value)
 /** Returns the `$snapshot_data` of `count` chunks, as old clients sent rrweb events: gzip in base64, split. */
 export function inChunks(
   chunk_id: string,
-  events: readonly RrwebEvent[],
+  events: readonly object[],
   count: number,
   encoding: "utf8" | "utf16le" = "utf16le",
 ) {

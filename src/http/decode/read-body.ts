@@ -26,7 +26,7 @@ export class BodyMemory {
     return true;
   }
 
-  /** Gives back the memory of a body of this size. */
+  /** Releases the memory of a body of this size. */
   release(bytes: number): void {
     this.#free += counted(bytes);
   }
