@@ -80,7 +80,7 @@ export function startPeriodic(
   const backoff = { initialMs: 2 * intervalMs, maxMs: Math.max(intervalMs, MAX_PERIODIC_PAUSE_MS) };
   const run = async () => {
     while (!signal.aborted) {
-      await retry(() => task(signal), { backoff, signal, onRetry: onError });
+      await retry(() => task(signal), { backoff, signal, onRetry: (error) => onError(error) });
       await sleep(backoffMs(1, { initialMs: intervalMs }), undefined, { signal });
     }
   };

@@ -18,7 +18,7 @@ export function computeKeyLookup(presented: string): string | null {
 }
 
 /** Returns true if the text has the prefix of project keys. It may still be invalid. */
-export function isProjectKey(presented: string): boolean {
+function isProjectKey(presented: string): boolean {
   return presented.startsWith(PROJECT_KEY_PREFIX);
 }
 

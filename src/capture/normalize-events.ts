@@ -1,3 +1,4 @@
+import type { SessionEvent } from "../recordings/recorder/session-event.ts";
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import { toIdentifier } from "../values/identifier.ts";
@@ -7,14 +8,9 @@ import { eventTime } from "./event-time.ts";
 import { deriveUuid, type JournalEntry } from "./journal/journal-entry.ts";
 
 /** An event as it will be stored: with a name, a distinct id, a uuid and a time. */
-export interface NormalizedEvent {
+export interface NormalizedEvent extends SessionEvent {
   readonly projectId: ProjectId;
   readonly position: Position;
-  readonly uuid: string;
-  readonly event: string;
-  readonly distinctId: string;
-  readonly timestamp: Millis;
-  readonly receivedAt: Millis;
   /** As sent, with the root-level keys that belong to the properties (`$set`, …) merged in. */
   readonly properties: PropertyMap;
 }

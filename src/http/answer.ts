@@ -26,7 +26,7 @@ import { toEventRequest } from "./operations/event-operations.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
 /** Larger bodies with events go to the parser thread: parsing and validating a megabyte takes 20 ms. */
-export const LARGE_BODY_BYTES = 256 * 1024;
+const LARGE_BODY_BYTES = 256 * 1024;
 const MAX_PRIVATE_BODY_BYTES = 1024 * 1024;
 
 export interface AnswerPorts {
