@@ -4,7 +4,9 @@ import { processContext } from "./cli/cli-context.ts";
 import { runProgram } from "./cli/program.ts";
 import type { Config } from "./config.ts";
 import { openRecordings, openStore } from "./engines/choose-engines.ts";
+import { PRIVATE_UMASK } from "./storage/private-files.ts";
 
+process.umask(PRIVATE_UMASK);
 if (existsSync(".env")) process.loadEnvFile(".env"); // does not override variables of the environment
 
 /** Exit even if a pending request to an unresponsive engine keeps the process alive. */

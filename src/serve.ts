@@ -1,12 +1,14 @@
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import { readConfig } from "./config.ts";
 import { startService } from "./service.ts";
+import { closeToOthers } from "./storage/private-files.ts";
 import { formatWelcome } from "./welcome.ts";
 
 /** Runs the service until SIGTERM or SIGINT. Throws an error with a one-line message if it cannot start or fails. */
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(environment);
   const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  await closeDataDirectory(config.DATA_DIR, log);
   const { terminated, stopping, onFatal } = watchTermination();
   const service = await startService(config, { log, onFatal, signal: stopping }).catch((error) => {
     if (error !== stopping.reason) throw error;
@@ -22,6 +24,16 @@ export async function serve(environment: Readonly<Record<string, string | undefi
     await service.stop();
   }
   log.info("stopped");
+}
+
+/** Some volumes have modes that cannot be changed: then the service starts nevertheless, and `doctor` warns. */
+async function closeDataDirectory(directory: string, log: Logger): Promise<void> {
+  try {
+    const closed = await closeToOthers(directory);
+    if (closed.length > 0) log.info({ paths: closed }, "other users can no longer read the data");
+  } catch (error) {
+    log.warn({ err: error }, "other users may be able to read the data: see `sightline doctor`");
+  }
 }
 
 interface Termination {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { Client, clientsOfNodes } from "../client/contract-client.ts";
-import { needs, target } from "../client/target.ts";
+import { environmentOf, needs, target } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
 import { readMetrics } from "../support/service-metrics.ts";
 
@@ -89,5 +91,21 @@ describe("service: request ids", needs("state"), () => {
   test("each response has its own request id", async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => client.request("health")));
     assert.equal(new Set(responses.map(({ headers }) => headers["x-request-id"])).size, 20);
+  });
+});
+
+describe("service: files", needs("store"), () => {
+  test("only the service's user can read what it writes", async () => {
+    const { dataDir } = environmentOf(target);
+    const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+    const written = entries.filter(({ name }) => !name.endsWith(".log")); // the runner writes the logs
+    const modes = written.map(async (entry) => {
+      const found = await stat(join(entry.parentPath, entry.name)).catch(() => null); // removed in the meantime
+      return { name: entry.name, mode: found && found.mode & 0o777, expected: entry.isDirectory() ? 0o700 : 0o600 };
+    });
+    assert.ok(written.some(({ name }) => name === "journal.db"));
+    for (const { name, mode, expected } of await Promise.all(modes)) {
+      if (mode !== null) assert.equal(mode.toString(8), expected.toString(8), name);
+    }
   });
 });

@@ -6,9 +6,12 @@ import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
 import { JournalDatabase } from "../capture/journal/journal-database.ts";
 import { packGroup } from "../capture/journal/journal-entry.ts";
+import { PRIVATE_UMASK } from "../storage/private-files.ts";
 import { openTestCli } from "./test-cli.ts";
 
 const MINUTE = 60_000;
+
+process.umask(PRIVATE_UMASK); // as the program sets it
 
 async function openDoctorCli(t: TestContext) {
   const cli = await openTestCli(t);

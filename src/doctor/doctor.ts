@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { columnarEngine, fileEngine, storeEngine } from "../engines/choose-engines.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import { diagnoseDisk } from "./diagnose-disk.ts";
+import { diagnosePermissions } from "./diagnose-permissions.ts";
 import { diagnoseSettings } from "./diagnose-settings.ts";
 
 /** Checks everything that the service needs, and changes nothing. The service may be running or not. */
@@ -11,6 +12,7 @@ export async function diagnose(config: Config): Promise<Finding[]> {
   const findings = await Promise.all([
     diagnoseSettings(config),
     diagnoseDisk(DATA_DIR, JOURNAL_MAX_BYTES),
+    diagnosePermissions(DATA_DIR),
     diagnoseJournal(DATA_DIR, JOURNAL_MAX_BYTES, Date.now()),
     storeEngine(config).diagnose(),
     fileEngine(config).diagnose(),

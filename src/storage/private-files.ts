@@ -1,0 +1,43 @@
+import { chmod, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What the service writes is for its own user: directories 0700, files 0600. */
+export const PRIVATE_UMASK = 0o077;
+/** The names of what the service keeps directly in `DATA_DIR`. */
+const OWN_NAME = /^(journal|sightline)\.db(-wal|-shm|-journal)?$|^service\.lock(-journal)?$|^files$/;
+
+/** Returns whether other users of the machine have any right to a file or directory of this mode. */
+export function isOpenToOthers(mode: number): boolean {
+  return (mode & PRIVATE_UMASK) !== 0;
+}
+
+/**
+ * Takes the rights of other users to `DATA_DIR` and the databases in it, which older versions gave them: SQLite gives
+ * the files beside a database its mode. Leaves a directory alone that also has other things in it. Returns what it
+ * changed. Throws the system's error.
+ */
+export async function closeToOthers(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (names === null) return [];
+  const own = names.filter((name) => OWN_NAME.test(name));
+  const paths = own.map((name) => join(dataDir, name));
+  if (own.length === names.length) paths.unshift(dataDir);
+  const changed = await Promise.all(paths.map(closePath));
+  return paths.filter((_, index) => changed[index]);
+}
+
+/** Returns whether the mode was changed. A file that SQLite has just removed needs no change. */
+async function closePath(path: string): Promise<boolean> {
+  try {
+    const { mode } = await stat(path);
+    if (!isOpenToOthers(mode)) return false;
+    await chmod(path, mode & 0o7777 & ~PRIVATE_UMASK);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}
