@@ -8,6 +8,7 @@ import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with
 import { FlagDecider } from "./flags/flag-decider.ts";
 import { startHttpServer } from "./http/adapters/http-server.ts";
 import { createApp } from "./http/adapters/koa.ts";
+import { createListener } from "./http/adapters/node-http.ts";
 import { ParserThread } from "./http/adapters/parser-thread.ts";
 import { Contract } from "./http/contract/contract.ts";
 import { BodyMemory } from "./http/decode/read-body.ts";
@@ -15,6 +16,7 @@ import { Metrics } from "./http/metrics.ts";
 import { operationHandlers } from "./http/operations/operation-handlers.ts";
 import { ClientScripts } from "./http/pages/client-scripts.ts";
 import { RateLimit } from "./http/rate-limit.ts";
+import type { RespondPorts } from "./http/respond.ts";
 import { InviteMailer } from "./invites/invite-mailer.ts";
 import { withLegacyRecordings } from "./recordings/legacy/legacy-files.ts";
 import { type MaintenanceOptions, startRecordingMaintenance } from "./recordings/maintenance/recording-maintenance.ts";
@@ -120,21 +122,19 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
   };
   const parser = new ParserThread();
   closers.push(() => parser.close());
-  const app = await createApp(
-    {
-      contract: await Contract.load(),
-      handlers: operationHandlers(ports),
-      keyring,
-      rateLimit: new RateLimit(config.RATE_LIMIT_PER_MINUTE, Date.now),
-      bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: new BodyMemory(config.BODY_MEMORY_BYTES) },
-      parser,
-      metrics,
-      log,
-      responseValidation: config.RESPONSE_VALIDATION,
-    },
-    config,
-  );
-  const server = await startHttpServer(app.callback(), config);
+  const respondPorts: RespondPorts = {
+    contract: await Contract.load(),
+    handlers: operationHandlers(ports),
+    keyring,
+    rateLimit: new RateLimit(config.RATE_LIMIT_PER_MINUTE, Date.now),
+    bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: new BodyMemory(config.BODY_MEMORY_BYTES) },
+    parser,
+    metrics,
+    log,
+    responseValidation: config.RESPONSE_VALIDATION,
+  };
+  const app = await createApp(respondPorts, config);
+  const server = await startHttpServer(createListener(app.callback(), respondPorts), config);
   closers.push((late) => server.close(late));
   return {
     port: server.port,

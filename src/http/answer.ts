@@ -6,6 +6,7 @@ import type {
   EventOperationId,
   EventRequest,
   FlagOperationId,
+  JsonReply,
   OperationHandlers,
   OperationId,
   OperationRequest,
@@ -21,7 +22,7 @@ import {
 } from "./decode/canonical-request.ts";
 import { readPackedBody } from "./decode/packed-body.ts";
 import { type BodyLimits, isPlainJson } from "./decode/read-body.ts";
-import type { HttpRequest } from "./http-message.ts";
+import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
 import { toEventRequest } from "./operations/event-operations.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
@@ -41,15 +42,15 @@ export interface AnswerPorts {
 }
 
 /** Answers a request for an operation of the contract. Throws a `Problem` if the request is refused. */
-export function answer(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<AnyReply> {
-  return route.operation.access === "private"
-    ? answerPrivate(route, request, ports)
-    : answerPublic(route, request, ports);
+export function answer(route: Route, request: NegotiableRequest, ports: AnswerPorts): Promise<AnyReply> {
+  const { access, hasBody } = route.operation;
+  if (access === "private") return answerPrivate(route, request, ports);
+  return hasBody ? answerPosted(route, request, ports) : answerPublic(route, request, ports);
 }
 
 async function answerPrivate(
   route: Route,
-  request: HttpRequest,
+  request: NegotiableRequest,
   { contract, handlers, keyring, rateLimit, bodyLimits: { memory } }: AnswerPorts,
 ): Promise<AnyReply> {
   const { operation, params } = route;
@@ -70,16 +71,28 @@ async function answerPrivate(
   });
 }
 
-async function answerPublic(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<AnyReply> {
+async function answerPublic(
+  route: Route,
+  request: NegotiableRequest,
+  { contract, handlers }: AnswerPorts,
+): Promise<AnyReply> {
   const { operation, params } = route;
+  const query = readQuery(route, request, contract);
+  const { acceptsGzip } = request;
+  return callHandler(operation.handlerId, handlers, { params, query, bearer: readBearer(request), acceptsGzip });
+}
+
+/** Returns whether the operation takes events or flag queries: `answerPosted` answers it. */
+export function isPosted({ access, hasBody }: ContractOperation): boolean {
+  return access === "public" && hasBody;
+}
+
+/** Answers a request for a public operation with a body, as `answer` does. */
+export async function answerPosted(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<JsonReply> {
+  const { operation } = route;
   const { contract, handlers, bodyLimits } = ports;
-  const hasQuery = Object.keys(operation.query).length > 0;
-  const query = hasQuery ? contract.readQuery(route, request.queryString) : {};
+  const query = readQuery(route, request, contract);
   const bearer = readBearer(request);
-  if (!operation.hasBody) {
-    const { acceptsGzip } = request;
-    return callHandler(operation.handlerId, handlers, { params, query, bearer, acceptsGzip });
-  }
   const json = isPlainJson(request.headers, request.queryString)
     ? await request.readBytes(bodyLimits)
     : await readPackedBody(request, bodyLimits);
@@ -132,19 +145,26 @@ export function checkEvents(
 function answerFlagQuery(
   { id, json, metadata, query, bearer }: DecodedRequest<FlagOperationId>,
   { contract, handlers }: AnswerPorts,
-): Promise<AnyReply> {
+): Promise<JsonReply> {
   const canonical = toCanonicalFlagQuery({ id, json, body: parseBody(json) }, metadata);
   contract.checkBody(canonical.id, canonical.body);
   return callHandler(canonical.id, handlers, { params: {}, query, body: canonical.body, json, bearer });
 }
+
+function readQuery(route: Route, { queryString }: HttpRequest, contract: Contract): Record<string, unknown> {
+  const hasQuery = Object.keys(route.operation.query).length > 0;
+  return hasQuery ? contract.readQuery(route, queryString) : {};
+}
+
+type ReplyOf<Id> = Id extends EventOperationId | FlagOperationId ? JsonReply : AnyReply;
 
 /** Calls an operation's handler. The validators have checked that the request is what the contract says. */
 function callHandler<Id extends OperationId>(
   id: Id,
   handlers: OperationHandlers<Id>,
   checked: object,
-): Promise<AnyReply> {
-  return handlers[id](checked as OperationRequest<Id>) as Promise<AnyReply>;
+): Promise<ReplyOf<Id>> {
+  return handlers[id](checked as OperationRequest<Id>) as Promise<ReplyOf<Id>>;
 }
 
 function isForEvents(

@@ -3,9 +3,9 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { problem } from "../problem.ts";
 import { stringifyExactly } from "../values/json.ts";
-import { type AnswerPorts, answer } from "./answer.ts";
-import type { AnyReply } from "./contract/operation-types.ts";
-import { findRoute, type MethodMismatch, type Route } from "./contract/routes.ts";
+import type { AnswerPorts } from "./answer.ts";
+import type { AnyReply, JsonReply } from "./contract/operation-types.ts";
+import type { MethodMismatch, Route } from "./contract/routes.ts";
 import { corsHeaders, isOpenToBrowsers, preflightHeaders } from "./cors.ts";
 import type { HttpReply, HttpRequest } from "./http-message.ts";
 import type { Metrics } from "./metrics.ts";
@@ -18,19 +18,20 @@ export interface RespondPorts extends AnswerPorts {
   readonly responseValidation: Config["RESPONSE_VALIDATION"];
 }
 
-/** Serves what the contract does not describe, such as `/docs`. Throws `not_found`. */
-export type ServePage = () => Promise<HttpReply>;
-
 const USABLE_ID = /^[\w.:-]{1,64}$/;
 
 /**
- * Responds to any request, and never throws: finds its route, answers it or renders the refusal, adds the headers that
- * every response has, and records it in the metrics and the log. No body, key, query or client address is logged.
+ * Responds to any request, and never throws: calls `answerRoute`, unless the method does not fit the path, or renders
+ * the refusal; adds the headers that every response has; and records it in the metrics and the log. No body, key, query
+ * or client address is logged.
  */
-export async function respond(request: HttpRequest, servePage: ServePage, ports: RespondPorts): Promise<HttpReply> {
+export async function respond<Body>(
+  route: Route | MethodMismatch | null,
+  { method, path, headers }: Pick<HttpRequest, "method" | "path" | "headers">,
+  answerRoute: () => Promise<HttpReply<Body>>,
+  ports: RespondPorts,
+): Promise<HttpReply<Body | string | null>> {
   const started = performance.now();
-  const { method, path, headers } = request;
-  const route = findRoute(method, path);
   const sentId = headers["x-request-id"];
   const requestId = typeof sentId === "string" && USABLE_ID.test(sentId) ? sentId : randomUUID();
   const common: Record<string, string> = { "X-Request-Id": requestId };
@@ -38,13 +39,15 @@ export async function respond(request: HttpRequest, servePage: ServePage, ports:
   if (allowsAnyOrigin) common.Vary = "Origin";
   if (allowsAnyOrigin && headers.origin) Object.assign(common, corsHeaders(headers.origin));
 
-  let reply: HttpReply;
+  let reply: HttpReply<Body | string | null>;
   let cause: unknown;
   try {
     const preflight = allowsAnyOrigin && method === "OPTIONS" ? preflightHeaders(headers) : null;
-    if (!preflight && route && "allowed" in route) common.Allow = route.allowed.join(", ");
     if (preflight) reply = { status: 204, headers: preflight, body: null };
-    else reply = route ? await answerRoute(route, request, ports) : await servePage();
+    else if (route && "allowed" in route) {
+      common.Allow = route.allowed.join(", ");
+      throw problem("method_not_allowed");
+    } else reply = await answerRoute();
   } catch (error) {
     const { status, body, headers: errorHeaders, cause: internalCause } = renderError(error);
     cause = internalCause;
@@ -60,17 +63,6 @@ export async function respond(request: HttpRequest, servePage: ServePage, ports:
   return { ...reply, headers: { ...common, ...reply.headers, ...(vary !== "" && { Vary: vary }) } };
 }
 
-async function answerRoute(
-  route: Route | MethodMismatch,
-  request: HttpRequest,
-  ports: RespondPorts,
-): Promise<HttpReply> {
-  if ("allowed" in route) throw problem("method_not_allowed");
-  const reply = await answer(route, request, ports);
-  if (ports.responseValidation !== "off") checkReply(route, reply, ports);
-  return toHttpReply(reply);
-}
-
 const JSON_TYPE = "application/json; charset=utf-8";
 /** The `Content-Type` of media types that need parameters. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -78,7 +70,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   "text/javascript": "text/javascript; charset=utf-8",
 };
 
-function toHttpReply(reply: AnyReply): HttpReply {
+/** Returns the reply as it is sent. Checks it against the contract if `RESPONSE_VALIDATION` says so. */
+export function toHttpReply(reply: JsonReply, route: Route, ports: RespondPorts): HttpReply<string | null>;
+export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts): HttpReply;
+export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts): HttpReply {
+  if (ports.responseValidation !== "off") checkReply(route, reply, ports);
   const { status, headers = {} } = reply;
   if (reply.stream !== undefined) {
     return {

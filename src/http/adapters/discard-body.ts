@@ -2,8 +2,13 @@ import type { IncomingMessage } from "node:http";
 
 /** Reads the rest of a refused body, so that a reset does not lose the reply. Resolves when the reply may be sent. */
 export async function discardRemainder(request: IncomingMessage): Promise<void> {
+  if (!hasBody(request)) return;
   const discarded = discard(request);
   if (isClosingConnection(request)) await discarded;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** Limits on what is read of a refused body. */

@@ -4,10 +4,12 @@ import { HttpMethodEnum, koaBody } from "koa-body";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { problem } from "../../problem.ts";
+import { answer } from "../answer.ts";
+import { findRoute } from "../contract/routes.ts";
 import { type BodyLimits, readBody, requirePlainJson } from "../decode/read-body.ts";
-import type { HttpReply, HttpRequest } from "../http-message.ts";
+import type { HttpReply, NegotiableRequest } from "../http-message.ts";
 import { createPageRouter } from "../pages/page-router.ts";
-import { type RespondPorts, respond } from "../respond.ts";
+import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
 
 /** Returns the Koa application: it translates each request for the core, and the core's reply for the client. */
@@ -16,19 +18,22 @@ export async function createApp(ports: RespondPorts, config: Config): Promise<Ko
   const pages = (await createPageRouter()).routes();
   const notFound = () => Promise.reject(problem("not_found"));
   app.use(async (ctx) => {
-    const servePage = async () => {
+    const request = toHttpRequest(ctx, config.PUBLIC_URL);
+    const route = findRoute(request.method, request.path);
+    const answerRoute = async () => {
+      if (route && "operation" in route) return toHttpReply(await answer(route, request, ports), route, ports);
       await pages(ctx as Parameters<typeof pages>[0], notFound);
       return { status: ctx.status, headers: {}, body: ctx.body as HttpReply["body"] };
     };
-    const reply = await respond(toHttpRequest(ctx, config.PUBLIC_URL), servePage, ports);
-    if (reply.status >= 400 && hasBody(ctx)) await discardRemainder(ctx.req);
+    const reply = await respond(route, request, answerRoute, ports);
+    if (reply.status >= 400) await discardRemainder(ctx.req);
     send(ctx, reply, ports.log);
   });
   app.on("error", (error) => ports.log.debug({ err: error }, "a connection failed"));
   return app;
 }
 
-function toHttpRequest(ctx: Context, publicUrl: string): HttpRequest {
+function toHttpRequest(ctx: Context, publicUrl: string): NegotiableRequest {
   return {
     method: ctx.method,
     path: ctx.path ?? "", // an address such as a://b has none
@@ -87,10 +92,6 @@ function newJsonParser(limit: number): ReturnType<typeof koaBody> {
       throw problem("status" in error && error.status === 413 ? "request_too_large" : "parse_error");
     },
   });
-}
-
-function hasBody({ headers }: Context): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 const STATUSES_WITHOUT_BODY = [204, 304];

@@ -102,9 +102,22 @@ export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) =>
 /** A handler for each of these operations: a missing one, or one too many, does not compile. */
 export type OperationHandlers<Id extends OperationId> = { readonly [One in Id]: Handler<One> };
 
+interface CommonReply {
+  readonly status: number;
+  readonly headers?: Headers;
+}
+
+/** The reply of any operation that replies with JSON, or without a body. */
+export interface JsonReply extends CommonReply {
+  readonly body?: unknown;
+  readonly stream?: undefined;
+}
+
+interface StreamReply extends CommonReply {
+  readonly body?: undefined;
+  readonly stream: Readable | string;
+  readonly type: string;
+}
+
 /** The reply of any operation, for code that treats all of them alike. */
-export type AnyReply = { readonly status: number; readonly headers?: Headers } & (
-  | { readonly body?: undefined; readonly stream?: undefined }
-  | { readonly body: unknown; readonly stream?: undefined }
-  | { readonly body?: undefined; readonly stream: Readable | string; readonly type: string }
-);
+export type AnyReply = JsonReply | StreamReply;
