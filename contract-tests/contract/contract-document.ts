@@ -25,12 +25,26 @@ export interface ResponseSpec {
   readonly bodies: readonly BodySpec[];
 }
 
+/** A parameter of a path, a query or the headers. */
+export interface ParameterSpec {
+  readonly name: string;
+  readonly location: "path" | "query" | "header";
+  readonly required: boolean;
+  /** JSON pointer of the parameter in the document. */
+  readonly pointer: string;
+}
+
 export interface Operation {
   readonly id: OperationId;
   readonly method: string;
   /** The path as listed in the document. */
   readonly path: string;
+  readonly parameters: readonly ParameterSpec[];
   readonly hasRequestBody: boolean;
+  /** JSON pointer of the schema of its JSON body; null without a body. */
+  readonly bodySchema: string | null;
+  /** The documented examples of its JSON body. */
+  readonly bodyExamples: readonly unknown[];
   readonly isPrivate: boolean;
   /** Whether the project API key must be in the query, as `token`. */
   readonly hasTokenParameter: boolean;
@@ -99,6 +113,7 @@ function readOperations(): [OperationId, Operation][] {
 function readOperation(path: string, method: string): [OperationId, Operation] {
   const { value, pointer } = resolvePointer(`#/paths/${escapePointer(path)}/${method}`);
   const id = value.operationId as OperationId;
+  const parameters = [`#/paths/${escapePointer(path)}`, pointer].flatMap(readParameters);
   const security = (value.security ?? document.security) as readonly Json[];
   const responses = Object.keys(value.responses as Json).map(
     (status) => [Number(status), readResponse(`${pointer}/responses/${status}`, Number(status))] as const,
@@ -109,18 +124,46 @@ function readOperation(path: string, method: string): [OperationId, Operation] {
       id,
       method: method.toUpperCase(),
       path,
+      parameters,
       hasRequestBody: value.requestBody !== undefined,
+      ...readRequestBody(value.requestBody === undefined ? null : `${pointer}/requestBody`),
       isPrivate: security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0),
-      hasTokenParameter: ((value.parameters ?? []) as readonly Json[]).some((_, index) =>
-        isTokenParameter(resolvePointer(`${pointer}/parameters/${index}`).value),
-      ),
+      hasTokenParameter: parameters.some(isTokenParameter),
       responses: new Map(responses),
     },
   ];
 }
 
-function isTokenParameter({ in: location, name, required }: Json): boolean {
-  return location === "query" && name === "token" && required === true;
+/** Reads the parameters of a path or an operation. */
+function readParameters(owner: string): ParameterSpec[] {
+  const parameters = (resolvePointer(owner).value.parameters ?? []) as readonly Json[];
+  return parameters.map((_, index) => {
+    const { value, pointer } = resolvePointer(`${owner}/parameters/${index}`);
+    const {
+      name,
+      in: location,
+      required = false,
+    } = value as Json & {
+      readonly name: string;
+      readonly in: ParameterSpec["location"];
+      readonly required?: boolean;
+    };
+    return { name, location, required, pointer };
+  });
+}
+
+function isTokenParameter({ location, name, required }: ParameterSpec): boolean {
+  return location === "query" && name === "token" && required;
+}
+
+function readRequestBody(bodyPointer: string | null): Pick<Operation, "bodySchema" | "bodyExamples"> {
+  if (bodyPointer === null) return { bodySchema: null, bodyExamples: [] };
+  const pointer = `${resolvePointer(bodyPointer).pointer}/content/application~1json`;
+  const names = Object.keys((resolvePointer(pointer).value.examples ?? {}) as Json);
+  return {
+    bodySchema: `${pointer}/schema`,
+    bodyExamples: names.map((name) => resolvePointer(`${pointer}/examples/${escapePointer(name)}`).value.value),
+  };
 }
 
 function readResponse(responsePointer: string, status: number): ResponseSpec {

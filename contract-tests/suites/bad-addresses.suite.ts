@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { Client, directClient, type RequestOptions } from "../client/contract-client.ts";
+import { Client, directClient } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import { operationById, operations, privateOperations } from "../contract/contract-document.ts";
+import { operationById, operations } from "../contract/contract-document.ts";
 import { assertStillServing } from "../support/assert-still-serving.ts";
 
 const client = new Client();
@@ -11,52 +11,6 @@ const { projectApiKey: api_key } = target.tenant;
 const lists = ["session_recordings_list", "invites_list"] as const;
 
 after(() => assertStillServing(client, api_key));
-
-/** Identifiers as they appear in the path. */
-const identifiers = [
-  "0",
-  "-1",
-  "1.5",
-  "1e0",
-  "01",
-  "999999999999999999999999",
-  "null",
-  "undefined",
-  "__proto__",
-  "%20",
-  "%00",
-  "a%00b",
-  "%2e%2e",
-  "%2F",
-  "..%2F..%2Fetc%2Fpasswd",
-  "%F0%9F%9A%B2",
-  "%ff",
-  "%c3%28",
-  "%",
-  "%zz",
-  "%E0%A4%A",
-  "'%20OR%201=1--",
-  "$ne",
-  "[object%20Object]",
-  "x".repeat(201),
-  "x".repeat(6000),
-];
-
-describe("unknown identifiers", needs("wire"), () => {
-  for (const { id, path, hasRequestBody } of privateOperations) {
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-    for (const name of names) {
-      test(`${id}: ${name}`, async () => {
-        for (const identifier of identifiers) {
-          const options: RequestOptions = { path: { [name]: identifier }, isEncoded: true };
-          const json = { target_email: "unknown@guests.example" };
-          const response = await direct.request(id, { ...options, ...(hasRequestBody && { json }) });
-          assert.equal(response.status, 404, identifier.slice(0, 50));
-        }
-      });
-    }
-  }
-});
 
 describe("invalid pages", needs("state"), () => {
   for (const id of lists) {

@@ -1,112 +1,126 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
-import { before, describe, test } from "node:test";
-import { Client, type ExpectedError, type RequestOptions } from "../client/contract-client.ts";
+import { Agent } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { Client, type RequestOptions } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
 import { type OperationId, operations, privateOperations } from "../contract/contract-document.ts";
-import { eventually } from "../support/poll.ts";
-import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
+import { deletingLast, missingKnowledge } from "../isolation/id-parameters.ts";
+import { keysWithoutAccess } from "../isolation/keys.ts";
+import { projectPairs, requestNaming } from "../isolation/misleading-requests.ts";
+import {
+  ABSENT_IDS,
+  aliasPairs,
+  type Ids,
+  partOfPairs,
+  type RequestPair,
+  requestPairs,
+  requestWith,
+} from "../isolation/requests.ts";
+import { createTenantData } from "../isolation/tenant-data.ts";
 
-const ours = new Client();
-const theirs = new Client(target, target.otherTenant);
-const { projectId, organizationId } = target.otherTenant;
-const recordingId = randomUUID();
-let inviteId = "";
+const OTHER_KEYS = keysWithoutAccess();
+/** The owner's key meets every spelling; of the other keys, each meets another part. `npm run fuzz` draws from all. */
+const PARTS = Object.keys(OTHER_KEYS).length;
+const operationsWithProjectQuery = [...operations.values()].filter(({ parameters }) =>
+  parameters.some(({ name, location }) => name === "project_id" && location === "query"),
+);
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+const { direct, nodes = [] } = target;
+const ours = new Client({ base: direct, direct, nodes });
+const theirs = new Client({ base: direct, direct, nodes }, target.otherTenant);
+let ownIds: Ids;
+let foreignIds: Ids;
 
 before(async () => {
   if (needs("tenants").skip !== false) return;
-  const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
-  await ours.expectStatus("capture", 200, {
-    json: snapshotBody(target.otherTenant.projectApiKey, { sessionId: recordingId }, events),
-  });
-  const json = { target_email: `${randomUUID()}@guests.example` };
-  inviteId = (await theirs.expectStatus("invites_create", 201, { json })).id;
-  await eventually("the recording is stored", async () => {
-    return (await theirs.request("session_recordings_retrieve", { path: { id: recordingId } })).status === 200;
-  });
+  [ownIds, foreignIds] = await Promise.all([
+    createTenantData(ours, target.tenant),
+    createTenantData(theirs, target.otherTenant),
+  ]);
 });
+after(() => agent.destroy());
 
-/** Returns the error for another tenant's resources: a missing path or, with a token in the query, an unknown key. */
-function expectedError(operation: OperationId): ExpectedError {
-  return operations.get(operation)?.hasTokenParameter ? [401, "invalid_api_key", null] : [404, "not_found", null];
+/** Returns all of a response that a client can see, except the request's id and the time. */
+async function fingerprint(operation: OperationId, options: RequestOptions): Promise<string> {
+  const { status, headers, raw } = await ours.request(operation, options, agent);
+  const { date, "x-request-id": requestId, ...others } = headers;
+  return JSON.stringify([status, others, raw.bytes.toString("latin1")]);
 }
 
-function queryFor(operation: OperationId, token: string): Record<string, string> {
-  return operations.get(operation)?.hasTokenParameter ? { token } : {};
-}
-
-function requestFor(operation: OperationId): RequestOptions {
-  const id = operation.startsWith("invites") ? inviteId : recordingId;
-  const path = { project_id: projectId, parent_lookup_organization_id: organizationId, id };
-  const hasRequestBody = operations.get(operation)?.hasRequestBody ?? false;
-  const query = queryFor(operation, target.otherTenant.projectApiKey);
-  return { path, query, ...(hasRequestBody && { json: { target_email: `${randomUUID()}@guests.example` } }) };
+async function assertAlike(id: OperationId, key: string | null, pairs: readonly RequestPair[]): Promise<void> {
+  assert.ok(pairs.length > 0, `${id} has requests`);
+  const differing = pairs.map(async ({ title, foreign, absent }) => {
+    const answers = await Promise.all([foreign, absent].map((options) => fingerprint(id, { key, ...options })));
+    return answers[0] === answers[1] ? [] : [{ title, foreign: answers[0], absent: answers[1] }];
+  });
+  assert.deepEqual((await Promise.all(differing)).flat(), []);
 }
 
 describe("projects and organizations that do not exist", needs("state"), () => {
-  for (const { id: operation } of privateOperations) {
-    test(`${operation}: ${expectedError(operation)[0]}`, async () => {
-      const query = queryFor(operation, "phc_unknown");
-      const path = { project_id: "999999999", parent_lookup_organization_id: randomUUID(), id: randomUUID() };
-      await ours.expectError(operation, expectedError(operation), { ...requestFor(operation), path, query });
+  for (const operation of privateOperations) {
+    const isTokenNamed = operation.hasTokenParameter;
+    test(`${operation.id}: ${isTokenNamed ? 401 : 404}`, async () => {
+      const expected = isTokenNamed ? ([401, "invalid_api_key", null] as const) : ([404, "not_found", null] as const);
+      await ours.expectError(operation.id, expected, requestWith(operation, ABSENT_IDS));
     });
   }
 });
 
 describe("tenants are isolated", needs("tenants"), () => {
-  test("there are operations to try", () => assert.ok(privateOperations.length > 0));
+  test("there are operations to try, and all that must be known of them is known", () => {
+    assert.ok(privateOperations.length > 0);
+    assert.deepEqual(privateOperations.flatMap(missingKnowledge), []);
+  });
 
-  for (const { id: operation } of privateOperations) {
-    test(`${operation}: resources of another tenant do not seem to exist`, async () => {
-      const options = requestFor(operation);
-      const foreign = await ours.expectError(operation, expectedError(operation), options);
-      const path = { ...options.path, project_id: "999999", parent_lookup_organization_id: randomUUID() };
-      const query = queryFor(operation, "phc_unknown");
-      const missing = await ours.expectError(operation, expectedError(operation), { ...options, path, query });
-      assert.deepEqual(foreign.body, missing.body);
-    });
+  for (const operation of privateOperations) {
+    test(`${operation.id}: foreign ids are answered like absent ones`, () =>
+      assertAlike(operation.id, target.tenant.personalApiKey, requestPairs(operation, ownIds, foreignIds)));
 
-    test(`${operation}: a read-only key gets the same error`, async () => {
-      const key = target.readOnlyKey ?? "";
-      await ours.expectError(operation, expectedError(operation), { ...requestFor(operation), key });
+    for (const [index, [name, key]] of Object.entries(OTHER_KEYS).entries()) {
+      test(`${operation.id}: with ${name}, foreign ids are answered like absent ones`, () => {
+        const pairs = requestPairs(operation, ownIds, foreignIds);
+        return assertAlike(operation.id, key, partOfPairs(pairs, index, PARTS));
+      });
+    }
+
+    test(`${operation.id}: aliases name nothing`, () =>
+      assertAlike(operation.id, target.tenant.personalApiKey, aliasPairs(operation, ownIds)));
+  }
+
+  for (const { id } of operationsWithProjectQuery) {
+    test(`${id}: a personal key reaches no foreign project`, async () => {
+      const pairs = projectPairs(foreignIds.project, target.tenant.personalApiKey);
+      await assertAlike(id, null, pairs);
+      await ours.expectError(id, [400, "invalid_project", "project_id"], pairs[0]?.foreign);
     });
   }
 
-  for (const operation of ["session_recordings_retrieve", "session_recordings_destroy"] as const) {
-    test(`${operation}: another project's recording is not found in ours`, async () => {
-      await ours.expectError(operation, [404, "not_found", null], { path: { id: recordingId } });
-    });
-  }
-
-  test("snapshots and properties of another project's recording are not found in ours", async () => {
-    await ours.expectError("session_recordings_snapshots_retrieve", [404, "not_found", null], {
-      path: { id: recordingId },
-    });
-    const query = { session_ids: recordingId };
-    await ours.expectError("session_recordings_properties_retrieve", [404, "not_found", null], { query });
-  });
-
-  test("another organization's invite cannot be deleted from ours", async () => {
-    await ours.expectError("invites_destroy", [404, "not_found", null], { path: { id: inviteId } });
-  });
-
-  test("a personal key cannot send events or request flags for another tenant's project", async () => {
-    const fields = { project_id: projectId, event: "x", distinct_id: "x", batch: [] };
-    for (const id of ["capture", "batch", "decide"] as const) {
-      for (const key of ["api_key", "personal_api_key"]) {
-        const json = { [key]: target.tenant.personalApiKey, ...fields };
-        await ours.expectError(id, [400, "invalid_project", "project_id"], { json });
-      }
-      const query = { project_id: projectId };
-      const json = { event: "x", distinct_id: "x", batch: [] };
-      const options = { json, query, key: target.tenant.personalApiKey };
-      await ours.expectError(id, [400, "invalid_project", "project_id"], options);
+  test("foreign ids in undeclared places are ignored", async () => {
+    const secrets = Object.values(foreignIds).filter((id) => id !== foreignIds.project);
+    for (const operation of privateOperations.filter(({ method }) => method !== "DELETE")) {
+      const options = requestNaming(foreignIds, operation, ownIds);
+      const { status, raw } = await ours.request(operation.id, options);
+      assert.ok(status === 200 || status === 201, `${operation.id} is answered with ${status}: ${raw.bytes}`);
+      assert.deepEqual(
+        secrets.filter((id) => raw.bytes.includes(id)),
+        [],
+        operation.id,
+      );
     }
   });
 
-  test("the other tenant's resources are unchanged", async () => {
-    await theirs.expectStatus("session_recordings_retrieve", 200, { path: { id: recordingId } });
-    const { results } = await theirs.expectStatus("invites_list", 200, { query: { limit: 1000 } });
-    assert.ok(results.some(({ id }) => id === inviteId));
+  test("the other tenant's data is unchanged, and its owner's requests succeed", async () => {
+    const recording = { path: { id: foreignIds.recording } };
+    const { id, person, pinned_count } = await theirs.expectStatus("session_recordings_retrieve", 200, recording);
+    assert.deepEqual([id, person?.uuid, pinned_count], [foreignIds.recording, foreignIds.person, "0"]);
+    const { results } = await theirs.expectStatus("invites_list", 200);
+    assert.deepEqual(
+      results.map((invite) => invite.id),
+      [foreignIds.invite],
+    );
+    for (const operation of deletingLast(privateOperations)) {
+      const { status, body } = await theirs.request(operation.id, requestWith(operation, foreignIds));
+      assert.ok(status >= 200 && status < 300, `${operation.id} is answered with ${status}: ${JSON.stringify(body)}`);
+    }
   });
 });

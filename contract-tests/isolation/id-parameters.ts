@@ -1,0 +1,92 @@
+import { type Operation, resolvePointer } from "../contract/contract-document.ts";
+
+/** What belongs to a tenant and has an id; a token is a project's API key. */
+export type IdKind = "organization" | "project" | "token" | "recording" | "invite" | "person" | "distinctId";
+
+/** What the parameters of private operations name, by their component in the document. */
+const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
+  OrganizationId: "organization",
+  ProjectId: "project",
+  ProjectTokenQuery: "token",
+  RecordingId: "recording",
+  SessionIds: "recording",
+  RecordingSessionIds: "recording",
+  RecordingPersonUuid: "person",
+  RecordingDistinctId: "distinctId",
+  InviteId: "invite",
+  Limit: "no id",
+  Offset: "no id",
+  RecordingDateFrom: "no id",
+  RecordingDateTo: "no id",
+  RecordingMinDuration: "no id",
+  SnapshotSource: "no id",
+  SnapshotKey: "no id", // names a file within the recording
+  SnapshotRedirect: "no id",
+  "If-None-Match": "no id",
+  "If-Range": "no id",
+  Range: "no id",
+};
+
+/** What the fields in bodies of private operations name. */
+const BODY_FIELDS: Readonly<Record<string, "no id">> = { target_email: "no id", first_name: "no id", message: "no id" };
+
+/** A parameter whose value is the id of something that belongs to a tenant. */
+export interface IdParameter {
+  readonly name: string;
+  readonly location: string;
+  readonly required: boolean;
+  readonly kind: IdKind;
+}
+
+/** Returns the parameters of an operation that are ids. */
+export function idParameters({ parameters }: Operation): IdParameter[] {
+  return parameters.flatMap(({ name, location, required, pointer }) => {
+    const kind = PARAMETERS[componentName(pointer)] ?? "no id";
+    return kind === "no id" ? [] : [{ name, location, required, kind }];
+  });
+}
+
+/** Returns what the tests must be told before they can check the isolation of a private operation, in sentences. */
+export function missingKnowledge(operation: Operation): string[] {
+  const { id, parameters, bodySchema, hasRequestBody, bodyExamples } = operation;
+  const file = "contract-tests/isolation/id-parameters.ts";
+  const unknownParameters = parameters.filter(({ pointer }) => !Object.hasOwn(PARAMETERS, componentName(pointer)));
+  const unknownFields = bodyFieldNames(bodySchema).filter((name) => !Object.hasOwn(BODY_FIELDS, name));
+  const isTenantNamed = idParameters(operation).some(({ kind }) => ["organization", "project", "token"].includes(kind));
+  return [
+    ...unknownParameters.map(({ name, pointer }) => {
+      return `${id} has the parameter ${name}: add ${componentName(pointer)} to PARAMETERS in ${file}, with what it names.`;
+    }),
+    ...unknownFields.map(
+      (name) => `${id} has the field ${name}: add it to BODY_FIELDS in ${file}, with what it names.`,
+    ),
+    ...(isTenantNamed
+      ? []
+      : [`${id} has no parameter that names its tenant: say in ${file} how its caller chooses one.`]),
+    ...(hasRequestBody && bodyExamples.length === 0 ? [`${id} needs an example of its body in openapi/paths/.`] : []),
+  ];
+}
+
+/** Returns the fields of a JSON body, nested ones included. */
+function bodyFieldNames(schemaPointer: string | null): string[] {
+  if (schemaPointer === null) return [];
+  const { value, pointer } = resolvePointer(schemaPointer);
+  const fields = Object.keys((value.properties ?? {}) as object);
+  const lists = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
+    return Object.keys((value[keyword] ?? []) as object).map((index) => `${pointer}/${keyword}/${index}`);
+  });
+  const items = value.items === undefined ? [] : [`${pointer}/items`];
+  const nested = [...lists, ...items, ...fields.map((name) => `${pointer}/properties/${name}`)];
+  return [...new Set([...fields, ...nested.flatMap(bodyFieldNames)])];
+}
+
+/** Returns the last part of a pointer: the name of the component, or a number for a parameter without one. */
+function componentName(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf("/") + 1);
+}
+
+/** Returns operations in an order in which each can be used once: those that delete come last, nested things first. */
+export function deletingLast(operations: readonly Operation[]): Operation[] {
+  const rank = ({ method, path }: Operation) => (method === "DELETE" ? 1000 - path.split("/").length : 0);
+  return operations.toSorted((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { RequestOptions } from "../client/contract-client.ts";
+import type { Operation } from "../contract/contract-document.ts";
+import { type IdKind, type IdParameter, idParameters } from "./id-parameters.ts";
+import { ALIASES, spellingsOf } from "./spellings.ts";
+
+/** An id of each kind, as text. */
+export type Ids = Readonly<Record<IdKind, string>>;
+
+/** Ids of nothing, of the form that real ones have. */
+export const ABSENT_IDS: Ids = {
+  organization: randomUUID(),
+  project: "999999",
+  token: `phc_${"0aZ".repeat(15).slice(0, 43)}`,
+  recording: randomUUID(),
+  invite: randomUUID(),
+  person: randomUUID(),
+  distinctId: randomUUID(),
+};
+
+/** Two requests that must be answered alike, although the first names something that exists. */
+export interface RequestPair {
+  readonly title: string;
+  readonly isVerbatim: boolean;
+  readonly foreign: RequestOptions;
+  readonly absent: RequestOptions;
+}
+
+/**
+ * Returns, for each id that the operation takes and each of its spellings, the request with the id of another tenant
+ * and with an absent one. The operation's other ids are the caller's own, or all of the other tenant.
+ */
+export function requestPairs(operation: Operation, own: Ids, foreign: Ids): RequestPair[] {
+  return idParameters(operation).flatMap((parameter) => {
+    const { name, kind } = parameter;
+    const absent = spellingsOf(ABSENT_IDS[kind]);
+    const spellings = spellingsOf(foreign[kind]).map((text, index) => [text, absent[index] ?? ""] as const);
+    const distinct = [...new Map(spellings)];
+    const hasOtherIds = idParameters(operation).some((other) => other.required && other.name !== name);
+    return [own, ...(hasOtherIds ? [foreign] : [])].flatMap((others) => {
+      return distinct.map(([text, absentText]) => ({
+        title: `${name}=${text}, ${others === own ? "own" : "foreign"} others`,
+        isVerbatim: text === foreign[kind],
+        foreign: requestWith(operation, others, parameter, text),
+        absent: requestWith(operation, others, parameter, absentText),
+      }));
+    });
+  });
+}
+
+/** Returns the pairs with verbatim ids and one of `of` parts of the others, so that the parts together are all. */
+export function partOfPairs(pairs: readonly RequestPair[], part: number, of: number): RequestPair[] {
+  return pairs.filter(({ isVerbatim }, index) => isVerbatim || index % of === part % of);
+}
+
+/** Returns, for each id that the operation takes, requests with aliases in its place, and with an absent id. */
+export function aliasPairs(operation: Operation, own: Ids): RequestPair[] {
+  const parameters = idParameters(operation).filter(({ required }) => required);
+  return parameters.flatMap((parameter) => {
+    const absent = requestWith(operation, own, parameter, ABSENT_IDS[parameter.kind]);
+    // The contract bounds query parameters; a longer one is refused before it is looked up.
+    const aliases = ALIASES.filter((alias) => parameter.location === "path" || alias.length <= 200);
+    return aliases.map((alias) => ({
+      title: `${parameter.name}=${alias.slice(0, 40)}`,
+      isVerbatim: false,
+      foreign: requestWith(operation, own, parameter, alias),
+      absent,
+    }));
+  });
+}
+
+/** Returns the operation's request for these ids; one parameter, if given, has another, percent-encoded value. */
+export function requestWith(operation: Operation, ids: Ids, special?: IdParameter, text = ""): RequestOptions {
+  const parameters = idParameters(operation).filter(({ name, required }) => required || name === special?.name);
+  const values = parameters.map(({ name, location, kind }) => {
+    return { location, name, value: name === special?.name ? text : encodeURIComponent(ids[kind]) };
+  });
+  const inPath = values.filter(({ location }) => location === "path").map(({ name, value }) => [name, value]);
+  const inQuery = values.filter(({ location }) => location === "query").map(({ name, value }) => `${name}=${value}`);
+  return {
+    path: Object.fromEntries(inPath),
+    isEncoded: true,
+    query: inQuery.length > 0 ? `?${inQuery.join("&")}` : "",
+    ...(operation.hasRequestBody && { json: withNewAddresses(operation.bodyExamples[0]) }),
+  };
+}
+
+/** Returns an example of the document with other e-mail addresses, because each can be invited once. */
+function withNewAddresses(example: unknown): unknown {
+  return JSON.parse(JSON.stringify(example), (_, value) => {
+    return typeof value === "string" && value.includes("@") && !value.includes(" ")
+      ? `${randomUUID()}@guests.example`
+      : value;
+  });
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "../client/contract-client.ts";
+import { eventually } from "../support/poll.ts";
+import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
+import type { Tenant } from "../target-description.ts";
+import type { Ids } from "./requests.ts";
+
+/** Creates something of each kind for a tenant, and returns the ids of all. */
+export async function createTenantData(client: Client, tenant: Tenant): Promise<Ids> {
+  const { organizationId: organization, projectId: project, projectApiKey: token } = tenant;
+  const [recording, distinctId] = [randomUUID(), randomUUID()];
+  const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
+  const json = { ...snapshotBody(token, { sessionId: recording, distinctId }, events), $set: { name: "Ada" } };
+  await client.expectStatus("capture", 200, { json });
+  const address = { target_email: `${randomUUID()}@guests.example` };
+  const { id: invite } = await client.expectStatus("invites_create", 201, { json: address });
+  const person = await eventually("the recording and its person are stored", async () => {
+    const { status, body } = await client.request("session_recordings_retrieve", { path: { id: recording } });
+    return status === 200 && (body as { readonly person: { readonly uuid: string } | null }).person?.uuid;
+  });
+  return { organization, project, token, recording, invite, person, distinctId };
+}
