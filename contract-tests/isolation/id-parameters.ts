@@ -55,7 +55,8 @@ export function missingKnowledge(operation: Operation): string[] {
   const isTenantNamed = idParameters(operation).some(({ kind }) => ["organization", "project", "token"].includes(kind));
   return [
     ...unknownParameters.map(({ name, pointer }) => {
-      return `${id} has the parameter ${name}: add ${componentName(pointer)} to PARAMETERS in ${file}, with what it names.`;
+      const component = componentName(pointer);
+      return `${id} has the parameter ${name}: add ${component} to PARAMETERS in ${file}, with what it names.`;
     }),
     ...unknownFields.map(
       (name) => `${id} has the field ${name}: add it to BODY_FIELDS in ${file}, with what it names.`,

@@ -47,7 +47,7 @@ export function projectPairs(foreignProject: string, personalKey: string): Reque
   return [...inQuery, ...inBody];
 }
 
-/** Returns an operation's request for the caller's own things that names foreign ones where the contract expects none. */
+/** Returns a request for the caller's own things that names foreign ones where the contract expects none. */
 export function requestNaming(foreign: Ids, operation: Operation, own: Ids): RequestOptions {
   const { recording, project, organization } = foreign;
   const names: Record<string, string> = {
