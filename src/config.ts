@@ -142,6 +142,12 @@ export const SETTINGS = {
     64 * 1024,
     512 * MiB,
   ),
+  RECORDING_SNAPSHOT_VALUES: integer(
+    "Maximum number of values (objects, items, fields) that a snapshot's compressed parts unpack to.",
+    2_000_000,
+    1000,
+    100_000_000,
+  ),
   RECORDING_MEMORY_BYTES: integer("Memory for the snapshots of recent sessions.", 64 * MiB, 0, 2 ** 40),
   SHUTDOWN_SECONDS: integer("How long a stop waits for requests in flight, in seconds.", 30, 1, 3600),
 } satisfies Record<string, Setting<unknown>>;

@@ -144,7 +144,7 @@ test("a captured request is one event, whose uuid is the entry's seed", () => {
   assert.deepEqual(events, [
     {
       ...{ projectId: "7", position: { group: 5, index: 10 }, uuid: GENERATED_UUID, event: "e", distinctId: "d" },
-      ...{ timestamp: NOW, receivedAt: NOW, properties: { a: 1 } },
+      ...{ timestamp: NOW, receivedAt: NOW, properties: { a: 1 }, request: GENERATED_UUID },
     },
   ]);
   assert.equal(dropped, 0);

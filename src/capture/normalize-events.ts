@@ -21,6 +21,8 @@ export interface EventContext {
   readonly position: Position;
   readonly receivedAt: Millis;
   readonly sentAt: unknown;
+  /** The seed of the journal entry. */
+  readonly request?: string;
   /** Returns the uuid of an event that has none and is no snapshot. */
   readonly uuid: () => string;
 }
@@ -40,7 +42,7 @@ export function normalizeEvents(
   const sentAt = propertyOf(body, "sent_at");
   const events = items.flatMap((item, index) => {
     const position = { group: start.group, index: start.index + index };
-    const context = { projectId, position, receivedAt, sentAt, uuid: () => deriveUuid(seed, index) };
+    const context = { projectId, position, receivedAt, sentAt, request: seed, uuid: () => deriveUuid(seed, index) };
     return (isPropertyMap(item) && normalizeEvent(item, context)) || [];
   });
   return { events, dropped: items.length - events.length };
@@ -76,6 +78,7 @@ export function normalizeEvent(raw: PropertyMap, context: EventContext): Normali
     timestamp: eventTime(times, context.receivedAt),
     receivedAt: context.receivedAt,
     properties,
+    request: context.request,
   };
 }
 

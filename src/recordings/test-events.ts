@@ -23,6 +23,12 @@ export const consoleLine = (timestamp: number, level: unknown, plugin = "rrweb/c
 /** Returns a value as current clients pack a part of an rrweb event: gzipped JSON, one character per byte. */
 export const packed = (value: unknown): string => gzipSync(JSON.stringify(value)).toString("latin1");
 
+/** Returns text of this length that gzip makes a few times smaller. */
+export const compressibleText = (length: number): string =>
+  Array.from({ length: Math.ceil(length / 10) }, (_, index) => `${(index * 2_654_435_761) % 999_999_937}`.padEnd(10))
+    .join("")
+    .slice(0, length);
+
 /** Returns the `$snapshot_data` of `count` chunks, as old clients sent rrweb events: gzip in base64, split. */
 export function inChunks(
   chunk_id: string,

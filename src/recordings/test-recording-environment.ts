@@ -16,8 +16,8 @@ import { SessionPropertiesCache } from "./recorder/session-properties.ts";
 import { EMBEDDED_ENGINES, type EnginePair, EXTERNAL_ENGINES } from "./test-engines.ts";
 import { mouseMove } from "./test-events.ts";
 
-/** The most bytes of an unpacked snapshot in tests. */
-export const SNAPSHOT_BYTES = 1_000_000;
+/** The limits of a snapshot in tests. */
+export const SNAPSHOT_LIMITS = { bytes: 1_000_000, values: 10_000 };
 
 /** Monday, 6 May 2024, 12:00 UTC: when the recordings of tests start. */
 export const NOON = Date.UTC(2024, 4, 6, 12);
@@ -39,7 +39,7 @@ export async function openRecordingEnvironment(test: TestContext, pair: EnginePa
       memory: new SnapshotMemory(recordings, 1_000_000),
       columnar: NO_COLUMNAR_STORE,
       sessionProperties: new SessionPropertiesCache(),
-      snapshotBytes: SNAPSHOT_BYTES,
+      snapshotLimits: SNAPSHOT_LIMITS,
       setAside: async (chunks: readonly ExpiredChunk[]) => void deadLetters.push(...chunks),
       now: () => clock.now,
     };

@@ -108,7 +108,11 @@ function describeReplays(engine: Engine<Store>): void {
       journal: string,
     ): Promise<number> {
       const crashing = crashingStore(store.connection, run.calls, run.moment);
-      const ports = { store: crashing, ...createDrainCaches(journal), snapshotBytes: 1_000_000 };
+      const ports = {
+        store: crashing,
+        ...createDrainCaches(journal),
+        snapshotLimits: { bytes: 1_000_000, values: 10_000 },
+      };
       let stored = from;
       try {
         for (; stored < events.length; stored += run.batchSize) {

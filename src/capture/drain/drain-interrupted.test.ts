@@ -54,10 +54,10 @@ describe("MongoDB: a drain step interrupted at any of its writes", { skip: noMon
           storeEvents(events, {
             store: { recordings: ports.recordings, transaction: (work) => work(ports) },
             ...createDrainCaches(journal),
-            snapshotBytes: 1_000_000,
+            snapshotLimits: { bytes: 1_000_000, values: 10_000 },
           }),
         async check(projectId, { journal, events }) {
-          const ports = { store, ...createDrainCaches(journal), snapshotBytes: 1_000_000 };
+          const ports = { store, ...createDrainCaches(journal), snapshotLimits: { bytes: 1_000_000, values: 10_000 } };
           await storeEvents(events, ports);
           const model = new PersonModel();
           for (const event of events) model.apply(event);

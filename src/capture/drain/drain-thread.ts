@@ -44,7 +44,7 @@ if (parentPort) {
   const store = openLazily(() => openStore(config));
   const reader = new JournalDatabase(config.DATA_DIR, { readonly: true });
   const caches = createDrainCaches(reader.identity());
-  const { RECORDING_SNAPSHOT_BYTES: snapshotBytes } = config;
+  const snapshotLimits = { bytes: config.RECORDING_SNAPSHOT_BYTES, values: config.RECORDING_SNAPSHOT_VALUES };
   const { remote: main } = connect<DrainListener>(parentPort, {
     wake: () => drain.wake(),
     stop: async () => {
@@ -65,7 +65,7 @@ if (parentPort) {
   };
   const drain = new Drain({
     read: (after) => reader.read(after, MAX_READ_BYTES),
-    store: async (events) => storeEvents(events, { store: await store.get(), ...caches, snapshotBytes }),
+    store: async (events) => storeEvents(events, { store: await store.get(), ...caches, snapshotLimits }),
     setAside: (deadLetters) => journal.setAside(deadLetters),
     release: (upTo) => journal.release(upTo),
     onDrained(report) {

@@ -156,7 +156,7 @@ export class Drain {
     this.#ports.warn(message, first.reason);
     const at = this.#ports.now();
     const deadLetters = refused.map(({ event, reason }): DeadLetter => {
-      const { position: _, ...letter } = event;
+      const { position: _, request: __, ...letter } = event;
       const sessionId = event.event === "$snapshot" ? sessionIdOf(event.properties) : null;
       return { projectId: event.projectId, uuid: event.uuid, reason, sessionId, at, event: stringifyExactly(letter) };
     });

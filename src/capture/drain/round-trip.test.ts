@@ -22,7 +22,11 @@ function describeRoundTrips(engine: Engine<Store>): void {
     async function send(projectId: string, ...events: string[]): Promise<void> {
       const body = Buffer.from(`{"api_key":"phc","batch":[${events.join(",")}]}`);
       const entry = { projectId, receivedAt: 1, seed: randomUUID(), operation: "batch", body } as const;
-      const ports = { store: store.connection, snapshotBytes: 1_000_000, ...createDrainCaches(randomUUID()) };
+      const ports = {
+        store: store.connection,
+        snapshotLimits: { bytes: 1_000_000, values: 10_000 },
+        ...createDrainCaches(randomUUID()),
+      };
       await storeEvents(normalizeEvents(entry, { group: 1, index: 0 }).events, ports);
     }
 

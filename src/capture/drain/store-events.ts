@@ -5,6 +5,7 @@ import { ReplayGuard } from "../../people/replay-guard.ts";
 import type { RefusedSnapshot } from "../../recordings/recorder/read-snapshot.ts";
 import { recordSnapshots } from "../../recordings/recorder/recorder.ts";
 import { SessionPropertiesCache } from "../../recordings/recorder/session-properties.ts";
+import type { SnapshotLimits } from "../../recordings/recorder/unpack-budget.ts";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { StoredEvent } from "../../storage/ports/events.ts";
 import type { Store, StorePorts } from "../../storage/ports/stores.ts";
@@ -38,8 +39,7 @@ export interface StoreResult {
 
 export interface StoreEventsPorts extends DrainCaches {
   readonly store: Pick<Store, "recordings" | "transaction">;
-  /** The largest size of a snapshot as JSON, uncompressed. */
-  readonly snapshotBytes: number;
+  readonly snapshotLimits: SnapshotLimits;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface StoreEventsPorts extends DrainCaches {
  */
 export async function storeEvents(
   events: readonly NormalizedEvent[],
-  { store, sessionProperties, snapshotBytes, ...caches }: StoreEventsPorts,
+  { store, sessionProperties, snapshotLimits, ...caches }: StoreEventsPorts,
 ): Promise<StoreResult> {
   const projects = groupBy(events, ({ projectId }) => projectId);
   const refused: RefusedSnapshot<NormalizedEvent>[] = [];
@@ -57,7 +57,7 @@ export async function storeEvents(
     const recorded = await recordSnapshots(projectId, own, {
       ...store.recordings,
       sessionProperties,
-      snapshotBytes,
+      snapshotLimits,
     });
     refused.push(...recorded.refused);
     snapshots += recorded.stored;

@@ -47,7 +47,8 @@ export async function openDrainEnvironment(test: TestContext) {
       const caches = createDrainCaches(journal.identity());
       const drain = new Drain({
         read: (after) => journal.read(after, READ_BYTES),
-        store: (events) => storeEvents(events, { store, ...caches, snapshotBytes: SNAPSHOT_BYTES }),
+        store: (events) =>
+          storeEvents(events, { store, ...caches, snapshotLimits: { bytes: SNAPSHOT_BYTES, values: 10_000 } }),
         setAside: async (deadLetters) => journal.deadLetters.setAside(deadLetters),
         release: async (upTo) => journal.release(upTo),
         onDrained: (report) => {

@@ -1,6 +1,6 @@
 import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../../values/json.ts";
 import { isRrwebEvent, type RrwebEvent } from "./rrweb.ts";
-import { Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
+import { type Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
 
 /** The only known packing: `data` as a whole is gzipped, or some parts of it. */
 const PACKED_VERSION = "2024-10";
@@ -12,9 +12,8 @@ export interface ParsedEvents {
   readonly unreadable: { readonly items: readonly unknown[]; readonly reason: string } | null;
 }
 
-/** Parses `$snapshot_data`: one rrweb event or a list, plain or packed. Together they may unpack to `maxBytes`. */
-export function parseRrwebEvents(data: unknown, maxBytes: number): ParsedEvents {
-  const unpacker = new Unpacker(maxBytes);
+/** Parses `$snapshot_data`: one rrweb event or a list, plain or packed. */
+export function parseRrwebEvents(data: unknown, unpacker: Unpacker): ParsedEvents {
   const events: RrwebEvent[] = [];
   const items: unknown[] = [];
   let reason = "is empty.";

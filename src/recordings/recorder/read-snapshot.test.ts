@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { PropertyMap } from "../../values/json.ts";
-import { incremental, meta, mouseMove, packed } from "../test-events.ts";
-import { NOON, SNAPSHOT_BYTES, sessionEvent } from "../test-recording-environment.ts";
+import { compressibleText, incremental, meta, mouseMove, packed } from "../test-events.ts";
+import { NOON, SNAPSHOT_LIMITS, sessionEvent } from "../test-recording-environment.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { summarize } from "./summary.ts";
 
 const events = [mouseMove(NOON + 500), mouseMove(NOON)];
 const whole = { $session_id: "s1", $window_id: "w1", $snapshot_data: events };
-const read = (properties: PropertyMap) => readSnapshot(sessionEvent("$snapshot", properties), SNAPSHOT_BYTES);
+const read = (properties: PropertyMap) => readSnapshot(sessionEvent("$snapshot", properties), SNAPSHOT_LIMITS);
 const dataOf = ($snapshot_data: unknown) => read({ ...whole, $snapshot_data }).piece?.data;
 
 test("a snapshot event becomes a piece", () => {
@@ -22,7 +22,7 @@ test("a snapshot event becomes a piece", () => {
     ...summarize(events, "ann"),
     data: JSON.stringify(events),
   };
-  assert.deepEqual(readSnapshot(event, SNAPSHOT_BYTES), { piece, refused: [] });
+  assert.deepEqual(readSnapshot(event, SNAPSHOT_LIMITS), { piece, refused: [] });
 });
 
 test("accepts a single rrweb event in place of an array", () => {
@@ -62,24 +62,44 @@ test("unpacks partly packed events", () => {
 });
 
 test("refuses events that would unpack to too many bytes, without unpacking them", () => {
-  const bomb = (bytes: number) => ({ type: 2, timestamp: NOON, cv: "2024-10", data: packed("x".repeat(bytes)) });
+  const bomb = (bytes: number) => ({ type: 2, timestamp: NOON, cv: "2024-10", data: packed(compressibleText(bytes)) });
   const of = (...items: object[]) => read({ ...whole, $snapshot_data: items });
-  assert.equal(of(bomb(SNAPSHOT_BYTES / 2)).refused.length, 0);
-  for (const { piece, refused } of [of(bomb(SNAPSHOT_BYTES)), of(bomb(100_000_000))]) {
+  assert.equal(of(bomb(SNAPSHOT_LIMITS.bytes / 2)).refused.length, 0);
+  for (const { piece, refused } of [of(bomb(SNAPSHOT_LIMITS.bytes)), of(bomb(SNAPSHOT_LIMITS.bytes * 3))]) {
     assert.equal(piece, null);
     assert.match(refused[0]?.reason ?? "", /^\$snapshot_data unpacks to more than 1000000 bytes\.$/);
   }
-  const both = of(bomb(SNAPSHOT_BYTES * 0.6), bomb(SNAPSHOT_BYTES * 0.5));
-  assert.deepEqual(both.refused[0]?.event.properties.$snapshot_data, [bomb(SNAPSHOT_BYTES * 0.5)]);
-  const large = of({ type: 2, timestamp: NOON, data: "x".repeat(SNAPSHOT_BYTES) });
+  const both = of(bomb(SNAPSHOT_LIMITS.bytes * 0.6), bomb(SNAPSHOT_LIMITS.bytes * 0.5));
+  assert.deepEqual(both.refused[0]?.event.properties.$snapshot_data, [bomb(SNAPSHOT_LIMITS.bytes * 0.5)]);
+  const large = of({ type: 2, timestamp: NOON, data: "x".repeat(SNAPSHOT_LIMITS.bytes) });
   assert.match(large.refused[0]?.reason ?? "", /more than 1000000 bytes/);
+});
+
+test("refuses events that would unpack to too many values, without parsing them", () => {
+  const bomb = (values: number) => ({
+    ...{ type: 2, timestamp: NOON, cv: "2024-10" },
+    data: packed(Array.from({ length: values / 2 }, () => ({}))),
+  });
+  const of = (...items: object[]) => read({ ...whole, $snapshot_data: items }).refused;
+  assert.equal(of(bomb(SNAPSHOT_LIMITS.values - 2)).length, 0);
+  for (const refused of [of(bomb(SNAPSHOT_LIMITS.values)), of(bomb(6000), bomb(6000))]) {
+    assert.match(refused[0]?.reason ?? "", /^\$snapshot_data unpacks to more than 10000 values\.$/);
+  }
+});
+
+test("refuses what unpacks to more than a hundred times its size", () => {
+  const repeated = { type: 2, timestamp: NOON, cv: "2024-10", data: packed("x".repeat(SNAPSHOT_LIMITS.bytes / 2)) };
+  const { refused } = read({ ...whole, $snapshot_data: repeated });
+  assert.match(refused[0]?.reason ?? "", /^\$snapshot_data unpacks to more than 100 times its size\.$/);
+  const small = { ...repeated, data: packed("x".repeat(50_000)) };
+  assert.equal(read({ ...whole, $snapshot_data: small }).refused.length, 0);
 });
 
 test("records the readable events of a list and refuses the rest as an event of its own", () => {
   const cut = { type: 2, timestamp: NOON, cv: "2024-10", data: packed({ a: 1 }).slice(0, -9) };
   const unreadable = [cut, {}, { ...cut, cv: "2030-01" }];
   const event = sessionEvent("$snapshot", { ...whole, $snapshot_data: [events[0], ...unreadable, events[1]] });
-  const { piece, refused } = readSnapshot(event, SNAPSHOT_BYTES);
+  const { piece, refused } = readSnapshot(event, SNAPSHOT_LIMITS);
   assert.equal(piece?.data, JSON.stringify(events));
   assert.equal(piece?.uuid, event.uuid);
   const [rest, ...others] = refused;
@@ -87,7 +107,7 @@ test("records the readable events of a list and refuses the rest as an event of 
   assert.equal(rest?.reason, "$snapshot_data has broken gzip.");
   assert.deepEqual(rest?.event.properties, { ...whole, $snapshot_data: unreadable });
   assert.notEqual(rest?.event.uuid, event.uuid);
-  assert.equal(readSnapshot(event, SNAPSHOT_BYTES).refused[0]?.event.uuid, rest?.event.uuid, "the same each time");
+  assert.equal(readSnapshot(event, SNAPSHOT_LIMITS).refused[0]?.event.uuid, rest?.event.uuid, "the same each time");
 });
 
 test("refuses events without a readable snapshot, with a reason", () => {

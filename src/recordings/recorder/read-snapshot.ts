@@ -4,7 +4,9 @@ import { uuidFrom } from "../../values/uuid-from.ts";
 import { parseRrwebEvents } from "./parse-rrweb-events.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf, windowIdOf } from "./session-id.ts";
+import { Unpacker } from "./snapshot-unpacker.ts";
 import { summarize } from "./summary.ts";
+import type { SnapshotLimits, UnpackBudget } from "./unpack-budget.ts";
 
 /** An event that can never be stored, and a sentence that says why. */
 export interface RefusedSnapshot<E extends SessionEvent> {
@@ -19,20 +21,26 @@ export interface ReadSnapshot<E extends SessionEvent> {
 }
 
 /**
- * Reads a `$snapshot` event with unchunked rrweb events, of at most `maxBytes` as JSON. Unreadable rrweb events are
- * refused as an event of their own.
+ * Reads a `$snapshot` event with unchunked rrweb events, within the limits and the budget of its request. Unreadable
+ * rrweb events are refused as an event of their own.
  */
-export function readSnapshot<E extends SessionEvent>(event: E, maxBytes: number): ReadSnapshot<E> {
+export function readSnapshot<E extends SessionEvent>(
+  event: E,
+  limits: SnapshotLimits,
+  request?: UnpackBudget,
+): ReadSnapshot<E> {
   const { uuid, distinctId, receivedAt, properties } = event;
   const sessionId = sessionIdOf(properties);
   if (sessionId === null) return refuse(event, "$session_id is not a text of 1 to 200 characters.");
   const sent = propertyOf(properties, "$snapshot_data") ?? null;
   if (sent === null) return refuse(event, "$snapshot_data is missing.");
-  const { events, unreadable } = parseRrwebEvents(sent, maxBytes);
+  const { events, unreadable } = parseRrwebEvents(sent, new Unpacker(limits, request));
   const reason = unreadable ? `$snapshot_data ${unreadable.reason}` : "";
   if (events.length === 0) return refuse(event, reason);
   const data = JSON.stringify(events);
-  if (Buffer.byteLength(data) > maxBytes) return refuse(event, `$snapshot_data has more than ${maxBytes} bytes.`);
+  if (Buffer.byteLength(data) > limits.bytes) {
+    return refuse(event, `$snapshot_data has more than ${limits.bytes} bytes.`);
+  }
 
   const windowId = windowIdOf(properties, sessionId);
   const piece = { uuid, sessionId, windowId, receivedAt, ...summarize(events, distinctId), data };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eraseRecording } from "../library/erase-recording.ts";
-import { meta, mouseMove } from "../test-events.ts";
+import { compressibleText, meta, mouseMove, packed } from "../test-events.ts";
 import { forEachEnginePair, NOON, sessionEvent, snapshotEvent } from "../test-recording-environment.ts";
 import { recordSnapshots } from "./recorder.ts";
 import { SessionPropertiesCache } from "./session-properties.ts";
@@ -49,6 +49,18 @@ forEachEnginePair((openEnvironment) => {
     );
     assert.match(refused[0]?.reason ?? "", /rrweb/);
     assert.equal((await environment.library.find("1", ["a"])).length, 1);
+  });
+
+  test("limits what the snapshots of one request unpack to together", async (t) => {
+    const environment = await openEnvironment(t);
+    const data = packed(compressibleText(900_000));
+    const events = Array.from({ length: 12 }, (_, index) => {
+      const $snapshot_data = [{ type: 2, timestamp: NOON, cv: "2024-10", data }];
+      return { ...sessionEvent("$snapshot", { $session_id: `${index}`, $snapshot_data }), request: `${index % 2}` };
+    });
+    const { stored, refused } = await recordSnapshots("1", events, environment);
+    assert.deepEqual([stored, refused.map(({ event }) => event)], [8, events.slice(8)]);
+    assert.match(refused[0]?.reason ?? "", /unpacks to more than 4000000 bytes/);
   });
 
   test("returns no refused events of a recording erased on any node", async (t) => {

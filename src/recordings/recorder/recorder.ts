@@ -6,14 +6,14 @@ import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
 import type { SessionPropertiesCache } from "./session-properties.ts";
 import { assembleChunks, chunkCount, isChunk, parseChunk } from "./snapshot-chunks.ts";
+import { type SnapshotLimits, UnpackBudget } from "./unpack-budget.ts";
 
 export interface RecorderPorts {
   readonly pieces: RecordingPieces;
   readonly erasure: RecordingErasure;
   /** One for the process. */
   readonly sessionProperties: SessionPropertiesCache;
-  /** The most bytes of one snapshot as unpacked JSON. */
-  readonly snapshotBytes: number;
+  readonly snapshotLimits: SnapshotLimits;
 }
 
 export interface RecordResult<E extends SessionEvent> {
@@ -35,7 +35,8 @@ export async function recordSnapshots<E extends SessionEvent>(
   events: readonly E[],
   ports: RecorderPorts,
 ): Promise<RecordResult<E>> {
-  const { pieces, sessionProperties, snapshotBytes } = ports;
+  const { pieces, sessionProperties, snapshotLimits } = ports;
+  const budgets = new RequestBudgets(snapshotLimits);
   const refused: RefusedSnapshot<E>[] = [];
   let stored = 0;
   let batch: SnapshotPiece[] = [];
@@ -52,7 +53,7 @@ export async function recordSnapshots<E extends SessionEvent>(
       refused.push(...refusedChunks);
       continue;
     }
-    const { piece, refused: refusedParts } = readSnapshot(event, snapshotBytes);
+    const { piece, refused: refusedParts } = readSnapshot(event, snapshotLimits, budgets.of(event));
     refused.push(...refusedParts);
     if (!piece) continue;
     stored += 1;
@@ -65,6 +66,23 @@ export async function recordSnapshots<E extends SessionEvent>(
   if (unsaved.length > 0) await pieces.saveProperties(projectId, unsaved);
   sessionProperties.markSaved(projectId, unsaved);
   return { stored, refused: await withoutErased(projectId, refused, ports.erasure) };
+}
+
+/** The budgets for unpacking of the requests that brought the events. */
+class RequestBudgets {
+  readonly #limits: SnapshotLimits;
+  readonly #budgets = new Map<string, UnpackBudget>();
+
+  constructor(limits: SnapshotLimits) {
+    this.#limits = limits;
+  }
+
+  of({ request }: SessionEvent): UnpackBudget {
+    const known = request === undefined ? undefined : this.#budgets.get(request);
+    const budget = known ?? UnpackBudget.ofRequest(this.#limits);
+    if (request !== undefined) this.#budgets.set(request, budget);
+    return budget;
+  }
 }
 
 async function withoutErased<E extends SessionEvent>(
@@ -82,9 +100,9 @@ async function withoutErased<E extends SessionEvent>(
 async function recordChunk<E extends SessionEvent>(
   projectId: ProjectId,
   event: E,
-  { pieces, snapshotBytes }: RecorderPorts,
+  { pieces, snapshotLimits }: RecorderPorts,
 ): Promise<readonly RefusedSnapshot<E>[]> {
-  const chunk = parseChunk(event, snapshotBytes);
+  const chunk = parseChunk(event, snapshotLimits);
   if ("reason" in chunk) return [chunk];
   const count = chunkCount(event);
   const { sessionId, snapshot } = chunk;
@@ -92,7 +110,7 @@ async function recordChunk<E extends SessionEvent>(
   const chunks = await pieces.chunks({ projectId, sessionId, snapshot });
   if (chunks.length < count) return []; // another node has stored the snapshot
   const chunkEvents = chunks.map((text) => JSON.parse(text) as E);
-  const { piece, refused } = assembleChunks(chunkEvents, snapshot, snapshotBytes);
+  const { piece, refused } = assembleChunks(chunkEvents, snapshot, snapshotLimits);
   if (piece) await pieces.append(projectId, [piece]);
   // Refused chunks must become dead letters first. Then `expireIncompleteSnapshots` drops them.
   if (refused.length === 0) await pieces.dropChunks({ projectId, sessionId, snapshot });

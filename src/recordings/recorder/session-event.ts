@@ -9,4 +9,6 @@ export interface SessionEvent {
   readonly timestamp: Millis;
   readonly receivedAt: Millis;
   readonly properties: PropertyMap;
+  /** Identifies the request that brought the event: the events of one share a budget for unpacking. */
+  readonly request?: string | undefined;
 }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eraseRecording } from "../library/erase-recording.ts";
-import { inChunks, mouseMove } from "../test-events.ts";
+import { compressibleText, inChunks, mouseMove } from "../test-events.ts";
 import {
   flushAll,
   forEachEnginePair,
   NOON,
   type RecordingEnvironment,
   readText,
-  SNAPSHOT_BYTES,
+  SNAPSHOT_LIMITS,
   sessionEvent,
 } from "../test-recording-environment.ts";
 import { expireIncompleteSnapshots } from "./expire-incomplete-snapshots.ts";
@@ -84,7 +84,7 @@ forEachEnginePair((openEnvironment) => {
 
   test("refuses all chunks of an unreadable snapshot", async (t) => {
     const cut = inChunks("c", events, 2).map((chunk) => ({ ...chunk, data: chunk.data.slice(0, -8) }));
-    const bomb = inChunks("c", [mouseMove(NOON, "x".repeat(SNAPSHOT_BYTES * 3))], 2);
+    const bomb = inChunks("c", [mouseMove(NOON, compressibleText(SNAPSHOT_LIMITS.bytes))], 2);
     const unknown = inChunks("c", events, 2).map((chunk) => ({ ...chunk, compression: "lz" }));
     const cases = [
       [cut, /broken gzip/],
@@ -137,7 +137,8 @@ forEachEnginePair((openEnvironment) => {
       { chunk_count: 0 },
       { chunk_count: 1001 },
       { chunk_count: null },
-      { data: "x".repeat(SNAPSHOT_BYTES) },
+      { data: "x".repeat(SNAPSHOT_LIMITS.bytes) },
+      { data: Array(SNAPSHOT_LIMITS.values).fill(0) },
     ];
     const { stored, refused } = await recordSnapshots(
       "1",

@@ -1,4 +1,5 @@
 import type { SnapshotChunk } from "../../storage/ports/recording-pieces.ts";
+import { countValues } from "../../values/count-values.ts";
 import { toIdentifier } from "../../values/identifier.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/json.ts";
 import { uuidFrom } from "../../values/uuid-from.ts";
@@ -6,6 +7,7 @@ import { type ReadSnapshot, type RefusedSnapshot, readSnapshot } from "./read-sn
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
 import { Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
+import type { SnapshotLimits } from "./unpack-budget.ts";
 
 const MAX_CHUNKS = 1000;
 
@@ -17,9 +19,12 @@ export function isChunk({ properties }: SessionEvent): boolean {
 
 /**
  * Returns the event as a chunk, or refuses it. The chunks of a snapshot are about equally long, and together may have
- * about twice `maxBytes`.
+ * about twice the bytes and values of a snapshot.
  */
-export function parseChunk<E extends SessionEvent>(event: E, maxBytes: number): SnapshotChunk | RefusedSnapshot<E> {
+export function parseChunk<E extends SessionEvent>(
+  event: E,
+  { bytes: maxBytes, values: maxValues }: SnapshotLimits,
+): SnapshotChunk | RefusedSnapshot<E> {
   const sessionId = sessionIdOf(event.properties);
   const chunkId = toIdentifier(propertyOf(chunkFields(event), "chunk_id"));
   const [number, count] = [propertyOf(chunkFields(event), "chunk_index"), chunkCount(event)];
@@ -27,8 +32,12 @@ export function parseChunk<E extends SessionEvent>(event: E, maxBytes: number): 
     return { event, reason: `$snapshot_data is no chunk of up to ${MAX_CHUNKS} in a session.` };
   }
   const text = JSON.stringify(event);
-  if (text.length * Math.max(1, count - 1) > maxBytes) {
+  const others = Math.max(1, count - 1);
+  if (text.length * others > maxBytes) {
     return { event, reason: `$snapshot_data is a chunk of more than ${maxBytes} bytes.` };
+  }
+  if (countValues(Buffer.from(text), maxValues) * others > maxValues) {
+    return { event, reason: `$snapshot_data is a chunk of more than ${maxValues} values.` };
   }
   const snapshot = uuidFrom(JSON.stringify([chunkId, count]));
   return { sessionId, snapshot, number, receivedAt: event.receivedAt, event: text };
@@ -44,16 +53,16 @@ export function chunkCount(event: SessionEvent): number {
 export function assembleChunks<E extends SessionEvent>(
   chunks: readonly E[],
   snapshot: string,
-  maxBytes: number,
+  limits: SnapshotLimits,
 ): ReadSnapshot<E> {
   const [first] = chunks;
   if (!first) return { piece: null, refused: [] };
   try {
     const packed = Buffer.from(chunks.map((chunk) => chunkData(chunkFields(chunk))).join(""), "base64");
-    const $snapshot_data = new Unpacker(maxBytes).unpackJson(packed);
+    const $snapshot_data = new Unpacker(limits).unpackJson(packed);
     const receivedAt = Math.max(...chunks.map((chunk) => chunk.receivedAt));
     const properties = { ...first.properties, $snapshot_data };
-    return readSnapshot({ ...first, uuid: snapshot, receivedAt, properties }, maxBytes);
+    return readSnapshot({ ...first, uuid: snapshot, receivedAt, properties }, limits);
   } catch (error) {
     if (!(error instanceof UnreadableSnapshot)) throw error;
     const reason = `$snapshot_data, all chunks together, ${error.message}`;

@@ -1,5 +1,7 @@
 import { gunzipSync } from "node:zlib";
+import { countValues } from "../../values/count-values.ts";
 import { parseJson } from "../../values/json.ts";
+import { type SnapshotLimits, UnpackBudget } from "./unpack-budget.ts";
 
 /**
  * A client sent data that can never be read. The message is the rest of a sentence that starts with the data's name.
@@ -7,37 +9,56 @@ import { parseJson } from "../../values/json.ts";
 export class UnreadableSnapshot extends Error {}
 
 const UTF16_BOM = 0xfeff;
+/** Recorded pages are compressed to a tenth or a thirtieth; only repeated bytes come near a thousandth. */
+const MAX_RATIO = 100;
+/** A part may unpack to this size whatever its ratio is. */
+const MIN_MAX_BYTES = 64 * 1024;
 
-/** Unpacks the gzipped parts of one snapshot, up to `maxBytes` in all. */
+/** Unpacks the gzipped parts of one snapshot within its limits, and within the budget of its request. */
 export class Unpacker {
-  readonly #maxBytes: number;
-  #remainingBytes: number;
+  readonly #budgets: readonly UnpackBudget[];
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-    this.#remainingBytes = maxBytes;
+  constructor(limits: SnapshotLimits, request: UnpackBudget = UnpackBudget.ofRequest(limits)) {
+    this.#budgets = [new UnpackBudget(limits), request];
   }
 
   /** Returns the value of gzipped JSON in UTF-8 or, from old clients, UTF-16. Throws `UnreadableSnapshot`. */
   unpackJson(packed: Uint8Array): unknown {
     const text = this.#gunzip(packed);
+    const json = isUtf16(text) ? Buffer.from(withoutBom(text.toString("utf16le"))) : text;
+    this.#countValues(json);
     try {
-      return parseJson(isUtf16(text) ? Buffer.from(withoutBom(text.toString("utf16le"))) : text);
+      return parseJson(json);
     } catch {
       throw new UnreadableSnapshot("has gzip of what is not JSON, or too deep.");
     }
   }
 
   #gunzip(packed: Uint8Array): Buffer {
+    const maxBytes = Math.max(MIN_MAX_BYTES, packed.byteLength * MAX_RATIO);
+    const smallest = this.#budgets.reduce((one, other) => (other.remainingBytes < one.remainingBytes ? other : one));
+    const maxOutputLength = Math.min(maxBytes, smallest.remainingBytes);
     try {
-      if (this.#remainingBytes === 0) throw new RangeError();
-      const text = gunzipSync(packed, { maxOutputLength: this.#remainingBytes });
-      this.#remainingBytes -= text.byteLength;
+      if (maxOutputLength === 0) throw new RangeError();
+      const text = gunzipSync(packed, { maxOutputLength });
+      for (const budget of this.#budgets) budget.remainingBytes -= text.byteLength;
       return text;
     } catch (error) {
-      if (error instanceof RangeError) throw new UnreadableSnapshot(`unpacks to more than ${this.#maxBytes} bytes.`);
-      throw new UnreadableSnapshot("has broken gzip.");
+      if (!(error instanceof RangeError)) throw new UnreadableSnapshot("has broken gzip.");
+      if (maxOutputLength === maxBytes)
+        throw new UnreadableSnapshot(`unpacks to more than ${MAX_RATIO} times its size.`);
+      throw new UnreadableSnapshot(`unpacks to more than ${smallest.limits.bytes} bytes.`);
     }
+  }
+
+  /** Checked before parsing, because a value takes up to a hundred times its bytes. */
+  #countValues(json: Uint8Array): void {
+    const smallest = this.#budgets.reduce((one, other) => (other.remainingValues < one.remainingValues ? other : one));
+    const values = countValues(json, smallest.remainingValues);
+    if (values > smallest.remainingValues) {
+      throw new UnreadableSnapshot(`unpacks to more than ${smallest.limits.values} values.`);
+    }
+    for (const budget of this.#budgets) budget.remainingValues -= values;
   }
 }
 
