@@ -1435,6 +1435,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Too many requests or events with this key, or from this address. */
+        Throttled: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /**
          * @description The events were not accepted; send them again later. A service that answers only after its database has stored the
          *     events may have stored them nevertheless. Events with the same `uuid` are stored once, however often they are sent.
@@ -1557,17 +1568,6 @@ export interface components {
         DefinitionsUnauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Too many requests with this key. */
-        Throttled: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1971,6 +1971,7 @@ export interface operations {
             401: components["responses"]["PublicUnauthorized"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["IngestionUnavailable"];
         };
     };
@@ -1996,6 +1997,7 @@ export interface operations {
             401: components["responses"]["PublicUnauthorized"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["IngestionUnavailable"];
         };
     };
@@ -2037,6 +2039,7 @@ export interface operations {
             401: components["responses"]["PublicUnauthorized"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["DecisionUnavailable"];
         };
     };
@@ -2076,6 +2079,7 @@ export interface operations {
             401: components["responses"]["PublicUnauthorized"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["DecisionUnavailable"];
         };
     };
@@ -2107,6 +2111,7 @@ export interface operations {
             401: components["responses"]["PublicUnauthorized"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["IngestionUnavailable"];
         };
     };
@@ -2138,6 +2143,7 @@ export interface operations {
             401: components["responses"]["PublicUnauthorized"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["IngestionUnavailable"];
         };
     };
@@ -2169,6 +2175,7 @@ export interface operations {
             401: components["responses"]["PublicUnauthorized"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["IngestionUnavailable"];
         };
     };
@@ -2200,6 +2207,7 @@ export interface operations {
             401: components["responses"]["PublicUnauthorized"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["IngestionUnavailable"];
         };
     };
@@ -2231,6 +2239,7 @@ export interface operations {
             401: components["responses"]["PublicUnauthorized"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["IngestionUnavailable"];
         };
     };
@@ -2260,6 +2269,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ProjectKeyUnauthorized"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["DecisionUnavailable"];
         };
     };
@@ -2289,6 +2299,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["ProjectKeyUnauthorized"];
+            429: components["responses"]["Throttled"];
             503: components["responses"]["DecisionUnavailable"];
         };
     };

@@ -9,6 +9,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "hasBody": true,
+    "limited": true,
     "query": {
       "project_id": {
         "type": "string"
@@ -22,6 +23,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "hasBody": true,
+    "limited": true,
     "query": {
       "project_id": {
         "type": "string"
@@ -35,6 +37,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "flags",
     "hasBody": true,
+    "limited": true,
     "query": {
       "v": {
         "type": "integer",
@@ -52,6 +55,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "flags",
     "hasBody": true,
+    "limited": true,
     "query": {
       "config": {
         "type": "string"
@@ -69,6 +73,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "hasBody": true,
+    "limited": true,
     "query": {
       "compression": {
         "type": "string"
@@ -86,6 +91,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "hasBody": true,
+    "limited": true,
     "query": {
       "compression": {
         "type": "string"
@@ -103,6 +109,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "hasBody": true,
+    "limited": true,
     "query": {
       "compression": {
         "type": "string"
@@ -120,6 +127,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "hasBody": true,
+    "limited": true,
     "query": {
       "compression": {
         "type": "string"
@@ -138,6 +146,7 @@ export const contractOperations = {
     "clientShapes": "events",
     "defaultEvent": "$set",
     "hasBody": true,
+    "limited": true,
     "query": {
       "compression": {
         "type": "string"
@@ -153,6 +162,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "hasBody": false,
+    "limited": true,
     "query": {}
   },
   "remote_config_script": {
@@ -161,6 +171,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "hasBody": false,
+    "limited": true,
     "query": {}
   },
   "client_script": {
@@ -169,6 +180,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "hasBody": false,
+    "limited": false,
     "query": {}
   },
   "client_script_version": {
@@ -177,6 +189,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "hasBody": false,
+    "limited": false,
     "query": {}
   },
   "local_evaluation": {
@@ -185,6 +198,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {
       "token": {
         "type": "string"
@@ -197,6 +211,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {
       "token": {
         "type": "string"
@@ -209,6 +224,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "hasBody": false,
+    "limited": false,
     "query": {}
   },
   "early_access_features": {
@@ -217,6 +233,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "hasBody": false,
+    "limited": false,
     "query": {}
   },
   "web_experiments": {
@@ -225,6 +242,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "hasBody": false,
+    "limited": false,
     "query": {}
   },
   "product_tours": {
@@ -233,6 +251,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "hasBody": false,
+    "limited": false,
     "query": {}
   },
   "session_recordings_list": {
@@ -241,6 +260,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {
       "limit": {
         "type": "integer",
@@ -273,6 +293,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {
       "session_ids": {
         "type": "array",
@@ -286,6 +307,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {}
   },
   "session_recordings_destroy": {
@@ -294,6 +316,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {}
   },
   "session_recordings_pin": {
@@ -302,6 +325,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {}
   },
   "session_recordings_unpin": {
@@ -310,6 +334,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {}
   },
   "session_recordings_snapshots_retrieve": {
@@ -318,6 +343,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {
       "source": {},
       "key": {
@@ -335,6 +361,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {
       "limit": {
         "type": "integer",
@@ -352,6 +379,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": true,
+    "limited": true,
     "query": {}
   },
   "invites_bulk_create": {
@@ -360,6 +388,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": true,
+    "limited": true,
     "query": {}
   },
   "invites_destroy": {
@@ -368,6 +397,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "hasBody": false,
+    "limited": true,
     "query": {}
   },
   "health": {
@@ -376,6 +406,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "hasBody": false,
+    "limited": false,
     "query": {}
   },
   "ready": {
@@ -384,6 +415,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "hasBody": false,
+    "limited": false,
     "query": {}
   },
   "metrics": {
@@ -392,6 +424,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "hasBody": false,
+    "limited": false,
     "query": {}
   }
 } as const;

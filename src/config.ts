@@ -106,6 +106,36 @@ export const SETTINGS = {
     0,
     1_000_000,
   ),
+  RATE_LIMIT_KEY_REQUESTS_PER_SECOND: integer(
+    "Maximum requests per second to the public endpoints with one key, on each node; 0: no limit.",
+    0,
+    0,
+    1_000_000,
+  ),
+  RATE_LIMIT_KEY_EVENTS_PER_SECOND: integer(
+    "Maximum events per second with one key, on each node; 0: no limit.",
+    0,
+    0,
+    10_000_000,
+  ),
+  RATE_LIMIT_ADDRESS_REQUESTS_PER_SECOND: integer(
+    "Maximum requests per second from one client address, on each node; 0: no limit. See TRUST_PROXY.",
+    0,
+    0,
+    1_000_000,
+  ),
+  RATE_LIMIT_ADDRESS_EVENTS_PER_SECOND: integer(
+    "Maximum events per second from one client address, on each node; 0: no limit. See TRUST_PROXY.",
+    0,
+    0,
+    10_000_000,
+  ),
+  RATE_LIMIT_BURST_SECONDS: integer(
+    "How many seconds of the limits per second a key or an address may use at once.",
+    10,
+    1,
+    3600,
+  ),
   INVITE_EXPIRY_SECONDS: integer("How long an invite is valid, in seconds.", 3 * DAY_SECONDS, 1, 3650 * DAY_SECONDS),
   SMTP_URL: url("Mail server for invites, such as smtp://user:password@mail.example.com:587; empty: no mail.", [
     "smtp:",

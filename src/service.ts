@@ -15,7 +15,7 @@ import { BodyMemory } from "./http/decode/read-body.ts";
 import { Metrics } from "./http/metrics.ts";
 import { operationHandlers } from "./http/operations/operation-handlers.ts";
 import { ClientScripts } from "./http/pages/client-scripts.ts";
-import { RateLimit } from "./http/rate-limit.ts";
+import { countRequests, createRateLimits } from "./http/rate-limits.ts";
 import type { RespondPorts } from "./http/respond.ts";
 import { InviteMailer } from "./invites/invite-mailer.ts";
 import { withLegacyRecordings } from "./recordings/legacy/legacy-files.ts";
@@ -105,6 +105,7 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
   closers.push(async () => mailer?.close());
 
   const keyring = new Keyring(store.keys);
+  const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
   const ports = {
     store,
     fileStore,
@@ -113,7 +114,8 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
     columnar,
     capture,
     keyring,
-    projects: new ProjectFinder(keyring, tenants),
+    projects: countRequests(new ProjectFinder(keyring, tenants), rateLimits.key_requests),
+    rateLimits,
     flags: new FlagDecider({ ...store, now: Date.now }),
     invites: { invites, tenants, mailer, logger: log, now: Date.now, expirySeconds: config.INVITE_EXPIRY_SECONDS },
     scripts: new ClientScripts(),
@@ -126,7 +128,7 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
     contract: await Contract.load(),
     handlers: operationHandlers(ports),
     keyring,
-    rateLimit: new RateLimit(config.RATE_LIMIT_PER_MINUTE, Date.now),
+    rateLimits,
     bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: new BodyMemory(config.BODY_MEMORY_BYTES) },
     parser,
     metrics,
@@ -134,7 +136,7 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
     responseValidation: config.RESPONSE_VALIDATION,
   };
   const app = await createApp(respondPorts, config);
-  const server = await startHttpServer(createListener(app.callback(), respondPorts), config);
+  const server = await startHttpServer(createListener(app.callback(), respondPorts, config), config);
   closers.push((late) => server.close(late));
   return {
     port: server.port,

@@ -9,6 +9,7 @@ interface DocumentedOperation {
   readonly security?: readonly object[];
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, unknown>>;
   readonly "x-alias-of"?: string;
   readonly "x-cors"?: boolean;
   readonly "x-client-shapes"?: string;
@@ -56,6 +57,7 @@ function describe(document: BundledDocument, method: string, path: string, opera
     clientShapes: operation["x-client-shapes"],
     defaultEvent: operation["x-default-event"],
     hasBody: operation.requestBody !== undefined,
+    limited: "429" in operation.responses,
     query: Object.fromEntries(
       query.map(({ name, schema }) => [
         name,

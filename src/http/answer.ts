@@ -24,7 +24,7 @@ import { readPackedBody } from "./decode/packed-body.ts";
 import { type BodyLimits, isPlainJson } from "./decode/read-body.ts";
 import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
 import { toEventRequest } from "./operations/event-operations.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { RateLimits } from "./rate-limits.ts";
 
 /** Larger bodies with events go to the parser thread: parsing and validating a megabyte takes 20 ms. */
 const LARGE_BODY_BYTES = 256 * 1024;
@@ -34,7 +34,7 @@ export interface AnswerPorts {
   readonly contract: Contract;
   readonly handlers: OperationHandlers<OperationId>;
   readonly keyring: Keyring;
-  readonly rateLimit: RateLimit;
+  readonly rateLimits: RateLimits;
   /** For the bodies of public operations. */
   readonly bodyLimits: BodyLimits;
   /** Calls `checkEvents` on another thread. */
@@ -51,11 +51,11 @@ export function answer(route: Route, request: NegotiableRequest, ports: AnswerPo
 async function answerPrivate(
   route: Route,
   request: NegotiableRequest,
-  { contract, handlers, keyring, rateLimit, bodyLimits: { memory } }: AnswerPorts,
+  { contract, handlers, keyring, rateLimits, bodyLimits: { memory } }: AnswerPorts,
 ): Promise<AnyReply> {
   const { operation, params } = route;
   const caller = await authenticate(readBearer(request), keyring);
-  rateLimit.consume(caller.keyId);
+  rateLimits.personal_key_requests?.consume(caller.keyId);
   const query = contract.readQuery(route, request.queryString);
   const body = operation.hasBody ? await request.readJson({ limit: MAX_PRIVATE_BODY_BYTES, memory }) : undefined;
   if (operation.hasBody) contract.checkBody(operation.handlerId, body);
@@ -104,6 +104,7 @@ export async function answerPosted(route: Route, request: HttpRequest, ports: An
       const events = { ...body, id: operation.handlerId };
       const isLarge = byteLength > LARGE_BODY_BYTES;
       const { id, request: checked } = isLarge ? await ports.parser.check(events) : checkEvents(events, contract);
+      ports.rateLimits.address_events?.consume(request.clientAddress(), checked.count);
       return await callHandler(id, handlers, checked);
     }
     return await answerFlagQuery({ ...body, id: operation.handlerId as FlagOperationId }, ports);

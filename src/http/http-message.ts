@@ -10,6 +10,8 @@ export interface HttpRequest {
   /** Without the question mark; empty if absent. */
   readonly queryString: string;
   readonly headers: IncomingHttpHeaders;
+  /** Returns the address of the client, or its network, as limits count it. */
+  readonly clientAddress: () => string;
   /**
    * Reads the body as it comes. The caller releases it from the memory. Throws `request_too_large`,
    * `service_unavailable` if the memory is full, and `parse_error` for a body that ends early.

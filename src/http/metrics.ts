@@ -3,6 +3,7 @@ import type { CaptureDepth } from "../capture/capture.ts";
 import type { DrainReport } from "../capture/drain/drain.ts";
 import type { DeadLetterCounts } from "../capture/journal/dead-letters.ts";
 import type { MaintenanceEvents } from "../recordings/maintenance/recording-maintenance.ts";
+import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -20,6 +21,12 @@ export class Metrics {
     help: "Time from a request to its response.",
     labelNames: ["operation"],
     buckets: DURATION_BUCKETS,
+    registers: [this.#registry],
+  });
+  readonly #rateLimited = new Counter({
+    name: "sightline_requests_rate_limited_total",
+    help: "Requests refused with 429, by the limit that they exceeded.",
+    labelNames: ["limit"],
     registers: [this.#registry],
   });
   readonly #children = new Map<string, { count: Counter.Internal; time: Histogram.Internal<"operation"> }>();
@@ -47,6 +54,7 @@ export class Metrics {
   /** `depth` is called at each scrape. */
   constructor(depth: () => CaptureDepth) {
     collectDefaultMetrics({ register: this.#registry });
+    for (const limit of LIMIT_NAMES) this.#rateLimited.inc({ limit }, 0);
     this.#gauge("sightline_journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
     this.#gauge("sightline_journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
     this.#gauge(
@@ -81,6 +89,10 @@ export class Metrics {
     }
     child.count.inc();
     child.time.observe(seconds);
+  }
+
+  countRateLimited(limit: LimitName): void {
+    this.#rateLimited.inc({ limit });
   }
 
   countAccepted(events: number): void {

@@ -3,39 +3,56 @@ import { test } from "node:test";
 import { Problem } from "../problem.ts";
 import { RateLimit } from "./rate-limit.ts";
 
-function open(perMinute: number) {
+function open(perSecond: number, burst: number) {
   const clock = { now: 1_000_000 };
-  const limit = new RateLimit(perMinute, () => clock.now);
+  let refused = 0;
+  const limit = new RateLimit(
+    { perSecond, burst },
+    () => clock.now,
+    () => void refused++,
+  );
   /** Returns the seconds after which to retry, or null if the request is allowed. */
-  const use = (keyId: string): number | null => {
+  const use = (id: string, count?: number): number | null => {
     try {
-      limit.consume(keyId);
+      limit.consume(id, count);
       return null;
     } catch (error) {
       assert.ok(error instanceof Problem && error.code === "throttled" && error.retryAfter !== undefined);
       return error.retryAfter;
     }
   };
-  return { clock, use };
+  return { clock, use, refused: () => refused };
 }
 
-test("allows the number of requests, then none until the minute is over", () => {
-  const { clock, use } = open(3);
-  assert.deepEqual([use("a"), use("a")], [null, null]);
-  clock.now += 20_000;
-  assert.deepEqual([use("a"), use("a"), use("a")], [null, 40, 40]);
-  clock.now += 39_500;
-  assert.equal(use("a"), 0.5);
-  clock.now += 500;
-  assert.deepEqual([use("a"), use("a"), use("a"), use("a")], [null, null, null, 60]);
+test("allows a burst, then what is earned", () => {
+  const { clock, use, refused } = open(2, 3);
+  assert.deepEqual([use("a"), use("a"), use("a"), use("a"), use("a")], [null, null, null, 0.5, 0.5]);
+  clock.now += 250;
+  assert.equal(use("a"), 0.25);
+  clock.now += 250;
+  assert.deepEqual([use("a"), use("a")], [null, 0.5]);
+  clock.now += 3_600_000;
+  assert.deepEqual([use("a"), use("a"), use("a"), use("a")], [null, null, null, 0.5]);
+  assert.equal(refused(), 5);
 });
 
 test("counts each key separately", () => {
-  const { use } = open(1);
-  assert.deepEqual([use("a"), use("b"), use("a"), use("b")], [null, null, 60, 60]);
+  const { use } = open(1, 1);
+  assert.deepEqual([use("a"), use("b"), use("a"), use("b")], [null, null, 1, 1]);
 });
 
-test("0 means no limit", () => {
-  const { use } = open(0);
-  for (let time = 0; time < 10_000; time++) assert.equal(use("a"), null);
+test("a batch above the burst is admitted once, and paid for afterwards", () => {
+  const { clock, use } = open(10, 100);
+  assert.deepEqual([use("a", 1000), use("a", 1)], [null, 90.1]);
+  clock.now += 90_100;
+  assert.deepEqual([use("a", 0), use("a", 500), use("a", 1)], [null, null, 50]);
+});
+
+test("a clock that is set back earns nothing", () => {
+  const { clock, use } = open(1, 1);
+  assert.equal(use("a"), null);
+  clock.now -= 10_000;
+  assert.equal(use("a"), 1);
+  clock.now += 1000;
+  assert.equal(use("a"), null);
 });

@@ -1,31 +1,55 @@
 import { LRUCache } from "lru-cache";
 import { problem } from "../problem.ts";
 
-const WINDOW_MS = 60_000;
-const MAX_TRACKED_KEYS = 10_000;
+const MAX_BUCKETS = 20_000;
 
-/** Limits the requests of each key in windows of a minute, on this node. */
+export interface Rate {
+  readonly perSecond: number;
+  /** How many may come at once after a pause. */
+  readonly burst: number;
+  /** The `detail` of the refusal. */
+  readonly detail?: string;
+}
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+/** Limits what each key or address uses, on this node: a token bucket for each of those seen last. */
 export class RateLimit {
-  readonly #perMinute: number;
+  readonly #rate: Rate;
   readonly #now: () => number;
-  readonly #windows = new LRUCache<string, { readonly ends: number; used: number }>({ max: MAX_TRACKED_KEYS });
+  readonly #onRefused: () => void;
+  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
 
-  /** 0 requests per minute means no limit. */
-  constructor(perMinute: number, now: () => number) {
-    this.#perMinute = perMinute;
+  constructor(rate: Rate, now: () => number, onRefused: () => void = () => undefined) {
+    this.#rate = rate;
     this.#now = now;
+    this.#onRefused = onRefused;
   }
 
-  /** Counts a request. Throws `throttled`, with the seconds until the next window, if the key exceeds this one. */
-  consume(keyId: string): void {
-    if (this.#perMinute === 0) return;
+  /**
+   * Takes one token, or as many as there are events in a request. The last token admits a request of any size; those
+   * after it wait until its tokens are earned. Throws `throttled`, with the seconds until there is a token again.
+   */
+  consume(id: string, count = 1): void {
+    const { perSecond, burst, detail } = this.#rate;
     const now = this.#now();
-    let window = this.#windows.get(keyId);
-    if (!window || window.ends <= now) {
-      window = { ends: now + WINDOW_MS, used: 0 };
-      this.#windows.set(keyId, window);
+    const bucket = this.#buckets.get(id) ?? this.#open(id, now);
+    const earned = (Math.max(0, now - bucket.filledAt) / 1000) * perSecond;
+    bucket.tokens = Math.min(burst, bucket.tokens + earned);
+    bucket.filledAt = now;
+    if (bucket.tokens < 1) {
+      this.#onRefused();
+      throw problem("throttled", { detail, retryAfter: (1 - bucket.tokens) / perSecond });
     }
-    window.used += 1;
-    if (window.used > this.#perMinute) throw problem("throttled", { retryAfter: (window.ends - now) / 1000 });
+    bucket.tokens -= count;
+  }
+
+  #open(id: string, now: number): Bucket {
+    const bucket = { tokens: this.#rate.burst, filledAt: now };
+    this.#buckets.set(id, bucket);
+    return bucket;
   }
 }

@@ -27,7 +27,7 @@ const USABLE_ID = /^[\w.:-]{1,64}$/;
  */
 export async function respond<Body>(
   route: Route | MethodMismatch | null,
-  { method, path, headers }: Pick<HttpRequest, "method" | "path" | "headers">,
+  { method, path, headers, clientAddress }: Pick<HttpRequest, "method" | "path" | "headers" | "clientAddress">,
   answerRoute: () => Promise<HttpReply<Body>>,
   ports: RespondPorts,
 ): Promise<HttpReply<Body | string | null>> {
@@ -47,7 +47,10 @@ export async function respond<Body>(
     else if (route && "allowed" in route) {
       common.Allow = route.allowed.join(", ");
       throw problem("method_not_allowed");
-    } else reply = await answerRoute();
+    } else {
+      if (route?.operation.limited) ports.rateLimits.address_requests?.consume(clientAddress());
+      reply = await answerRoute();
+    }
   } catch (error) {
     const { status, body, headers: errorHeaders, cause: internalCause } = renderError(error);
     cause = internalCause;

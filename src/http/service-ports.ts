@@ -7,6 +7,7 @@ import type { ColumnarStore } from "../storage/ports/columnar.ts";
 import type { FileStore, Store } from "../storage/ports/stores.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ClientScripts } from "./pages/client-scripts.ts";
+import type { RateLimits } from "./rate-limits.ts";
 
 /** The domain, ready to use, as the operations get it. */
 export interface ServicePorts {
@@ -17,7 +18,8 @@ export interface ServicePorts {
   /** Whether clients download recording files from the object store, if it has presigned URLs. */
   readonly redirectsToFiles: boolean;
   readonly capture: Capture;
-  readonly projects: ProjectFinder;
+  readonly projects: Pick<ProjectFinder, "find">;
+  readonly rateLimits: RateLimits;
   readonly keyring: Keyring;
   readonly flags: FlagDecider;
   readonly invites: InvitePorts;

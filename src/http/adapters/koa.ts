@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { problem } from "../../problem.ts";
 import { answer } from "../answer.ts";
+import { clientAddress } from "../client-address.ts";
 import { findRoute } from "../contract/routes.ts";
 import { type BodyLimits, readBody, requirePlainJson } from "../decode/read-body.ts";
 import type { HttpReply, NegotiableRequest } from "../http-message.ts";
@@ -18,7 +19,7 @@ export async function createApp(ports: RespondPorts, config: Config): Promise<Ko
   const pages = (await createPageRouter()).routes();
   const notFound = () => Promise.reject(problem("not_found"));
   app.use(async (ctx) => {
-    const request = toHttpRequest(ctx, config.PUBLIC_URL);
+    const request = toHttpRequest(ctx, config);
     const route = findRoute(request.method, request.path);
     const answerRoute = async () => {
       if (route && "operation" in route) return toHttpReply(await answer(route, request, ports), route, ports);
@@ -33,15 +34,16 @@ export async function createApp(ports: RespondPorts, config: Config): Promise<Ko
   return app;
 }
 
-function toHttpRequest(ctx: Context, publicUrl: string): NegotiableRequest {
+function toHttpRequest(ctx: Context, { PUBLIC_URL, TRUST_PROXY }: Config): NegotiableRequest {
   return {
     method: ctx.method,
     path: ctx.path ?? "", // an address such as a://b has none
     queryString: ctx.querystring,
     headers: ctx.headers,
     get url() {
-      return urlOf(ctx, publicUrl);
+      return urlOf(ctx, PUBLIC_URL);
     },
+    clientAddress: () => clientAddress(ctx.req, TRUST_PROXY),
     preferredType: (...types) => ctx.accepts(...types),
     acceptsGzip: () => ctx.acceptsEncodings("gzip", "identity") === "gzip",
     readBytes: (limits) => readBody(ctx.req, limits),

@@ -10,7 +10,7 @@ import { Contract } from "../contract/contract.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import { BodyMemory } from "../decode/read-body.ts";
 import { Metrics } from "../metrics.ts";
-import { RateLimit } from "../rate-limit.ts";
+import { createRateLimits } from "../rate-limits.ts";
 import type { RespondPorts } from "../respond.ts";
 import { startHttpServer } from "./http-server.ts";
 import { createApp } from "./koa.ts";
@@ -26,24 +26,25 @@ const handlers: Partial<OperationHandlers<OperationId>> = {
   },
   health: async () => ({ status: 200, body: { status: "ok" } }),
 };
+const config = readConfig({});
 const ports: RespondPorts = {
   contract: await Contract.load(),
   handlers: handlers as OperationHandlers<OperationId>,
   keyring: new Keyring({ find: async () => null }),
-  rateLimit: new RateLimit(0, Date.now),
+  rateLimits: createRateLimits(config, Date.now, () => undefined),
   bodyLimits: { limit: 2000, memory: new BodyMemory(1000) },
   parser: { check: () => Promise.reject(problem("service_unavailable")) },
   metrics: new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 })),
   log: pino({ level: "silent" }),
   responseValidation: "throw",
 };
-const koa = (await createApp(ports, readConfig({}))).callback();
+const koa = (await createApp(ports, config)).callback();
 const countingKoa: typeof koa = (request, response) => {
   koaRequests += 1;
   return koa(request, response);
 };
 const address = { HOST: "127.0.0.1", PORT: 0 };
-const server = await startHttpServer(createListener(countingKoa, ports), address);
+const server = await startHttpServer(createListener(countingKoa, ports, config), address);
 after(() => server.close(AbortSignal.timeout(0)));
 
 /** Sends bytes, and returns the response in comparable form: without the date, and with sorted headers. */

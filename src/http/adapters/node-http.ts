@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Config } from "../../config.ts";
 import { answerPosted, isPosted } from "../answer.ts";
+import { clientAddress } from "../client-address.ts";
 import { findRoute, type Route } from "../contract/routes.ts";
 import { readBody } from "../decode/read-body.ts";
 import type { HttpReply, HttpRequest } from "../http-message.ts";
@@ -13,7 +15,7 @@ const TARGET = /^(\/[^?#\s]*)(?:\?([^#\s]*))?$/;
  * Returns a listener that answers events and flag queries without Koa, which costs as much as the rest of such a
  * request on this thread. It passes all other requests on, and targets of unusual forms.
  */
-export function createListener(koa: RequestListener, ports: RespondPorts): RequestListener {
+export function createListener(koa: RequestListener, ports: RespondPorts, { TRUST_PROXY }: Config): RequestListener {
   return (request, response) => {
     const { method = "" } = request;
     const [, path, queryString = ""] = TARGET.exec(request.url ?? "") ?? [];
@@ -23,7 +25,9 @@ export function createListener(koa: RequestListener, ports: RespondPorts): Reque
     }
     const { headers } = request;
     const readBytes: HttpRequest["readBytes"] = (limits) => readBody(request, limits);
-    answerOne(request, response, route, { method, path, queryString, headers, readBytes }, ports).catch((error) => {
+    const address = () => clientAddress(request, TRUST_PROXY);
+    const posted = { method, path, queryString, headers, clientAddress: address, readBytes };
+    answerOne(request, response, route, posted, ports).catch((error) => {
       ports.log.error({ err: error }, "a reply could not be sent");
       response.destroy();
     });

@@ -22,6 +22,8 @@ export interface ContractOperation {
   /** The name of events that come without one (`x-default-event`). */
   readonly defaultEvent?: string;
   readonly hasBody: boolean;
+  /** Whether a rate limit may refuse it: its document has a 429. */
+  readonly limited: boolean;
   readonly query: Readonly<Record<string, QueryParameter>>;
 }
 

@@ -5,11 +5,13 @@ import type { Capture } from "../../capture/capture.ts";
 import { decodeUtf8, parseExactly, stringifyExactly } from "../../values/json.ts";
 import type { EventOperationId, EventRequest, OperationHandlers } from "../contract/operation-types.ts";
 import type { Metrics } from "../metrics.ts";
+import type { RateLimits } from "../rate-limits.ts";
 
 export interface EventPorts {
   readonly projects: Pick<ProjectFinder, "find">;
   readonly capture: Pick<Capture, "accept">;
   readonly metrics: Pick<Metrics, "countAccepted">;
+  readonly rateLimits: Pick<RateLimits, "key_events">;
 }
 
 /** Takes events, one by one and in batches: finds their project, and replies when they are on disk. */
@@ -23,9 +25,10 @@ export function eventOperations(ports: EventPorts): OperationHandlers<EventOpera
 async function acceptEvents(
   operation: EventOperationId,
   { credentials, count, json }: EventRequest,
-  { projects, capture, metrics }: EventPorts,
+  { projects, capture, metrics, rateLimits }: EventPorts,
 ) {
-  const { projectId } = await projects.find(credentials);
+  const { projectId, keyId } = await projects.find(credentials);
+  rateLimits.key_events?.consume(keyId, count);
   if (count > 0) await capture.accept(projectId, operation, json);
   metrics.countAccepted(count);
   return { status: 200, body: { status: 1 } } as const;

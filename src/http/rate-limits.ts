@@ -1,0 +1,50 @@
+import type { ProjectFinder } from "../access/keyring.ts";
+import type { Config } from "../config.ts";
+import { RateLimit } from "./rate-limit.ts";
+
+export const LIMIT_NAMES = [
+  "personal_key_requests",
+  "key_requests",
+  "key_events",
+  "address_requests",
+  "address_events",
+] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+/** The rate limits of this node by name; null for those that are off. */
+export type RateLimits = Readonly<Record<LimitName, RateLimit | null>>;
+
+const ADDRESS_DETAIL = "Too many requests from this address. Try again later.";
+
+/** Returns the limits of the settings. `onRefused` is called for each refused request. */
+export function createRateLimits(config: Config, now: () => number, onRefused: (limit: LimitName) => void): RateLimits {
+  const limit = (name: LimitName, perSecond: number, burst: number, detail?: string) => {
+    if (perSecond === 0) return null;
+    return new RateLimit({ perSecond, burst, ...(detail !== undefined && { detail }) }, now, () => onRefused(name));
+  };
+  const perSecond = (name: LimitName, rate: number, detail?: string) =>
+    limit(name, rate, rate * config.RATE_LIMIT_BURST_SECONDS, detail);
+  const perMinute = config.RATE_LIMIT_PER_MINUTE;
+  return {
+    personal_key_requests: limit("personal_key_requests", perMinute / 60, perMinute),
+    key_requests: perSecond("key_requests", config.RATE_LIMIT_KEY_REQUESTS_PER_SECOND),
+    key_events: perSecond("key_events", config.RATE_LIMIT_KEY_EVENTS_PER_SECOND),
+    address_requests: perSecond("address_requests", config.RATE_LIMIT_ADDRESS_REQUESTS_PER_SECOND, ADDRESS_DETAIL),
+    address_events: perSecond("address_events", config.RATE_LIMIT_ADDRESS_EVENTS_PER_SECOND, ADDRESS_DETAIL),
+  };
+}
+
+/** Returns a finder that counts each request against the limit of its key; the same finder if there is no limit. */
+export function countRequests(
+  projects: Pick<ProjectFinder, "find">,
+  limit: RateLimit | null,
+): Pick<ProjectFinder, "find"> {
+  if (limit === null) return projects;
+  return {
+    async find(credentials) {
+      const access = await projects.find(credentials);
+      limit.consume(access.keyId);
+      return access;
+    },
+  };
+}
