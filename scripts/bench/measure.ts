@@ -1,72 +1,96 @@
-import autocannon from "autocannon";
-import type { BenchCase } from "./bench-cases.ts";
-import { readLoopDelayMs, waitUntilJournalEmpty } from "./bench-metrics.ts";
-import type { MeasuredServer } from "./measured-server.ts";
+import { type LoadResult, sendLoad } from "./load.ts";
+import type { BenchServer } from "./servers/servers.ts";
+import type { Workload } from "./workloads/workload.ts";
 
+/** What one measurement of a server yields. */
 export interface Figures {
-  readonly perSecond: number;
+  /** CPU time of all threads of the server until it has stored everything, divided by the number of requests. */
   readonly cpuMicros: number;
-  readonly p99Ms: number;
-  /** The 99th percentile of the event loop's delay; null for the bare server, which does not measure it. */
-  readonly loopDelayMs: number | null;
+  readonly requestsPerSecond: number;
+  /** Until the last event is stored. */
+  readonly eventsPerSecond: number;
+  readonly megabytesPerSecond: number;
+  /** How far resident memory rose above that of the server at rest. */
+  readonly grownBytes: number;
+  /** Latencies at half of `requestsPerSecond`; null if there were too few responses. */
+  readonly p50Ms: number | null;
+  readonly p99Ms: number | null;
+  readonly p999Ms: number | null;
+  /** Responses that were not 2xx. */
   readonly failed: number;
 }
 
-export interface LoadSettings {
-  readonly seconds: number;
-  readonly connections: number;
+const MIN_WARM_UP_SECONDS = 2;
+const MEMORY_SAMPLING_MS = 20;
+const MB = 1_000_000;
+/** A percentile is reported if at least this many responses took longer. */
+const MIN_SLOWER = 3;
+
+/** Sends requests for some seconds, and those of `beside` meanwhile. */
+async function send(server: BenchServer, workload: Workload, seconds: number, rate?: number): Promise<LoadResult> {
+  const { url } = server;
+  const { connections, beside } = workload;
+  const [result, besideResult] = await Promise.all([
+    sendLoad({ url, seconds, connections, nextRequest: workload.requests(server), rate }),
+    beside && sendLoad({ url, seconds, connections: 1, nextRequest: beside(server) }),
+  ]);
+  return { ...result, failed: result.failed + (besideResult?.failed ?? 0) };
 }
 
-const BODY_COUNT = 500;
-
-/** The differences in measuring Sightline and the bare server. */
-interface ServerProbe {
-  /** Resolves when the server has finished all work for the requests that it has answered. */
-  readonly waitUntilIdle: (server: MeasuredServer) => Promise<void>;
-  readonly readLoopDelayMs: (server: MeasuredServer) => Promise<number | null>;
+/** Sends requests until the code is compiled and caches are filled. */
+export async function warmUp(server: BenchServer, workload: Workload, seconds: number): Promise<void> {
+  await send(server, workload, Math.max(MIN_WARM_UP_SECONDS, seconds));
+  await server.waitUntilIdle();
 }
 
-export const SIGHTLINE_PROBE: ServerProbe = { waitUntilIdle: waitUntilJournalEmpty, readLoopDelayMs };
-export const BARE_PROBE: ServerProbe = { waitUntilIdle: async () => undefined, readLoopDelayMs: async () => null };
-
-/**
- * Sends requests of one case after a warm-up, waits until the server has finished all work, and returns the figures.
- */
+/** Measures the server at its peak rate, and then its latencies at half of that rate. */
 export async function measure(
-  server: MeasuredServer,
-  bench: BenchCase,
-  key: string,
-  { seconds, connections }: LoadSettings,
-  probe: ServerProbe,
+  server: BenchServer,
+  workload: Workload,
+  seconds: number,
+  restBytes: number,
 ): Promise<Figures> {
-  const random = () => Math.random().toString(36).slice(2, 12);
-  const bodies = Array.from({ length: BODY_COUNT }, () => JSON.stringify(bench.body(key, random)));
-  let next = 0;
-  const sendFor = (duration: number) =>
-    autocannon({
-      url: server.url + bench.path,
-      connections,
-      duration,
-      setupClient: (client) => {
-        const setNextBody = () => client.setBody(bodies[next++ % bodies.length]);
-        setNextBody();
-        client.on("response", setNextBody);
-      },
-      method: "POST",
-      headers: { "content-type": "application/json" },
-    });
-  await sendFor(2); // warm-up, so that the code is compiled
-  await probe.waitUntilIdle(server);
-  const before = await server.cpuMicros();
-  const result = await sendFor(seconds);
-  const loopDelayMs = await probe.readLoopDelayMs(server);
-  await probe.waitUntilIdle(server);
-  const requests = result["2xx"] + result.non2xx;
+  const memory = watchMemory(server);
+  const [cpu, start] = [await server.cpuMicros(), performance.now()];
+  const peak = await send(server, workload, seconds);
+  await server.waitUntilIdle();
+  const storedSeconds = (performance.now() - start) / 1000;
+  const cpuMicros = (await server.cpuMicros()) - cpu;
+  const peakBytes = await memory.stop();
+  const responses = peak.succeeded + peak.failed;
+  const requestsPerSecond = responses / peak.seconds;
+  const half = await send(server, workload, seconds, requestsPerSecond / 2);
+  await server.waitUntilIdle();
   return {
-    perSecond: requests / result.duration,
-    cpuMicros: ((await server.cpuMicros()) - before) / requests,
-    p99Ms: result.latency.p99,
-    loopDelayMs,
-    failed: result.non2xx + result.errors,
+    cpuMicros: cpuMicros / responses,
+    requestsPerSecond,
+    eventsPerSecond: (peak.succeeded * workload.events) / storedSeconds,
+    megabytesPerSecond: peak.bytes / MB / peak.seconds,
+    grownBytes: peakBytes - restBytes,
+    p50Ms: percentile(half, 0.5),
+    p99Ms: percentile(half, 0.99),
+    p999Ms: percentile(half, 0.999),
+    failed: peak.failed + half.failed,
+  };
+}
+
+function percentile({ latenciesMs }: LoadResult, share: number): number | null {
+  const index = Math.floor(latenciesMs.length * share);
+  return latenciesMs.length - index < MIN_SLOWER ? null : (latenciesMs[index] ?? null);
+}
+
+function watchMemory(server: BenchServer): { stop(): Promise<number> } {
+  let peak = 0;
+  const sample = async () => {
+    peak = Math.max(peak, await server.memoryBytes());
+  };
+  // If the server has exited, the load fails.
+  const sampling = setInterval(() => void sample().catch(() => undefined), MEMORY_SAMPLING_MS);
+  return {
+    async stop() {
+      clearInterval(sampling);
+      await sample();
+      return peak;
+    },
   };
 }

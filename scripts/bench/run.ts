@@ -1,123 +1,99 @@
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { parseEngines, UsageError } from "../../contract-tests/runner/options.ts";
-import type { EngineName } from "../../contract-tests/services/test-environment.ts";
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { progressOn, withProgress } from "../../src/cli/progress.ts";
-import { type BenchCase, CASES } from "./bench-cases.ts";
-import { type DecideDuringBatchesFigures, measureDecideDuringBatches } from "./decide-during-batches.ts";
-import { BARE_PROBE, type Figures, type LoadSettings, measure, SIGHTLINE_PROBE } from "./measure.ts";
-import { startMeasuredServer } from "./measured-server.ts";
-import { type MeasuredSightline, startMeasuredSightline } from "./measured-sightline.ts";
-import { sendSampleEvents } from "./send-events.ts";
+import { runCommand, UsageError } from "../command.ts";
+import { formatMarkdown, type Result } from "./report/markdown.ts";
+import { measureWorkload } from "./rounds.ts";
+import { type ServerKind, serverKinds } from "./servers/servers.ts";
+import { DECISION_WORKLOADS } from "./workloads/decisions.ts";
+import { EVENT_WORKLOADS } from "./workloads/events.ts";
+import { RECORDING_WORKLOADS } from "./workloads/recordings.ts";
 
-const HELP = `Usage: npm run bench [-- --seconds N] [--connections N] [--engines NAME,…] [--grow N] [--json]
+const WORKLOADS = [...EVENT_WORKLOADS, ...DECISION_WORKLOADS, ...RECORDING_WORKLOADS];
 
-Measures /capture/, /batch/ and /decide/, and in the same run a bare node:http server that parses the same bodies.
-Reports the server's CPU time per request (including work after the response), requests per second, and the delay of the
-event loop. Then measures /decide/ while the largest batches are accepted. Needs Linux and two idle cores.
+const help = `
+Usage: npm run bench [-- --only NAME,… --servers NAME,… --rounds N --seconds N --against DIR --json FILE]
 
-  --seconds N      duration of each measurement (default 5)
-  --connections N  number of concurrent connections (default 50)
-  --engines NAME,… store data in mongodb, s3 or both, each in a database or bucket of its own that is removed afterwards
-                   (default: the embedded engines). mongodb needs MONGODB_URL; s3 needs S3_ENDPOINT, AWS_ACCESS_KEY_ID
-                   and AWS_SECRET_ACCESS_KEY
-  --grow N         also measure a service with N stored events of N/5 persons (5000000 take some minutes and 4 GB)
-  --json           print the figures as JSON`;
+Measures Sightline beside other servers, in turns: CPU time per request (of all threads, until the events are stored),
+requests per second, and latencies at half of that rate, counted from when a request was due. Prints medians of the
+rounds with the least and the greatest, as Markdown. Needs Linux and two idle cores.
 
-interface BenchOptions extends LoadSettings {
-  readonly engines: readonly EngineName[];
-  /** The number of events to store before a second measurement; 0 for none. */
-  readonly grow: number;
-  readonly asJson: boolean;
+  --only NAME,…     measure only these workloads: ${EVENT_WORKLOADS.map(({ name }) => name).join(" ")}
+                    decide-F-P of F flags, 20 or 100, for persons P: new, known, overrides (properties in the request);
+                    decide-20-beside large batches; recordings (their list); snapshots.
+                    The first words select all that begin so: batch, decide-100
+  --servers NAME,…  measure only these: bare fastify express prism sightline mongodb
+                    (fastify and express: npm ci --prefix scripts/bench; mongodb: set MONGODB_URL)
+  --rounds N        number of rounds (default: 5)
+  --seconds N       duration of each measurement; each round has two (default: 5)
+  --against DIR     measure another built checkout too; may be repeated
+  --json FILE       write all figures of all rounds to a file
+  -h, --help        show this help
+
+Compare a change with main (run \`npm run build\` in both):
+  npm run bench -- --only capture --servers bare,sightline --rounds 3 --seconds 2 --against ../main
+`;
+
+/** Returns the items that the list selects, all if it is empty. Throws `UsageError` for unknown names. */
+function select<T extends { readonly name: string }>(
+  list: string,
+  items: readonly T[],
+  isSelected: (item: T, name: string) => boolean,
+): T[] {
+  const names = list.split(",").filter((name) => name !== "");
+  const unknown = names.find((name) => !items.some((item) => isSelected(item, name)));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no ${unknown}; there are ${items.map(({ name }) => name).join(", ")}`);
+  return items.filter((item) => names.length === 0 || names.some((name) => isSelected(item, name)));
 }
 
-interface Row {
-  readonly case: BenchCase;
-  readonly bare: Figures;
-  readonly ours: Figures;
-  /** The service with many stored events. */
-  readonly grown: Figures | undefined;
+function parsePositive(option: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && number < 1000)) throw new UsageError(`${option} must be a positive number, and is ${text}`);
+  return number;
 }
 
-function formatRow({ case: { name }, bare, ours, grown }: Row): Record<string, string> {
-  return {
-    "": name,
-    "CPU, × bare": (ours.cpuMicros / bare.cpuMicros).toFixed(2),
-    "CPU µs/request": ours.cpuMicros.toFixed(1),
-    "requests/s": ours.perSecond.toFixed(0),
-    "requests/s, ÷ bare": (ours.perSecond / bare.perSecond).toFixed(2),
-    "p99 ms": String(ours.p99Ms),
-    "loop delay p99 ms": (ours.loopDelayMs ?? 0).toFixed(1),
-    failed: String(ours.failed + (grown?.failed ?? 0)),
-    ...(grown ? { "CPU grown, × empty": (grown.cpuMicros / ours.cpuMicros).toFixed(2) } : {}),
-  };
+function selectServers(list: string, against: readonly string[]): ServerKind[] {
+  const known = serverKinds(against.map((directory) => resolve(directory)));
+  const chosen = select(list, known, (kind, name) => kind.name === name || against.includes(name));
+  const others = known.filter(({ name }) => name.includes("/") && !chosen.some((kind) => kind.name === name));
+  return [...chosen, ...others].filter(({ name, missing }) => {
+    if (missing) console.error(`${name} ${missing}`);
+    return !missing;
+  });
 }
 
-function formatDecideDuringBatches({ batches, p99Ms, loopDelayMs }: DecideDuringBatchesFigures): string {
-  const delay = loopDelayMs.toFixed(1);
-  return `/decide/ while ${batches} batches of 20 MB were accepted: p99 ${p99Ms} ms; loop delay p99 ${delay} ms`;
-}
-
-async function bench({ engines, grow, asJson, ...settings }: BenchOptions): Promise<void> {
-  const log = (line: string) => asJson || console.error(line);
-  const grown = grow > 0 ? await startGrown(engines, grow) : undefined;
-  const baseline = await startMeasuredServer([fileURLToPath(new URL("baseline.mjs", import.meta.url))], process.env);
-  const empty = await startMeasuredSightline(engines);
-  try {
-    const rows: Row[] = [];
-    for (const benchCase of CASES) {
-      log(`${benchCase.name} …`);
-      rows.push({
-        case: benchCase,
-        bare: await measure(baseline, benchCase, empty.key, settings, BARE_PROBE),
-        ours: await measure(empty.server, benchCase, empty.key, settings, SIGHTLINE_PROBE),
-        grown: grown && (await measure(grown.server, benchCase, grown.key, settings, SIGHTLINE_PROBE)),
-      });
-    }
-    const duringBatches = await measureDecideDuringBatches(empty.server, empty.key, settings.seconds);
-    if (asJson) {
-      const cases = rows.map(({ case: { name, items }, ...rest }) => ({ name, items, ...rest }));
-      console.log(JSON.stringify({ cases, beside: duringBatches }));
-    } else {
-      console.table(rows.map(formatRow));
-      console.log(formatDecideDuringBatches(duringBatches));
-    }
-  } finally {
-    await Promise.all([baseline.stop(), empty.remove(), grown?.remove()]);
-  }
-}
-
-function startGrown(engines: readonly EngineName[], events: number): Promise<MeasuredSightline> {
-  const show = progressOn(process.stderr);
-  const total = async () => events;
-  return startMeasuredSightline(engines, (server, key) =>
-    withProgress(show, "Storing events", total, (advance) => sendSampleEvents(server, key, events, advance)),
-  );
-}
-
-const { values } = parseArgs({
+await runCommand({
+  help,
   options: {
-    help: { type: "boolean", short: "h" },
+    only: { type: "string", default: "" },
+    servers: { type: "string", default: "" },
+    rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "5" },
-    connections: { type: "string", default: "50" },
-    engines: { type: "string", default: "" },
-    grow: { type: "string", default: "0" },
-    json: { type: "boolean", default: false },
+    against: { type: "string", multiple: true, default: [] },
+    json: { type: "string" },
+  },
+  run: async ({ only, servers, rounds, seconds, against, json }) => {
+    const workloads = select(only, WORKLOADS, ({ name }, start) => `${name}-`.startsWith(`${start}-`));
+    const kinds = selectServers(servers, against);
+    const settings = { rounds: parsePositive("--rounds", rounds), seconds: parsePositive("--seconds", seconds) };
+    const serving = (workload: (typeof workloads)[number]) => kinds.filter((kind) => kind.serves(workload));
+    const total = workloads.reduce((sum, workload) => sum + serving(workload).length * settings.rounds, 0);
+    const results: Result[] = [];
+    await withProgress(
+      progressOn(process.stderr),
+      "Measuring",
+      async () => total,
+      async (advance) => {
+        for (const workload of workloads) {
+          results.push({ workload, measured: await measureWorkload(workload, serving(workload), settings, advance) });
+        }
+      },
+    );
+    console.log(formatMarkdown(results, kinds));
+    if (json !== undefined) {
+      const figures = results.map(({ workload: { name, title }, measured }) => ({ name, title, measured }));
+      await writeFile(json, JSON.stringify({ node: process.version, settings, workloads: figures }, null, 2));
+    }
   },
 });
-if (values.help) console.log(HELP);
-else {
-  try {
-    await bench({
-      seconds: Number(values.seconds),
-      connections: Number(values.connections),
-      engines: parseEngines(values.engines),
-      grow: Number(values.grow),
-      asJson: values.json,
-    });
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(error.message);
-    process.exitCode = 2;
-  }
-}
