@@ -595,6 +595,9 @@ export interface paths {
          * Create an invite
          * @description Invites one address. If a mail server is configured, the invite is mailed and `emailing_attempt_made` is true. A
          *     failing mail server does not make the request fail.
+         *
+         *     An organization can create a limited number of invites per hour (200, unless configured otherwise), and an address
+         *     cannot be invited again for some minutes. Until then the response is 429; for an address, `attr` is `target_email`.
          */
         post: operations["invites_create"];
         delete?: never;
@@ -622,6 +625,9 @@ export interface paths {
          * Create several invites
          * @description Invites 1 to 20 addresses. If one invite is not valid, none is created. A list is answered with a list in the same
          *     order. A single object is also accepted and answered with a single invite.
+         *
+         *     The limits of single invites apply to the whole list: if one address is above them, none is invited. `attr` names an
+         *     address that was invited just now.
          */
         post: operations["invites_bulk_create"];
         delete?: never;

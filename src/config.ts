@@ -1,3 +1,4 @@
+import { MAX_INVITES_PER_HOUR } from "./invites/invite-limits.ts";
 import { bool, integer, mongoUrl, oneOf, optionalBool, type Setting, sqlName, text, url } from "./setting-readers.ts";
 
 const MiB = 1024 * 1024;
@@ -137,6 +138,18 @@ export const SETTINGS = {
     3600,
   ),
   INVITE_EXPIRY_SECONDS: integer("How long an invite is valid, in seconds.", 3 * DAY_SECONDS, 1, 3650 * DAY_SECONDS),
+  INVITES_PER_HOUR: integer(
+    "Maximum invites of an organization in any hour, including deleted ones; 0: no limit.",
+    200,
+    0,
+    MAX_INVITES_PER_HOUR,
+  ),
+  INVITE_REPEAT_SECONDS: integer(
+    "How long after an invite its address cannot be invited again, in seconds; 0: it can at once.",
+    300,
+    0,
+    3600,
+  ),
   SMTP_URL: url("Mail server for invites, such as smtp://user:password@mail.example.com:587; empty: no mail.", [
     "smtp:",
     "smtps:",

@@ -62,10 +62,16 @@ describe("invites: creating", needs("state"), () => {
     assert.equal((await createInvite({ target_email: newEmailAddress() })).emailing_attempt_made, false);
   });
 
-  test("inviting an address twice creates two invites", async () => {
+  test("an address cannot be invited again at once, even if its invite is deleted", async () => {
     const target_email = newEmailAddress();
-    const [first, second] = [await createInvite({ target_email }), await createInvite({ target_email })];
-    assert.notEqual(first.id, second.id);
+    const { id } = await createInvite({ target_email });
+    await client.expectStatus("invites_destroy", 204, { path: { id } });
+    const json = { target_email: target_email.toUpperCase() };
+    const { headers } = await client.expectError("invites_create", [429, "throttled", "target_email"], { json });
+    assert.ok(Number(headers["retry-after"]) > 1);
+    const list = [{ target_email: newEmailAddress() }, json];
+    await client.expectError("invites_bulk_create", [429, "throttled", "1__target_email"], { json: list });
+    assert.ok(!(await listInvites()).some((invite) => invite.target_email === list[0]?.target_email));
   });
 });
 

@@ -5,8 +5,10 @@ import type { OrganizationId } from "../storage/ports/common.ts";
 import type { Invite } from "../storage/ports/invites.ts";
 import type { Organization } from "../storage/ports/tenants.ts";
 import { renderInviteEmail } from "./invite-email.ts";
+import { admitInvites, hashAddress } from "./invite-limits.ts";
 import type { InviteMailer } from "./invite-mailer.ts";
 import { type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts";
+import { UninvitableAddress } from "./uninvitable-address.ts";
 
 /** The person to invite. The contract has validated the format and the length of every field. */
 export interface NewInvite {
@@ -15,21 +17,10 @@ export interface NewInvite {
   readonly message?: string | undefined;
 }
 
-/** An address that cannot be invited. */
-export class UninvitableAddress extends Error {
-  /** Its index in the list of new invites. */
-  readonly index: number;
-
-  constructor(index: number, message: string) {
-    super(message);
-    this.name = "UninvitableAddress";
-    this.index = index;
-  }
-}
-
 /**
  * Stores and mails the invites. They are stored together: if one is refused, none is stored.
- * Throws `not_found`, `permission_denied`, and `UninvitableAddress` for a repeated or a member's address.
+ * Throws `not_found`, `permission_denied`, `throttled` and `max_length` for too many invites, and `UninvitableAddress`
+ * for an address that is a member's, is repeated or was invited just now.
  */
 export async function createInvites(
   caller: Caller,
@@ -41,6 +32,10 @@ export async function createInvites(
   requireWriteAccess(caller);
   rejectDuplicates(newInvites);
   await rejectMembers(organization.id, newInvites, ports);
+  const addresses = newInvites.map(({ targetEmail }) => hashAddress(organization.id, targetEmail));
+  await ports.invites.changeRecent(organization.id, (recent) =>
+    admitInvites(recent, addresses, ports.now(), ports.limits),
+  );
   const invites = newInvites.map((newInvite) => toInvite(newInvite, caller, organization.id, ports));
   await ports.invites.insert(invites);
   return mailInvites(await loadInviteViews(invites, ports), organization, ports);

@@ -5,6 +5,7 @@ import { problem } from "../problem.ts";
 import type { Listed, Millis, Page, UserId } from "../storage/ports/common.ts";
 import type { Invite, Invites } from "../storage/ports/invites.ts";
 import type { Tenants, User } from "../storage/ports/tenants.ts";
+import type { InviteLimits } from "./invite-limits.ts";
 import type { InviteMailer, Logger } from "./invite-mailer.ts";
 
 /** Dependencies of the operations on invites. */
@@ -17,6 +18,7 @@ export interface InvitePorts {
   readonly now: () => Millis;
   /** Validity of a new invite, in seconds. */
   readonly expirySeconds: number;
+  readonly limits: InviteLimits;
 }
 
 /** An invite together with its inviter. */

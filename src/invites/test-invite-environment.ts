@@ -19,6 +19,7 @@ export async function openInviteEnvironment(test: TestContext) {
     logger,
     now: () => clock.now,
     expirySeconds: 3 * 86_400,
+    limits: { perHour: 0, repeatMs: 0 },
   };
   const callerOf = (userId: number, readOnly = false): Caller => ({ userId, keyId: "test", readOnly });
   const withMailer = (options: Pick<MailerOptions, "smtpUrl"> & Partial<MailerOptions>): InvitePorts => {

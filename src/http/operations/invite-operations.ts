@@ -1,7 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { Caller } from "../../access/keyring.ts";
-import { createInvites, type NewInvite, UninvitableAddress } from "../../invites/create-invites.ts";
+import { createInvites, type NewInvite } from "../../invites/create-invites.ts";
 import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../invites/invites.ts";
+import { UninvitableAddress } from "../../invites/uninvitable-address.ts";
 import { problem } from "../../problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
@@ -64,7 +65,8 @@ async function createList(
 
 function rethrowWithAttr(error: unknown, attrOf: (index: number) => string): never {
   if (!(error instanceof UninvitableAddress)) throw error;
-  throw problem("invalid_input", { attr: attrOf(error.index), detail: error.message });
+  const { index, message: detail, retryAfter } = error;
+  throw problem(retryAfter === undefined ? "invalid_input" : "throttled", { attr: attrOf(index), detail, retryAfter });
 }
 
 function newInviteFromWire({ target_email, first_name, message }: Schemas["InviteRequest"]): NewInvite {

@@ -33,6 +33,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "keys.find": () => keys.find("l"),
     "keys.list": () => keys.list(),
     "keys.revoke": () => keys.revoke("k"),
+    "invites.changeRecent": () => invites.changeRecent(uuid, (recent) => recent),
     "invites.insert": () => invites.insert([{ ...invite, ...times, emailingAttemptMade: false }]),
     "invites.list": () => invites.list(uuid, { limit: 1, offset: 0 }),
     "invites.markMailed": () => invites.markMailed(uuid, [uuid], 1),

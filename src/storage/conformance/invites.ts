@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { Invite } from "../ports/invites.ts";
+import type { Invite, RecentInvite } from "../ports/invites.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 
@@ -64,6 +64,29 @@ export function describeInvites(engine: Engine<Store>): void {
       await invites().markMailed(organization, [mailed.id, randomUUID(), "no uuid"], 60);
       const expected = [{ ...mailed, emailingAttemptMade: true, updatedAt: 60 }, other];
       assert.deepEqual((await invites().list(organization, all)).items, expected);
+    });
+
+    test("have a list of recent ones that concurrent changes do not lose", async () => {
+      const [organization, other] = [randomUUID(), randomUUID()];
+      const add = (at: number) => invites().changeRecent(organization, (recent) => [...recent, { address: "a", at }]);
+      await Promise.all(Array.from({ length: 10 }, (_, at) => add(at)));
+      let seen: readonly RecentInvite[] = [];
+      await invites().changeRecent(organization, (recent) => {
+        seen = recent;
+        return [];
+      });
+      assert.deepEqual(seen.map(({ at }) => at).toSorted(), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      await add(10);
+      const refusal = new Error("refused");
+      const refuse = invites().changeRecent(organization, (recent) => {
+        assert.deepEqual(recent, [{ address: "a", at: 10 }]);
+        throw refusal;
+      });
+      await assert.rejects(refuse, refusal);
+      await invites().changeRecent(other, (recent) => {
+        assert.deepEqual(recent, []);
+        return recent;
+      });
     });
 
     test("are removed within the organization", async () => {

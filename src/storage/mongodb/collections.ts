@@ -27,6 +27,7 @@ import type {
   OrganizationRow,
   PersonRow,
   ProjectRow,
+  RecentInvitesRow,
   UserRow,
 } from "./row-types.ts";
 
@@ -48,6 +49,7 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     members: db.collection<MemberRow>("members"),
     keys: db.collection<KeyRow>("keys"),
     invite_batches: db.collection<InviteBatchRow>("invite_batches"),
+    recent_invites: db.collection<RecentInvitesRow>("recent_invites"),
     events: db.collection<EventRow>("events"),
     persons: db.collection<PersonRow>("persons"),
     distinct_ids: db.collection<DistinctIdRow>("distinct_ids"),

@@ -12,6 +12,19 @@ type InviteRow = InviteBatchRow["invites"][number];
 
 export function mongoInvites(database: MongoDatabase): Invites {
   return {
+    changeRecent: (organizationId, change) =>
+      database.run(({ recent_invites }) =>
+        retryOnConflict(async () => {
+          const _id = escapeText(organizationId);
+          const row = await recent_invites.findOne({ _id });
+          const list = change(row?.list ?? []);
+          if (row === null) return insertMissing(recent_invites, [{ _id, version: 0, list }]).then(retryIfPresent);
+          const update = { $set: { list }, $inc: { version: 1 } };
+          const { matchedCount } = await recent_invites.updateOne({ _id, version: row.version }, update);
+          return matchedCount > 0 ? undefined : RETRY;
+        }),
+      ),
+
     insert: (invites) =>
       database.run(async (collections) => {
         const [first] = invites;
@@ -62,6 +75,10 @@ export function mongoInvites(database: MongoDatabase): Invites {
         ),
       ),
   };
+}
+
+function retryIfPresent(present: readonly unknown[]): typeof RETRY | undefined {
+  return present.length > 0 ? RETRY : undefined;
 }
 
 type Change = (invites: readonly InviteRow[]) => readonly InviteRow[];

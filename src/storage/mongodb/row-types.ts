@@ -1,5 +1,5 @@
 import type { Binary, ObjectId } from "mongodb";
-import type { Invite } from "../ports/invites.ts";
+import type { Invite, RecentInvite } from "../ports/invites.ts";
 import type { StoredText } from "./stored-text.ts";
 
 // The documents of each collection. `document-keys.ts` derives keys; `values/escape-text.ts` escapes texts; times are
@@ -74,6 +74,13 @@ export interface InviteBatchRow {
   readonly size: number;
   readonly version: number;
   readonly invites: readonly Omit<Invite, "organizationId">[];
+}
+
+/** The recent invites of an organization, which limits count. */
+export interface RecentInvitesRow {
+  readonly _id: string;
+  readonly version: number;
+  readonly list: readonly RecentInvite[];
 }
 
 export interface EventRow {

@@ -14,8 +14,23 @@ export interface Invite {
   readonly expiresAt: Millis;
 }
 
+/** An invite of the last hour or so, which may have been deleted since. */
+export interface RecentInvite {
+  /** A hash. */
+  readonly address: string;
+  readonly at: Millis;
+}
+
+export type ChangeRecent = (recent: readonly RecentInvite[]) => readonly RecentInvite[];
+
 /** Invites to an organization. */
 export interface Invites {
+  /**
+   * Replaces the organization's list of recent invites by what `change` makes of it. Concurrent calls, also of other
+   * nodes, see each other's result; `change` may therefore be called repeatedly. What it throws is thrown, and nothing
+   * is changed.
+   */
+  changeRecent(organizationId: OrganizationId, change: ChangeRecent): Promise<void>;
   /** Stores 1 to 20 invites of one organization, all or none. Repeating the call changes nothing. */
   insert(invites: readonly Invite[]): Promise<void>;
   /** Returns the organization's invites, newest first; those of one `insert` in the order given. */

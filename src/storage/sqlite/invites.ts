@@ -1,4 +1,4 @@
-import type { Invite, Invites } from "../ports/invites.ts";
+import type { Invite, Invites, RecentInvite } from "../ports/invites.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
@@ -17,6 +17,17 @@ interface InviteRow {
 
 export function sqliteInvites(database: Transactions): Invites {
   return {
+    changeRecent: (organizationId, change) =>
+      database.write((sql) => {
+        const [row] = sql.all<{ list: string }>(
+          "SELECT list FROM recent_invites WHERE organization_id = ?",
+          organizationId,
+        );
+        const recent = change(row ? (JSON.parse(row.list) as RecentInvite[]) : []);
+        const replace = "INSERT OR REPLACE INTO recent_invites (organization_id, list) VALUES (?, ?)";
+        sql.run(replace, organizationId, JSON.stringify(recent));
+      }),
+
     insert: (invites) =>
       database.write((sql) => {
         // In reverse order, because the list shows the row inserted last at the top.

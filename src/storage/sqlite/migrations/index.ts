@@ -1,5 +1,6 @@
 import type { Migration } from "../apply-migrations.ts";
 import { initial } from "./0001-initial.ts";
+import { recentInvites } from "./0002-recent-invites.ts";
 
 /** In the order of application. A released migration is never changed. */
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, recentInvites];
