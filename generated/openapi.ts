@@ -466,7 +466,8 @@ export interface paths {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The id of the recording, which is the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+                 *     `%70roperties`: the plain path is that of another operation.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -501,7 +502,8 @@ export interface paths {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The id of the recording, which is the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+                 *     `%70roperties`: the plain path is that of another operation.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -538,7 +540,8 @@ export interface paths {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The id of the recording, which is the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+                 *     `%70roperties`: the plain path is that of another operation.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -1851,7 +1854,8 @@ export interface components {
          */
         SessionIds: string[];
         /**
-         * @description The id of the recording, which is the `$session_id` of its snapshots.
+         * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+         *     `%70roperties`: the plain path is that of another operation.
          * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
          */
         RecordingId: string;
@@ -2608,7 +2612,8 @@ export interface operations {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The id of the recording, which is the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+                 *     `%70roperties`: the plain path is that of another operation.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -2644,7 +2649,8 @@ export interface operations {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The id of the recording, which is the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+                 *     `%70roperties`: the plain path is that of another operation.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -2679,7 +2685,8 @@ export interface operations {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The id of the recording, which is the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+                 *     `%70roperties`: the plain path is that of another operation.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -2716,7 +2723,8 @@ export interface operations {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The id of the recording, which is the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+                 *     `%70roperties`: the plain path is that of another operation.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];
@@ -2784,7 +2792,8 @@ export interface operations {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The id of the recording, which is the `$session_id` of its snapshots.
+                 * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+                 *     `%70roperties`: the plain path is that of another operation.
                  * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
                  */
                 id: components["parameters"]["RecordingId"];

@@ -31,7 +31,7 @@ export function readSnapshot<E extends SessionEvent>(
 ): ReadSnapshot<E> {
   const { uuid, distinctId, receivedAt, properties } = event;
   const sessionId = sessionIdOf(properties);
-  if (sessionId === null) return refuse(event, "$session_id is not a text of 1 to 200 characters.");
+  if (sessionId === null) return refuse(event, "$session_id is not a text of 1 to 200 characters, or is . or ..");
   const sent = propertyOf(properties, "$snapshot_data") ?? null;
   if (sent === null) return refuse(event, "$snapshot_data is missing.");
   const { events, unreadable } = parseRrwebEvents(sent, new Unpacker(limits, request));

@@ -1,9 +1,16 @@
 import { MAX_IDENTIFIER_LENGTH, toIdentifier } from "../../values/identifier.ts";
 import { type PropertyMap, propertyOf } from "../../values/json.ts";
 
-/** Returns the event's session id; null if absent or too long, because shortened ids could merge two sessions. */
+/** Clients remove these segments from the path of a URL, so such a recording could be neither played nor erased. */
+const WITHOUT_ADDRESS = new Set([".", ".."]);
+
+/**
+ * Returns the event's session id; null if absent, without an address, or too long, because shortened ids could merge
+ * two sessions.
+ */
 export function sessionIdOf(properties: PropertyMap): string | null {
-  return wholeIdentifier(propertyOf(properties, "$session_id"));
+  const id = wholeIdentifier(propertyOf(properties, "$session_id"));
+  return id === null || WITHOUT_ADDRESS.has(id) ? null : id;
 }
 
 /** Returns the event's window id, or the session id for old clients that send none. */
