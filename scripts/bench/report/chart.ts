@@ -55,8 +55,8 @@ export function drawChart(results: readonly Result[], kinds: readonly ServerKind
     });
     return [text(10, y + 4, result.workload.title.replaceAll("`", "")), ...dots];
   });
-  const width = LABEL_WIDTH + PLOT_WIDTH + RIGHT_WIDTH;
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${bottom + 10}" width="${width}" role="img">`;
+  const size = `${LABEL_WIDTH + PLOT_WIDTH + RIGHT_WIDTH} ${bottom + 10}`;
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}" role="img">`;
   const title = "<title>CPU time per request as multiples of a bare node:http server's</title>";
   return [head, title, `<style>${STYLE}</style>`, ...legend, ...grid, ...rows, "</svg>", ""].join("\n");
 }
