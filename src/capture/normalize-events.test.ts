@@ -1,20 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { allPropertiesOf } from "../recordings/recorder/session-event.ts";
 import { type PropertyMap, propertyOf } from "../values/json.ts";
 import type { JournalEntry } from "./journal/journal-entry.ts";
-import { normalizeEvent, normalizeEvents } from "./normalize-events.ts";
+import { normalizeEvents } from "./normalize-events.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const GENERATED_UUID = "0d8a5f2e-1a55-4d65-9c39-3a4f6e7b8c9d";
 
-const EVENT_CONTEXT = { projectId: "1", position: { group: 1, index: 0 }, receivedAt: NOW, uuid: () => GENERATED_UUID };
+const entry = (operation: JournalEntry["operation"], body: unknown): JournalEntry => ({
+  projectId: "7",
+  receivedAt: NOW,
+  seed: GENERATED_UUID,
+  operation,
+  body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+});
 
-const normalize = (raw: PropertyMap) => normalizeEvent(raw, { ...EVENT_CONTEXT, sentAt: undefined });
+const read = (request: JournalEntry) => normalizeEvents(request, { group: 5, index: 10 });
 
-/** Normalizes an event that `JSON.parse` read, which makes keys such as `__proto__` own keys. */
-const fromJson = (text: string) => normalize(JSON.parse(text) as PropertyMap);
+const normalize = (raw: PropertyMap | string) => read(entry("capture", raw)).events[0];
 
-const propertiesOf = (raw: PropertyMap) => normalize({ event: "e", distinct_id: "d", ...raw })?.properties;
+const propertiesOf = (raw: PropertyMap) =>
+  allPropertiesOf(normalize({ event: "e", distinct_id: "d", ...raw }) ?? assert.fail("was dropped"));
 
 const distinctIds: [name: string, raw: PropertyMap, expected: string | null][] = [
   ["at the root", { distinct_id: "ada" }, "ada"],
@@ -60,10 +67,6 @@ for (const [name, raw, expected] of names) {
   test(`event name: ${name}`, () => assert.equal(normalize({ distinct_id: "d", ...raw })?.event ?? null, expected));
 }
 
-test("ignores what only the prototype has", () => {
-  assert.equal(normalize(Object.create({ event: "e", distinct_id: "d" })), null);
-});
-
 test("a uuid is stored in lower case; the context generates a missing one", () => {
   const uuid = "01890A5D-AC96-774B-BCCE-B302099A8057";
   assert.equal(normalize({ event: "e", distinct_id: "d", uuid })?.uuid, uuid.toLowerCase());
@@ -101,41 +104,26 @@ test("$set and $set_once in both places are merged, key by key, and the root win
 
 test("null at the root changes nothing", () => {
   const sent = { $set: { a: 1 }, $unset: ["c"] };
-  assert.equal(propertiesOf({ $set: null, $unset: null, properties: sent }), sent);
+  assert.deepEqual(propertiesOf({ $set: null, $unset: null, properties: sent }), sent);
 });
 
 test("keeps keys such as __proto__, in both places", () => {
-  const event = fromJson(`{"event": "e", "distinct_id": "d", "$set": {"__proto__": {"x": 1}},
+  const event = normalize(`{"event": "e", "distinct_id": "d", "$set": {"__proto__": {"x": 1}},
     "properties": {"__proto__": "p", "": 0, "a.b": 1, "constructor": null, "$set": {"__proto__": 2, "y": 3}}}`);
-  const { properties } = event ?? assert.fail("was dropped");
-  assert.equal(
-    JSON.stringify(properties),
-    `{"__proto__":"p","":0,"a.b":1,"constructor":null,"$set":{"__proto__":{"x":1},"y":3}}`,
-  );
+  assert.ok(event);
+  const properties = allPropertiesOf(event);
+  assert.equal(event.json, `{"__proto__":"p","":0,"a.b":1,"constructor":null,"$set":{"__proto__":{"x":1},"y":3}}`);
   assert.equal(propertyOf(properties, "__proto__"), "p");
   assert.equal(Object.getPrototypeOf(properties), Object.prototype);
 });
 
-test("reads times from the event, and sent_at also from the request", () => {
-  const sentAt = "2026-05-01T11:00:00Z";
-  const context = { ...EVENT_CONTEXT, sentAt };
-  const raw = { event: "e", distinct_id: "d", timestamp: "2026-05-01T10:59:00Z" };
-  assert.equal(normalizeEvent(raw, context)?.timestamp, NOW - 60_000);
-  assert.equal(normalizeEvent({ ...raw, sent_at: "2026-05-01T10:59:30Z" }, context)?.timestamp, NOW - 30_000);
+test("reads times from the event", () => {
+  const raw = { event: "e", distinct_id: "d", timestamp: "2026-05-01T10:59:00Z", sent_at: "2026-05-01T11:00:00Z" };
+  assert.equal(normalize(raw)?.timestamp, NOW - 60_000);
   const properties = { $ignore_sent_at: true };
-  assert.equal(normalizeEvent({ ...raw, properties }, context)?.timestamp, Date.parse(raw.timestamp));
+  assert.equal(normalize({ ...raw, properties })?.timestamp, Date.parse(raw.timestamp));
   assert.equal(normalize({ event: "e", distinct_id: "d", offset: 1500 })?.timestamp, NOW - 1500);
 });
-
-const entry = (operation: JournalEntry["operation"], body: unknown): JournalEntry => ({
-  projectId: "7",
-  receivedAt: NOW,
-  seed: GENERATED_UUID,
-  operation,
-  body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
-});
-
-const read = (request: JournalEntry) => normalizeEvents(request, { group: 5, index: 10 });
 
 test("a captured request is one event, whose uuid is the entry's seed", () => {
   const { events, dropped } = read(
@@ -144,7 +132,7 @@ test("a captured request is one event, whose uuid is the entry's seed", () => {
   assert.deepEqual(events, [
     {
       ...{ projectId: "7", position: { group: 5, index: 10 }, uuid: GENERATED_UUID, event: "e", distinctId: "d" },
-      ...{ timestamp: NOW, receivedAt: NOW, properties: { a: 1 }, request: GENERATED_UUID },
+      ...{ timestamp: NOW, receivedAt: NOW, properties: {}, json: '{"a":1}', request: GENERATED_UUID },
     },
   ]);
   assert.equal(dropped, 0);
@@ -189,16 +177,34 @@ test("an event without a uuid always gets the same one, by its index in the batc
   assert.deepEqual(uuids([{ event: "dropped" }, event, event]), first.slice(1));
 });
 
-test("a batch's sent_at corrects the times of its events", () => {
-  const batch = [{ event: "e", distinct_id: "d", timestamp: "2026-05-01T10:59:00Z" }];
+test("a batch's sent_at corrects the times of its events, unless they have their own", () => {
+  const event = { event: "e", distinct_id: "d", timestamp: "2026-05-01T10:59:00Z" };
+  const batch = [event, { ...event, sent_at: "2026-05-01T10:59:30Z" }];
   const { events } = read(entry("batch", { batch, sent_at: "2026-05-01T11:00:00Z" }));
-  assert.equal(events[0]?.timestamp, NOW - 60_000);
+  assert.deepEqual(
+    events.map(({ timestamp }) => NOW - timestamp),
+    [60_000, 30_000],
+  );
 });
 
-test("keeps properties verbatim", () => {
-  const properties = `{"__proto__":{"a":[null,{"":1}]},"$set":{"a.b":"\\u0000"},"lone":"\\ud83d","":false}`;
-  const { events } = read(
-    entry("batch", `{"batch": [{"event": "e", "distinct_id": "d", "properties": ${properties}}]}`),
-  );
-  assert.equal(JSON.stringify(events[0]?.properties), properties);
+test("keeps properties verbatim, but in one line", () => {
+  const verbatim = String.raw`{"__proto__":{"a":[null,{"":1}]},"$set":{"a.b":"\u0000"}, "l":"\ud83d","":1.10,"b":1e9}`;
+  const keptOf = (properties: string) =>
+    normalize(`{"event": "e", "properties": ${properties}, "distinct_id": "d"}`)?.json;
+  assert.equal(keptOf(verbatim), verbatim);
+  assert.equal(keptOf('{\n\t"a": "x y",\r\n"b": 12345678901234567890\n}'), '{"a":"x y","b":12345678901234567890}');
+});
+
+test("keys and values may have escape sequences, and the last of equal keys counts", () => {
+  const event = normalize(String.raw`{"\u0065vent":"first","event":"\u00e9","properties":{"distinct_id":"x"},
+    "properties":{"\u0024set":{"a\"]":[{"b":"}"}]},"\"$set":1,"$set\"":2,"distinct_id":"b","distinct_id":"a\\"}}`);
+  assert.deepEqual([event?.event, event?.distinctId], ["é", "a\\"]);
+  assert.deepEqual(event?.properties, { $set: { 'a"]': [{ b: "}" }] }, distinct_id: "a\\" });
+});
+
+test("a snapshot has all its properties", () => {
+  const properties = { $session_id: "s", $snapshot_data: [{ type: 3 }], $window_id: "w", other: 1 };
+  const event = normalize({ event: "$snapshot", distinct_id: "d", properties, $set: { a: 1 } });
+  assert.deepEqual(event?.properties, { ...properties, $set: { a: 1 } });
+  assert.equal(event?.json, undefined);
 });

@@ -2,17 +2,23 @@ import type { SessionEvent } from "../recordings/recorder/session-event.ts";
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import { toIdentifier } from "../values/identifier.ts";
-import { decodeUtf8, isPropertyMap, type PropertyMap, parseExactly, propertyMap, propertyOf } from "../values/json.ts";
+import {
+  isPropertyMap,
+  type PropertyMap,
+  parseExactly,
+  propertyMap,
+  propertyOf,
+  stringifyExactly,
+} from "../values/json.ts";
 import { uuidFrom } from "../values/uuid-from.ts";
 import { eventTime } from "./event-time.ts";
 import { deriveUuid, type JournalEntry } from "./journal/journal-entry.ts";
+import { type RawEvent, ROOT_PROPERTY_NAMES, scanEvents } from "./scan-events.ts";
 
 /** An event as it will be stored: with a name, a distinct id, a uuid and a time. */
 export interface NormalizedEvent extends SessionEvent {
   readonly projectId: ProjectId;
   readonly position: Position;
-  /** As sent, with the root-level keys that belong to the properties (`$set`, …) merged in. */
-  readonly properties: PropertyMap;
 }
 
 /** What is known of an event from the request that brought it. */
@@ -32,43 +38,34 @@ export interface EventContext {
  * events dropped. `start` is the position of the first.
  */
 export function normalizeEvents(
-  { projectId, receivedAt, seed, operation, body: bytes }: JournalEntry,
+  { projectId, receivedAt, seed, operation, body }: JournalEntry,
   start: Position,
 ): { events: NormalizedEvent[]; dropped: number } {
-  const body = parseExactly(decodeUtf8(bytes));
-  if (!isPropertyMap(body)) return { events: [], dropped: 1 };
-  const batch = operation === "batch" ? propertyOf(body, "batch") : [body];
-  const items: unknown[] = Array.isArray(batch) ? batch : [];
-  const sentAt = propertyOf(body, "sent_at");
-  const events = items.flatMap((item, index) => {
+  const { events: items, sentAt } = scanEvents(operation, body);
+  const events: NormalizedEvent[] = [];
+  for (const [index, item] of items.entries()) {
     const position = { group: start.group, index: start.index + index };
     const context = { projectId, position, receivedAt, sentAt, request: seed, uuid: () => deriveUuid(seed, index) };
-    return (isPropertyMap(item) && normalizeEvent(item, context)) || [];
-  });
+    const event = item && normalizeEvent(item, context);
+    if (event) events.push(event);
+  }
   return { events, dropped: items.length - events.length };
 }
 
-/** Root-level keys that belong to the properties. If a key is in both places, the root's value wins. */
-const ROOT_PROPERTY_KEYS = ["$set", "$set_once", "$unset", "context"];
-/** Keys whose values in both places are merged: clients put different things there. */
-const MERGED_KEYS = ["$set", "$set_once"];
-
-const DISTINCT_ID_KEYS = ["distinct_id", "$distinct_id"];
-
 /** Returns the event as it will be stored; null, without an error, if its name or distinct id is absent or empty. */
-export function normalizeEvent(raw: PropertyMap, context: EventContext): NormalizedEvent | null {
-  const sent = propertyOf(raw, "properties");
-  const properties = withRootProperties(raw, isPropertyMap(sent) ? sent : {});
-  const event = toIdentifier(propertyOf(raw, "event"));
-  const distinctId = distinctIdOf(raw, properties);
+export function normalizeEvent(raw: RawEvent, context: EventContext): NormalizedEvent | null {
+  const { root } = raw;
+  const event = toIdentifier(propertyOf(root, "event"));
+  const { properties, json } = event === "$snapshot" ? allProperties(raw) : inspectedProperties(raw);
+  const distinctId = distinctIdOf(root, properties);
   if (event === "" || distinctId === "") return null;
   const times = {
-    timestamp: propertyOf(raw, "timestamp"),
-    sentAt: propertyOf(raw, "sent_at") ?? context.sentAt,
-    offset: propertyOf(raw, "offset"),
+    timestamp: propertyOf(root, "timestamp"),
+    sentAt: propertyOf(root, "sent_at") ?? context.sentAt,
+    offset: propertyOf(root, "offset"),
     ignoreSentAt: propertyOf(properties, "$ignore_sent_at") === true,
   };
-  const uuid = propertyOf(raw, "uuid");
+  const uuid = propertyOf(root, "uuid");
   return {
     projectId: context.projectId,
     position: context.position,
@@ -78,24 +75,52 @@ export function normalizeEvent(raw: PropertyMap, context: EventContext): Normali
     timestamp: eventTime(times, context.receivedAt),
     receivedAt: context.receivedAt,
     properties,
+    json,
     request: context.request,
   };
 }
 
-function withRootProperties(raw: PropertyMap, properties: PropertyMap): PropertyMap {
-  const keys = ROOT_PROPERTY_KEYS.filter((key) => (propertyOf(raw, key) ?? null) !== null);
-  if (keys.length === 0) return properties;
-  const rootEntries = keys.map((key) => {
-    const value = MERGED_KEYS.includes(key) ? mergeMaps(propertyOf(properties, key), raw[key]) : raw[key];
-    return [key, value] as const;
-  });
-  return propertyMap([...Object.entries(properties), ...rootEntries]);
+type Properties = Pick<SessionEvent, "properties" | "json">;
+
+/** If a key is in both places, the root's value wins. */
+function inspectedProperties(raw: RawEvent): Properties {
+  const names = rootPropertyNames(raw);
+  if (names.length === 0) return { properties: raw.inspected, json: raw.json };
+  if (names.some((name) => Object.hasOwn(raw.inspected, name))) {
+    const { properties } = allProperties(raw);
+    return { properties, json: stringifyExactly(properties) };
+  }
+  const added = stringifyExactly(Object.fromEntries(names.map((name) => [name, raw.root[name]])));
+  const isEmpty = raw.json.slice(1, -1).trim() === "";
+  const json = isEmpty ? added : `${raw.json.slice(0, -1)},${added.slice(1)}`;
+  return { properties: withRootProperties(raw.inspected, raw), json };
 }
+
+function allProperties(raw: RawEvent): Properties {
+  return { properties: withRootProperties(parseExactly(raw.json) as PropertyMap, raw), json: undefined };
+}
+
+function rootPropertyNames({ root }: RawEvent): string[] {
+  return ROOT_PROPERTY_NAMES.filter((name) => (propertyOf(root, name) ?? null) !== null);
+}
+
+function withRootProperties(properties: PropertyMap, raw: RawEvent): PropertyMap {
+  const rootEntries = rootPropertyNames(raw).map((name) => {
+    const value = raw.root[name];
+    return [name, MERGED_NAMES.includes(name) ? mergeMaps(propertyOf(properties, name), value) : value] as const;
+  });
+  return rootEntries.length === 0 ? properties : propertyMap([...Object.entries(properties), ...rootEntries]);
+}
+
+/** Names whose values in both places are merged: clients put different things there. */
+const MERGED_NAMES = ["$set", "$set_once"];
 
 function mergeMaps(inner: unknown, outer: unknown): unknown {
   if (!isPropertyMap(inner) || !isPropertyMap(outer)) return outer;
   return propertyMap([...Object.entries(inner), ...Object.entries(outer)]);
 }
+
+const DISTINCT_ID_KEYS = ["distinct_id", "$distinct_id"];
 
 function distinctIdOf(raw: PropertyMap, properties: PropertyMap): string {
   for (const map of [raw, properties]) {

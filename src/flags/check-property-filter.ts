@@ -1,5 +1,4 @@
-import { compileRegex } from "./bounded-regex.ts";
-import { comparisonText, numberOf } from "./comparable-values.ts";
+import { comparisonText, compileRegex, numberOf } from "./comparable-values.ts";
 import { dateOfFilter } from "./dates.ts";
 import { PRESENCE_OPERATORS, PROPERTY_TYPES, VALUE_OPERATORS, type ValueOperator } from "./flag-definition.ts";
 import { caretRange, parseVersion, tildeRange, wildcardRange } from "./semver.ts";

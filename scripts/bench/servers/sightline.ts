@@ -9,7 +9,6 @@ import {
 } from "../../../contract-tests/services/create-test-environment.ts";
 import type { EngineName } from "../../../contract-tests/services/test-environment.ts";
 import { freePort, minimalProcessEnv } from "../../../src/test-support/child-process.ts";
-import { storeEvents } from "../workloads/stored-events.ts";
 import type { Workload } from "../workloads/workload.ts";
 import { startMeasuredProcess } from "./measured-process.ts";
 import type { BenchServer } from "./servers.ts";
@@ -17,8 +16,7 @@ import type { BenchServer } from "./servers.ts";
 const run = promisify(execFile);
 
 /**
- * Starts the service that is built in `directory` with a new store, which has the flags and the data of the workload,
- * and some more events.
+ * Starts the service that is built in `directory` with a new store, which has the flags and the data of the workload.
  * It is restarted after storing data, so that memory at rest is that of a service just started.
  */
 export async function startSightline(
@@ -26,7 +24,6 @@ export async function startSightline(
   directory: string,
   engines: readonly EngineName[],
   workload: Workload,
-  storedEvents = 0,
 ): Promise<BenchServer> {
   const environment = await createTestEnvironment(engines, false);
   const { dataDir } = environment;
@@ -65,13 +62,9 @@ export async function startSightline(
       await writeFile(file, JSON.stringify(workload.flags));
       await cli("flags", "apply", file);
     }
-    if (workload.prepare || storedEvents > 0) {
+    if (workload.prepare) {
       const server = await start();
-      const prepare = async () => {
-        await storeEvents(server, storedEvents);
-        await workload.prepare?.(server);
-      };
-      await prepare().finally(() => server.stop());
+      await workload.prepare(server).finally(() => server.stop());
     }
     return await start();
   } catch (error) {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { PropertyMap } from "../../values/json.ts";
-import { normalizeEvent, normalizeEvents } from "../normalize-events.ts";
+import { allPropertiesOf } from "../../recordings/recorder/session-event.ts";
+import type { JournalEntry } from "../journal/journal-entry.ts";
+import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 import { toJournalEntry } from "./replay-dead-letters.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 12);
@@ -33,18 +34,24 @@ const rawEvent = fc.record(
   { requiredKeys: ["event", "distinct_id"] },
 );
 
+const withAllProperties = ({ json, ...event }: NormalizedEvent) => ({
+  ...event,
+  properties: allPropertiesOf({ ...event, json }),
+});
+
 test("the entry of any dead letter brings its event unchanged", () => {
   fc.assert(
     fc.property(rawEvent, fc.uuid(), (raw, seed) => {
-      const sent = JSON.parse(JSON.stringify(raw)) as PropertyMap;
-      const context = { projectId: "3", position: POSITION, receivedAt: NOW, sentAt: undefined, uuid: () => seed };
-      const event = normalizeEvent(sent, context);
+      const body = Buffer.from(JSON.stringify(raw));
+      const request: JournalEntry = { projectId: "3", receivedAt: NOW, seed, operation: "capture", body };
+      const [event] = normalizeEvents(request, POSITION).events.map(withAllProperties);
       assert.ok(event);
       const { position: _, ...kept } = event;
       const text = JSON.stringify(kept);
       const entry = toJournalEntry({ id: 1, projectId: "3", uuid: event.uuid, reason: "r", at: 1, event: text });
       const { events } = normalizeEvents(entry, POSITION);
-      assert.equal(JSON.stringify(events), JSON.stringify([{ ...event, request: event.uuid }]));
+      const expected = { ...event, request: event.uuid };
+      assert.equal(JSON.stringify(events.map(withAllProperties)), JSON.stringify([expected]));
     }),
     { numRuns: 1000 },
   );

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { allPropertiesOf } from "../../recordings/recorder/session-event.ts";
 import { sessionIdOf } from "../../recordings/recorder/session-id.ts";
 import { retry } from "../../retry.ts";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
@@ -156,7 +157,7 @@ export class Drain {
     this.#ports.warn(message, first.reason);
     const at = this.#ports.now();
     const deadLetters = refused.map(({ event, reason }): DeadLetter => {
-      const { position: _, request: __, ...letter } = event;
+      const { position: _, request: __, json: ___, ...letter } = { ...event, properties: allPropertiesOf(event) };
       const sessionId = event.event === "$snapshot" ? sessionIdOf(event.properties) : null;
       return { projectId: event.projectId, uuid: event.uuid, reason, sessionId, at, event: stringifyExactly(letter) };
     });

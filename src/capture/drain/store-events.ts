@@ -101,6 +101,7 @@ function toStoredEvent({
   timestamp,
   receivedAt,
   properties,
+  json = stringifyExactly(properties),
 }: NormalizedEvent): StoredEvent {
-  return { projectId, uuid, event, distinctId, timestamp, receivedAt, properties: stringifyExactly(properties) };
+  return { projectId, uuid, event, distinctId, timestamp, receivedAt, properties: json };
 }

@@ -1,5 +1,5 @@
-import type { Millis } from "../../storage/ports/common.ts";
-import type { PropertyMap } from "../../values/json.ts";
+import type { JsonText, Millis } from "../../storage/ports/common.ts";
+import { type PropertyMap, parseExactly } from "../../values/json.ts";
 
 /** The parts of a captured event that concern its recording. */
 export interface SessionEvent {
@@ -8,7 +8,15 @@ export interface SessionEvent {
   readonly distinctId: string;
   readonly timestamp: Millis;
   readonly receivedAt: Millis;
+  /** All properties if `json` is absent, else those that the service looks at. */
   readonly properties: PropertyMap;
   /** Identifies the request that brought the event: the events of one share a budget for unpacking. */
   readonly request?: string | undefined;
+  /** All properties, with the root-level keys that belong to them (`$set`, …); absent in a snapshot. */
+  readonly json?: JsonText | undefined;
+}
+
+/** Returns the event's properties as they were sent, with the root-level keys that belong to them. */
+export function allPropertiesOf({ json, properties }: SessionEvent): PropertyMap {
+  return json === undefined ? properties : (parseExactly(json) as PropertyMap);
 }

@@ -3,7 +3,7 @@ import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import type { SessionProperties } from "../../storage/ports/recording-pieces.ts";
 import { type PropertyMap, propertyMap, propertyOf } from "../../values/json.ts";
 import { sessionName } from "../session-name.ts";
-import type { SessionEvent } from "./session-event.ts";
+import { allPropertiesOf, type SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
 
 /** A session has those of its first event that has any of them. */
@@ -39,7 +39,7 @@ export class SessionPropertiesCache {
       if (sessionId === null) continue;
       const earliest = unsaved.get(sessionId)?.at ?? this.#earliest.get(sessionName({ projectId, sessionId }));
       if (earliest !== undefined && earliest <= event.timestamp) continue;
-      const properties = pickSessionProperties(event.properties);
+      const properties = pickSessionProperties(allPropertiesOf(event));
       if (properties) unsaved.set(sessionId, { sessionId, at: event.timestamp, properties });
     }
     return [...unsaved.values()];

@@ -1,0 +1,100 @@
+import { type PropertyMap, parseExactly, propertyOf, stringifyExactly } from "../values/json.ts";
+import { JsonScanner, NameTable } from "../values/json-scanner.ts";
+
+/** An event as it was sent, of which only those fields and properties are parsed that the service looks at. */
+export interface RawEvent {
+  /** The fields that `ROOT_NAMES` names, except for `properties`. */
+  readonly root: PropertyMap;
+  /** The properties that `INSPECTED_NAMES` names. */
+  readonly inspected: PropertyMap;
+  /** All properties, as JSON in one line. */
+  readonly json: string;
+}
+
+/** Root-level keys that belong to the properties. */
+export const ROOT_PROPERTY_NAMES = ["$set", "$set_once", "$unset", "context"] as const;
+
+const ROOT_NAMES = new NameTable([
+  ...["event", "distinct_id", "$distinct_id", "uuid", "timestamp", "sent_at", "offset", "properties"],
+  ...ROOT_PROPERTY_NAMES,
+]);
+
+/** Every property that the service looks at in events other than snapshots, except for those of a session. */
+const INSPECTED_NAMES = new NameTable([
+  ...["distinct_id", "$distinct_id", "$ignore_sent_at", "$session_id", ...ROOT_PROPERTY_NAMES],
+  ...["$anon_distinct_id", "alias", "$groups", "$group_type", "$group_key", "$group_set"],
+]);
+
+const BODY_NAMES = new NameTable(["batch", "sent_at"]);
+
+/**
+ * Returns the events of a request in the contract's shape, and its `sent_at`; null for items that are no objects. The
+ * JSON must be valid.
+ */
+export function scanEvents(
+  operation: "capture" | "batch",
+  json: Uint8Array,
+): { readonly events: (RawEvent | null)[]; readonly sentAt: unknown } {
+  const scanner = new JsonScanner(json);
+  if (!scanner.isObject()) return { events: [null], sentAt: undefined };
+  if (operation === "capture") {
+    const event = scanEvent(scanner);
+    return { events: [event], sentAt: propertyOf(event.root, "sent_at") };
+  }
+  let events: (RawEvent | null)[] = [];
+  let sentAt: unknown;
+  for (let more = scanner.enter(); more; more = scanner.next()) {
+    const name = scanner.readKey(BODY_NAMES);
+    if (name === "batch") events = scanItems(scanner);
+    else if (name === "sent_at") sentAt = scanner.readValue();
+    else scanner.skipValue();
+  }
+  return { events, sentAt };
+}
+
+function scanItems(scanner: JsonScanner): (RawEvent | null)[] {
+  const events: (RawEvent | null)[] = [];
+  if (!scanner.isArray()) scanner.skipValue();
+  else {
+    for (let more = scanner.enter(); more; more = scanner.next()) {
+      if (scanner.isObject()) events.push(scanEvent(scanner));
+      else {
+        events.push(null);
+        scanner.skipValue();
+      }
+    }
+  }
+  return events;
+}
+
+function scanEvent(scanner: JsonScanner): RawEvent {
+  const root: Record<string, unknown> = {};
+  let inspected: PropertyMap = {};
+  let json = "{}";
+  for (let more = scanner.enter(); more; more = scanner.next()) {
+    const name = scanner.readKey(ROOT_NAMES);
+    if (name === undefined) scanner.skipValue();
+    else if (name !== "properties") root[name] = scanner.readValue();
+    else if (!scanner.isObject()) {
+      scanner.skipValue();
+      [inspected, json] = [{}, "{}"];
+    } else {
+      const start = scanner.index;
+      scanner.hasBreaks = false;
+      inspected = scanProperties(scanner);
+      const text = scanner.text(start);
+      json = scanner.hasBreaks ? stringifyExactly(parseExactly(text)) : text;
+    }
+  }
+  return { root, inspected, json };
+}
+
+function scanProperties(scanner: JsonScanner): PropertyMap {
+  const inspected: Record<string, unknown> = {};
+  for (let more = scanner.enter(); more; more = scanner.next()) {
+    const name = scanner.readKey(INSPECTED_NAMES);
+    if (name === undefined) scanner.skipValue();
+    else inspected[name] = scanner.readValue();
+  }
+  return inspected;
+}
