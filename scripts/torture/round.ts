@@ -1,9 +1,9 @@
+import type { Random } from "../seeded-random.ts";
 import { checkStored } from "./check/check-stored.ts";
 import { type ClusterOptions, TestCluster } from "./cluster/test-cluster.ts";
 import type { Fault } from "./faults/fault.ts";
 import { startLoad } from "./load/load.ts";
 import { addCounts, emptyCounts, type RoundCounts } from "./round-counts.ts";
-import type { Random } from "./seeded-random.ts";
 
 const REPEAT_TIMEOUT_MS = 120_000;
 

@@ -1,12 +1,12 @@
+import { ProgressBar } from "../progress-bar.ts";
+import { Random } from "../seeded-random.ts";
 import type { Engine } from "./cluster/test-cluster.ts";
 import { createFault, type FaultName } from "./faults/create-fault.ts";
 import type { Fault } from "./faults/fault.ts";
 import type { StoreCommands } from "./faults/store-away.ts";
 import { canMount } from "./mounts.ts";
-import { ProgressBar } from "./progress-bar.ts";
 import { type RoundOutcome, runRound } from "./round.ts";
 import { addCounts, emptyCounts, type RoundCounts } from "./round-counts.ts";
-import { Random } from "./seeded-random.ts";
 
 /** The options of the command line. */
 export interface TortureOptions {

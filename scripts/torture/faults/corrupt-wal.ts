@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { endianness } from "node:os";
-import type { Random } from "../seeded-random.ts";
+import type { Random } from "../../seeded-random.ts";
 
 // Offsets in SQLite's index of the write-ahead log, the `-shm` file: https://www.sqlite.org/walformat.html
 const INDEX_BYTES = 136;

@@ -1,5 +1,5 @@
+import type { Random } from "../../seeded-random.ts";
 import type { ClusterOptions, TestCluster } from "../cluster/test-cluster.ts";
-import type { Random } from "../seeded-random.ts";
 
 /** The number of injected faults. */
 export interface InjectedFaults {

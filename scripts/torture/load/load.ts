@@ -1,4 +1,4 @@
-import type { Random } from "../seeded-random.ts";
+import type { Random } from "../../seeded-random.ts";
 import { Ledger } from "./ledger.ts";
 import { type Refusals, Sender } from "./sender.ts";
 import { Visitor } from "./visitor.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Random } from "../seeded-random.ts";
+import type { Random } from "../../seeded-random.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** An event with the mark that identifies it. */

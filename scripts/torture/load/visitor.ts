@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Random } from "../seeded-random.ts";
+import type { Random } from "../../seeded-random.ts";
 import type { Ledger } from "./ledger.ts";
 import { type MarkedEvent, markedEvent, markedRequest, markedSnapshot } from "./requests.ts";
 import type { Sender } from "./sender.ts";

@@ -1,0 +1,32 @@
+import type { RawRequest } from "../../../contract-tests/client/exchange.ts";
+import type { Ids } from "../../../contract-tests/isolation/requests.ts";
+import { Random } from "../../seeded-random.ts";
+import { contractMessage } from "./contract-message.ts";
+import { hostileMessage } from "./hostile-message.ts";
+import { type SocketAttack, socketAttack } from "./socket-attack.ts";
+
+/** What requests are made of: keys and ids of the attacker's project, and ids of another one. */
+export interface FuzzContext {
+  readonly projectKey: string;
+  readonly personalKey: string;
+  readonly readOnlyKey: string;
+  readonly own: Ids;
+  readonly foreign: Ids;
+}
+
+/** One thing that an attacker does: a request, or something with a socket. Its seed repeats it. */
+export interface FuzzCase {
+  readonly seed: number;
+  readonly title: string;
+  readonly message?: RawRequest;
+  readonly attack?: SocketAttack;
+}
+
+/** Returns what this seed stands for. The same seed and context result in the same case. */
+export function fuzzCase(seed: number, context: FuzzContext): FuzzCase {
+  const random = new Random(seed);
+  const dice = random.next();
+  if (dice < 0.55) return { seed, ...contractMessage(random, context) };
+  if (dice < 0.88) return { seed, ...hostileMessage(random, context) };
+  return { seed, ...socketAttack(random, context) };
+}

@@ -1,0 +1,38 @@
+import type { Agent } from "node:http";
+import { exchange } from "../../contract-tests/client/exchange.ts";
+import { ContractViolation, checkResponse } from "../../contract-tests/contract/check-response.ts";
+import { exchangeRaw } from "./exchange-raw.ts";
+import type { FuzzCase } from "./generate/fuzz-case.ts";
+
+/** What came of a case: the statuses of its responses, or none, and how they break the contract. */
+export interface Outcome {
+  readonly statuses: readonly number[];
+  readonly violations: readonly string[];
+}
+
+/** Does what the case says, and checks each response. A refused connection is no response. */
+export async function sendCase(base: string, { message, attack }: FuzzCase, agent: Agent): Promise<Outcome> {
+  if (attack) return checkRaw(await exchangeRaw(base, attack));
+  if (!message) throw new Error("A case has a message or an attack.");
+  const response = await exchange(base, message, agent).catch(() => null);
+  if (response === null) return { statuses: [], violations: [] };
+  const violations: string[] = [];
+  try {
+    checkResponse(message, response);
+  } catch (error) {
+    if (!(error instanceof ContractViolation)) throw error;
+    violations.push(error.message);
+  }
+  return { statuses: [response.status], violations };
+}
+
+/** What Node's HTTP parser answers by itself before there is a request, and what this service answers to one. */
+const RAW_STATUSES = new Set([200, 204, 400, 401, 404, 405, 408, 413, 415, 417, 431, 503]);
+
+function checkRaw(answers: readonly string[]): Outcome {
+  const statuses = answers.flatMap((text) =>
+    [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
+  );
+  const wrong = statuses.filter((status) => status !== 100 && !RAW_STATUSES.has(status));
+  return { statuses, violations: wrong.map((status) => `A raw request was answered with ${status}.`) };
+}
