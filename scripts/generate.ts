@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { runCommand } from "./command.ts";
 import { contractArtifacts } from "./contract/artifacts.ts";
 import { root } from "./contract/redocly.ts";
+import { DEPENDENCIES_PAGE, dependenciesPage } from "./dependencies/dependencies-page.ts";
 import { envExample } from "./env-example.ts";
 
 const help = `
 Usage: npm run generate [-- --check]
 
-Generates generated/ from the contract in openapi/ (the bundled document as JSON and YAML, and its TypeScript types)
-and .env.example from the settings in src/config.ts.
+Generates generated/ from the contract in openapi/ (the bundled document as JSON and YAML, and its TypeScript types),
+.env.example from the settings in src/config.ts, and docs/dependencies.md from the lockfiles.
 
   --check     write nothing, and fail if a generated file is stale
   -h, --help  show this help
@@ -24,6 +25,7 @@ async function generateFiles(): Promise<Map<string, string>> {
     ["generated/openapi.ts", types],
     ["generated/operations.ts", operations],
     [".env.example", envExample()],
+    [DEPENDENCIES_PAGE, await dependenciesPage()],
   ]);
 }
 

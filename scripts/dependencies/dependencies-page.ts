@@ -1,0 +1,136 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../contract/redocly.ts";
+import { PackageSizes } from "./package-sizes.ts";
+import { REASONS } from "./reasons.ts";
+
+type Names = Readonly<Record<string, string>>;
+
+interface Manifest {
+  readonly dependencies?: Names;
+  readonly devDependencies?: Names;
+  readonly optionalDependencies?: Names;
+}
+
+interface LockedPackage extends Manifest {
+  readonly version?: string;
+  readonly license?: string;
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+/** A folder with packages of its own; empty for the root. */
+interface Project {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly lockfile: Lockfile;
+}
+
+export const DEPENDENCIES_PAGE = "docs/dependencies.md";
+const DIRECTORY = "node_modules/";
+const TITLES = ["package", "version", "license", "size", "with", "why"];
+/** What only some checks need is installed apart, and not by `npm ci` in the root. */
+const SEPARATE_PROJECTS = ["contract-tests/browser", "contract-tests/clients", "scripts/bench", "scripts/clickhouse"];
+
+/**
+ * Returns the text of docs/dependencies.md: every package that the checkout names, with its license and size. Throws
+ * for a package without a reason, and for a reason without a package.
+ */
+export async function dependenciesPage(): Promise<string> {
+  const sizes = await PackageSizes.read(join(root, DEPENDENCIES_PAGE));
+  const projects = await Promise.all(["", ...SEPARATE_PROJECTS].map(readProject));
+  rejectStaleReasons(projects);
+  const tableOf = (project: Project | undefined, kind: keyof Manifest) =>
+    project ? table(Object.keys(project.manifest[kind] ?? {}), project, sizes) : "";
+  const [own, ...separate] = projects;
+  const parts = [
+    INTRODUCTION,
+    "## In the service\n",
+    await tableOf(own, "dependencies"),
+    "Optional, installed unless `npm ci --omit=optional` is used:\n",
+    await tableOf(own, "optionalDependencies"),
+    "## For development\n",
+    "None of these is in a production installation (`npm ci --omit=dev`).\n",
+    await tableOf(own, "devDependencies"),
+    "## For some checks only\n",
+    "Installed apart, by CI (`.ci/run`) and whoever runs these checks.\n",
+  ];
+  for (const project of separate) parts.push(`### \`${project.folder}/\`\n`, await tableOf(project, "dependencies"));
+  return `${parts.join("\n").trimEnd()}\n`;
+}
+
+async function readProject(folder: string): Promise<Project> {
+  const read = async (name: string) => JSON.parse(await readFile(join(root, folder, name), "utf8"));
+  return { folder, manifest: await read("package.json"), lockfile: await read("package-lock.json") };
+}
+
+const INTRODUCTION = `# Dependencies
+
+Generated from the lockfiles and \`scripts/dependencies/reasons.ts\` by \`npm run generate\`, which fails for a package
+without a reason. Versions are exact, and the lockfiles have a checksum of each package. \`allowScripts\` in
+\`package.json\` forbids the scripts that packages run when they are installed. The size is that of the unpacked package;
+"with" counts the packages that it needs in turn, which several may share.
+
+A list of all packages in a release with versions and checksums, as an SBOM in CycloneDX format, needs no network:
+
+\`\`\`sh ci
+npm run --silent sbom > sightline.cdx.json
+\`\`\`
+`;
+
+async function table(names: readonly string[], project: Project, sizes: PackageSizes): Promise<string> {
+  const { folder, lockfile } = project;
+  const rows = names.map(async (name) => {
+    const { version = "", license = "unknown" } = lockfile.packages[DIRECTORY + name] ?? {};
+    const size = await sizes.sizeOf({ name, version, directory: join(root, folder, DIRECTORY, name) });
+    return [`\`${name}\``, version, license, size, neededBy(name, lockfile).size, reasonOf(name)];
+  });
+  const lines = [TITLES, TITLES.map(() => "---"), ...(await Promise.all(rows))];
+  return lines.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
+}
+
+/** Versions of one package that are installed side by side, as in `posthog-js-1.13.0`, share a reason. */
+function reasonOf(name: string): string {
+  const reason = REASONS[withoutVersion(name)];
+  if (!reason) throw new Error(`Say in scripts/dependencies/reasons.ts why the checkout depends on ${name}.`);
+  return reason;
+}
+
+function withoutVersion(name: string): string {
+  return name.replace(/-\d+\.\d+\.\d+$/, "");
+}
+
+function rejectStaleReasons(projects: readonly Project[]): void {
+  const used = projects
+    .flatMap(({ manifest }) => [manifest.dependencies, manifest.devDependencies, manifest.optionalDependencies])
+    .flatMap((names = {}) => Object.keys(names).map(withoutVersion));
+  const stale = Object.keys(REASONS).filter((name) => !used.includes(name));
+  if (stale.length > 0) throw new Error(`scripts/dependencies/reasons.ts names unused packages: ${stale.join(", ")}.`);
+}
+
+/** Returns the paths in the lockfile of all packages that this one needs, on any platform. */
+function neededBy(name: string, { packages }: Lockfile): Set<string> {
+  const found = new Set<string>();
+  const visit = (path: string) => {
+    const { dependencies = {}, optionalDependencies = {} } = packages[path] ?? {};
+    for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const resolved = resolveFrom(path, dependency, packages);
+      if (resolved === undefined || found.has(resolved)) continue;
+      found.add(resolved);
+      visit(resolved);
+    }
+  };
+  visit(DIRECTORY + name);
+  return found;
+}
+
+/** Finds a package as Node does: in the nearest `node_modules`. */
+function resolveFrom(path: string, name: string, packages: Lockfile["packages"]): string | undefined {
+  const candidate = `${path}/${DIRECTORY}${name}`;
+  if (candidate in packages) return candidate;
+  const end = path.lastIndexOf(`/${DIRECTORY}`);
+  if (end !== -1) return resolveFrom(path.slice(0, end), name, packages);
+  return DIRECTORY + name in packages ? DIRECTORY + name : undefined;
+}
