@@ -1,8 +1,9 @@
 import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { progressOn, withProgress } from "../../src/cli/progress.ts";
 import { runCommand, UsageError } from "../command.ts";
-import { formatMarkdown, type Result } from "./report/markdown.ts";
+import { drawChart } from "./report/chart.ts";
+import { formatMarkdown } from "./report/markdown.ts";
+import type { Result } from "./report/statistics.ts";
 import { measureWorkload } from "./rounds.ts";
 import { type ServerKind, serverKinds } from "./servers/servers.ts";
 import { DECISION_WORKLOADS } from "./workloads/decisions.ts";
@@ -12,7 +13,7 @@ import { RECORDING_WORKLOADS } from "./workloads/recordings.ts";
 const WORKLOADS = [...EVENT_WORKLOADS, ...DECISION_WORKLOADS, ...RECORDING_WORKLOADS];
 
 const help = `
-Usage: npm run bench [-- --only NAME,… --servers NAME,… --rounds N --seconds N --against DIR --json FILE]
+Usage: npm run bench [-- --only NAME,… --servers NAME,… --rounds N --seconds N …]
 
 Measures Sightline beside other servers, in turns: CPU time per request (of all threads, until the events are stored),
 requests per second, and latencies at half of that rate, counted from when a request was due. Prints medians of the
@@ -27,6 +28,8 @@ rounds with the least and the greatest, as Markdown. Needs Linux and two idle co
   --rounds N        number of rounds (default: 5)
   --seconds N       duration of each measurement; each round has two (default: 5)
   --against DIR     measure another built checkout too; may be repeated
+  --grow N          measure a Sightline with N stored events of N/5 persons too (5000000 take minutes for each workload)
+  --chart FILE      draw CPU times as multiples of the bare server's, as SVG
   --json FILE       write all figures of all rounds to a file
   -h, --help        show this help
 
@@ -53,14 +56,17 @@ function parsePositive(option: string, text: string): number {
   return number;
 }
 
-function selectServers(list: string, against: readonly string[]): ServerKind[] {
-  const known = serverKinds(against.map((directory) => resolve(directory)));
-  const chosen = select(list, known, (kind, name) => kind.name === name || against.includes(name));
-  const others = known.filter(({ name }) => name.includes("/") && !chosen.some((kind) => kind.name === name));
-  return [...chosen, ...others].filter(({ name, missing }) => {
-    if (missing) console.error(`${name} ${missing}`);
-    return !missing;
-  });
+/** Returns the kinds that the list selects and that can run here, and always those that have options of their own. */
+function selectServers(list: string, checkouts: readonly string[], storedEvents: number): ServerKind[] {
+  const known = serverKinds(checkouts, storedEvents);
+  const named = select(list, known, (kind, name) => kind.name === name);
+  const isChosen = ({ name }: ServerKind) => checkouts.includes(name) || name === "grown";
+  return known
+    .filter((kind) => named.includes(kind) || isChosen(kind))
+    .filter(({ name, missing }) => {
+      if (missing) console.error(`${name} ${missing}`);
+      return !missing;
+    });
 }
 
 await runCommand({
@@ -71,11 +77,13 @@ await runCommand({
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "5" },
     against: { type: "string", multiple: true, default: [] },
+    grow: { type: "string", default: "0" },
     json: { type: "string" },
+    chart: { type: "string" },
   },
-  run: async ({ only, servers, rounds, seconds, against, json }) => {
+  run: async ({ only, servers, rounds, seconds, against, grow, json, chart }) => {
     const workloads = select(only, WORKLOADS, ({ name }, start) => `${name}-`.startsWith(`${start}-`));
-    const kinds = selectServers(servers, against);
+    const kinds = selectServers(servers, against, Number(grow));
     const settings = { rounds: parsePositive("--rounds", rounds), seconds: parsePositive("--seconds", seconds) };
     const serving = (workload: (typeof workloads)[number]) => kinds.filter((kind) => kind.serves(workload));
     const total = workloads.reduce((sum, workload) => sum + serving(workload).length * settings.rounds, 0);
@@ -91,6 +99,7 @@ await runCommand({
       },
     );
     console.log(formatMarkdown(results, kinds));
+    if (chart !== undefined) await writeFile(chart, drawChart(results, kinds));
     if (json !== undefined) {
       const figures = results.map(({ workload: { name, title }, measured }) => ({ name, title, measured }));
       await writeFile(json, JSON.stringify({ node: process.version, settings, workloads: figures }, null, 2));

@@ -1,4 +1,5 @@
-import { comparisonText, compileRegex, numberOf } from "./comparable-values.ts";
+import { compileRegex } from "./bounded-regex.ts";
+import { comparisonText, numberOf } from "./comparable-values.ts";
 import { dateOfFilter } from "./dates.ts";
 import { PRESENCE_OPERATORS, PROPERTY_TYPES, VALUE_OPERATORS, type ValueOperator } from "./flag-definition.ts";
 import { caretRange, parseVersion, tildeRange, wildcardRange } from "./semver.ts";

@@ -1,158 +1,127 @@
-/** Whether one condition of a flag applies, and whether enrollment or a holdout replaces the conditions. */
-import {
-  allHold,
-  type FlagContext,
-  groupProperty,
-  type PropertyLookup,
-  personProperty,
-  Undecided,
-} from "./flag-context.ts";
-import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "./flag-definition.ts";
-import { matchesFilter, matchesWhenAbsent } from "./match-property.ts";
-import { chooseVariant, type FlagValue, flagHash, holdoutHash, variantsOf } from "./rollout.ts";
+/** Whether one condition of a flag applies, and with which outcome. */
 
-/** One flag, and the data that it is evaluated with. */
-export interface FlagEvaluation {
-  readonly flag: FlagDefinition;
-  readonly context: FlagContext;
-  /** Returns the value of another flag; undefined if it does not exist. */
-  valueOfFlag(flagKey: string): FlagValue | Undecided | undefined;
-  /** Set if the properties of a condition are open: with more data the flag may get another reason. */
-  isProvisional?: boolean;
+import type { Evaluation } from "./evaluation.ts";
+import { type Need, Undecided } from "./flag-context.ts";
+import { type FlagOutcome, MISMATCH_CODES, type MismatchCode } from "./outcome.ts";
+import type { Positions } from "./positions.ts";
+import type { Subject } from "./predicate-compiler.ts";
+import type { Predicate } from "./predicates.ts";
+import type { FlagValue, Scale } from "./rollout.ts";
+
+/** A condition that does not apply, with the outcome of the flag if none does. */
+export class Mismatch {
+  readonly outcome: FlagOutcome;
+  readonly specificity: number;
+
+  constructor(outcome: FlagOutcome) {
+    this.outcome = outcome;
+    this.specificity = MISMATCH_CODES.indexOf(outcome.reason.code as MismatchCode);
+  }
+}
+
+/** A condition that may apply, and the flag's value if it does. */
+export class OpenCondition {
+  readonly applies: true | Undecided;
+  readonly value: FlagValue | Undecided;
+
+  constructor(applies: true | Undecided, value: FlagValue | Undecided) {
+    this.applies = applies;
+    this.value = value;
+  }
+
+  get needs(): readonly Need[] {
+    return [this.applies, this.value].flatMap((part) => (part instanceof Undecided ? part.needs : []));
+  }
+}
+
+/** Chooses a variant by the hash. */
+export interface VariantChoice {
+  readonly scale: Scale;
+  /** The upper bound of each variant's share. */
+  readonly bounds: readonly number[];
+  readonly outcomes: readonly FlagOutcome[];
+}
+
+/** A condition, prepared for repeated evaluation. */
+export interface CompiledCondition {
+  /** Of the flag. */
+  readonly key: string;
+  readonly hasContinuity: boolean;
+  readonly subject: Subject;
+  readonly predicates: readonly Predicate[];
+  /** From 0 to 1. */
+  readonly share: number;
+  /** Undefined if everybody is included. */
+  readonly scale: Scale | undefined;
+  /** For a condition without a forced variant, of a flag with variants. */
+  readonly choice: VariantChoice | undefined;
+  /** The flag's outcome without such a choice, or outside of all its shares. */
+  readonly on: FlagOutcome;
+  /** The flag's outcome outside the share if it exits early, else the reason to try the next condition. */
+  readonly outside: FlagOutcome | Mismatch;
+  readonly noGroup: Mismatch;
+  readonly noMatch: Mismatch;
+}
+
+/** Returns the outcome if the condition applies; a mismatch if the next condition is to be tried. */
+export function evaluateCondition(
+  condition: CompiledCondition,
+  evaluation: Evaluation,
+): FlagOutcome | Mismatch | OpenCondition {
+  const groupKey = groupKeyOf(condition.subject, evaluation);
+  if (groupKey === "") return condition.noGroup;
+  const applies = allHold(condition.predicates, evaluation);
+  if (applies === false) return condition.noMatch;
+  const rollout = rollOut(condition, groupKey, evaluation);
+  if (rollout instanceof Mismatch || (applies === true && !(rollout instanceof Undecided))) return rollout;
+  return new OpenCondition(applies, rollout instanceof Undecided ? rollout : rollout.value);
+}
+
+/** Returns undefined for a person, and "" for a group type of which the request names no group. */
+export function groupKeyOf(subject: Subject, { context }: Evaluation): string | undefined {
+  if (subject === "person") return undefined;
+  return (subject.groupType === undefined ? undefined : context.groups.get(subject.groupType)) ?? "";
 }
 
 /**
- * Why a condition does not apply: a property differs, the hash is outside the percentage, or the request names no group
- * of the condition's type. Ordered by how specific the reason is; the last is the most specific.
+ * Returns false if one predicate fails, else undecided if one is, else true. Their order does not matter.
  */
-export const MISMATCH_CODES = ["no_condition_match", "out_of_rollout_bound", "no_group_type"] as const;
-export type MismatchCode = (typeof MISMATCH_CODES)[number];
-
-/** The effect of a condition that applies or may apply. */
-export interface ConditionOutcome {
-  /** Undecided until it is known whether all properties match. */
-  readonly applies: true | Undecided;
-  /** The flag's value if the condition applies. */
-  readonly value: FlagValue | Undecided;
-}
-
-/** Returns the effect of the condition, or why it does not apply, so that the next condition is to be tried. */
-export function evaluateCondition(condition: Condition, evaluation: FlagEvaluation): ConditionOutcome | MismatchCode {
-  const subject = subjectOf(hasOwnAggregation(condition) ? condition : evaluation.flag.filters, evaluation.context);
-  if (subject === undefined) return "no_group_type";
-  const applies = allHold(condition.properties ?? [], (filter) => filterMatches(filter, subject, evaluation));
-  if (applies === false) return "no_condition_match";
-  if (applies instanceof Undecided) evaluation.isProvisional = true;
-  const value = rolloutValue(condition, subject, evaluation);
-  return value === undefined ? "out_of_rollout_bound" : { applies, value };
-}
-
-/** A condition without its own aggregation uses the flag's. Null is an aggregation of its own: by person. */
-function hasOwnAggregation(condition: Condition): boolean {
-  return condition.aggregation_group_type !== undefined || condition.aggregation_group_type_index !== undefined;
-}
-
-/** Whose properties and identifier a condition uses. */
-type Subject = "person" | { readonly type: string; readonly key: string };
-
-/** Returns undefined for a group type of which the request names no group. */
-function subjectOf(aggregation: Aggregation, { groups, groupTypes }: FlagContext): Subject | undefined {
-  const { aggregation_group_type: name, aggregation_group_type_index: index } = aggregation;
-  const isGroup = typeof name === "string" || typeof index === "number";
-  if (!isGroup) return "person";
-  const type = name ?? groupTypes[index ?? -1];
-  const key = type === undefined ? undefined : groups.get(type);
-  return type !== undefined && key ? { type, key } : undefined;
-}
-
-/** Returns the identifier to hash for this subject. */
-function bucketingIdentifier(subject: Subject, { flag, context }: FlagEvaluation): string | Undecided {
-  if (subject !== "person") return subject.key;
-  if (!flag.ensureExperienceContinuity) return context.distinctId;
-  if (context.identifiers === undefined) return new Undecided({ of: "identifier", flagKey: flag.key });
-  return context.identifiers.get(flag.key) ?? context.distinctId;
-}
-
-/** Returns undefined outside the percentage, so that the next condition is tried, or false if the flag exits early. */
-function rolloutValue(
-  condition: Condition,
-  subject: Subject,
-  evaluation: FlagEvaluation,
-): FlagValue | Undecided | undefined {
-  const { flag } = evaluation;
-  const variants = variantsOf(flag.filters);
-  const forced = variants.find(({ key }) => key === condition.variant);
-  const percentage = condition.rollout_percentage ?? 100;
-  if (percentage >= 100 && forced) return forced.key;
-  if (percentage >= 100 && variants.length === 0) return true;
-  const identifier = bucketingIdentifier(subject, evaluation);
-  if (identifier instanceof Undecided) return identifier;
-  if (percentage < 100 && flagHash(flag.key, identifier) > percentage / 100) {
-    return flag.filters.early_exit ? false : undefined;
+function allHold(predicates: readonly Predicate[], evaluation: Evaluation): boolean | Undecided {
+  let open: Undecided | undefined;
+  for (const predicate of predicates) {
+    const result = predicate.test(evaluation);
+    if (result === false) return false;
+    if (result !== true && result !== open) open = open === undefined ? result : open.and(result);
   }
-  return forced ? forced.key : chooseVariant(flag, identifier);
+  return open ?? true;
 }
 
-function filterMatches(filter: PropertyFilter, subject: Subject, evaluation: FlagEvaluation): boolean | Undecided {
-  if (filter.type === "cohort") return new Undecided({ of: "never", why: `cohort ${filter.value} is unknown` });
-  if (filter.type === "flag") return dependencyMatches(filter, evaluation);
-  const operator = filter.operator ?? "exact";
-  if (operator === "flag_evaluates_to") return false;
-  const property = findProperty(filter, subject, evaluation.context);
-  if (property instanceof Undecided) return property;
-  return property === "absent"
-    ? matchesWhenAbsent(operator)
-    : matchesFilter(filter, operator, property.value, evaluation.context.now);
+function rollOut(
+  condition: CompiledCondition,
+  groupKey: string | undefined,
+  evaluation: Evaluation,
+): FlagOutcome | Mismatch | Undecided {
+  const { scale, choice, share } = condition;
+  if (scale === undefined && choice === undefined) return condition.on;
+  const positions = positionsOf(condition, groupKey, evaluation);
+  if (positions instanceof Undecided) return positions;
+  if (scale !== undefined && (share === 0 || positions.at(scale) > share)) return condition.outside;
+  return choice === undefined ? condition.on : (chooseVariant(choice, positions) ?? condition.on);
 }
 
-/** A filter without a type reads the subject's property. */
-function findProperty(filter: PropertyFilter, subject: Subject, context: FlagContext): PropertyLookup {
-  const type = filter.type ?? (subject === "person" ? "person" : "group");
-  if (type === "person") return personProperty(filter.key, context);
-  const index = filter.group_type_index;
-  const subjectType = subject === "person" ? undefined : subject.type;
-  return groupProperty(filter.key, typeof index === "number" ? context.groupTypes[index] : subjectType, context);
+/** Returns the positions of the identifier that the hash of this subject uses. */
+export function positionsOf(
+  { key, hasContinuity }: Pick<CompiledCondition, "key" | "hasContinuity">,
+  groupKey: string | undefined,
+  evaluation: Evaluation,
+): Positions | Undecided {
+  return groupKey === undefined ? evaluation.flagPositions(key, hasContinuity) : evaluation.positionsOf(groupKey);
 }
 
-/** `true` matches any variant too. A missing flag matches no value, not even false. */
-function dependencyMatches({ key, value: expected }: PropertyFilter, evaluation: FlagEvaluation): boolean | Undecided {
-  const value = evaluation.valueOfFlag(key);
-  if (value === undefined || value instanceof Undecided) return value ?? false;
-  return expected === true ? value !== false : value === expected;
-}
-
-/** Returns the value for a person who opted in or out of the feature; undefined for everyone else. */
-export function evaluateEnrollment(evaluation: FlagEvaluation): boolean | Undecided | undefined {
-  const { flag, context } = evaluation;
-  if (flag.filters.feature_enrollment === true) {
-    const enrolled = personProperty(`$feature_enrollment/${flag.key}`, context);
-    if (enrolled instanceof Undecided) return enrolled;
-    return enrolled === "absent" ? undefined : enrolled.value === true || enrolled.value === "true";
+function chooseVariant({ scale, bounds, outcomes }: VariantChoice, positions: Positions): FlagOutcome | undefined {
+  const position = positions.at(scale);
+  for (let index = 0; index < bounds.length; index += 1) {
+    if (position < (bounds[index] as number)) return outcomes[index];
   }
-  const [condition] = flag.filters.super_groups ?? [];
-  if (!condition) return undefined;
-  const properties = (condition.properties ?? []).map(({ key }) => personProperty(key, context));
-  const undecided = properties.find((property) => property instanceof Undecided);
-  if (undecided || properties.every((property) => property === "absent")) return undecided;
-  const outcome = evaluateCondition({ ...condition, aggregation_group_type_index: null }, evaluation);
-  if (typeof outcome === "string") return false;
-  if (outcome.applies instanceof Undecided) return outcome.applies;
-  return outcome.value instanceof Undecided ? outcome.value : outcome.value !== false;
-}
-
-/** Returns the holdout's variant for a subject that is held out of experiments; undefined for everyone else. */
-export function evaluateHoldout(evaluation: FlagEvaluation): FlagValue | Undecided | undefined {
-  const { filters } = evaluation.flag;
-  const holdout = holdoutOf(filters);
-  const subject = holdout && subjectOf(filters, evaluation.context);
-  if (!subject) return undefined;
-  const identifier = bucketingIdentifier(subject, evaluation);
-  if (identifier instanceof Undecided) return identifier;
-  return holdoutHash(identifier) > holdout.percentage / 100 ? undefined : holdout.variant;
-}
-
-function holdoutOf({ holdout, holdout_groups }: FlagFilters): { percentage: number; variant: string } | undefined {
-  if (holdout) return { percentage: holdout.exclusion_percentage, variant: `holdout-${holdout.id}` };
-  const [group] = holdout_groups ?? [];
-  return group?.variant ? { percentage: group.rollout_percentage ?? 100, variant: group.variant } : undefined;
+  return undefined;
 }

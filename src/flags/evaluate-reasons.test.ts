@@ -1,24 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { evaluateFlags, explainReason, type Reason } from "./evaluate.ts";
-import { buildFlagSet } from "./flag-set.ts";
-import { parseFlags } from "./parse-flags.ts";
+import { explainReason, type Reason } from "./outcome.ts";
+import { evaluateTestFlags, personContext } from "./test-evaluate.ts";
 
 const IF_PRO = { properties: [{ key: "plan", value: "pro" }] };
 const EXCLUDE_ALL = { rollout_percentage: 0 };
 
 function reasonOf(filters: object, properties: object = {}): Reason | undefined {
-  const set = buildFlagSet(parseFlags({ key: "f", filters }).flags);
-  const { reasons } = evaluateFlags(set, {
-    distinctId: "u-1",
-    person: { fromRequest: { ...properties }, stored: {} },
-    groups: new Map(),
-    groupProperties: new Map(),
-    groupTypes: ["company"],
-    identifiers: new Map(),
-    now: 0,
-  });
-  return reasons.get("f");
+  return evaluateTestFlags({ f: { filters } }, personContext(properties, {})).reasons.get("f");
 }
 
 const cases: [name: string, filters: object, reason: Reason, properties?: object][] = [

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { evaluateFlags } from "./evaluate.ts";
 import { buildFlagSet } from "./flag-set.ts";
 import { parseFlags } from "./parse-flags.ts";
 import {
   conditionOn,
+  evaluateSet,
   evaluateTestFlags,
   flagWith,
   LOADED,
@@ -57,7 +57,7 @@ test("a percentage includes that share of users; a larger one includes the same 
     const set = buildFlagSet(parseFlags({ key: "grow", filters: { groups: [{ rollout_percentage }] } }).flags);
     const people = Array.from({ length: 5000 }, (_, index) => `person-${index}`);
     return new Set(
-      people.filter((distinctId) => evaluateFlags(set, { ...LOADED, distinctId }).flags.get("grow") === true),
+      people.filter((distinctId) => evaluateSet(set, { ...LOADED, distinctId }).flags.get("grow") === true),
     );
   };
   const [few, more] = [includedAt(10), includedAt(25)];

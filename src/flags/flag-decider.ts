@@ -4,12 +4,14 @@ import type { Flags } from "../storage/ports/flags.ts";
 import type { Groups } from "../storage/ports/groups.ts";
 import type { Person, Persons } from "../storage/ports/persons.ts";
 import type { PropertyMap } from "../values/json.ts";
-import { evaluateFlags, type FlagDecisions, type Reason } from "./evaluate.ts";
+import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
+import { Evaluation } from "./evaluation.ts";
 import type { FlagContext } from "./flag-context.ts";
-import { flagFromJson, type JsonValue } from "./flag-definition.ts";
+import { flagFromJson } from "./flag-definition.ts";
 import { buildFlagSet, type FlagSet } from "./flag-set.ts";
 import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
-import type { FlagValue } from "./rollout.ts";
+import type { FlagOutcome } from "./outcome.ts";
+import { PositionCache } from "./positions.ts";
 
 export interface DecidePorts {
   readonly flags: Flags;
@@ -35,10 +37,9 @@ export interface FlagMetadata {
 }
 
 export interface FlagResults {
-  readonly flags: ReadonlyMap<string, FlagValue>;
-  readonly reasons: ReadonlyMap<string, Reason>;
+  /** In the order of the definitions. Equal outcomes of the same flags are identical objects. */
+  readonly outcomes: readonly FlagOutcome[];
   readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
-  readonly payloads: ReadonlyMap<string, JsonValue>;
   /** True if some flags could not be decided. They are omitted. */
   readonly isIncomplete: boolean;
 }
@@ -58,6 +59,7 @@ const MAX_CACHED_PROJECTS = 1000;
 export class FlagDecider {
   readonly #ports: DecidePorts;
   readonly #cache: LookupCache<ProjectFlags>;
+  readonly #positions = new PositionCache();
 
   constructor(ports: DecidePorts) {
     this.#ports = ports;
@@ -70,17 +72,28 @@ export class FlagDecider {
 
   /** Evaluates the project's flags. Throws `StoreUnavailable` only if they can neither be read nor are cached. */
   async decide(projectId: ProjectId, query: FlagQuery): Promise<FlagResults> {
-    const { set, groupTypes, flagMetadata } = await this.#projectFlags(projectId);
-    const context = requestContext(query, groupTypes, this.#ports.now());
-    const decisions = evaluateFlags(set, context);
-    if (decisions.undecided.size === 0) return toResults(decisions, flagMetadata);
+    const { set, flagMetadata } = await this.#projectFlags(projectId);
+    const context = requestContext(query, this.#ports.now());
+    const evaluation = await this.#completeEvaluation(projectId, query, this.#evaluationOf(set, context));
+    const { decided, undecided } = evaluateFlags(evaluation);
+    return { outcomes: decided, flagMetadata, isIncomplete: undecided.size > 0 };
+  }
+
+  /** Returns the evaluation with the stored data that decisions depend on; unchanged if the store is unavailable. */
+  async #completeEvaluation(projectId: ProjectId, query: FlagQuery, evaluation: Evaluation): Promise<Evaluation> {
+    const missing = findMissingData(evaluation);
+    if (missing === undefined) return evaluation;
     try {
-      const fullContext = await this.#loadContext(projectId, query, context, decisions.missingData);
-      return toResults(evaluateFlags(set, fullContext, decisions), flagMetadata);
+      const context = await this.#loadContext(projectId, query, evaluation.context, missing);
+      return this.#evaluationOf(evaluation.set, context);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      return toResults(decisions, flagMetadata);
+      return evaluation;
     }
+  }
+
+  #evaluationOf(set: FlagSet, context: FlagContext): Evaluation {
+    return new Evaluation(set, context, (identifier) => this.#positions.of(set, identifier));
   }
 
   /** Returns the project's flags for libraries that evaluate them. Throws `StoreUnavailable` as `decide` does. */
@@ -100,9 +113,10 @@ export class FlagDecider {
       this.#ports.flags.list(projectId),
       this.#ports.groups.types(projectId),
     ]);
-    const set = buildFlagSet(flags.map(({ definition }) => flagFromJson(JSON.parse(definition))));
+    const definitions = flags.map(({ definition }) => flagFromJson(JSON.parse(definition)));
+    const set = buildFlagSet(definitions, groupTypes);
     const flagMetadata = new Map(
-      flags.map(({ key, updatedAt }) => [key, { name: set.byKey.get(key)?.name ?? "", version: updatedAt }]),
+      flags.map(({ key, updatedAt }, index) => [key, { name: definitions[index]?.name ?? "", version: updatedAt }]),
     );
     return { set, flagMetadata, groupTypes };
   }
@@ -111,7 +125,7 @@ export class FlagDecider {
     projectId: ProjectId,
     query: FlagQuery,
     context: FlagContext,
-    missingData: FlagDecisions["missingData"],
+    missingData: MissingData,
   ): Promise<FlagContext> {
     const person = await this.#person(projectId, query, missingData);
     const identifiers = await this.#identifiers(projectId, query, person, [...missingData.identifiers]);
@@ -123,11 +137,7 @@ export class FlagDecider {
     };
   }
 
-  async #person(
-    projectId: ProjectId,
-    { distinctId, anonymousId }: FlagQuery,
-    missingData: FlagDecisions["missingData"],
-  ) {
+  async #person(projectId: ProjectId, { distinctId, anonymousId }: FlagQuery, missingData: MissingData) {
     if (!missingData.person && missingData.identifiers.size === 0) return undefined;
     const ids = anonymousId === undefined ? [distinctId] : [distinctId, anonymousId];
     const found = await this.#ports.persons.find(projectId, ids);
@@ -153,8 +163,9 @@ export class FlagDecider {
     });
     const found = keys.length > 0 ? await this.#ports.groups.find(projectId, keys) : [];
     const stored = new Map(found.map((group) => [group.type, group.properties]));
+    const named = new Set([...query.groups.keys(), ...query.groupProperties.keys()]);
     return new Map(
-      [...query.groups.keys()].map((type) => [
+      [...named].map((type) => [
         type,
         { fromRequest: query.groupProperties.get(type) ?? {}, stored: stored.get(type) ?? {} },
       ]),
@@ -162,12 +173,11 @@ export class FlagDecider {
   }
 }
 
-function requestContext(query: FlagQuery, groupTypes: readonly string[], now: Millis): FlagContext {
+function requestContext(query: FlagQuery, now: Millis): FlagContext {
   const { distinctId, groups } = query;
   return {
     distinctId,
     groups,
-    groupTypes,
     person: { fromRequest: query.personProperties, stored: undefined },
     groupProperties: new Map(
       [...query.groupProperties].map(([type, fromRequest]) => [type, { fromRequest, stored: undefined }]),
@@ -175,11 +185,4 @@ function requestContext(query: FlagQuery, groupTypes: readonly string[], now: Mi
     identifiers: undefined,
     now,
   };
-}
-
-function toResults(
-  { flags, reasons, payloads, failed, undecided }: FlagDecisions,
-  flagMetadata: ReadonlyMap<string, FlagMetadata>,
-): FlagResults {
-  return { flags, reasons, flagMetadata, payloads, isIncomplete: failed.size > 0 || undecided.size > 0 };
 }

@@ -74,8 +74,9 @@ test("conditions that force a variant come first; otherwise the order is kept", 
     },
   }).flags;
   assert.ok(flag);
-  const percentages = buildFlagSet([flag])
-    .conditions.get("f")
-    ?.map((condition) => condition.rollout_percentage);
-  assert.deepEqual(percentages, [2, 1, 3]);
+  const [compiled] = buildFlagSet([flag]).evaluationOrder;
+  assert.deepEqual(
+    compiled?.conditions.map(({ share }) => share),
+    [0.02, 0.01, 0.03],
+  );
 });

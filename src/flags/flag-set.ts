@@ -1,35 +1,55 @@
-import type { Condition, FlagDefinition } from "./flag-definition.ts";
+import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
+import type { FlagDefinition } from "./flag-definition.ts";
+import { type Dependency, intern, PredicateCompiler } from "./predicate-compiler.ts";
+import type { Scale } from "./rollout.ts";
 
 /** A project's flags, prepared for repeated evaluation. */
 export interface FlagSet {
+  /** Differs from that of every other set in this process. */
+  readonly id: number;
   readonly flags: readonly FlagDefinition[];
-  readonly byKey: ReadonlyMap<string, FlagDefinition>;
   /** The active flags; each follows those that it depends on. */
-  readonly evaluationOrder: readonly FlagDefinition[];
+  readonly evaluationOrder: readonly CompiledFlag[];
   /** Keys of the active flags that depend, directly or not, on a dependency cycle. */
   readonly circularKeys: ReadonlySet<string>;
-  /** Each active flag's conditions in evaluation order. */
-  readonly conditions: ReadonlyMap<string, readonly Condition[]>;
+  readonly propertyCount: number;
+  readonly predicateCount: number;
+  readonly scaleCount: number;
 }
 
-/** Prepares flags with distinct keys. Call it once per version of a project's flags. */
-export function buildFlagSet(flags: readonly FlagDefinition[]): FlagSet {
-  const byKey = new Map(flags.map((flag) => [flag.key, flag]));
+let lastId = 0;
+
+/**
+ * Prepares flags with distinct keys. Call it once per version of a project's flags. `groupTypes` are the project's
+ * group types, by index.
+ */
+export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: readonly string[] = []): FlagSet {
   const active = flags.filter((flag) => flag.active);
   const order = sortByDependencies(active);
   const ordered = new Set(order);
-  return {
-    flags,
-    byKey,
-    evaluationOrder: order,
-    circularKeys: new Set(active.filter((flag) => !ordered.has(flag)).map((flag) => flag.key)),
-    conditions: new Map(active.map((flag) => [flag.key, sortForEvaluation(flag.filters.groups)])),
+  const indexes = new Map(flags.map((flag, index) => [flag, index]));
+  const keys = new Set(flags.map(({ key }) => key));
+  const compiled = new Map<string, CompiledFlag>();
+  const scales = new Map<string, Scale>();
+  const predicates = new PredicateCompiler(groupTypes);
+  const options = {
+    groupTypes,
+    predicates,
+    scaleOf: (hash: Omit<Scale, "index">) => intern(scales, JSON.stringify(hash), (index) => ({ ...hash, index })),
+    findFlag: (key: string): Dependency => compiled.get(key) ?? (keys.has(key) ? "inactive" : undefined),
+    dependencies: new Set(active.flatMap(dependenciesOf)),
   };
-}
-
-/** Returns the conditions in evaluation order: those that force a variant first. */
-export function sortForEvaluation(conditions: readonly Condition[]): readonly Condition[] {
-  return [...conditions].sort((a, b) => Number(Boolean(b.variant)) - Number(Boolean(a.variant)));
+  for (const flag of order) compiled.set(flag.key, compileFlag(flag, indexes.get(flag) ?? -1, options));
+  lastId += 1;
+  return {
+    id: lastId,
+    flags,
+    evaluationOrder: [...compiled.values()],
+    circularKeys: new Set(active.filter((flag) => !ordered.has(flag)).map((flag) => flag.key)),
+    propertyCount: predicates.propertyCount,
+    predicateCount: predicates.predicateCount,
+    scaleCount: scales.size,
+  };
 }
 
 /** Returns dependencies before dependents, without flags that depend on a cycle. */

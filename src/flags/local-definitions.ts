@@ -5,6 +5,7 @@
  */
 import type { PropertyMap } from "../values/json.ts";
 import { numberOf } from "./comparable-values.ts";
+import { sortForEvaluation } from "./compile-flag.ts";
 import type {
   Aggregation,
   Condition,
@@ -13,7 +14,6 @@ import type {
   JsonValue,
   PropertyFilter,
 } from "./flag-definition.ts";
-import { sortForEvaluation } from "./flag-set.ts";
 import { variantsOf } from "./rollout.ts";
 
 /** A flag as server libraries read it. */

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { RegexBudget } from "./bounded-regex.ts";
+import { ComparedValue } from "./compared-value.ts";
 import { type JsonValue, PRESENCE_OPERATORS, type PropertyOperator, VALUE_OPERATORS } from "./flag-definition.ts";
-import { matchesFilter, matchesWhenAbsent } from "./match-property.ts";
+import { compileMatcher, matchesWhenAbsent } from "./match-property.ts";
 
 const NOW = Date.UTC(2024, 2, 5, 12);
+const matches = (operator: PropertyOperator, expected: unknown, actual: unknown) =>
+  compileMatcher(operator, expected)(new ComparedValue(actual), { now: NOW, regexes: new RegexBudget() });
+
 const EVERY_OPERATOR: readonly PropertyOperator[] = [...VALUE_OPERATORS, ...PRESENCE_OPERATORS];
 
 /** Operator, filter value, property values that match, property values that do not. */
@@ -75,8 +80,7 @@ const CASES: [PropertyOperator, JsonValue, unknown[], unknown[]][] = [
 for (const [operator, value, matching, mismatching] of CASES) {
   test(`${operator} ${JSON.stringify(value)}`, () => {
     for (const actual of [...matching, ...mismatching]) {
-      const matches = matchesFilter({ key: "k", operator, value }, operator, actual, NOW);
-      assert.equal(matches, matching.includes(actual), JSON.stringify(actual));
+      assert.equal(matches(operator, value, actual), matching.includes(actual), JSON.stringify(actual));
     }
   });
 }
@@ -102,7 +106,7 @@ test("an absent property matches only the negations", () => {
 test("a filter without a meaningful value matches nothing", () => {
   for (const operator of VALUE_OPERATORS) {
     for (const value of [undefined, null]) {
-      assert.equal(matchesFilter({ key: "k", operator, value }, operator, "a", NOW), false, operator);
+      assert.equal(matches(operator, value, "a"), false, operator);
     }
   }
   const meaningless: [PropertyOperator, JsonValue][] = [
@@ -113,15 +117,28 @@ test("a filter without a meaningful value matches nothing", () => {
     ["semver_wildcard", "x.*"],
   ];
   for (const [operator, value] of meaningless) {
-    assert.equal(matchesFilter({ key: "k", operator, value }, operator, "1.2.3", NOW), false, operator);
+    assert.equal(matches(operator, value, "1.2.3"), false, operator);
   }
 });
 
-test("values of a megabyte are compared; those too deep, or too long for a regular expression, are refused", () => {
-  const long = "A".repeat(1_000_000);
-  assert.equal(matchesFilter({ key: "k", value: "b" }, "icontains", long, NOW), false);
-  assert.equal(matchesFilter({ key: "k", value: long.toLowerCase() }, "exact", long, NOW), true);
-  const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`);
-  assert.throws(() => matchesFilter({ key: "k", value: "b" }, "icontains", deep, NOW), /nests deeper/);
-  assert.throws(() => matchesFilter({ key: "k", value: "b" }, "regex", long, NOW), /too long/);
+test("values that are too deep, too long or too many to compare are refused, but are set", () => {
+  const nested = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
+  const cases: [fits: unknown, exceeds: unknown, reason: RegExp][] = [
+    ["a".repeat(10_000), "a".repeat(10_001), /longer than 10000/],
+    [["a".repeat(9_990)], ["a".repeat(9_999)], /longer than 10000/],
+    [new Array(1000).fill(1), new Array(1001).fill(1), /more than 1000 items/],
+    [{ a: new Array(1000).fill(1) }, { a: new Array(1001).fill(1) }, /more than 1000 items/],
+    [nested(60), nested(500), /nests deeper/],
+  ];
+  for (const [fits, exceeds, reason] of cases) {
+    for (const operator of ["exact", "not_icontains", "starts_with", "regex", "semver_gt", "lt"] as const) {
+      matches(operator, "1.2.3", fits);
+      assert.throws(() => matches(operator, "1.2.3", exceeds), reason);
+    }
+    assert.equal(matches("is_set", null, exceeds), true);
+    for (const operator of ["gt", "between", "is_date_after"] as const) {
+      const compare = () => matches(operator, [1, 2], exceeds);
+      if (typeof exceeds === "string" && operator !== "gt") assert.throws(compare, reason);
+    }
+  }
 });

@@ -5,9 +5,11 @@
  * matches neither an operator for those nor its opposite. Values other than strings compare by their JSON.
  */
 import type { Millis } from "../storage/ports/common.ts";
-import { comparisonText, foldAscii, numberOf, regexMatches } from "./comparable-values.ts";
-import { dateOfFilter, dateOfProperty } from "./dates.ts";
-import type { PropertyFilter, PropertyOperator, ValueOperator } from "./flag-definition.ts";
+import type { RegexBudget } from "./bounded-regex.ts";
+import { comparisonText, foldAscii, numberOf } from "./comparable-values.ts";
+import type { ComparedValue } from "./compared-value.ts";
+import { dateOfFilter, parseDate } from "./dates.ts";
+import type { PropertyOperator, ValueOperator } from "./flag-definition.ts";
 import {
   caretRange,
   compareVersions,
@@ -18,10 +20,19 @@ import {
   wildcardRange,
 } from "./semver.ts";
 
-/** `expected` is the filter's value, `actual` the property's. */
-type Comparison = (expected: unknown, actual: unknown, now: Millis) => boolean;
+/** What comparisons need besides the two values. */
+export interface MatchContext {
+  readonly now: Millis;
+  readonly regexes: RegexBudget;
+}
 
-const COMPARISONS: Record<ValueOperator, Comparison> = {
+/** Returns whether a property's value matches. Throws if the value is too large or too deep to compare. */
+export type Matcher = (actual: ComparedValue, context: MatchContext) => boolean;
+
+/** Prepares the filter's value for comparisons. */
+type Compiler = (expected: unknown) => Matcher;
+
+const COMPILERS: Record<ValueOperator, Compiler> = {
   exact: equals,
   is_not: not(equals),
   in: equals,
@@ -56,61 +67,79 @@ const COMPARISONS: Record<ValueOperator, Comparison> = {
   semver_wildcard: ranged(wildcardRange),
 };
 
+const ALWAYS: Matcher = () => true;
+const NEVER: Matcher = () => false;
+
 /** Returns true if the operator matches an absent property. */
 export function matchesWhenAbsent(operator: PropertyOperator): boolean {
   return operator === "is_not" || operator === "is_not_set" || operator.startsWith("not_");
 }
 
-/** Returns true if a property with this value matches. Throws for values that are too deep or too long to compare. */
-export function matchesFilter(
-  filter: PropertyFilter,
-  operator: PropertyOperator,
-  actual: unknown,
-  now: Millis,
-): boolean {
-  if (operator === "is_set") return true;
-  if (operator === "is_not_set" || filter.value === undefined || filter.value === null) return false;
-  return COMPARISONS[operator](filter.value, actual, now);
+/** Prepares a filter. If its value cannot be compared, the matcher throws the reason. */
+export function compileMatcher(operator: PropertyOperator, expected: unknown): Matcher {
+  if (operator === "is_set") return ALWAYS;
+  if (operator === "is_not_set" || expected === undefined || expected === null) return NEVER;
+  try {
+    return COMPILERS[operator](expected);
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
-function not(test: Comparison): Comparison {
-  return (...args) => !test(...args);
+function not(compile: Compiler): Compiler {
+  return (expected) => {
+    const matches = compile(expected);
+    return (actual, context) => !matches(actual, context);
+  };
 }
 
-function anyOf(test: Comparison): Comparison {
-  return (expected, ...args) => (Array.isArray(expected) ? expected : [expected]).some((item) => test(item, ...args));
+function anyOf(compile: Compiler): Compiler {
+  return (expected) => {
+    const matchers = (Array.isArray(expected) ? expected : [expected]).map(compile);
+    return (actual, context) => matchers.some((matches) => matches(actual, context));
+  };
 }
 
-function equals(expected: unknown, actual: unknown): boolean {
-  const text = comparisonText(actual).toLowerCase();
-  if (!Array.isArray(expected)) return comparisonText(expected).toLowerCase() === text;
-  return expected.some((item) => comparisonText(item).toLowerCase() === text);
+function equals(expected: unknown): Matcher {
+  if (Array.isArray(expected)) {
+    const texts = new Set(expected.map((item) => comparisonText(item).toLowerCase()));
+    return (actual) => texts.has(actual.lowerCase);
+  }
+  const text = comparisonText(expected).toLowerCase();
+  return (actual) => actual.lowerCase === text;
 }
 
-function contains(expected: unknown, actual: unknown): boolean {
-  return foldAscii(comparisonText(actual)).includes(foldAscii(comparisonText(expected)));
+function contains(expected: unknown): Matcher {
+  const text = foldAscii(comparisonText(expected));
+  return (actual) => actual.folded.includes(text);
 }
 
-function startsWith(expected: unknown, actual: unknown): boolean {
-  return foldAscii(comparisonText(actual)).startsWith(foldAscii(comparisonText(expected)));
+function startsWith(expected: unknown): Matcher {
+  const text = foldAscii(comparisonText(expected));
+  return (actual) => actual.folded.startsWith(text);
 }
 
-function endsWith(expected: unknown, actual: unknown): boolean {
-  return foldAscii(comparisonText(actual)).endsWith(foldAscii(comparisonText(expected)));
+function endsWith(expected: unknown): Matcher {
+  const text = foldAscii(comparisonText(expected));
+  return (actual) => actual.folded.endsWith(text);
 }
 
-function matchesRegex(expected: unknown, actual: unknown): boolean {
-  return regexMatches(comparisonText(expected), comparisonText(actual));
+function matchesRegex(expected: unknown): Matcher {
+  const pattern = comparisonText(expected);
+  return (actual, { regexes }) => regexes.matches(pattern, actual.text);
 }
 
 /** Compares numbers, or texts if the filter's value is not a number (such as an ISO date). */
-function ordered(holds: (order: number) => boolean): Comparison {
-  return (expected, actual) => {
+function ordered(holds: (order: number) => boolean): Compiler {
+  return (expected) => {
     const limit = numberOf(expected);
-    if (limit === undefined)
-      return actual !== null && holds(compareTexts(comparisonText(actual), comparisonText(expected)));
-    const number = numberOf(actual);
-    return number !== undefined && holds(number - limit);
+    if (limit === undefined) {
+      const text = comparisonText(expected);
+      return (actual) => actual.value !== null && holds(compareTexts(actual.text, text));
+    }
+    return ({ number }) => number !== undefined && holds(number - limit);
   };
 }
 
@@ -119,32 +148,34 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function between(holds: (isInside: boolean) => boolean): Comparison {
-  return (expected, actual) => {
+function between(holds: (isInside: boolean) => boolean): Compiler {
+  return (expected) => {
     const [low, high] = Array.isArray(expected) ? expected.map(numberOf) : [];
-    const number = numberOf(actual);
-    if (low === undefined || high === undefined || number === undefined) return false;
-    return holds(low <= number && number <= high);
+    if (low === undefined || high === undefined) return NEVER;
+    return ({ number }) => number !== undefined && holds(low <= number && number <= high);
   };
 }
 
-function dated(holds: (order: number) => boolean): Comparison {
-  return (expected, actual, now) => {
-    const [limit, date] = [dateOfFilter(expected, now), dateOfProperty(actual)];
-    return limit !== undefined && date !== undefined && holds(date - limit);
+function dated(holds: (order: number) => boolean): Compiler {
+  return (expected) => {
+    const fixed = typeof expected === "string" ? parseDate(expected) : undefined;
+    return ({ date }, { now }) => {
+      const limit = fixed ?? dateOfFilter(expected, now);
+      return limit !== undefined && date !== undefined && holds(date - limit);
+    };
   };
 }
 
-function versioned(holds: (order: number) => boolean): Comparison {
-  return (expected, actual) => {
-    const [limit, version] = [parseVersion(comparisonText(expected)), parseVersion(comparisonText(actual))];
-    return limit !== undefined && version !== undefined && holds(compareVersions(version, limit));
+function versioned(holds: (order: number) => boolean): Compiler {
+  return (expected) => {
+    const limit = parseVersion(comparisonText(expected));
+    return ({ version }) => limit !== undefined && version !== undefined && holds(compareVersions(version, limit));
   };
 }
 
-function ranged(rangeOf: (text: string) => VersionRange | undefined): Comparison {
-  return (expected, actual) => {
-    const [range, version] = [rangeOf(comparisonText(expected)), parseVersion(comparisonText(actual))];
-    return range !== undefined && version !== undefined && isWithin(version, range);
+function ranged(rangeOf: (text: string) => VersionRange | undefined): Compiler {
+  return (expected) => {
+    const range = rangeOf(comparisonText(expected));
+    return ({ version }) => range !== undefined && version !== undefined && isWithin(version, range);
   };
 }

@@ -1,5 +1,5 @@
 /** Which share of the identifiers a flag is on for, and with which variant. */
-import type { FlagDefinition, FlagFilters, JsonValue, Variant } from "./flag-definition.ts";
+import type { FlagFilters, JsonValue, Variant } from "./flag-definition.ts";
 import { sha1Prefix } from "./sha1-prefix.ts";
 
 export type FlagValue = boolean | string;
@@ -7,16 +7,22 @@ export type FlagValue = boolean | string;
 /** Client libraries divide 15 hex digits by 0xFFFFFFFFFFFFFFF, which as a double is 2^60. */
 const SCALE = 2 ** 60;
 
-/**
- * Returns the identifier's position, from 0 to 1, in the flag's rollout or, with the salt `variant`, in its variants.
- */
-export function flagHash(flagKey: string, identifier: string, salt: "" | "variant" = ""): number {
-  return sha1Prefix(`${flagKey}.${identifier}${salt}`) / SCALE;
+/** A hash that places an identifier between 0 and 1. */
+export interface Scale {
+  /** Its index among the scales of a flag set. */
+  readonly index: number;
+  readonly prefix: string;
+  readonly suffix: string;
 }
 
-/** Returns the identifier's position, from 0 to 1, for holdouts: the same for every flag. */
-export function holdoutHash(identifier: string): number {
-  return sha1Prefix(`holdout-${identifier}`) / SCALE;
+/** The texts around the identifier that is hashed: for a flag's rollout, its variants, and holdouts (of all flags). */
+export const rolloutHash = (flagKey: string) => ({ prefix: `${flagKey}.`, suffix: "" });
+export const variantHash = (flagKey: string) => ({ prefix: `${flagKey}.`, suffix: "variant" });
+export const holdoutHash = { prefix: "holdout-", suffix: "" };
+
+/** Returns the identifier's position on the scale, from 0 to 1. */
+export function positionOf(identifier: string, { prefix, suffix }: Omit<Scale, "index">): number {
+  return sha1Prefix(prefix + identifier + suffix) / SCALE;
 }
 
 /** Returns the flag's variants: none for a boolean flag. */
@@ -24,16 +30,13 @@ export function variantsOf(filters: FlagFilters): readonly Variant[] {
   return filters.multivariate?.variants ?? [];
 }
 
-/** Returns the value of a flag that is on: the variant whose share contains the identifier, else true. */
-export function chooseVariant(flag: FlagDefinition, identifier: string): FlagValue {
-  const position = flagHash(flag.key, identifier, "variant");
-  let start = 0;
-  for (const variant of variantsOf(flag.filters)) {
-    const end = start + variant.rollout_percentage / 100;
-    if (position >= start && position < end) return variant.key;
-    start = end;
-  }
-  return true;
+/** Returns the upper bound of each variant's share of the scale. */
+export function variantBounds(variants: readonly Variant[]): number[] {
+  let end = 0;
+  return variants.map(({ rollout_percentage }) => {
+    end += rollout_percentage / 100;
+    return end;
+  });
 }
 
 /** Returns the payload of the value, or else of `true`; undefined if the flag is off or has neither. */

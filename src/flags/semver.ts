@@ -14,8 +14,8 @@ function parsePart(text: string | undefined): number {
 
 /** Returns the version of a text such as `v1.2.3-beta`, with 0 for absent parts; undefined for other text. */
 export function parseVersion(text: string): Version | undefined {
-  const [core = ""] = text.trim().replace(/^v/i, "").split(/[-+]/);
-  const [first = "", second, third] = core.split(".");
+  const [core = ""] = text.trim().replace(/^v/i, "").split(/[-+]/, 1);
+  const [first = "", second, third] = core.split(".", 3);
   const version = [parsePart(first), parsePart(second), parsePart(third)] as const;
   return first === "" || version.some(Number.isNaN) ? undefined : version;
 }

@@ -1,7 +1,11 @@
-import { evaluateFlags, type FlagDecisions } from "./evaluate.ts";
+import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
+import { Evaluation } from "./evaluation.ts";
 import type { FlagContext } from "./flag-context.ts";
-import { buildFlagSet } from "./flag-set.ts";
+import type { JsonValue } from "./flag-definition.ts";
+import { buildFlagSet, type FlagSet } from "./flag-set.ts";
+import type { FlagOutcome, Reason } from "./outcome.ts";
 import { parseFlags } from "./parse-flags.ts";
+import type { FlagValue } from "./rollout.ts";
 
 /** A context in which everything has been read and nothing is stored. */
 export const LOADED: FlagContext = {
@@ -9,7 +13,6 @@ export const LOADED: FlagContext = {
   person: { fromRequest: {}, stored: {} },
   groups: new Map(),
   groupProperties: new Map(),
-  groupTypes: ["company", "team"],
   identifiers: new Map(),
   now: Date.UTC(2024, 2, 5),
 };
@@ -27,14 +30,54 @@ export const TWO_VARIANTS = {
   ],
 };
 
+/** Decisions by flag key. */
+export interface TestDecisions {
+  readonly flags: ReadonlyMap<string, FlagValue>;
+  readonly reasons: ReadonlyMap<string, Reason>;
+  readonly payloads: ReadonlyMap<string, JsonValue>;
+  /** Flags that no stored data can decide, with the reason. */
+  readonly failed: ReadonlyMap<string, string>;
+  /** The keys of the flags that stored data can decide. */
+  readonly undecided: ReadonlySet<string>;
+  readonly missingData: MissingData;
+}
+
 /** Evaluates flags, named by key. */
-export function evaluateTestFlags(flags: Record<string, object>, context: Partial<FlagContext> = {}): FlagDecisions {
+export function evaluateTestFlags(flags: Record<string, object>, context: Partial<FlagContext> = {}): TestDecisions {
   const definitions = Object.entries(flags).map(([key, { filters, ...more }]: [string, { filters?: unknown }]) => ({
     key,
     filters,
     ...more,
   }));
-  return evaluateFlags(buildFlagSet(parseFlags(definitions).flags), { ...LOADED, ...context });
+  const set = buildFlagSet(parseFlags(definitions).flags, ["company", "team"]);
+  return evaluateSet(set, { ...LOADED, ...context });
+}
+
+/** Evaluates a set of flags. */
+export function evaluateSet(set: FlagSet, context: FlagContext): TestDecisions {
+  const evaluation = new Evaluation(set, context);
+  const missingData = findMissingData(evaluation) ?? { person: false, groups: new Set(), identifiers: new Set() };
+  const { decided, undecided } = evaluateFlags(evaluation);
+  const failures = [...undecided].flatMap(([key, { needs }]) => {
+    const [never] = needs;
+    return never?.of === "never" && needs.every(({ of }) => of === "never") ? [[key, never.why] as const] : [];
+  });
+  const failed = new Map(failures);
+  return {
+    ...byKey(decided),
+    failed,
+    undecided: new Set([...undecided.keys()].filter((key) => !failed.has(key))),
+    missingData,
+  };
+}
+
+/** Returns values, reasons and payloads by flag key. */
+export function byKey(outcomes: readonly FlagOutcome[]): Pick<TestDecisions, "flags" | "reasons" | "payloads"> {
+  return {
+    flags: new Map(outcomes.map(({ key, value }) => [key, value])),
+    reasons: new Map(outcomes.map(({ key, reason }) => [key, reason])),
+    payloads: new Map(outcomes.flatMap(({ key, payload }) => (payload === undefined ? [] : [[key, payload]]))),
+  };
 }
 
 /** Returns a flag with these conditions. */

@@ -7,6 +7,7 @@ import { NOON, recordEvents } from "../people/test-people.ts";
 import type { PropertyMap } from "../values/json.ts";
 import { FlagDecider, type FlagQuery } from "./flag-decider.ts";
 import type { FlagValue } from "./rollout.ts";
+import { byKey } from "./test-evaluate.ts";
 
 export interface QueryOptions {
   readonly anonymousId?: string;
@@ -48,8 +49,10 @@ export async function openDecider(context: TestContext) {
     groups: { types: recording("types", groups.types), find: recording("groups", groups.find) },
     now: () => clock.now,
   });
-  const decide = (distinctId: string, options: QueryOptions = {}) =>
-    decider.decide("1", flagQuery(distinctId, options));
+  const decide = async (distinctId: string, options: QueryOptions = {}) => {
+    const { outcomes, isIncomplete } = await decider.decide("1", flagQuery(distinctId, options));
+    return { ...byKey(outcomes), isIncomplete };
+  };
   return {
     clock,
     reads,

@@ -8,6 +8,7 @@ import type { AnyReply, JsonReply } from "./contract/operation-types.ts";
 import type { MethodMismatch, Route } from "./contract/routes.ts";
 import { corsHeaders, isOpenToBrowsers, preflightHeaders } from "./cors.ts";
 import type { HttpReply, HttpRequest } from "./http-message.ts";
+import { JsonText } from "./json-text.ts";
 import type { Metrics } from "./metrics.ts";
 import { renderError } from "./render-error.ts";
 import { unsupportedFeature } from "./unsupported-features.ts";
@@ -87,13 +88,18 @@ export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts):
     };
   }
   if (reply.body === undefined) return { status, headers, body: null };
-  return { status, headers: { ...headers, "Content-Type": JSON_TYPE }, body: stringifyExactly(reply.body) };
+  return { status, headers: { ...headers, "Content-Type": JSON_TYPE }, body: toJson(reply.body) };
+}
+
+function toJson(body: unknown): string {
+  return body instanceof JsonText ? body.text : stringifyExactly(body);
 }
 
 /** Checks the reply against the contract; on a mismatch, throws or logs as `RESPONSE_VALIDATION` says. */
 function checkReply({ operation }: Route, reply: AnyReply, { contract, log, responseValidation }: RespondPorts): void {
   const type = reply.stream !== undefined ? reply.type : reply.body !== undefined ? "application/json" : null;
-  const faults = contract.validateReply(operation.id, reply.status, type, reply.body);
+  const body = reply.body instanceof JsonText ? JSON.parse(reply.body.text) : reply.body;
+  const faults = contract.validateReply(operation.id, reply.status, type, body);
   if (faults.length === 0) return;
   const message = `a reply of ${operation.id} breaks the contract: ${faults.join("; ")}`;
   if (responseValidation === "throw") throw new Error(message);

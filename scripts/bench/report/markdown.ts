@@ -1,69 +1,93 @@
 import type { Figures } from "../measure.ts";
 import type { Measured } from "../rounds.ts";
 import type { ServerKind } from "../servers/servers.ts";
-import type { Workload } from "../workloads/workload.ts";
-import { formatSpread } from "./statistics.ts";
+import { cpuMultiples, median, type Result, valuesOf } from "./statistics.ts";
 
-/** All measurements of a workload. */
-export interface Result {
-  readonly workload: Workload;
-  readonly measured: readonly Measured[];
-}
+const MB = 1_000_000;
+const NONE = "–";
 
-/** Returns a server's multiple of another's figure, for each round. */
-export function multiples(ours: Measured, others: Measured | undefined, figure: keyof Figures): number[] {
-  return ours.rounds.map((round, index) => Number(round[figure]) / Number(others?.rounds[index]?.[figure]));
-}
-
-/** Returns the report as Markdown. */
+/** Returns the report as Markdown: CPU time of all servers, all figures of each workload, and the servers. */
 export function formatMarkdown(results: readonly Result[], kinds: readonly ServerKind[]): string {
-  const servers = kinds.map(({ name, description }) => {
-    const all = results.flatMap(({ measured }) => measured.filter(({ server }) => server === name));
+  const workloads = results.flatMap((result) => [`### ${result.workload.title}`, formatTable(figureRows(result))]);
+  return [formatTable(overviewRows(results, kinds)), ...workloads, formatTable(serverRows(results, kinds))].join(
+    "\n\n",
+  );
+}
+
+/** Rows of workloads: each server's CPU time per request, × bare. */
+function overviewRows(results: readonly Result[], kinds: readonly ServerKind[]) {
+  return results.map((result) => ({
+    "CPU time per request, × bare": result.workload.title,
+    ...Object.fromEntries(
+      kinds.map(({ name }) => {
+        const measured = result.measured.find(({ server }) => server === name);
+        return [name, measured ? formatNumber(median(cpuMultiples(result, measured, "bare")), 1) : NONE];
+      }),
+    ),
+  }));
+}
+
+function figureRows(result: Result) {
+  const { measured, workload } = result;
+  const hasBare = measured.some(({ server }) => server === "bare");
+  const isPaired = measured.filter(({ server }) => !workload.others.some((name) => name === server)).length > 1;
+  const isLarge = measured.some(({ rounds }) => rounds.some(({ megabytesPerSecond }) => megabytesPerSecond > 5));
+  return measured.map((each) => ({
+    server: each.server,
+    "CPU µs/request": spread(each, "cpuMicros", 1),
+    ...(hasBare && { "× bare": formatSpread(cpuMultiples(result, each, "bare"), 2) }),
+    ...(isPaired && { "× sightline": formatSpread(cpuMultiples(result, each, "sightline"), 2) }),
+    "requests/s": spread(each, "requestsPerSecond", 0),
+    ...(workload.events > 1 && {
+      "CPU µs/event": spread(each, "cpuMicros", 2, workload.events),
+      "events/s until stored": spread(each, "eventsPerSecond", 0),
+    }),
+    ...(isLarge && { "MB/s": spread(each, "megabytesPerSecond", 0) }),
+    "p50 ms": spread(each, "p50Ms", 1),
+    "p99 ms": spread(each, "p99Ms", 1),
+    "p99.9 ms": spread(each, "p999Ms", 1),
+    "memory, + MB": spread(each, "grownBytes", 0, MB),
+    failed: spread(each, "failed", 0),
+  }));
+}
+
+function serverRows(results: readonly Result[], kinds: readonly ServerKind[]) {
+  return kinds.map(({ name, description }) => {
+    const starts = results.flatMap(({ measured }) => measured.filter(({ server }) => server === name));
     return {
       server: name,
-      "what it does": description,
+      "": description,
       "ready after, ms": formatSpread(
-        all.map(({ startMs }) => startMs),
+        starts.map(({ startMs }) => startMs),
         0,
       ),
       "RSS at rest, MB": formatSpread(
-        all.map(({ restBytes }) => restBytes / 1e6),
+        starts.map(({ restBytes }) => restBytes / MB),
         0,
       ),
     };
   });
-  return [...results.map(formatResult), formatTable(servers)].join("\n\n");
 }
 
-function formatResult({ workload: { title, events, name }, measured }: Result): string {
-  const bare = measured.find(({ server }) => server === "bare");
-  const ours = measured.find(({ server }) => server === "sightline");
-  const rows = measured.map((each) => {
-    const of = (figure: keyof Figures, digits: number, factor = 1) => {
-      const known = each.rounds.flatMap((round) => round[figure] ?? []);
-      return formatSpread(
-        known.map((value) => value * factor),
-        digits,
-      );
-    };
-    return {
-      server: each.server,
-      "CPU µs/request": of("cpuMicros", 1),
-      ...(bare && { "× bare": formatSpread(multiples(each, bare, "cpuMicros"), 2) }),
-      ...(ours && { "× sightline": formatSpread(multiples(each, ours, "cpuMicros"), 2) }),
-      "requests/s": of("requestsPerSecond", 0),
-      ...(events > 1 && {
-        "CPU µs/event": of("cpuMicros", 2, 1 / events),
-        "events/s stored": of("eventsPerSecond", 0),
-      }),
-      "p50 ms": of("p50Ms", 1),
-      "p99 ms": of("p99Ms", 1),
-      "p99.9 ms": of("p999Ms", 1),
-      "memory, + MB": of("grownBytes", 0, 1e-6),
-      failed: of("failed", 0),
-    };
-  });
-  return `### ${title} (${name})\n\n${formatTable(rows)}`;
+function spread(measured: Measured, figure: keyof Figures, digits: number, divisor = 1): string {
+  return formatSpread(
+    valuesOf(figure, measured).map((value) => value / divisor),
+    digits,
+  );
+}
+
+/** Returns the median with the least and the greatest, such as `4.1 (3.9–4.4)`. */
+function formatSpread(figures: readonly number[], digits: number): string {
+  const [middle, least, most] = [median(figures), Math.min(...figures), Math.max(...figures)].map((figure) =>
+    formatNumber(figure, digits),
+  );
+  return figures.length === 0 || least === most ? `${middle}` : `${middle} (${least}–${most})`;
+}
+
+function formatNumber(figure: number, digits: number): string {
+  if (Number.isNaN(figure)) return NONE;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "negative" } as const;
+  return figure.toLocaleString("en", options);
 }
 
 function formatTable(rows: readonly Readonly<Record<string, string>>[]): string {

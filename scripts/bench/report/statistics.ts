@@ -1,13 +1,25 @@
+import type { Figures } from "../measure.ts";
+import type { Measured } from "../rounds.ts";
+import type { Workload } from "../workloads/workload.ts";
+
+/** All measurements of a workload. */
+export interface Result {
+  readonly workload: Workload;
+  readonly measured: readonly Measured[];
+}
+
+/** Returns a server's CPU time per request as a multiple of another's, for each round; none if that is absent. */
+export function cpuMultiples({ measured }: Result, { rounds }: Measured, base: string): number[] {
+  const others = measured.find(({ server }) => server === base)?.rounds ?? [];
+  return others.flatMap((other, round) => (rounds[round]?.cpuMicros ?? Number.NaN) / other.cpuMicros);
+}
+
+/** Returns the rounds' values of a figure that could be measured. */
+export function valuesOf(figure: keyof Figures, { rounds }: Measured): number[] {
+  return rounds.flatMap((round) => round[figure] ?? []);
+}
+
 /** Returns the median of the figures; the upper one if there are two. NaN if there are none. */
 export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-}
-
-/** Returns the median with the least and the greatest, such as `4.1 (3.9–4.4)`; an en dash if there are none. */
-export function formatSpread(figures: readonly number[], digits: number): string {
-  if (figures.length === 0) return "–";
-  const format = (figure: number) =>
-    figure.toLocaleString("en", { maximumFractionDigits: digits, minimumFractionDigits: digits });
-  const [least, most] = [format(Math.min(...figures)), format(Math.max(...figures))];
-  return least === most ? least : `${format(median(figures))} (${least}–${most})`;
 }

@@ -9,6 +9,7 @@ import {
 } from "../../../contract-tests/services/create-test-environment.ts";
 import type { EngineName } from "../../../contract-tests/services/test-environment.ts";
 import { freePort, minimalProcessEnv } from "../../../src/test-support/child-process.ts";
+import { storeEvents } from "../workloads/stored-events.ts";
 import type { Workload } from "../workloads/workload.ts";
 import { startMeasuredProcess } from "./measured-process.ts";
 import type { BenchServer } from "./servers.ts";
@@ -16,7 +17,8 @@ import type { BenchServer } from "./servers.ts";
 const run = promisify(execFile);
 
 /**
- * Starts the service that is built in `directory` with a new store, which has the flags and the data of the workload.
+ * Starts the service that is built in `directory` with a new store, which has the flags and the data of the workload,
+ * and some more events.
  * It is restarted after storing data, so that memory at rest is that of a service just started.
  */
 export async function startSightline(
@@ -24,6 +26,7 @@ export async function startSightline(
   directory: string,
   engines: readonly EngineName[],
   workload: Workload,
+  storedEvents = 0,
 ): Promise<BenchServer> {
   const environment = await createTestEnvironment(engines, false);
   const { dataDir } = environment;
@@ -62,9 +65,13 @@ export async function startSightline(
       await writeFile(file, JSON.stringify(workload.flags));
       await cli("flags", "apply", file);
     }
-    if (workload.prepare) {
+    if (workload.prepare || storedEvents > 0) {
       const server = await start();
-      await workload.prepare(server).finally(() => server.stop());
+      const prepare = async () => {
+        await storeEvents(server, storedEvents);
+        await workload.prepare?.(server);
+      };
+      await prepare().finally(() => server.stop());
     }
     return await start();
   } catch (error) {

@@ -46,12 +46,11 @@ const overrides = () => {
 };
 
 function decide(name: string, title: string, flags: number, query: () => object, isRepeated: boolean): Workload {
-  const path = "/decide/?v=3";
-  const make = (key: string) => () => post(path, { api_key: key, ...query() });
+  const make = (key: string) => () => post("/decide/?v=3", { api_key: key, ...query() });
   return {
     name: `decide-${flags}-${name}`,
-    title: `\`/decide/?v=3\`, ${flags} flags, ${title}`,
-    path,
+    title: `\`/decide/\` of ${flags} flags: ${title}`,
+    others: ["bare", "prism"],
     events: 0,
     connections: CONNECTIONS,
     flags: sampleFlags(flags),
@@ -70,12 +69,13 @@ function largestBatch(key: string): string {
 
 export const DECISION_WORKLOADS: readonly Workload[] = [
   ...[20, 100].flatMap((flags) => [
-    decide("new", "a new visitor each time", flags, newPerson, false),
-    decide("known", "1,000 known persons, asked repeatedly", flags, knownPerson, true),
-    decide("overrides", "the same with properties in the request", flags, overrides, true),
+    decide("new", "new visitors", flags, newPerson, false),
+    decide("known", "known persons", flags, knownPerson, true),
+    decide("overrides", "with their properties", flags, overrides, true),
   ]),
   {
-    ...decide("beside", "while batches of 20 MB arrive (CPU includes these)", 20, knownPerson, true),
+    ...decide("beside", "beside batches of 20 MB", 20, knownPerson, true),
+    others: ["bare"],
     connections: 5, // few enough that decisions alone do not saturate the service
     beside: ({ keys }) => repeat(1, () => largestBatch(keys.project)),
   },

@@ -38,7 +38,7 @@ export const EVENT_WORKLOADS: readonly Workload[] = [
   {
     name: "capture",
     title: "`/capture/` of one event of 0.5 KB",
-    path: "/capture/",
+    others: ["bare", "fastify", "express", "prism"],
     events: 1,
     connections: CONNECTIONS,
     prepare: storeKnownPersons,
@@ -48,7 +48,7 @@ export const EVENT_WORKLOADS: readonly Workload[] = [
   {
     name: "batch-100",
     title: "`/batch/` of 100 events of known persons",
-    path: "/batch/",
+    others: ["bare", "fastify", "express"],
     events: 100,
     connections: CONNECTIONS,
     prepare: storeKnownPersons,
@@ -56,8 +56,8 @@ export const EVENT_WORKLOADS: readonly Workload[] = [
   },
   {
     name: "batch-100-new",
-    title: "`/batch/` of 100 events, each of a new person",
-    path: "/batch/",
+    title: "`/batch/` of 100 events of new persons",
+    others: ["bare", "fastify", "express"],
     events: 100,
     connections: CONNECTIONS,
     requests:
@@ -68,7 +68,7 @@ export const EVENT_WORKLOADS: readonly Workload[] = [
   {
     name: "batch-10000",
     title: "`/batch/` of 10,000 events of known persons",
-    path: "/batch/",
+    others: ["bare", "fastify", "express"],
     events: 10_000,
     connections: 4,
     prepare: storeKnownPersons,

@@ -45,7 +45,7 @@ async function storeLargeRecording(server: BenchServer): Promise<string[]> {
 const list: Workload = {
   name: "recordings",
   title: "list of 100 of 10,000 recordings",
-  path: "/api/projects/",
+  others: [],
   events: 0,
   connections: 10,
   settings: { RECORDING_INGESTION_LIMIT_SECONDS: "86400" }, // so that no recordings move to files meanwhile
@@ -61,8 +61,8 @@ function snapshots(): Workload {
   let files: readonly string[] = [];
   return {
     name: "snapshots",
-    title: "snapshots of a recording of 50 MB, as lines",
-    path: "/api/projects/",
+    title: "snapshots of 50 MB",
+    others: ["bare"],
     events: 0,
     connections: 2,
     settings: { RECORDING_INGESTION_LIMIT_SECONDS: "1" },

@@ -1,11 +1,12 @@
-import type { BenchServer } from "../servers/servers.ts";
+import type { BenchServer, OtherServer } from "../servers/servers.ts";
 
 /** A kind of request to measure. */
 export interface Workload {
   /** Selects it on the command line. */
   readonly name: string;
   readonly title: string;
-  readonly path: string;
+  /** The servers besides Sightline that can serve it. */
+  readonly others: readonly OtherServer[];
   /** Events in each request; 0 if it sends none. */
   readonly events: number;
   readonly connections: number;

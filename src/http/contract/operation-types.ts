@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { operations } from "../../../generated/openapi.ts";
 import type { contractOperations } from "../../../generated/operations.ts";
 import type { Caller, Credentials } from "../../access/keyring.ts";
+import type { JsonText } from "../json-text.ts";
 
 type Table = typeof contractOperations;
 type IdsWhere<Row> = { [Id in keyof Table]: Table[Id] extends Row ? Id : never }[keyof Table];
@@ -79,7 +80,11 @@ type Headers = Readonly<Record<string, string>>;
 type ReplyWith<Status, Response> = Response extends { content: infer Content }
   ? {
       [Type in keyof Content]: Type extends "application/json"
-        ? { readonly status: Status; readonly body: Content[Type]; readonly headers?: Headers }
+        ? {
+            readonly status: Status;
+            readonly body: Content[Type] | JsonText<Content[Type]>;
+            readonly headers?: Headers;
+          }
         : {
             readonly status: Status;
             readonly type: Type;

@@ -4,11 +4,12 @@ import type { FlagQuery, FlagResults } from "../../flags/flag-decider.ts";
 import { isReservedDistinctId } from "../../people/reserved-distinct-ids.ts";
 import { toIdentifier } from "../../values/identifier.ts";
 import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
+import { JsonText, joinMembers } from "../json-text.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { CLIENT_SETTINGS, SESSION_RECORDING } from "./client-settings.ts";
 import { readCredentials } from "./event-operations.ts";
 import { withExactIds } from "./exact-ids.ts";
-import { flagDetailsToWire } from "./flag-wire.ts";
+import { detailsToWire, enabledToWire, payloadsToWire, valuesToWire } from "./flag-wire.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
 type Schemas = components["schemas"];
@@ -16,11 +17,12 @@ type FlagRequest = Pick<OperationRequest<"decide">, "body" | "json">;
 
 /** The part of the response that every version has besides flags. */
 const DECIDE_SETTINGS = {
-  config: { enable_collect_everything: true },
-  editorParams: {},
+  config: JsonText.of<Schemas["DecideConfig"]>({ enable_collect_everything: true }),
+  editorParams: JsonText.of<Schemas["EditorParams"]>({}),
   isAuthenticated: false,
-  supportedCompression: ["gzip", "lz64"],
-} satisfies Partial<Schemas["DecideResponse"]>;
+  supportedCompression: JsonText.of<Schemas["SupportedCompression"]>(["gzip", "lz64"]),
+};
+const RECORDING = { sessionRecording: JsonText.of(SESSION_RECORDING) };
 
 /** Decides flags, and returns them in the shape of the version that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
@@ -38,7 +40,9 @@ export function decideOperations({ projects, flags }: ServicePorts): OperationHa
     flags: async (request) => {
       const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
       const settings = request.query.config === "true" ? CLIENT_SETTINGS : {};
-      return { status: 200, body: { ...settings, ...toFlagsResponse(await decideFlags(projectId, request, 4)) } };
+      const results = await decideFlags(projectId, request, 4);
+      const body = joinMembers<Schemas["FlagsResponse"]>({ ...settings, ...toFlagsResponse(results) });
+      return { status: 200, body };
     },
   };
 }
@@ -61,26 +65,16 @@ function toFlagQuestion(body: DecideRequest, version: Version): FlagQuery {
   };
 }
 
-const NO_FLAGS: FlagResults = {
-  flags: new Map(),
-  reasons: new Map(),
-  flagMetadata: new Map(),
-  payloads: new Map(),
-  isIncomplete: false,
-};
+const NO_FLAGS: FlagResults = { outcomes: [], flagMetadata: new Map(), isIncomplete: false };
 
 /** Keeps the flags that the request names; all of them if it names none. */
 function filterRequestedFlags(results: FlagResults, { flag_keys_to_evaluate: keys }: DecideRequest): FlagResults {
   if (!keys) return results;
-  const isRequested = ([key]: readonly [string, unknown]) => keys.includes(key);
-  return {
-    ...results,
-    flags: new Map([...results.flags].filter(isRequested)),
-    payloads: new Map([...results.payloads].filter(isRequested)),
-  };
+  const requested = new Set(keys);
+  return { ...results, outcomes: results.outcomes.filter(({ key }) => requested.has(key)) };
 }
 
-function toDecideResponse(version: Version, results: FlagResults): Schemas["DecideResponse"] {
+function toDecideResponse(version: Version, results: FlagResults): JsonText<Schemas["DecideResponse"]> {
   switch (version) {
     case 1:
       return toResponseV1(results);
@@ -89,39 +83,38 @@ function toDecideResponse(version: Version, results: FlagResults): Schemas["Deci
     case 3:
       return toResponseV3(results);
     case 4:
-      return { ...DECIDE_SETTINGS, sessionRecording: SESSION_RECORDING, ...toFlagsResponse(results) };
+      return joinMembers<Schemas["DecideResponseV4"]>({
+        ...DECIDE_SETTINGS,
+        ...RECORDING,
+        ...toFlagsResponse(results),
+      });
   }
 }
 
-function toResponseV1({ flags }: FlagResults): Schemas["DecideResponseV1"] {
-  return { ...DECIDE_SETTINGS, featureFlags: enabledFlags(flags).map(([key]) => key) };
+function toResponseV1({ outcomes }: FlagResults): JsonText<Schemas["DecideResponseV1"]> {
+  const featureFlags = outcomes.filter(({ value }) => value !== false).map(({ key }) => key);
+  return joinMembers<Schemas["DecideResponseV1"]>({ ...DECIDE_SETTINGS, featureFlags });
 }
 
-function toResponseV2({ flags }: FlagResults): Schemas["DecideResponseV2"] {
-  const featureFlags = Object.fromEntries(enabledFlags(flags));
-  return { ...DECIDE_SETTINGS, sessionRecording: SESSION_RECORDING, featureFlags };
+function toResponseV2(results: FlagResults): JsonText<Schemas["DecideResponseV2"]> {
+  const featureFlags = enabledToWire(results);
+  return joinMembers<Schemas["DecideResponseV2"]>({ ...DECIDE_SETTINGS, ...RECORDING, featureFlags });
 }
 
-function toResponseV3({ flags, payloads, isIncomplete }: FlagResults): Schemas["DecideResponseV3"] {
-  return {
+function toResponseV3(results: FlagResults): JsonText<Schemas["DecideResponseV3"]> {
+  return joinMembers<Schemas["DecideResponseV3"]>({
     ...DECIDE_SETTINGS,
-    sessionRecording: SESSION_RECORDING,
-    featureFlags: Object.fromEntries(flags),
-    featureFlagPayloads: Object.fromEntries(payloads) as Record<string, object>,
-    errorComputingFlags: isIncomplete,
-    errorsWhileComputingFlags: isIncomplete,
-  };
+    ...RECORDING,
+    featureFlags: valuesToWire(results),
+    featureFlagPayloads: payloadsToWire(results),
+    errorComputingFlags: results.isIncomplete,
+    errorsWhileComputingFlags: results.isIncomplete,
+  });
 }
 
-function enabledFlags(flags: FlagResults["flags"]) {
-  return [...flags].filter(([, value]) => value !== false);
-}
-
-type FlagsBody = Pick<Schemas["FlagsResponse"], "flags" | "errorsWhileComputingFlags" | "requestId">;
-
-function toFlagsResponse(results: FlagResults): FlagsBody {
+function toFlagsResponse(results: FlagResults) {
   return {
-    flags: flagDetailsToWire(results),
+    flags: detailsToWire(results),
     errorsWhileComputingFlags: results.isIncomplete,
     requestId: randomUUID(),
   };

@@ -1,42 +1,63 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
-import { explainReason } from "../../flags/evaluate.ts";
 import type { FlagMetadata, FlagResults } from "../../flags/flag-decider.ts";
 import type { LocalDefinitions } from "../../flags/local-definitions.ts";
+import { explainReason, type FlagOutcome } from "../../flags/outcome.ts";
+import { JsonText } from "../json-text.ts";
 
 type Schemas = components["schemas"];
 
-/** Returns each flag with its value and the reason for it. Throws an error if a flag has no reason. */
-export function flagDetailsToWire({
-  flags,
-  reasons,
-  payloads,
-  flagMetadata: about,
-}: FlagResults): Schemas["FlagDetails"] {
-  const details = [...flags].map(([key, value]): [string, Schemas["FlagDetail"]] => {
-    const reason = reasons.get(key);
-    if (!reason) throw new Error("a flag was decided without a reason");
-    const { name, version } = flagMetadataOf(key, about);
-    const metadata = { id: numericFlagId(key), version, description: name || null };
-    return [
-      key,
-      {
-        key,
-        enabled: value !== false,
-        variant: typeof value === "string" ? value : null,
-        reason: { code: reason.code, condition_index: reason.condition, description: explainReason(reason) },
-        metadata: payloads.has(key) ? { ...metadata, payload: payloads.get(key) } : metadata,
-      },
-    ];
-  });
-  return Object.fromEntries(details);
+/** Returns outcomes as the JSON of an object with the keys of their flags. Each outcome is serialized once. */
+type OutcomesToJson<T> = (results: FlagResults) => JsonText<Record<string, T>>;
+
+/** `toWire` returns undefined for outcomes to leave out. */
+function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) => T | undefined): OutcomesToJson<T> {
+  const members = new WeakMap<FlagOutcome, string>();
+  const memberOf = (outcome: FlagOutcome, results: FlagResults): string => {
+    const value = JSON.stringify(toWire(outcome, results));
+    const member = value === undefined ? "" : `${JSON.stringify(outcome.key)}:${value}`;
+    members.set(outcome, member);
+    return member;
+  };
+  return (results) => {
+    const present: string[] = [];
+    for (const outcome of results.outcomes) {
+      const member = members.get(outcome) ?? memberOf(outcome, results);
+      if (member !== "") present.push(member);
+    }
+    return new JsonText(`{${present.join(",")}}`);
+  };
 }
+
+/** Returns the value of each flag. */
+export const valuesToWire = outcomesToJson(({ value }) => value);
+
+/** Returns the value of each flag that is on. */
+export const enabledToWire = outcomesToJson(({ value }) => (value === false ? undefined : value));
+
+/** Returns the payloads of the flags that are on and have one. */
+export const payloadsToWire = outcomesToJson(({ payload }) => payload);
+
+/** Returns each flag with its value and the reason for it. */
+export const detailsToWire = outcomesToJson<Schemas["FlagDetail"]>(
+  ({ key, value, reason, payload }, { flagMetadata }) => {
+    const { name, version } = flagMetadataOf(key, flagMetadata);
+    const metadata = { id: numericFlagId(key), version, description: name || null };
+    return {
+      key,
+      enabled: value !== false,
+      variant: typeof value === "string" ? value : null,
+      reason: { code: reason.code, condition_index: reason.condition, description: explainReason(reason) },
+      metadata: payload === undefined ? metadata : { ...metadata, payload },
+    };
+  },
+);
 
 /** Returns flags in the form that server libraries evaluate by themselves. */
 export function definitionsToWire({
   flags,
   groupTypes,
-  flagMetadata: about,
+  flagMetadata,
 }: LocalDefinitions & Pick<FlagResults, "flagMetadata">): Schemas["FlagDefinitions"] {
   return {
     flags: flags.map(({ key, name, active, isServerEvaluated: askService, filters }) => ({
@@ -46,7 +67,7 @@ export function definitionsToWire({
       active,
       deleted: false,
       ensure_experience_continuity: askService,
-      version: flagMetadataOf(key, about).version,
+      version: flagMetadataOf(key, flagMetadata).version,
       filters: { ...filters },
     })),
     group_type_mapping: Object.fromEntries(groupTypes.map((type, index) => [String(index), type])),
@@ -55,11 +76,11 @@ export function definitionsToWire({
   };
 }
 
-function flagMetadataOf(key: string, about: ReadonlyMap<string, FlagMetadata>): FlagMetadata {
-  return about.get(key) ?? { name: "", version: 0 };
+function flagMetadataOf(key: string, flagMetadata: ReadonlyMap<string, FlagMetadata>): FlagMetadata {
+  return flagMetadata.get(key) ?? { name: "", version: 0 };
 }
 
 /** Libraries also know a flag by a number: 48 bits of its key's SHA-1, which are the same on every node. */
 function numericFlagId(key: string): number {
-  return createHash("sha1").update(key).digest().readUIntBE(0, 6);
+  return hash("sha1", key, "buffer").readUIntBE(0, 6);
 }

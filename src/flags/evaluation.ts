@@ -1,0 +1,64 @@
+import { RegexBudget } from "./bounded-regex.ts";
+import type { ComparedValue } from "./compared-value.ts";
+import { type FlagContext, Undecided } from "./flag-context.ts";
+import type { FlagSet } from "./flag-set.ts";
+import type { MatchContext } from "./match-property.ts";
+import type { FlagOutcome } from "./outcome.ts";
+import { Positions } from "./positions.ts";
+
+/**
+ * What one decision has found out so far. Flags share properties and predicates, so each is looked up, prepared and
+ * tested once; the indexes are those of the flag set.
+ */
+export class Evaluation implements MatchContext {
+  readonly set: FlagSet;
+  readonly context: FlagContext;
+  readonly regexes = new RegexBudget();
+  readonly properties: (ComparedValue | "absent" | Undecided | undefined)[];
+  readonly predicates: (boolean | Undecided | undefined)[];
+  readonly outcomes: (FlagOutcome | Undecided | undefined)[];
+  readonly #findPositions: (identifier: string) => Positions;
+  readonly #positions = new Map<string, Positions>();
+  #personPositions: Positions | undefined;
+
+  /** `findPositions` may return positions that are known from earlier decisions. */
+  constructor(
+    set: FlagSet,
+    context: FlagContext,
+    findPositions = (identifier: string) => new Positions(set, identifier),
+  ) {
+    this.set = set;
+    this.context = context;
+    this.properties = new Array(set.propertyCount);
+    this.predicates = new Array(set.predicateCount);
+    this.outcomes = new Array(set.flags.length);
+    this.#findPositions = findPositions;
+  }
+
+  get now() {
+    return this.context.now;
+  }
+
+  /** The positions of the distinct id. */
+  get personPositions(): Positions {
+    this.#personPositions ??= this.positionsOf(this.context.distinctId);
+    return this.#personPositions;
+  }
+
+  positionsOf(identifier: string): Positions {
+    const known = this.#positions.get(identifier);
+    if (known !== undefined) return known;
+    const positions = this.#findPositions(identifier);
+    this.#positions.set(identifier, positions);
+    return positions;
+  }
+
+  /** Returns the positions of the person for this flag: with experience continuity, of the stored identifier. */
+  flagPositions(flagKey: string, hasContinuity: boolean): Positions | Undecided {
+    if (!hasContinuity) return this.personPositions;
+    const { identifiers } = this.context;
+    if (identifiers === undefined) return new Undecided({ of: "identifier", flagKey });
+    const identifier = identifiers.get(flagKey);
+    return identifier === undefined ? this.personPositions : this.positionsOf(identifier);
+  }
+}

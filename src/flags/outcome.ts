@@ -1,0 +1,51 @@
+import type { FlagDefinition, JsonValue } from "./flag-definition.ts";
+import { type FlagValue, payloadOf } from "./rollout.ts";
+
+/**
+ * Why a condition does not apply: a property differs, the hash is outside the percentage, or the request names no group
+ * of the condition's type. Ordered by how specific the reason is; the last is the most specific.
+ */
+export const MISMATCH_CODES = ["no_condition_match", "out_of_rollout_bound", "no_group_type"] as const;
+export type MismatchCode = (typeof MISMATCH_CODES)[number];
+
+/** Why a flag has its value. */
+export interface Reason {
+  readonly code: "condition_match" | "super_condition_value" | "holdout_condition_value" | MismatchCode;
+  /** Index of the deciding condition in the flag's definition. */
+  readonly condition: number | null;
+}
+
+/** One of the few results that a flag can have. It is made when the flag is prepared, so equal ones are identical. */
+export class FlagOutcome {
+  readonly key: string;
+  readonly value: FlagValue;
+  readonly reason: Reason;
+  /** The payload if the flag is on and has one. */
+  readonly payload: JsonValue | undefined;
+
+  constructor({ key, filters }: FlagDefinition, value: FlagValue, code: Reason["code"], condition: number | null) {
+    this.key = key;
+    this.value = value;
+    this.reason = { code, condition };
+    this.payload = payloadOf(filters, value);
+  }
+}
+
+/** Returns the reason as a sentence. */
+export function explainReason({ code, condition }: Reason): string {
+  const set = condition === null ? "" : ` ${condition + 1}`;
+  switch (code) {
+    case "condition_match":
+      return `Matched condition set${set}`;
+    case "super_condition_value":
+      return "Decided by the person's enrolment";
+    case "holdout_condition_value":
+      return "Held out of experiments";
+    case "out_of_rollout_bound":
+      return `Outside the rollout percentage of condition set${set}`;
+    case "no_group_type":
+      return "No group of the flag's type in the request";
+    case "no_condition_match":
+      return "No matching condition set";
+  }
+}

@@ -1,0 +1,81 @@
+import { Undecided } from "./flag-context.ts";
+import type { PropertyFilter } from "./flag-definition.ts";
+import { compileMatcher, matchesWhenAbsent } from "./match-property.ts";
+import {
+  ConstantPredicate,
+  DependencyPredicate,
+  groupProperty,
+  type Predicate,
+  type Property,
+  PropertyPredicate,
+  personProperty,
+  type StoredData,
+} from "./predicates.ts";
+
+/** Whose properties and identifier a condition uses: the person's, or those of the request's group of a type. */
+export type Subject = "person" | { readonly groupType: string | undefined };
+
+/** A flag on which others may depend. Inactive flags are off. */
+export type Dependency = { readonly index: number; readonly mayRead: StoredData } | "inactive" | undefined;
+
+/** Prepares the predicates of one flag set. Equal predicates, and equal properties, become one. */
+export class PredicateCompiler {
+  readonly #groupTypes: readonly string[];
+  readonly #properties = new Map<string, Property>();
+  readonly #predicates = new Map<string, PropertyPredicate>();
+
+  constructor(groupTypes: readonly string[]) {
+    this.#groupTypes = groupTypes;
+  }
+
+  get propertyCount(): number {
+    return this.#properties.size;
+  }
+
+  get predicateCount(): number {
+    return this.#predicates.size;
+  }
+
+  /** `findFlag` returns the flag that a filter tests. */
+  compile(filter: PropertyFilter, subject: Subject, findFlag: (key: string) => Dependency): Predicate {
+    if (filter.type === "cohort")
+      return new ConstantPredicate(new Undecided({ of: "never", why: `cohort ${filter.value} is unknown` }));
+    if (filter.type === "flag") return dependencyTest(filter, findFlag(filter.key));
+    const operator = filter.operator ?? "exact";
+    if (operator === "flag_evaluates_to") return new ConstantPredicate(false);
+    const whenAbsent = matchesWhenAbsent(operator);
+    const property = this.#propertyOf(filter, subject);
+    if (property === "absent") return new ConstantPredicate(whenAbsent);
+    const name = JSON.stringify([property.index, operator, filter.value]);
+    const matches = () => compileMatcher(operator, filter.value);
+    return intern(this.#predicates, name, (index) => new PropertyPredicate(index, property, matches(), whenAbsent));
+  }
+
+  personProperty(key: string): Property {
+    return intern(this.#properties, JSON.stringify([key]), (index) => personProperty(index, key));
+  }
+
+  /** A filter without a type reads the subject's property. */
+  #propertyOf({ key, type, group_type_index: index }: PropertyFilter, subject: Subject): Property | "absent" {
+    if ((type ?? (subject === "person" ? "person" : "group")) === "person") return this.personProperty(key);
+    const subjectType = subject === "person" ? undefined : subject.groupType;
+    const groupType = typeof index === "number" ? this.#groupTypes[index] : subjectType;
+    if (groupType === undefined) return "absent";
+    return intern(this.#properties, JSON.stringify([key, groupType]), (at) => groupProperty(at, key, groupType));
+  }
+}
+
+/** A missing flag matches no value, not even false. */
+function dependencyTest({ value }: PropertyFilter, flag: Dependency): Predicate {
+  if (flag === undefined) return new ConstantPredicate(false);
+  return flag === "inactive" ? new ConstantPredicate(value === false) : new DependencyPredicate(flag, value);
+}
+
+/** Returns the item of this name. Makes it if absent, with its index. */
+export function intern<T>(items: Map<string, T>, name: string, make: (index: number) => T): T {
+  const known = items.get(name);
+  if (known !== undefined) return known;
+  const item = make(items.size);
+  items.set(name, item);
+  return item;
+}
