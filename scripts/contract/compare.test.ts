@@ -84,6 +84,11 @@ describe("compareContracts", { concurrency: 2 }, () => {
       /Response `415` was removed/,
       (contract) => delete contract.paths["/decide/"]?.post?.responses["415"],
     ],
+    [
+      "a limit is set that clients may exceed",
+      /`maxProperties` of .* was set to .99./,
+      (contract) => Object.assign(schema(contract, "Properties"), { maxProperties: 99 }),
+    ],
   ];
   it("requires a major version for each breaking change, and reports it", async () => {
     const { raise, breaking: lines } = await compare((contract) => {
@@ -107,7 +112,10 @@ describe("compareContracts", { concurrency: 2 }, () => {
       invite.properties.nickname = { type: "string", description: "What friends say." };
       invite.required.push("nickname");
     },
-    "an error code is added": (contract) => schema(contract, "ErrorCode").enum.push("too_early"),
+    "an error code and a limit that no client exceeds are added": (contract) => {
+      schema(contract, "ErrorCode").enum.push("too_early");
+      Object.assign(schema(contract, "Properties"), { maxProperties: 100 });
+    },
     "a version of a decision is added": (contract) => {
       schema(contract, "DecideResponse").anyOf.push({ type: "object", properties: { v: { const: 99 } } });
     },

@@ -18,7 +18,8 @@ interface Change {
   impact: "major" | "minor" | "patch";
   property?: string;
   verdicts: { message: string; ruleId: string }[];
-  revision?: { pointer: string };
+  base?: { value?: unknown };
+  revision?: { pointer: string; value?: unknown };
 }
 
 /** Compares two bundled documents, both as JSON texts. */
@@ -45,9 +46,12 @@ async function changesBetween(lastJson: string, nextJson: string): Promise<Chang
   }
 }
 
+/** New limits of lists and maps in requests that are not lower are for hostile clients: no honest one exceeds them. */
+const MIN_PROTECTIVE_LIMIT = 100;
+
 /**
- * Lowers the impact of additions that the contract announces: new error codes, and new versions of the `/decide/`
- * response, which only clients that request them receive.
+ * Lowers the impact of additions that the contract announces: new error codes, new versions of the `/decide/` response,
+ * which only clients that request them receive, and limits that only hostile requests exceed.
  */
 function withOwnImpact(change: Change): Change {
   const rules = change.verdicts.map(({ ruleId }) => ruleId);
@@ -55,7 +59,14 @@ function withOwnImpact(change: Change): Change {
   const isErrorCode =
     pointer === "#/components/schemas/ErrorCode/enum" && rules.every((rule) => rule === "enum-values-added");
   const isVersion = change.kind === "added" && /^#\/components\/schemas\/DecideResponse\/anyOf\/\d+$/.test(pointer);
-  return change.impact === "major" && (isErrorCode || isVersion) ? { ...change, impact: "minor" } : change;
+  const isAnnounced = isErrorCode || isVersion || isProtectiveLimit(change);
+  return change.impact === "major" && isAnnounced ? { ...change, impact: "minor" } : change;
+}
+
+function isProtectiveLimit({ property = "", base, revision, verdicts }: Change): boolean {
+  const isLimit = ["maxItems", "maxProperties"].includes(property) && base?.value === undefined;
+  const isConstraint = verdicts.every(({ ruleId }) => ruleId === "schema-constraint-changed");
+  return isLimit && isConstraint && Number(revision?.value) >= MIN_PROTECTIVE_LIMIT;
 }
 
 function describeChange({ path, kind, property, verdicts }: Change): string {
