@@ -57,9 +57,9 @@ export class Keyring {
     return key?.kind === "personal" ? key : null;
   }
 
-  async #find(presented: string): Promise<PersonalKey | ProjectKey | null> {
+  #find(presented: string): Promise<PersonalKey | ProjectKey | null> {
     const lookup = computeKeyLookup(presented);
-    return lookup === null ? null : this.#cache.get(lookup);
+    return lookup === null ? Promise.resolve(null) : this.#cache.get(lookup);
   }
 }
 
@@ -124,7 +124,7 @@ export class ProjectFinder {
     }
   }
 
-  async #find({ bearer, personalApiKey, apiKey, projectId }: Credentials): Promise<ProjectAccess> {
+  #find({ bearer, personalApiKey, apiKey, projectId }: Credentials): Promise<ProjectAccess> {
     if (bearer) return isProjectKey(bearer) ? this.#findByProjectKey(bearer) : this.#findByUser(bearer, projectId);
     if (personalApiKey) return this.#findByUser(personalApiKey, projectId);
     if (!apiKey) throw problem("invalid_api_key");

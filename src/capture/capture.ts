@@ -100,7 +100,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
       watch?.requireAvailable();
       const receivedAt = Date.now();
       const group = await journal.append({ projectId, receivedAt, seed: newSeed(receivedAt), operation, body });
-      await watch?.waitUntilStored(group);
+      if (watch) await watch.waitUntilStored(group);
     },
     setAside: (deadLetters) => writer.setAside(deadLetters),
     depth() {

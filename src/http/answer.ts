@@ -99,15 +99,15 @@ export async function answerPosted(route: Route, request: HttpRequest, ports: An
   const { byteLength } = json; // read before the body may move to another thread
   try {
     const metadata = readMetadata(request.queryString, bearer !== undefined, operation.defaultEvent);
-    const body = { json, metadata, query, bearer };
     if (isForEvents(operation)) {
-      const events = { ...body, id: operation.handlerId };
+      const events = { id: operation.handlerId, json, metadata, query, bearer };
       const isLarge = byteLength > LARGE_BODY_BYTES;
       const { id, request: checked } = isLarge ? await ports.parser.check(events) : checkEvents(events, contract);
       ports.rateLimits.address_events?.consume(request.clientAddress(), checked.count);
       return await callHandler(id, handlers, checked);
     }
-    return await answerFlagQuery({ ...body, id: operation.handlerId as FlagOperationId }, ports);
+    const id = operation.handlerId as FlagOperationId;
+    return await answerFlagQuery({ id, json, metadata, query, bearer }, ports);
   } finally {
     bodyLimits.memory.release(byteLength);
   }

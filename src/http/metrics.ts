@@ -7,15 +7,17 @@ import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** The requests of one operation that got one status. */
+interface RequestMetrics {
+  readonly operation: string;
+  readonly status: number;
+  count: number;
+  readonly durations: Histogram.Internal<"operation">;
+}
+
 /** The counters of the service, for Prometheus. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests = new Counter({
-    name: "sightline_requests_total",
-    help: "Requests by operation and status.",
-    labelNames: ["operation", "status"],
-    registers: [this.#registry],
-  });
   readonly #durations = new Histogram({
     name: "sightline_request_seconds",
     help: "Time from a request to its response.",
@@ -29,7 +31,7 @@ export class Metrics {
     labelNames: ["limit"],
     registers: [this.#registry],
   });
-  readonly #children = new Map<string, { count: Counter.Internal; time: Histogram.Internal<"operation"> }>();
+  readonly #requests = new Map<string, RequestMetrics>();
   readonly #accepted = this.#counter("sightline_events_accepted_total", "Events in requests that were answered 200.");
   readonly #dropped = this.#counter(
     "sightline_events_dropped_total",
@@ -54,6 +56,7 @@ export class Metrics {
   /** `depth` is called at each scrape. */
   constructor(depth: () => CaptureDepth) {
     collectDefaultMetrics({ register: this.#registry });
+    this.#addRequestCounter(this.#requests);
     for (const limit of LIMIT_NAMES) this.#rateLimited.inc({ limit }, 0);
     this.#gauge("sightline_journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
     this.#gauge("sightline_journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
@@ -82,13 +85,13 @@ export class Metrics {
 
   observeRequest(operation: string, status: number, seconds: number): void {
     const name = `${operation} ${status}`;
-    let child = this.#children.get(name);
-    if (!child) {
-      child = { count: this.#requests.labels(operation, String(status)), time: this.#durations.labels(operation) };
-      this.#children.set(name, child);
+    let request = this.#requests.get(name);
+    if (!request) {
+      request = { operation, status, count: 0, durations: this.#durations.labels(operation) };
+      this.#requests.set(name, request);
     }
-    child.count.inc();
-    child.time.observe(seconds);
+    request.count += 1;
+    request.durations.observe(seconds);
   }
 
   countRateLimited(limit: LimitName): void {
@@ -117,6 +120,20 @@ export class Metrics {
 
   get contentType(): string {
     return this.#registry.contentType;
+  }
+
+  /** Counts are kept outside the counter, which would compute the hash of its labels for each request. */
+  #addRequestCounter(requests: ReadonlyMap<string, RequestMetrics>): void {
+    new Counter({
+      name: "sightline_requests_total",
+      help: "Requests by operation and status.",
+      labelNames: ["operation", "status"],
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const { operation, status, count } of requests.values()) this.inc({ operation, status }, count);
+      },
+    });
   }
 
   #counter(name: string, help: string): Counter {

@@ -61,13 +61,23 @@ export async function respond<Body>(
   const operation = route && "operation" in route ? route.operation.id : "none";
   const seconds = (performance.now() - started) / 1000;
   ports.metrics.observeRequest(operation, reply.status, seconds);
-  const fields = { requestId, operation, status: reply.status, ms: Math.round(seconds * 1000), method };
-  record(ports.log, fields, path, cause);
-  const vary = [common.Vary, reply.headers.Vary].filter((names) => names !== undefined).join(", ");
-  return { ...reply, headers: { ...common, ...reply.headers, ...(vary !== "" && { Vary: vary }) } };
+  if (cause !== undefined || reply.status === 500 || ports.log.isLevelEnabled("debug")) {
+    const fields = { requestId, operation, status: reply.status, ms: Math.round(seconds * 1000), method };
+    record(ports.log, fields, path, cause);
+  }
+  return { status: reply.status, headers: mergeHeaders(common, reply.headers), body: reply.body };
+}
+
+/** Adds headers to the common ones; both may have `Vary`. */
+function mergeHeaders(common: Record<string, string>, headers: HttpReply["headers"]): HttpReply["headers"] {
+  const vary = common.Vary;
+  Object.assign(common, headers);
+  if (vary !== undefined && headers.Vary !== undefined) common.Vary = `${vary}, ${headers.Vary}`;
+  return common;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
+const JSON_HEADERS = { "Content-Type": JSON_TYPE };
 /** The `Content-Type` of media types that need parameters. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   "text/plain": "text/plain; version=0.0.4; charset=utf-8",
@@ -79,7 +89,7 @@ export function toHttpReply(reply: JsonReply, route: Route, ports: RespondPorts)
 export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts): HttpReply;
 export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts): HttpReply {
   if (ports.responseValidation !== "off") checkReply(route, reply, ports);
-  const { status, headers = {} } = reply;
+  const { status, headers } = reply;
   if (reply.stream !== undefined) {
     return {
       status,
@@ -87,8 +97,8 @@ export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts):
       body: reply.stream,
     };
   }
-  if (reply.body === undefined) return { status, headers, body: null };
-  return { status, headers: { ...headers, "Content-Type": JSON_TYPE }, body: toJson(reply.body) };
+  if (reply.body === undefined) return { status, headers: headers ?? {}, body: null };
+  return { status, headers: headers ? { ...headers, ...JSON_HEADERS } : JSON_HEADERS, body: toJson(reply.body) };
 }
 
 function toJson(body: unknown): string {
@@ -109,7 +119,7 @@ function checkReply({ operation }: Route, reply: AnyReply, { contract, log, resp
 function record(log: Logger, fields: { status: number }, path: string, cause: unknown): void {
   if (fields.status === 500) log.error({ ...fields, err: cause }, "request failed");
   else if (cause !== undefined) log.warn({ ...fields, err: cause }, "request refused");
-  else if (log.isLevelEnabled("debug")) {
+  else {
     const feature = unsupportedFeature(path, fields.status);
     if (feature === undefined) log.debug(fields, "request");
     else log.debug({ ...fields, feature }, "a client library asked for an unsupported feature");

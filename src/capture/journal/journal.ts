@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { problem } from "../../problem.ts";
 import type { Millis } from "../../storage/ports/common.ts";
 import { type Remote, transfer } from "../../threads/channel.ts";
@@ -24,10 +23,17 @@ interface JournalOptions {
   readonly onAppended: (id: number) => void;
 }
 
-interface PendingEntry {
-  readonly entry: JournalEntry;
-  readonly resolve: (id: number) => void;
-  readonly reject: (error: unknown) => void;
+/** Entries that will be synced together. They share one promise: there may be thousands a second. */
+class PendingGroup {
+  readonly entries: JournalEntry[] = [];
+  bytes = 0;
+  resolve: (id: number) => void = () => undefined;
+  reject: (error: unknown) => void = () => undefined;
+  /** The id of the group. */
+  readonly synced = new Promise<number>((resolve, reject) => {
+    this.resolve = resolve;
+    this.reject = reject;
+  });
 }
 
 /** Limits the bytes that are synced together, so that one large group does not keep many requests waiting. */
@@ -36,8 +42,11 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** What a waiting request costs in memory in addition to its body, roughly. */
 const WAITING_OVERHEAD = 1024;
-/** How long the next group gathers entries if several came at once: a sync is the most expensive part of a request. */
-const GATHER_MS = 4;
+/**
+ * How long the next group waits for as many entries as there were at once: their senders may send again now that they
+ * are answered, and a sync is the most expensive part of a request.
+ */
+const MAX_GATHER_MS = 4;
 const RETRY_AFTER_SECONDS = 5;
 /** The health check fails above this part of the limit, where most requests are refused. */
 const FULL_RATIO = 0.99;
@@ -51,8 +60,10 @@ export class Journal {
   readonly #maxBytes: number;
   readonly #onAppended: (id: number) => void;
   readonly #groups: GroupRanges;
-  #waiting: PendingEntry[] = [];
+  readonly #waiting: PendingGroup[] = [];
+  #waitingEntries = 0;
   #waitingBytes = 0;
+  #gathering: { readonly entries: number; readonly finish: () => void } | null = null;
   #entries: number;
   #bytes: number;
   #storedUpTo = 0;
@@ -71,16 +82,23 @@ export class Journal {
   append(entry: JournalEntry): Promise<number> {
     const bytes = entry.body.byteLength;
     const waitingBytes = this.#waitingBytes + bytes + WAITING_OVERHEAD;
-    if (this.#bytes + bytes > this.#maxBytes || (this.#waiting.length > 0 && waitingBytes > MAX_WAITING_BYTES)) {
+    if (this.#bytes + bytes > this.#maxBytes || (this.#waitingEntries > 0 && waitingBytes > MAX_WAITING_BYTES)) {
       return Promise.reject(problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS }));
     }
     this.#waitingBytes = waitingBytes;
+    this.#waitingEntries += 1;
     this.#entries += 1;
     this.#bytes += bytes;
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ entry, resolve, reject });
-      if (!this.#isSyncing) void this.#sync();
-    });
+    let group = this.#waiting.at(-1);
+    if (!group || group.bytes + bytes > MAX_GROUP_BYTES) {
+      group = new PendingGroup();
+      this.#waiting.push(group);
+    }
+    group.entries.push(entry);
+    group.bytes += bytes;
+    if (!this.#isSyncing) void this.#sync();
+    else if (this.#gathering && this.#waitingEntries >= this.#gathering.entries) this.#gathering.finish();
+    return group.synced;
   }
 
   /** Throws if the journal or its disk is full. */
@@ -101,36 +119,40 @@ export class Journal {
 
   async #sync(): Promise<void> {
     this.#isSyncing = true;
-    while (this.#waiting.length > 0) {
-      const pending = this.#takeGroup();
-      const group = packGroup(pending.map(({ entry }) => entry));
+    for (let pending = this.#waiting.shift(); pending; pending = this.#waiting.shift()) {
+      this.#waitingEntries -= pending.entries.length;
+      this.#waitingBytes -= pending.bytes + pending.entries.length * WAITING_OVERHEAD;
+      const group = packGroup(pending.entries);
       const size = { entries: group.entries, bytes: group.bodies.byteLength, receivedAt: group.receivedAt };
       try {
         const id = await this.#appender.append(transfer(group, [group.bodies.buffer]));
         if (id > this.#storedUpTo) this.#groups.add({ first: id, last: id, ...size });
         else this.#subtract(size);
-        for (const { resolve } of pending) resolve(id);
+        pending.resolve(id);
         this.#onAppended(id);
-        if (pending.length > 1 && this.#waiting.length < pending.length) await sleep(GATHER_MS);
+        if (group.entries > 1) await this.#gather(group.entries + this.#waitingEntries);
       } catch (cause) {
         this.#subtract(size);
         const refusal = problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS });
         refusal.cause = cause;
-        for (const { reject } of pending) reject(refusal);
+        pending.reject(refusal);
       }
     }
     this.#isSyncing = false;
   }
 
-  #takeGroup(): PendingEntry[] {
-    let bytes = 0;
-    const end = this.#waiting.findIndex(({ entry }, index) => {
-      bytes += entry.body.byteLength;
-      return index > 0 && bytes > MAX_GROUP_BYTES;
+  /** Resolves when so many entries wait, or after `MAX_GATHER_MS`; at once if they do not fit into one group anyway. */
+  #gather(entries: number): Promise<void> | undefined {
+    if (this.#waiting.length > 1) return undefined;
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        this.#gathering = null;
+        resolve();
+      };
+      const timer = setTimeout(finish, MAX_GATHER_MS);
+      this.#gathering = { entries, finish };
     });
-    const group = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
-    for (const { entry } of group) this.#waitingBytes -= entry.body.byteLength + WAITING_OVERHEAD;
-    return group;
   }
 
   #subtract({ entries, bytes }: Size): void {

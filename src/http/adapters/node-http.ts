@@ -49,6 +49,7 @@ async function answerOne(
 
 function send(response: ServerResponse, { status, headers, body }: HttpReply<string | null>): void {
   const text = body ?? "";
-  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(text) });
+  const length = { "Content-Length": Buffer.byteLength(text) };
+  response.writeHead(status, Object.assign(length, headers));
   response.end(text);
 }

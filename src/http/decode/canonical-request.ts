@@ -81,7 +81,7 @@ function normalizeRoot(
   if (token !== undefined) added.api_key = token;
   if (sentAt !== undefined && propertyOf(root, "sent_at") === undefined) added.sent_at = sentAt;
   if (defaultEventName !== undefined && isUnnamedEvent(root)) added.event = defaultEventName;
-  if (!isList && Object.keys(added).length === 0) return { ...request, id };
+  if (!isList && Object.keys(added).length === 0) return { id, body: root, json: request.json };
   return { id, body: { ...root, ...added }, json: withFields(added, request.json, isList) };
 }
 
