@@ -62,6 +62,6 @@ export async function applyFlags(
   flags: readonly object[],
 ): Promise<void> {
   const file = join(environment.dataDir, `flags-${randomUUID()}.json`);
-  await writeFile(file, JSON.stringify(flags));
+  await writeFile(file, JSON.stringify(flags), { mode: 0o600 });
   await runCliOrThrow(environment, "flags", "apply", file, "--project", projectId);
 }
