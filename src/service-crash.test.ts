@@ -3,8 +3,6 @@ import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import Libsql from "libsql";
 import { JournalDatabase } from "./capture/journal/journal-database.ts";
-import { packGroup } from "./capture/journal/journal-entry.ts";
-import { journalEntry } from "./capture/journal/test-journal.ts";
 import { normalizeEvents } from "./capture/normalize-events.ts";
 import { serve } from "./serve.ts";
 import { openServiceEnvironment, sendEvents } from "./test-support/service-process.ts";
@@ -86,18 +84,15 @@ test("a second service on the same directory is refused, and the first continues
   await environment.serve();
 });
 
-test("a thread that ends stops the service with its name", async (context) => {
+test("a journal that ends stops the service with its name", async (context) => {
   const environment = await openServiceEnvironment(context);
   const threads: Worker[] = [];
-  const terminateDrain = (thread: Worker) => {
+  const terminateJournal = (thread: Worker) => {
     threads.push(thread);
-    if (threads.length === 2) thread.once("message", () => thread.terminate());
+    if (threads.length === 1) thread.once("message", () => thread.terminate());
   };
-  process.on("worker", terminateDrain);
-  context.after(() => process.off("worker", terminateDrain));
+  process.on("worker", terminateJournal);
+  context.after(() => process.off("worker", terminateJournal));
   const settings = { HOST: "127.0.0.1", PORT: "0", DATA_DIR: environment.directory, LOG_LEVEL: "silent" };
-  const journal = new JournalDatabase(environment.directory);
-  journal.append(packGroup([journalEntry(JSON.stringify({ event: "e", distinct_id: "d" }))]));
-  journal.close();
-  await assert.rejects(serve(settings), { message: "The thread of the drain ended with 1." });
+  await assert.rejects(serve(settings), { message: "The thread of the journal ended with 1." });
 });

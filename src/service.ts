@@ -82,6 +82,10 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
   const capture = await startCapture(config, {
     onDrained: (report) => metrics.countDrained(report),
     warn: (fields, message) => log.warn(fields, message),
+    onDrainDeath(err, pauseMs) {
+      metrics.countDrainDeath();
+      log.error({ err, pauseMs }, "the drain died; it is restarted");
+    },
     onFatal,
   });
   started = capture;

@@ -1,12 +1,10 @@
 import { EventEmitter, once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
-import { MessageChannel } from "node:worker_threads";
 import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
-import { connect } from "../threads/channel.ts";
+import { connect, transfer } from "../threads/channel.ts";
 import { onThreadExit, startThread } from "../threads/start-thread.ts";
 import type { DrainReport } from "./drain/drain.ts";
-import type { DrainControl, DrainListener, DrainThreadData } from "./drain/drain-thread.ts";
+import { DrainRunner } from "./drain/drain-runner.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import { newSeed } from "./journal/journal-entry.ts";
@@ -31,7 +29,7 @@ export interface Capture {
   /** Stores dead letters; one whose uuid is known already is not stored again. */
   setAside(deadLetters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
   depth(): CaptureDepth;
-  /** Throws if no events can be accepted: the journal or its disk is full, or a thread died. */
+  /** Throws if no events can be accepted: the journal or its disk is full, or its thread died. */
   check(): Promise<void>;
   /** Lets the store catch up until the signal aborts, then closes. The next start stores what is left. */
   stop(signal: AbortSignal): Promise<void>;
@@ -40,7 +38,9 @@ export interface Capture {
 export interface CaptureListener {
   readonly onDrained: (report: DrainReport) => void;
   readonly warn: (fields: object, message: string) => void;
-  /** Called when a thread died: nothing more is accepted until the process is restarted. */
+  /** Called when the drain died. It restarts after the pause; what it was storing then is stored request by request. */
+  readonly onDrainDeath: (error: Error, pauseMs: number) => void;
+  /** Called when the journal's thread died: nothing more is accepted until the process is restarted. */
   readonly onFatal: (error: Error) => void;
 }
 
@@ -51,35 +51,37 @@ const STOP_TIMEOUT_MS = 1000;
 
 /** Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened. */
 export async function startCapture(config: Config, listener: CaptureListener): Promise<Capture> {
-  const { port1: drainPort, port2: journalPort } = new MessageChannel();
   const { DATA_DIR: directory, DEAD_LETTERS_MAX_BYTES: deadLetterBytes } = config;
-  const journalData: JournalThreadData = { directory, deadLetterBytes, drainPort };
-  const journalThread = startThread("journal/journal-thread", import.meta.url, journalData, [drainPort]);
+  const journalData: JournalThreadData = { directory, deadLetterBytes };
+  const journalThread = startThread("journal/journal-thread", import.meta.url, journalData);
   const { remote: writer, fail: failWriter } = connect<JournalWriter>(journalThread);
   onThreadExit(journalThread, "journal", failWriter);
   const state = await writer.state();
   let { deadLetters } = state;
 
-  const drainData: DrainThreadData = { config, journalPort };
-  const drainThread = startThread("drain/drain-thread", import.meta.url, drainData, [journalPort]);
   const watch = config.DURABILITY === "store" ? new StoreWatch() : null;
   /** Emits `change` after each drain report or failure, so that a waiting stop looks again. */
   const progress = new EventEmitter();
-  const { remote: drain, fail: failDrain } = connect<DrainControl>(drainThread, {
-    onDrained(report) {
-      journal.markStored(report.upTo);
-      watch?.markStored(report.upTo);
-      listener.onDrained(report);
-      progress.emit("change");
+  const drain = new DrainRunner({
+    config,
+    journalId: state.id,
+    connectJournal: (port) => void writer.connectDrain(transfer(port, [port])).catch(() => undefined),
+    listener: {
+      onDrained(report) {
+        journal.markStored(report.upTo);
+        watch?.markStored(report.upTo);
+        listener.onDrained(report);
+        progress.emit("change");
+      },
+      onUnavailable: () => watch?.markUnavailable(),
+      onDeadLetterCount(count) {
+        deadLetters = count;
+      },
+      warn: (message, error) => listener.warn({ error }, message),
     },
-    onUnavailable: () => watch?.markUnavailable(),
-    onDeadLetterCount(count) {
-      deadLetters = count;
-    },
-    warn: (message, error) => listener.warn({ error }, message),
-  } satisfies DrainListener);
-  onThreadExit(drainThread, "drain", failDrain);
-  const onAppended = throttle(WAKE_INTERVAL_MS, () => void drain.wake().catch(() => undefined));
+    onDeath: (err, pauseMs) => listener.onDrainDeath(err, pauseMs),
+  });
+  const onAppended = throttle(WAKE_INTERVAL_MS, () => drain.wake());
   const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, onAppended });
 
   let fatalError: Error | undefined;
@@ -93,7 +95,6 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     listener.onFatal(error);
   };
   onThreadExit(journalThread, "journal", onExit);
-  onThreadExit(drainThread, "drain", onExit);
 
   return {
     async accept(projectId, operation, body) {
@@ -116,13 +117,8 @@ export async function startCapture(config: Config, listener: CaptureListener): P
       while (!fatalError && !signal.aborted && journal.depth().entries > 0) {
         await once(progress, "change", { signal }).catch(() => undefined);
       }
-      // Errors from here on do no harm: what is synced is safe, and the next start stores it.
-      if (!fatalError) {
-        const stopped = drain.stop().catch(() => undefined);
-        await Promise.race([stopped, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
-      }
       isStopping = true;
-      await drainThread.terminate();
+      await drain.stop(STOP_TIMEOUT_MS);
       if (!fatalError) await writer.close().catch(() => undefined);
       await journalThread.terminate();
     },

@@ -38,7 +38,12 @@ async function openDeadLettersCli(t: TestContext) {
     uuids: [first.uuid, second.uuid, damaged.uuid],
     /** Runs `replay` while a service runs. */
     async replayDuringService(...argv: string[]) {
-      const listener = { onDrained: () => {}, warn: () => {}, onFatal: (error: Error) => assert.fail(error) };
+      const listener = {
+        onDrained: () => {},
+        warn: () => {},
+        onDrainDeath: () => {},
+        onFatal: (error: Error) => assert.fail(error),
+      };
       const capture = await startCapture(readConfig(cli.environment), listener);
       const outcome = await cli.run(["dead-letters", "replay", ...argv]);
       await capture.stop(AbortSignal.timeout(5000));

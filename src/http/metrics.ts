@@ -45,6 +45,10 @@ export class Metrics {
   );
   readonly #refusedMerges = this.#counter("sightline_merges_refused_total", "Refused merges of persons.");
 
+  readonly #drainDeaths = this.#counter(
+    "sightline_drain_deaths_total",
+    "Deaths of the drain's thread, which is restarted: it takes too much memory to store an event, for example.",
+  );
   readonly #files = this.#counter("sightline_recording_files_total", "Recording files written.");
   readonly #fileBytes = this.#counter("sightline_recording_file_bytes_total", "Size of the recording files written.");
   readonly #flushFailures = this.#counter(
@@ -112,6 +116,10 @@ export class Metrics {
   countDeadLetters({ added, dropped }: DeadLetterCounts): void {
     this.#deadLettered.inc(added);
     this.#deadLettersDropped.inc(dropped);
+  }
+
+  countDrainDeath(): void {
+    this.#drainDeaths.inc();
   }
 
   read(): Promise<string> {

@@ -4,6 +4,7 @@ import { parseExactly, stringifyExactly } from "../../values/json.ts";
 import type { DeadLetterFilter, DeadLetterReplay, ReplayedGroup, StoredDeadLetter } from "../journal/dead-letters.ts";
 import type { JournalDatabase } from "../journal/journal-database.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
+import { readRequestLetter } from "../journal/request-letter.ts";
 import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 
 export interface ReplayOptions {
@@ -96,7 +97,10 @@ class ReplayQueue {
 }
 
 /** Returns the request that brings a dead letter's event again, unchanged. Throws if the letter is damaged. */
-export function toJournalEntry({ projectId, event: json }: StoredDeadLetter): JournalEntry {
+export function toJournalEntry(letter: StoredDeadLetter): JournalEntry {
+  const request = readRequestLetter(letter);
+  if (request) return request;
+  const { projectId, event: json } = letter;
   const { uuid, event, distinctId, timestamp, receivedAt, properties } = parseExactly(json) as NormalizedEvent;
   const fields = { uuid, event, distinct_id: distinctId, timestamp: new Date(timestamp).toISOString(), properties };
   const body = Buffer.from(stringifyExactly(fields));

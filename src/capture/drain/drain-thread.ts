@@ -6,7 +6,9 @@ import { connect } from "../../threads/channel.ts";
 import { DeadLetterPurger } from "../dead-letters/dead-letter-purger.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
 import type { JournalWriter } from "../journal/journal-thread.ts";
+import { CrashGuard } from "./crash-guard.ts";
 import { Drain, type DrainReport } from "./drain.ts";
+import { InFlightRecord } from "./in-flight-record.ts";
 import { openLazily } from "./lazy-store.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";
 
@@ -29,6 +31,8 @@ export interface DrainListener {
 export interface DrainThreadData {
   readonly config: Config;
   readonly journalPort: MessagePort;
+  /** Whether this process has seen the last drain die. */
+  readonly isRestart: boolean;
 }
 
 /** Limits the bytes read from the journal at once, unless a single group is larger. */
@@ -40,17 +44,19 @@ const IDLE_INTERVAL_MS = 75;
 const SHORT_IDLE_INTERVAL_MS = 5;
 
 if (parentPort) {
-  const { config, journalPort } = workerData as DrainThreadData;
+  const { config, journalPort, isRestart } = workerData as DrainThreadData;
   const store = openLazily(() => openStore(config));
   const reader = new JournalDatabase(config.DATA_DIR, { readonly: true });
   const caches = createDrainCaches(reader.identity());
   const snapshotLimits = { bytes: config.RECORDING_SNAPSHOT_BYTES, values: config.RECORDING_SNAPSHOT_VALUES };
+  const inFlight = new InFlightRecord(config.DATA_DIR, reader.identity());
   const { remote: main } = connect<DrainListener>(parentPort, {
     wake: () => drain.wake(),
     stop: async () => {
       await Promise.all([drain.stop(), purging.stop()]);
       clearInterval(polling);
       reader.close();
+      inFlight.close();
       await store.close();
     },
   } satisfies DrainControl);
@@ -68,6 +74,7 @@ if (parentPort) {
     store: async (events) => storeEvents(events, { store: await store.get(), ...caches, snapshotLimits }),
     setAside: (deadLetters) => journal.setAside(deadLetters),
     release: (upTo) => journal.release(upTo),
+    guard: new CrashGuard(inFlight, isRestart),
     onDrained(report) {
       void main.onDrained(report);
       if (report.deadLettered > 0) reportDeadLetters();

@@ -3,10 +3,13 @@ import { allPropertiesOf } from "../../recordings/recorder/session-event.ts";
 import { sessionIdOf } from "../../recordings/recorder/session-id.ts";
 import { retry } from "../../retry.ts";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
+import { countValues } from "../../values/count-values.ts";
 import { stringifyExactly } from "../../values/json.ts";
 import type { DeadLetter, DeadLetterCounts } from "../journal/dead-letters.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";
+import { requestLetter } from "../journal/request-letter.ts";
 import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
+import type { CrashGuard, DrainEntry, EntryRun } from "./crash-guard.ts";
 import type { StoreResult } from "./store-events.ts";
 
 /** What one step of the drain did. */
@@ -29,6 +32,7 @@ export interface DrainPorts {
   /** Stores dead letters. Resolves when they are on disk. */
   readonly setAside: (deadLetters: readonly DeadLetter[]) => Promise<DeadLetterCounts>;
   readonly release: (upTo: number) => Promise<void>;
+  readonly guard: Pick<CrashGuard, "runs" | "settle">;
   readonly onDrained: (report: DrainReport) => void;
   /** Called when the store accepts nothing until the next report. */
   readonly onUnavailable: () => void;
@@ -87,6 +91,7 @@ export class Drain {
         this.#wake = resolve;
       });
       const onRetry = (error: unknown, _attempt: number, pauseMs: number) => {
+        this.#ports.guard.settle();
         this.#ports.onUnavailable();
         this.#ports.warn(`draining pauses for ${Math.round(pauseMs)} ms`, error);
       };
@@ -108,11 +113,18 @@ export class Drain {
     if (!last) return null;
     const report = { upTo: last.id, stored: 0, dropped: 0, deadLettered: 0, deadLettersDropped: 0, refusedMerges: 0 };
     let count = 0;
-    for (const events of eventBatches(groups, report)) {
-      await this.#store(events, report);
-      count += events.length;
+    const numbering = new EventNumbering();
+    for (const run of this.#ports.guard.runs(groups)) {
+      if (run.isFatal) await this.#setAsideRequest(run, numbering, report);
+      else {
+        for (const events of eventBatches(run, numbering, report)) {
+          await this.#store(events, report);
+          count += events.length;
+        }
+      }
     }
     await this.#ports.release(last.id);
+    this.#ports.guard.settle();
     this.#drainedUpTo = last.id;
     this.#ports.onDrained(report);
     return count;
@@ -161,6 +173,19 @@ export class Drain {
       const sessionId = event.event === "$snapshot" ? sessionIdOf(event.properties) : null;
       return { projectId: event.projectId, uuid: event.uuid, reason, sessionId, at, event: stringifyExactly(letter) };
     });
+    await this.#storeDeadLetters(deadLetters, report);
+  }
+
+  async #setAsideRequest({ entries: [entry] }: EntryRun, numbering: EventNumbering, report: MutableReport) {
+    const { projectId, seed, body } = entry.content;
+    const letter = requestLetter(entry.content, this.#ports.now());
+    this.#ports.warn(`a request of project ${projectId} with the seed ${seed} is a new dead letter`, letter.reason);
+    // At least as many as it has, so that no later event gets a position that is processed already.
+    numbering.skip(entry, countValues(body, body.byteLength));
+    await this.#storeDeadLetters([letter], report);
+  }
+
+  async #storeDeadLetters(deadLetters: readonly DeadLetter[], report: MutableReport): Promise<void> {
     let droppedCount = 0;
     for (let start = 0; start < deadLetters.length; start += DEAD_LETTER_BATCH_SIZE) {
       const { added, dropped } = await this.#ports.setAside(deadLetters.slice(start, start + DEAD_LETTER_BATCH_SIZE));
@@ -176,21 +201,39 @@ export class Drain {
 
 type MutableReport = { -readonly [Name in keyof DrainReport]: number };
 
-/** Yields the events of the groups in batches, and counts those that are ignored in the report. */
-function* eventBatches(groups: readonly JournalGroup[], report: MutableReport): Generator<NormalizedEvent[]> {
+/** Numbers the events of a group; entries come in order. */
+class EventNumbering {
+  #group = 0;
+  #next = 0;
+
+  /** Returns the number of the entry's first event. */
+  start({ group }: DrainEntry): number {
+    if (group !== this.#group) this.#next = 0;
+    this.#group = group;
+    return this.#next;
+  }
+
+  skip(entry: DrainEntry, events: number): void {
+    this.#next = this.start(entry) + events;
+  }
+}
+
+/** Yields the events of the entries in batches, and counts those that are ignored in the report. */
+function* eventBatches(
+  { entries }: EntryRun,
+  numbering: EventNumbering,
+  report: MutableReport,
+): Generator<NormalizedEvent[]> {
   let batch: NormalizedEvent[] = [];
-  for (const { id, entries } of groups) {
-    let index = 0;
-    for (const entry of entries) {
-      const { events, dropped } = normalizeEvents(entry, { group: id, index });
-      index += events.length + dropped;
-      report.dropped += dropped;
-      for (const event of events) {
-        batch.push(event);
-        if (batch.length < BATCH_SIZE) continue;
-        yield batch;
-        batch = [];
-      }
+  for (const entry of entries) {
+    const { events, dropped } = normalizeEvents(entry.content, { group: entry.group, index: numbering.start(entry) });
+    numbering.skip(entry, events.length + dropped);
+    report.dropped += dropped;
+    for (const event of events) {
+      batch.push(event);
+      if (batch.length < BATCH_SIZE) continue;
+      yield batch;
+      batch = [];
     }
   }
   if (batch.length > 0) yield batch;

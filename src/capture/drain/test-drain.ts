@@ -7,6 +7,7 @@ import Libsql from "libsql";
 import { openSqlite } from "../../storage/sqlite/sqlite.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
 import { type JournalEntry, packGroup } from "../journal/journal-entry.ts";
+import { CrashGuard } from "./crash-guard.ts";
 import { Drain, type DrainPorts, type DrainReport } from "./drain.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";
 
@@ -51,6 +52,7 @@ export async function openDrainEnvironment(test: TestContext) {
           storeEvents(events, { store, ...caches, snapshotLimits: { bytes: SNAPSHOT_BYTES, values: 10_000 } }),
         setAside: async (deadLetters) => journal.deadLetters.setAside(deadLetters),
         release: async (upTo) => journal.release(upTo),
+        guard: new CrashGuard({ read: () => null, write: () => {}, clear: () => {} }, false),
         onDrained: (report) => {
           reports.push(report);
           notify();

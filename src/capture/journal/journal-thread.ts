@@ -9,8 +9,6 @@ import type { GroupRange } from "./journal-entry.ts";
 export interface JournalThreadData {
   readonly directory: string;
   readonly deadLetterBytes: number;
-  /** The drain calls the journal through it. */
-  readonly drainPort: MessagePort;
 }
 
 /** Released groups are deleted by the next append, or after this pause if none comes. */
@@ -34,14 +32,19 @@ export class JournalWriter extends JournalDatabase {
     this.#wipeSoon();
   }
 
-  /** Returns what an earlier run left: the groups, and the number of dead letters. */
-  state(): { groups: GroupRange[]; deadLetters: number } {
-    return { groups: this.groupRanges(), deadLetters: this.deadLetters.count() };
+  /** Returns the journal's id, and what an earlier run left: the groups, and the number of dead letters. */
+  state(): { id: string; groups: GroupRange[]; deadLetters: number } {
+    return { id: this.identity(), groups: this.groupRanges(), deadLetters: this.deadLetters.count() };
   }
 
   override release(upTo: number): void {
     super.release(upTo);
     this.#sweepSoon();
+  }
+
+  /** Lets a drain call the journal through a port. */
+  connectDrain(port: MessagePort): void {
+    connect(port, this);
   }
 
   setAside(deadLetters: readonly DeadLetter[]): DeadLetterCounts {
@@ -102,8 +105,6 @@ export class JournalWriter extends JournalDatabase {
 }
 
 if (parentPort) {
-  const { directory, deadLetterBytes, drainPort } = workerData as JournalThreadData;
-  const journal = new JournalWriter(directory, deadLetterBytes);
-  connect(parentPort, journal);
-  connect(drainPort, journal);
+  const { directory, deadLetterBytes } = workerData as JournalThreadData;
+  connect(parentPort, new JournalWriter(directory, deadLetterBytes));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { MessageChannel } from "node:worker_threads";
-import { connect } from "../../threads/channel.ts";
+import { connect, transfer } from "../../threads/channel.ts";
 import { startThread } from "../../threads/start-thread.ts";
 import { Journal, type JournalAppender } from "./journal.ts";
 import { JournalDatabase } from "./journal-database.ts";
@@ -27,8 +27,8 @@ export async function openJournal(
   const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
   earlierRun(directory);
   const { port1, port2 } = new MessageChannel();
-  const data: JournalThreadData = { directory, deadLetterBytes: 1024 * 1024, drainPort: port1 };
-  const thread = startThread("journal-thread", import.meta.url, data, [port1]);
+  const data: JournalThreadData = { directory, deadLetterBytes: 1024 * 1024 };
+  const thread = startThread("journal-thread", import.meta.url, data);
   test.after(async () => {
     port2.close();
     await thread.terminate();
@@ -36,6 +36,7 @@ export async function openJournal(
   });
   const { remote: writer, fail } = connect<JournalWriter>(thread);
   const { remote: drainApi } = connect<JournalWriter>(port2);
+  await writer.connectDrain(transfer(port1, [port1]));
   const { groups } = await writer.state();
   const appended: number[] = [];
   const journal = new Journal(writer, { maxBytes, groups, onAppended: (id) => appended.push(id) });

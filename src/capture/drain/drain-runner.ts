@@ -1,0 +1,94 @@
+import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
+import type { Config } from "../../config.ts";
+import { backoffMs } from "../../retry.ts";
+import { type Connection, connect } from "../../threads/channel.ts";
+import { onThreadExit, startThread } from "../../threads/start-thread.ts";
+import type { DrainControl, DrainListener, DrainThreadData } from "./drain-thread.ts";
+import { InFlightRecord } from "./in-flight-record.ts";
+
+export interface DrainRunnerPorts {
+  readonly config: Config;
+  readonly journalId: string;
+  /** Connects the journal with the other end of a port, which a drain calls it through. */
+  readonly connectJournal: (port: MessagePort) => void;
+  readonly listener: DrainListener;
+  /** Called when the drain died; it is restarted after the pause. */
+  readonly onDeath: (error: Error, pauseMs: number) => void;
+}
+
+const RESTART_BACKOFF = { initialMs: 100, maxMs: 10_000 };
+
+/** Runs the drain in a thread, and restarts it after growing pauses if it dies. */
+export class DrainRunner {
+  readonly #ports: DrainRunnerPorts;
+  #running: { readonly thread: Worker; readonly connection: Connection<DrainControl> } | null = null;
+  #restart: NodeJS.Timeout | undefined;
+  /** Since the last progress. */
+  #deaths = 0;
+  #isStopped = false;
+
+  constructor(ports: DrainRunnerPorts) {
+    this.#ports = ports;
+    this.#start(false);
+  }
+
+  /** Called when there may be new groups. */
+  wake(): void {
+    this.#running?.connection.remote.wake().catch(() => undefined);
+  }
+
+  /** Lets the step under way finish, if that takes no longer than the timeout, and ends the thread for good. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#restart);
+    if (!this.#running) return;
+    const { thread, connection } = this.#running;
+    this.#running = null;
+    // Errors do no harm here: what is synced is safe, and the next start stores it.
+    const timeout = setTimeout(() => connection.fail(new Error("The drain takes too long to stop.")), timeoutMs);
+    await connection.remote.stop().catch(() => undefined);
+    clearTimeout(timeout);
+    await thread.terminate();
+    this.#excuseEntries();
+  }
+
+  /** Ensures that the next start does not take the end of the thread for a death. */
+  #excuseEntries(): void {
+    try {
+      const inFlight = new InFlightRecord(this.#ports.config.DATA_DIR, this.#ports.journalId);
+      inFlight.excuse();
+      inFlight.close();
+    } catch {
+      // Then an entry in flight has one of the deaths that it may have.
+    }
+  }
+
+  #start(isRestart: boolean): void {
+    const { config, connectJournal, listener } = this.#ports;
+    const { port1: drainPort, port2: journalPort } = new MessageChannel();
+    connectJournal(drainPort);
+    const data: DrainThreadData = { config, journalPort, isRestart };
+    const thread = startThread("drain-thread", import.meta.url, data, [journalPort]);
+    const connection = connect<DrainControl>(thread, {
+      ...listener,
+      onDrained: (report) => {
+        this.#deaths = 0;
+        listener.onDrained(report);
+      },
+    } satisfies DrainListener);
+    this.#running = { thread, connection };
+    onThreadExit(thread, "drain", (error) => {
+      connection.fail(error);
+      if (this.#running?.thread !== thread) return;
+      this.#running = null;
+      if (!this.#isStopped) this.#restartSoon(error);
+    });
+  }
+
+  #restartSoon(error: Error): void {
+    this.#deaths += 1;
+    const pauseMs = backoffMs(this.#deaths, RESTART_BACKOFF);
+    this.#restart = setTimeout(() => this.#start(true), pauseMs);
+    this.#ports.onDeath(error, pauseMs);
+  }
+}
