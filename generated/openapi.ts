@@ -824,16 +824,18 @@ export interface components {
          *     | `permission_denied` | 403 | the key may read this resource but not change it |
          *     | `not_found` | 404 | the resource does not exist, or the key has no access to it |
          *     | `method_not_allowed` | 405 | the path does not support this method |
-         *     | `request_too_large` | 413 | the body is too large |
+         *     | `request_timeout` | 408 | the request arrives too slowly |
+         *     | `request_too_large` | 413 | the body is too large, holds too much, or unpacks to suspiciously much |
          *     | `unsupported_media_type` | 415 | the content type of the body is not supported |
          *     | `range_not_satisfiable` | 416 | the range is outside the file |
          *     | `throttled` | 429 | too many requests |
+         *     | `headers_too_large` | 431 | the headers are too long |
          *     | `fetch_team_fail` | 503 | the project of the key could not be looked up (deprecated: treat it like any other 503) |
          *     | `journal_full` | 503 | there is no room for events at the moment |
          *     | `service_unavailable` | 503 | a component that the response needs cannot be reached |
          * @enum {string}
          */
-        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "fetch_team_fail" | "journal_full" | "service_unavailable";
+        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "service_unavailable";
         /** @description The shape of every error. */
         Error: {
             /**
@@ -1424,6 +1426,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The key is a read-only personal API key, which cannot send events. */
+        ReadOnlyKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body arrives too slowly, or stopped arriving. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is too large. */
         RequestTooLarge: {
             headers: {
@@ -1979,6 +2001,8 @@ export interface operations {
             200: components["responses"]["EventsAccepted"];
             400: components["responses"]["CaptureBadRequest"];
             401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -2005,6 +2029,8 @@ export interface operations {
             200: components["responses"]["EventsAccepted"];
             400: components["responses"]["BatchBadRequest"];
             401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -2047,6 +2073,7 @@ export interface operations {
             };
             400: components["responses"]["DecideBadRequest"];
             401: components["responses"]["PublicUnauthorized"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -2087,6 +2114,7 @@ export interface operations {
             };
             400: components["responses"]["FlagsBadRequest"];
             401: components["responses"]["PublicUnauthorized"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -2119,6 +2147,8 @@ export interface operations {
             200: components["responses"]["EventsAccepted"];
             400: components["responses"]["ClientEventsBadRequest"];
             401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -2151,6 +2181,8 @@ export interface operations {
             200: components["responses"]["EventsAccepted"];
             400: components["responses"]["ClientEventsBadRequest"];
             401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -2183,6 +2215,8 @@ export interface operations {
             200: components["responses"]["EventsAccepted"];
             400: components["responses"]["ClientEventsBadRequest"];
             401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -2215,6 +2249,8 @@ export interface operations {
             200: components["responses"]["EventsAccepted"];
             400: components["responses"]["ClientEventsBadRequest"];
             401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -2247,6 +2283,8 @@ export interface operations {
             200: components["responses"]["EventsAccepted"];
             400: components["responses"]["ClientEventsBadRequest"];
             401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -2930,6 +2968,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["OrganizationNotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -2970,6 +3009,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["OrganizationNotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];

@@ -36,6 +36,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "clientShapes": "flags",
+    "bodyLimit": 1048576,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -54,6 +55,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "clientShapes": "flags",
+    "bodyLimit": 1048576,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -378,6 +380,7 @@ export const contractOperations = {
     "path": "/api/organizations/{parent_lookup_organization_id}/invites",
     "access": "private",
     "cors": false,
+    "bodyLimit": 262144,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -387,6 +390,7 @@ export const contractOperations = {
     "path": "/api/organizations/{parent_lookup_organization_id}/invites/bulk",
     "access": "private",
     "cors": false,
+    "bodyLimit": 262144,
     "hasBody": true,
     "limited": true,
     "query": {}

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Client, clientsOfNodes, type RequestOptions } from "../client/contract-client.ts";
 import { environmentOf, needs, target, tenantDetails } from "../client/target.ts";
-import { privateOperations } from "../contract/contract-document.ts";
+import { eventOperations, privateOperations } from "../contract/contract-document.ts";
 import { createPersonalKey, runCliOrThrow } from "../services/sightline-cli.ts";
 import { eventually } from "../support/poll.ts";
 
@@ -67,6 +67,27 @@ describe("access: a read-only key", needs("tenants"), () => {
   for (const { id, hasRequestBody } of writeOperations) {
     test(`${id}: is refused`, async () => {
       await client.expectError(id, [403, "permission_denied", null], { ...bodyFor(hasRequestBody), key });
+    });
+  }
+
+  const project_id = target.tenant.projectId;
+  const places: [place: string, options: RequestOptions][] = [
+    ["the header", { key, json: { project_id } }],
+    ["api_key", { json: { project_id, api_key: key } }],
+    ["personal_api_key", { json: { project_id, personal_api_key: key } }],
+  ];
+  for (const [place, { json, ...options }] of places) {
+    test(`sends no events, with the key in ${place}`, async () => {
+      const event = { event: "refused", distinct_id: "reader" };
+      for (const id of eventOperations) {
+        const body = { ...(json as object), ...(id === "batch" ? { batch: [event] } : event) };
+        await client.expectError(id, [403, "permission_denied", null], { ...options, json: body });
+      }
+    });
+
+    test(`asks for flags, with the key in ${place}`, async () => {
+      const body = { ...(json as object), distinct_id: "reader" };
+      for (const id of ["decide", "flags"] as const) await client.expectStatus(id, 200, { ...options, json: body });
     });
   }
 });

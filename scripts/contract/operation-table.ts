@@ -14,6 +14,7 @@ interface DocumentedOperation {
   readonly "x-cors"?: boolean;
   readonly "x-client-shapes"?: string;
   readonly "x-default-event"?: string;
+  readonly "x-body-limit"?: number;
 }
 
 export interface BundledDocument {
@@ -56,6 +57,7 @@ function describe(document: BundledDocument, method: string, path: string, opera
     cors: operation["x-cors"] ?? false,
     clientShapes: operation["x-client-shapes"],
     defaultEvent: operation["x-default-event"],
+    bodyLimit: operation["x-body-limit"],
     hasBody: operation.requestBody !== undefined,
     limited: "429" in operation.responses,
     query: Object.fromEntries(

@@ -95,6 +95,8 @@ export interface Credentials {
 export interface ProjectAccess {
   readonly projectId: ProjectId;
   readonly keyId: string;
+  /** Whether the key may read but not change anything. */
+  readonly readOnly: boolean;
 }
 
 /** Finds the projects of public requests, through caches. */
@@ -134,7 +136,7 @@ export class ProjectFinder {
   async #findByProjectKey(presented: string): Promise<ProjectAccess> {
     const key = await this.#keyring.findProjectKey(presented);
     if (key === null) throw problem("invalid_api_key");
-    return { projectId: key.projectId, keyId: key.id };
+    return { projectId: key.projectId, keyId: key.id, readOnly: false };
   }
 
   async #findByUser(personalApiKey: string, requestedId: Credentials["projectId"]): Promise<ProjectAccess> {
@@ -142,7 +144,7 @@ export class ProjectFinder {
     if (key === null) throw problem("invalid_personal_api_key");
     const projectId = requestedId === undefined ? null : parseProjectId(requestedId);
     if (projectId === null || !(await this.#isMember(key.userId, projectId))) throw problem("invalid_project");
-    return { projectId, keyId: key.id };
+    return { projectId, keyId: key.id, readOnly: key.readOnly };
   }
 
   async #isMember(userId: UserId, projectId: ProjectId): Promise<boolean> {

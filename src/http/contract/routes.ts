@@ -21,6 +21,8 @@ export interface ContractOperation {
   readonly clientShapes?: "events" | "flags";
   /** The name of events that come without one (`x-default-event`). */
   readonly defaultEvent?: string;
+  /** A body of this size in bytes or more is refused (`x-body-limit`); if absent, the settings limit it. */
+  readonly bodyLimit?: number;
   readonly hasBody: boolean;
   /** Whether a rate limit may refuse it: its document has a 429. */
   readonly limited: boolean;

@@ -2,6 +2,7 @@ import type { components } from "../../../generated/openapi.ts";
 import type { Credentials, ProjectFinder } from "../../access/keyring.ts";
 import { isPersonalKey } from "../../access/keyring.ts";
 import type { Capture } from "../../capture/capture.ts";
+import { problem } from "../../problem.ts";
 import { decodeUtf8, parseExactly, stringifyExactly } from "../../values/json.ts";
 import type { EventOperationId, EventRequest, OperationHandlers } from "../contract/operation-types.ts";
 import type { Metrics } from "../metrics.ts";
@@ -27,7 +28,8 @@ async function acceptEvents(
   { credentials, count, json }: EventRequest,
   { projects, capture, metrics, rateLimits }: EventPorts,
 ) {
-  const { projectId, keyId } = await projects.find(credentials);
+  const { projectId, keyId, readOnly } = await projects.find(credentials);
+  if (readOnly) throw problem("permission_denied", { detail: "This key is read-only: it cannot send events." });
   rateLimits.key_events?.consume(keyId, count);
   if (count > 0) await capture.accept(projectId, operation, json);
   metrics.countAccepted(count);
