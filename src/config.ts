@@ -83,6 +83,14 @@ export const SETTINGS = {
     1024,
     2 ** 40,
   ),
+  BODY_BYTES_PER_SECOND: integer("Minimum rate at which a body must arrive; 0: no limit.", 1024, 0, 2 ** 30),
+  BODY_TIMEOUT_SECONDS: integer(
+    "How long a body may arrive more slowly than BODY_BYTES_PER_SECOND, in seconds; then: 408.",
+    10,
+    1,
+    3600,
+  ),
+  MAX_CONNECTIONS: integer("Maximum open connections of clients; further ones are closed at once.", 4096, 1, 1_000_000),
   JOURNAL_MAX_BYTES: integer(
     "Maximum size of accepted events that wait for the store; above it: 503.",
     1024 * MiB,

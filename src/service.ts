@@ -11,7 +11,7 @@ import { createApp } from "./http/adapters/koa.ts";
 import { createListener } from "./http/adapters/node-http.ts";
 import { ParserThread } from "./http/adapters/parser-thread.ts";
 import { Contract } from "./http/contract/contract.ts";
-import { BodyMemory } from "./http/decode/read-body.ts";
+import { BodyMemory } from "./http/decode/body-memory.ts";
 import { Metrics } from "./http/metrics.ts";
 import { operationHandlers } from "./http/operations/operation-handlers.ts";
 import { ClientScripts } from "./http/pages/client-scripts.ts";
@@ -141,7 +141,7 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
     handlers: operationHandlers(ports),
     keyring,
     rateLimits,
-    bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: new BodyMemory(config.BODY_MEMORY_BYTES) },
+    bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: newBodyMemory(config) },
     parser,
     metrics,
     log,
@@ -155,6 +155,11 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
     firstSetup: await runFirstSetup(store),
     stop: () => closeAll(closers, AbortSignal.timeout(config.SHUTDOWN_SECONDS * 1000)),
   };
+}
+
+function newBodyMemory(config: Config): BodyMemory {
+  const { BODY_MEMORY_BYTES, BODY_BYTES_PER_SECOND: bytesPerSecond, BODY_TIMEOUT_SECONDS: seconds } = config;
+  return new BodyMemory(BODY_MEMORY_BYTES, { bytesPerSecond, seconds });
 }
 
 const EMPTY_DEPTH: CaptureDepth = { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 };

@@ -28,7 +28,6 @@ import type { RateLimits } from "./rate-limits.ts";
 
 /** Larger bodies with events go to the parser thread: parsing and validating a megabyte takes 20 ms. */
 const LARGE_BODY_BYTES = 256 * 1024;
-const MAX_PRIVATE_BODY_BYTES = 1024 * 1024;
 
 export interface AnswerPorts {
   readonly contract: Contract;
@@ -51,13 +50,13 @@ export function answer(route: Route, request: NegotiableRequest, ports: AnswerPo
 async function answerPrivate(
   route: Route,
   request: NegotiableRequest,
-  { contract, handlers, keyring, rateLimits, bodyLimits: { memory } }: AnswerPorts,
+  { contract, handlers, keyring, rateLimits, bodyLimits }: AnswerPorts,
 ): Promise<AnyReply> {
   const { operation, params } = route;
   const caller = await authenticate(readBearer(request), keyring);
   rateLimits.personal_key_requests?.consume(caller.keyId);
   const query = contract.readQuery(route, request.queryString);
-  const body = operation.hasBody ? await request.readJson({ limit: MAX_PRIVATE_BODY_BYTES, memory }) : undefined;
+  const body = operation.hasBody ? await request.readJson(limitsOf(operation, bodyLimits)) : undefined;
   if (operation.hasBody) contract.checkBody(operation.handlerId, body);
   return callHandler(operation.handlerId, handlers, {
     params,
@@ -90,7 +89,8 @@ export function isPosted({ access, hasBody }: ContractOperation): boolean {
 /** Answers a request for a public operation with a body, as `answer` does. */
 export async function answerPosted(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<JsonReply> {
   const { operation } = route;
-  const { contract, handlers, bodyLimits } = ports;
+  const { contract, handlers } = ports;
+  const bodyLimits = limitsOf(operation, ports.bodyLimits);
   const query = readQuery(route, request, contract);
   const bearer = readBearer(request);
   const json = isPlainJson(request.headers, request.queryString)
@@ -150,6 +150,11 @@ function answerFlagQuery(
   const canonical = toCanonicalFlagQuery({ id, json, body: parseBody(json) }, metadata);
   contract.checkBody(canonical.id, canonical.body);
   return callHandler(canonical.id, handlers, { params: {}, query, body: canonical.body, json, bearer });
+}
+
+/** Returns the limits of an operation's body: its own, or the one of the settings if that is lower. */
+function limitsOf({ bodyLimit = Infinity }: ContractOperation, { limit, memory }: BodyLimits): BodyLimits {
+  return { limit: Math.min(limit, bodyLimit), memory };
 }
 
 function readQuery(route: Route, { queryString }: HttpRequest, contract: Contract): Record<string, unknown> {

@@ -1,6 +1,7 @@
-import type { RequestListener, Server } from "node:http";
-import { createServer } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Config } from "../../config.ts";
+import { refuseMalformedRequests } from "./malformed-requests.ts";
 
 export interface HttpServer {
   readonly port: number;
@@ -8,12 +9,25 @@ export interface HttpServer {
   close(signal: AbortSignal): Promise<void>;
 }
 
+const TIMEOUTS = {
+  /** Until the headers of a request are complete, and of a connection that sends nothing. */
+  headersTimeout: 15_000,
+  /** Until its body is complete, however fast it arrives. */
+  requestTimeout: 600_000,
+  /** Longer than that of usual proxies, so that they close the connection and do not lose a request. */
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 5000,
+};
+
 /** Listens on an address; port 0 is a free port. Throws one clear line if it cannot. */
 export async function startHttpServer(
   listener: RequestListener,
-  { HOST: host, PORT: port }: { readonly HOST: string; readonly PORT: number },
+  { HOST: host, PORT: port, MAX_CONNECTIONS: maxConnections }: Pick<Config, "HOST" | "PORT" | "MAX_CONNECTIONS">,
 ): Promise<HttpServer> {
-  const server = createServer(listener);
+  const server = createServer(TIMEOUTS, listener);
+  server.maxConnections = maxConnections;
+  server.on("drop", () => server.closeIdleConnections()); // to make room for the next one
+  refuseMalformedRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const isInUse = error.code === "EADDRINUSE";

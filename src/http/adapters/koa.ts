@@ -7,7 +7,13 @@ import { problem } from "../../problem.ts";
 import { answer } from "../answer.ts";
 import { clientAddress } from "../client-address.ts";
 import { findRoute } from "../contract/routes.ts";
-import { type BodyLimits, readBody, requirePlainJson } from "../decode/read-body.ts";
+import {
+  type BodyLimits,
+  readBody,
+  receiveBody,
+  requireAnnouncedLength,
+  requirePlainJson,
+} from "../decode/read-body.ts";
 import type { HttpReply, NegotiableRequest } from "../http-message.ts";
 import { createPageRouter } from "../pages/page-router.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
@@ -60,14 +66,16 @@ export function urlOf(ctx: Context, publicUrl: string): string {
 /** The character that decoders put in the place of bytes that are not UTF-8. */
 const REPLACEMENT_CHARACTER = "\uFFFD";
 
-async function readJson(ctx: Context, { limit, memory }: BodyLimits): Promise<unknown> {
+async function readJson(ctx: Context, limits: BodyLimits): Promise<unknown> {
   requirePlainJson(ctx.headers);
-  const reserved = Math.min(Number(ctx.headers["content-length"] ?? limit), limit);
-  if (!memory.grow(0, reserved)) throw problem("service_unavailable");
+  requireAnnouncedLength(ctx.headers, limits.limit);
+  const parsing = jsonParser(limits.limit)(ctx, async () => undefined);
+  parsing.catch(() => undefined); // for a refusal while the body arrives: it is thrown first
+  const bytes = await receiveBody(ctx.req, limits, () => undefined);
   try {
-    await jsonParser(limit)(ctx, async () => undefined);
+    await parsing;
   } finally {
-    memory.release(reserved);
+    limits.memory.release(bytes);
   }
   const { body, rawBody } = ctx.request as unknown as { body: unknown; rawBody: string };
   if (rawBody.includes(REPLACEMENT_CHARACTER)) throw problem("parse_error");

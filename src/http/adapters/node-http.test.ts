@@ -8,7 +8,7 @@ import { readConfig } from "../../config.ts";
 import { problem } from "../../problem.ts";
 import { Contract } from "../contract/contract.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
-import { BodyMemory } from "../decode/read-body.ts";
+import { BodyMemory } from "../decode/body-memory.ts";
 import { Metrics } from "../metrics.ts";
 import { createRateLimits } from "../rate-limits.ts";
 import type { RespondPorts } from "../respond.ts";
@@ -43,7 +43,7 @@ const countingKoa: typeof koa = (request, response) => {
   koaRequests += 1;
   return koa(request, response);
 };
-const address = { HOST: "127.0.0.1", PORT: 0 };
+const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 100 };
 const server = await startHttpServer(createListener(countingKoa, ports, config), address);
 after(() => server.close(AbortSignal.timeout(0)));
 

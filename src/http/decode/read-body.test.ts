@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { Problem } from "../../problem.ts";
 import { discardRemainder } from "../adapters/discard-body.ts";
-import { BodyMemory, readBody } from "./read-body.ts";
+import { BodyMemory } from "./body-memory.ts";
+import { readBody } from "./read-body.ts";
 
 const LIMIT = 1000;
 const MEGABYTE = 1024 * 1024;

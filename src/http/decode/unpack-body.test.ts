@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import LZString from "lz-string";
 import { Problem } from "../../problem.ts";
-import { type BodyLimits, BodyMemory } from "./read-body.ts";
+import { BodyMemory } from "./body-memory.ts";
+import type { BodyLimits } from "./read-body.ts";
 import { unpackBody } from "./unpack-body.ts";
 
 const LIMIT = 1000;

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { describe, test } from "node:test";
+import { needs, target } from "../client/target.ts";
+
+/** Sends text, and returns all that comes back until the connection ends. */
+function exchangeText(text: string): Promise<string> {
+  const { hostname, port } = new URL(target.direct);
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(text));
+    socket.on("data", (chunk) => (received += chunk.toString()));
+    socket.on("error", reject).on("close", () => resolve(received));
+  });
+}
+
+const post = "POST /capture/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+const cases: [name: string, text: string, status: number, code: string][] = [
+  ["no HTTP", "hello\r\n\r\n", 400, "parse_error"],
+  ["an invalid header", `${post}a b c\r\n\r\n`, 400, "parse_error"],
+  ["headers that are too long", `${post}x: ${"x".repeat(20_000)}\r\n\r\n`, 431, "headers_too_large"],
+  ["an invalid length", `${post}Content-Length: -1\r\n\r\n`, 400, "parse_error"],
+  ["an invalid chunk", `${post}Transfer-Encoding: chunked\r\n\r\nzebra\r\n`, 400, "parse_error"],
+];
+
+describe("a request that is not valid HTTP gets an error of the usual shape", needs("wire"), () => {
+  for (const [name, text, status, code] of cases) {
+    test(name, async () => {
+      const [head = "", body = ""] = (await exchangeText(text)).split("\r\n\r\n");
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.match(head, /content-type: application\/json/i);
+      const error = JSON.parse(body);
+      assert.deepEqual([error.code, Object.keys(error)], [code, ["type", "code", "detail"]]);
+    });
+  }
+});
