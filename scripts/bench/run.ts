@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { progressOn, withProgress } from "../../src/cli/progress.ts";
 import { runCommand, UsageError } from "../command.ts";
 import { drawChart } from "./report/chart.ts";
@@ -9,8 +10,11 @@ import { type ServerKind, serverKinds } from "./servers/servers.ts";
 import { DECISION_WORKLOADS } from "./workloads/decisions.ts";
 import { EVENT_WORKLOADS } from "./workloads/events.ts";
 import { RECORDING_WORKLOADS } from "./workloads/recordings.ts";
+import type { Workload } from "./workloads/workload.ts";
 
 const WORKLOADS = [...EVENT_WORKLOADS, ...DECISION_WORKLOADS, ...RECORDING_WORKLOADS];
+
+const namesOf = (workloads: readonly Workload[]) => workloads.map(({ name }) => name).join(" ");
 
 const help = `
 Usage: npm run bench [-- --only NAME,… --servers NAME,… --rounds N --seconds N …]
@@ -19,10 +23,11 @@ Measures Sightline beside other servers, in turns: CPU time per request (of all 
 requests per second, and latencies at half of that rate, counted from when a request was due. Prints medians of the
 rounds with the least and the greatest, as Markdown. Needs Linux and two idle cores.
 
-  --only NAME,…     measure only these workloads: ${EVENT_WORKLOADS.map(({ name }) => name).join(" ")}
-                    decide-F-P of F flags, 20 or 100, for persons P: new, known, overrides (properties in the request);
-                    decide-20-beside large batches; recordings (their list); snapshots.
-                    The first words select all that begin so: batch, decide-100
+  --only NAME,…     measure only these workloads, or all whose names begin with these words (batch, decide-100):
+                    ${namesOf(EVENT_WORKLOADS)}
+                    ${namesOf(DECISION_WORKLOADS.slice(0, 4))}
+                    ${namesOf(DECISION_WORKLOADS.slice(4))}
+                    ${namesOf(RECORDING_WORKLOADS)}
   --servers NAME,…  measure only these: bare fastify express prism sightline mongodb
                     (fastify and express: npm ci --prefix scripts/bench; mongodb: set MONGODB_URL)
   --rounds N        number of rounds (default: 5)
@@ -82,27 +87,25 @@ await runCommand({
     chart: { type: "string" },
   },
   run: async ({ only, servers, rounds, seconds, against, grow, json, chart }) => {
-    const workloads = select(only, WORKLOADS, ({ name }, start) => `${name}-`.startsWith(`${start}-`));
-    const kinds = selectServers(servers, against, Number(grow));
     const settings = { rounds: parsePositive("--rounds", rounds), seconds: parsePositive("--seconds", seconds) };
-    const serving = (workload: (typeof workloads)[number]) => kinds.filter((kind) => kind.serves(workload));
+    const kinds = selectServers(servers, against, Number(grow));
+    const serving = (workload: Workload) => kinds.filter((kind) => kind.serves(workload));
+    const workloads = select(only, WORKLOADS, ({ name }, start) => `${name}-`.startsWith(`${start}-`)).filter(
+      (workload) => serving(workload).length > 0,
+    );
     const total = workloads.reduce((sum, workload) => sum + serving(workload).length * settings.rounds, 0);
     const results: Result[] = [];
-    await withProgress(
-      progressOn(process.stderr),
-      "Measuring",
-      async () => total,
-      async (advance) => {
-        for (const workload of workloads) {
-          results.push({ workload, measured: await measureWorkload(workload, serving(workload), settings, advance) });
-        }
-      },
-    );
+    const measureAll = async (advance: (by: number) => void) => {
+      for (const workload of workloads)
+        results.push({ workload, measured: await measureWorkload(workload, serving(workload), settings, advance) });
+    };
+    await withProgress(progressOn(process.stderr), "Measuring", async () => total, measureAll);
     console.log(formatMarkdown(results, kinds));
     if (chart !== undefined) await writeFile(chart, drawChart(results, kinds));
     if (json !== undefined) {
       const figures = results.map(({ workload: { name, title }, measured }) => ({ name, title, measured }));
-      await writeFile(json, JSON.stringify({ node: process.version, settings, workloads: figures }, null, 2));
+      const machine = { node: process.version, cpus: availableParallelism() };
+      await writeFile(json, JSON.stringify({ ...machine, ...settings, workloads: figures }, null, 2));
     }
   },
 });

@@ -3,6 +3,8 @@ import { sendBatches } from "./send-batches.ts";
 import { post, repeat, type Workload } from "./workload.ts";
 
 const KNOWN_PERSONS = 1000;
+/** So many that a cache of recent ones has forgotten each before it is asked about again. */
+const MANY_PERSONS = 50_000;
 const CONNECTIONS = 50;
 
 const personProperties = (number: number) => ({
@@ -10,11 +12,13 @@ const personProperties = (number: number) => ({
   email: `person-${number}@${number % 3 === 0 ? "Shop.example" : "mail.example"}`,
 });
 
-const storeKnownPersons: Workload["prepare"] = (server) =>
-  sendBatches(server, KNOWN_PERSONS, (number) => ({
-    event: "$identify",
-    properties: { distinct_id: `user-${number}`, $set: personProperties(number) },
-  }));
+const storePersons =
+  (count: number): Workload["prepare"] =>
+  (server) =>
+    sendBatches(server, count, (number) => ({
+      event: "$identify",
+      properties: { distinct_id: `user-${number}`, $set: personProperties(number) },
+    }));
 
 /** A third each has a condition `exact`, `icontains` and none; every fifth has variants. */
 function sampleFlag(number: number) {
@@ -35,27 +39,53 @@ function sampleFlag(number: number) {
   };
 }
 
-const sampleFlags = (count: number) => Array.from({ length: count }, (_, number) => sampleFlag(number));
+/** Persons to ask about: how many are stored, and the query of the number of a request. */
+interface AskedPersons {
+  readonly title: string;
+  readonly stored: number;
+  readonly query: (number: number) => object;
+}
 
-const newPerson = () => ({ distinct_id: `visitor-${randomBytes(6).toString("hex")}` });
-const knownNumber = () => Math.floor(Math.random() * KNOWN_PERSONS);
-const knownPerson = () => ({ distinct_id: `user-${knownNumber()}` });
-const overrides = () => {
-  const number = knownNumber();
-  return { distinct_id: `user-${number}`, person_properties: personProperties(number) };
-};
+const PERSONS = {
+  new: {
+    title: "new visitors",
+    stored: KNOWN_PERSONS,
+    query: () => ({ distinct_id: `visitor-${randomBytes(6).toString("hex")}` }),
+  },
+  first: {
+    title: "stored persons, asked first",
+    stored: MANY_PERSONS,
+    query: (number) => ({ distinct_id: `user-${number % MANY_PERSONS}` }),
+  },
+  known: {
+    title: "stored persons, asked again",
+    stored: KNOWN_PERSONS,
+    query: (number) => ({ distinct_id: `user-${number % KNOWN_PERSONS}` }),
+  },
+  overrides: {
+    title: "properties in the request",
+    stored: KNOWN_PERSONS,
+    query: (number) => {
+      const person = number % KNOWN_PERSONS;
+      return { distinct_id: `user-${person}`, person_properties: personProperties(person) };
+    },
+  },
+} satisfies Record<string, AskedPersons>;
 
-function decide(name: string, title: string, flags: number, query: () => object, isRepeated: boolean): Workload {
-  const make = (key: string) => () => post("/decide/?v=3", { api_key: key, ...query() });
+function decide(flags: number, persons: keyof typeof PERSONS): Workload {
+  const { title, stored, query } = PERSONS[persons];
   return {
-    name: `decide-${flags}-${name}`,
+    name: `decide-${flags}-${persons}`,
     title: `\`/decide/\` of ${flags} flags: ${title}`,
     others: ["bare", "prism"],
     events: 0,
     connections: CONNECTIONS,
-    flags: sampleFlags(flags),
-    prepare: storeKnownPersons,
-    requests: ({ keys }) => (isRepeated ? repeat(KNOWN_PERSONS, make(keys.project)) : make(keys.project)),
+    flags: Array.from({ length: flags }, (_, number) => sampleFlag(number)),
+    prepare: storePersons(stored),
+    requests: ({ keys }) => {
+      let number = 0;
+      return () => post("/decide/?v=3", { api_key: keys.project, ...query(number++) });
+    },
   };
 }
 
@@ -68,13 +98,16 @@ function largestBatch(key: string): string {
 }
 
 export const DECISION_WORKLOADS: readonly Workload[] = [
-  ...[20, 100].flatMap((flags) => [
-    decide("new", "new visitors", flags, newPerson, false),
-    decide("known", "known persons", flags, knownPerson, true),
-    decide("overrides", "with their properties", flags, overrides, true),
-  ]),
+  decide(20, "new"),
+  decide(20, "known"),
+  decide(100, "new"),
+  decide(100, "first"),
+  decide(100, "known"),
+  decide(100, "overrides"),
   {
-    ...decide("beside", "beside batches of 20 MB", 20, knownPerson, true),
+    ...decide(20, "known"),
+    name: "decide-20-beside",
+    title: "`/decide/` of 20 flags beside batches of 20 MB",
     others: ["bare"],
     connections: 5, // few enough that decisions alone do not saturate the service
     beside: ({ keys }) => repeat(1, () => largestBatch(keys.project)),
