@@ -35,9 +35,14 @@ function claimedTime({ timestamp, sentAt, offset, ignoreSentAt }: ClientTimes, r
 const ISO_8601 =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?$/i;
 
+/** The form that `toISOString` returns, with years, days and times that every month and day has. */
+const COMMON_ISO_8601 =
+  /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /** Parses an ISO 8601 time, as UTC if it has no zone. Returns null for anything else. */
 export function parseIsoTime(text: unknown): Millis | null {
   if (typeof text !== "string" || text.length > 64) return null;
+  if (COMMON_ISO_8601.test(text)) return Date.parse(text);
   const match = ISO_8601.exec(text.trim());
   if (!match) return null;
   const [, day = "", hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] = match;

@@ -13,7 +13,7 @@ import {
 import { uuidFrom } from "../values/uuid-from.ts";
 import { eventTime } from "./event-time.ts";
 import { deriveUuid, type JournalEntry } from "./journal/journal-entry.ts";
-import { type RawEvent, ROOT_PROPERTY_NAMES, scanEvents } from "./scan-events.ts";
+import { type RawEvent, ROOT_PROPERTY_NAMES, type RootFields, scanEvents } from "./scan-events.ts";
 
 /** An event as it will be stored: with a name, a distinct id, a uuid and a time. */
 export interface NormalizedEvent extends SessionEvent {
@@ -55,17 +55,17 @@ export function normalizeEvents(
 /** Returns the event as it will be stored; null, without an error, if its name or distinct id is absent or empty. */
 export function normalizeEvent(raw: RawEvent, context: EventContext): NormalizedEvent | null {
   const { root } = raw;
-  const event = toIdentifier(propertyOf(root, "event"));
+  const event = toIdentifier(root.event);
   const { properties, json } = event === "$snapshot" ? allProperties(raw) : inspectedProperties(raw);
   const distinctId = distinctIdOf(root, properties);
   if (event === "" || distinctId === "") return null;
   const times = {
-    timestamp: propertyOf(root, "timestamp"),
-    sentAt: propertyOf(root, "sent_at") ?? context.sentAt,
-    offset: propertyOf(root, "offset"),
+    timestamp: root.timestamp,
+    sentAt: root.sent_at ?? context.sentAt,
+    offset: root.offset,
     ignoreSentAt: propertyOf(properties, "$ignore_sent_at") === true,
   };
-  const uuid = propertyOf(root, "uuid");
+  const { uuid } = root;
   return {
     projectId: context.projectId,
     position: context.position,
@@ -100,8 +100,8 @@ function allProperties(raw: RawEvent): Properties {
   return { properties: withRootProperties(parseExactly(raw.json) as PropertyMap, raw), json: undefined };
 }
 
-function rootPropertyNames({ root }: RawEvent): string[] {
-  return ROOT_PROPERTY_NAMES.filter((name) => (propertyOf(root, name) ?? null) !== null);
+function rootPropertyNames({ root }: RawEvent): (typeof ROOT_PROPERTY_NAMES)[number][] {
+  return ROOT_PROPERTY_NAMES.filter((name) => (root[name] ?? null) !== null);
 }
 
 function withRootProperties(properties: PropertyMap, raw: RawEvent): PropertyMap {
@@ -120,16 +120,9 @@ function mergeMaps(inner: unknown, outer: unknown): unknown {
   return propertyMap([...Object.entries(inner), ...Object.entries(outer)]);
 }
 
-const DISTINCT_ID_KEYS = ["distinct_id", "$distinct_id"];
-
-function distinctIdOf(raw: PropertyMap, properties: PropertyMap): string {
-  for (const map of [raw, properties]) {
-    for (const key of DISTINCT_ID_KEYS) {
-      const value = propertyOf(map, key);
-      if (value !== undefined && value !== null) return toIdentifier(value);
-    }
-  }
-  return "";
+function distinctIdOf(root: RootFields, properties: PropertyMap): string {
+  const atRoot = root.distinct_id ?? root.$distinct_id;
+  return toIdentifier(atRoot ?? propertyOf(properties, "distinct_id") ?? propertyOf(properties, "$distinct_id"));
 }
 
 /** A snapshot's uuid is derived from its content, which contains times: old clients resend it without a uuid. */

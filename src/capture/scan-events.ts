@@ -1,23 +1,25 @@
-import { type PropertyMap, parseExactly, propertyOf, stringifyExactly } from "../values/json.ts";
+import { type PropertyMap, parseExactly, stringifyExactly } from "../values/json.ts";
 import { JsonScanner, NameTable } from "../values/json-scanner.ts";
 
 /** An event as it was sent, of which only those fields and properties are parsed that the service looks at. */
 export interface RawEvent {
-  /** The fields that `ROOT_NAMES` names, except for `properties`. */
-  readonly root: PropertyMap;
+  readonly root: RootFields;
   /** The properties that `INSPECTED_NAMES` names. */
   readonly inspected: PropertyMap;
   /** All properties, as JSON in one line. */
   readonly json: string;
 }
 
+export type RootFields = { readonly [Name in (typeof ROOT_FIELDS)[number]]?: unknown };
+
 /** Root-level keys that belong to the properties. */
 export const ROOT_PROPERTY_NAMES = ["$set", "$set_once", "$unset", "context"] as const;
 
-const ROOT_NAMES = new NameTable([
-  ...["event", "distinct_id", "$distinct_id", "uuid", "timestamp", "sent_at", "offset", "properties"],
+const ROOT_FIELDS = [
+  ...(["event", "distinct_id", "$distinct_id", "uuid", "timestamp", "sent_at", "offset"] as const),
   ...ROOT_PROPERTY_NAMES,
-]);
+];
+const ROOT_NAMES = new NameTable(["properties", ...ROOT_FIELDS]);
 
 /** Every property that the service looks at in events other than snapshots, except for those of a session. */
 const INSPECTED_NAMES = new NameTable([
@@ -39,7 +41,7 @@ export function scanEvents(
   if (!scanner.isObject()) return { events: [null], sentAt: undefined };
   if (operation === "capture") {
     const event = scanEvent(scanner);
-    return { events: [event], sentAt: propertyOf(event.root, "sent_at") };
+    return { events: [event], sentAt: event.root.sent_at };
   }
   let events: (RawEvent | null)[] = [];
   let sentAt: unknown;

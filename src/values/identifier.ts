@@ -11,5 +11,6 @@ export const MAX_IDENTIFIER_LENGTH = 200;
 export function toIdentifier(value: unknown): string {
   if (value instanceof LargeNumber) return toIdentifier(value.text);
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return "";
-  return String(value).slice(0, MAX_IDENTIFIER_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
+  const text = String(value).slice(0, MAX_IDENTIFIER_LENGTH);
+  return text.isWellFormed() && !text.includes("\0") ? text : text.replaceAll("\0", "\uFFFD").toWellFormed();
 }

@@ -1,4 +1,4 @@
-import { parseExactly } from "./json.ts";
+import { decodeUtf8, parseExactly } from "./json.ts";
 
 const [OPENING, CLOSING, QUOTE, BREAK] = [1, 2, 3, 4];
 /** The kind of each byte outside of strings; 0 for those that do not matter to the extent of a value. */
@@ -8,7 +8,7 @@ for (const byte of Buffer.from("]}")) KINDS[byte] = CLOSING;
 for (const byte of Buffer.from('"')) KINDS[byte] = QUOTE;
 for (const byte of Buffer.from("\t\n\r")) KINDS[byte] = BREAK;
 
-const [SPACE, COMMA, COLON, BACKSLASH, DOUBLE_QUOTE] = Buffer.from(' ,:\\"');
+const [SPACE, DOUBLE_QUOTE, COMMA, COLON, BACKSLASH] = [0x20, 0x22, 0x2c, 0x3a, 0x5c];
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
 /** Names that are looked up by their bytes, without a string for each key that is none of them. */
@@ -47,15 +47,19 @@ export class NameTable {
  * early; other errors in it may remain unnoticed.
  */
 export class JsonScanner {
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
+  /** The whole text if each of its characters is one byte, so that parts of it need no decoding. */
+  readonly #ascii: string | undefined;
   /** Where the next value, or the rest of the current object or array, begins. */
   index = 0;
   /** Whether tabs or line breaks between values were passed; the caller resets it. */
   hasBreaks = false;
 
   constructor(json: Uint8Array) {
-    this.#bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
-    if (BYTE_ORDER_MARK.equals(this.#bytes.subarray(0, 3))) this.index = 3;
+    this.#bytes = json;
+    const text = decodeUtf8(json);
+    if (text.length === json.length) this.#ascii = text;
+    if (BYTE_ORDER_MARK.equals(json.subarray(0, BYTE_ORDER_MARK.length))) this.index = BYTE_ORDER_MARK.length;
     this.#skipSpace();
   }
 
@@ -99,7 +103,7 @@ export class JsonScanner {
   readValue(): unknown {
     const start = this.index;
     if (this.#bytes[start] === DOUBLE_QUOTE && this.#skipString()) {
-      return this.#bytes.toString("utf8", start + 1, this.index - 1);
+      return this.#slice(start + 1, this.index - 1);
     }
     this.index = start;
     this.skipValue();
@@ -119,10 +123,12 @@ export class JsonScanner {
       const kind = KINDS[bytes[index] as number];
       if (kind === 0) continue;
       if (kind === QUOTE) {
-        for (index++; bytes[index] !== DOUBLE_QUOTE; index++) {
-          if (bytes[index] === BACKSLASH) index++;
-          if (index >= bytes.length) throw new SyntaxError("JSON ends in a string.");
+        for (index++; index < bytes.length; index++) {
+          const byte = bytes[index];
+          if (byte === DOUBLE_QUOTE) break;
+          if (byte === BACKSLASH) index++;
         }
+        if (index >= bytes.length) break;
       } else if (kind === OPENING) depth += 1;
       else if (kind === CLOSING) depth -= 1;
       else this.hasBreaks = true;
@@ -136,7 +142,11 @@ export class JsonScanner {
 
   /** Returns the text from this index to the current one. */
   text(start: number): string {
-    return this.#bytes.toString("utf8", start, this.index);
+    return this.#slice(start, this.index);
+  }
+
+  #slice(start: number, end: number): string {
+    return this.#ascii?.slice(start, end) ?? decodeUtf8(this.#bytes.subarray(start, end));
   }
 
   /** Skips a number, `true`, `false` or `null`. */
@@ -169,13 +179,9 @@ export class JsonScanner {
   /** Returns the kind of the next byte that is no space. */
   #skipSpace(): number {
     const bytes = this.#bytes;
-    for (; this.index < bytes.length; this.index++) {
-      const byte = bytes[this.index] as number;
-      const kind = KINDS[byte] as number;
-      if (kind === BREAK) this.hasBreaks = true;
-      else if (byte !== SPACE) return kind;
-    }
-    return 0;
+    let byte = bytes[this.index] as number;
+    for (; byte <= SPACE; byte = bytes[++this.index] as number) if (byte !== SPACE) this.hasBreaks = true;
+    return KINDS[byte] as number;
   }
 
   #leave(): false {

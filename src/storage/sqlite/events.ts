@@ -14,8 +14,15 @@ const insertStatement = (
 ) => `INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)
   VALUES (?, ?, ?, ?, ?, ?, ?)${", (?, ?, ?, ?, ?, ?, ?)".repeat(count - 1)} ON CONFLICT (project_id, uuid) DO NOTHING`;
 
-function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties }: StoredEvent): SqlValue[] {
-  return [projectNumber(projectId), uuidToBlob(uuid), event, distinctId, timestamp, receivedAt, properties];
+const INSERT_ROWS = insertStatement(ROWS_PER_INSERT);
+
+function toColumns(events: readonly StoredEvent[], start: number, end: number): SqlValue[] {
+  const values: SqlValue[] = [];
+  for (let index = start; index < end; index++) {
+    const { projectId, uuid, event, distinctId, timestamp, receivedAt, properties } = events[index] as StoredEvent;
+    values.push(projectNumber(projectId), uuidToBlob(uuid), event, distinctId, timestamp, receivedAt, properties);
+  }
+  return values;
 }
 
 export function sqliteEvents(database: Transactions): Events {
@@ -24,8 +31,9 @@ export function sqliteEvents(database: Transactions): Events {
       database.write((sql) => {
         let inserted = 0;
         for (let start = 0; start < events.length; start += ROWS_PER_INSERT) {
-          const batch = events.slice(start, start + ROWS_PER_INSERT);
-          inserted += sql.run(insertStatement(batch.length), ...batch.flatMap(toColumns));
+          const end = Math.min(start + ROWS_PER_INSERT, events.length);
+          const statement = end - start === ROWS_PER_INSERT ? INSERT_ROWS : insertStatement(end - start);
+          inserted += sql.run(statement, ...toColumns(events, start, end));
         }
         return inserted;
       }),
