@@ -70,8 +70,8 @@ const INTRODUCTION = `# Dependencies
 
 Generated from the lockfiles and \`scripts/dependencies/reasons.ts\` by \`npm run generate\`, which fails for a package
 without a reason. Versions are exact, and the lockfiles have a checksum of each package. \`allowScripts\` in
-\`package.json\` forbids the scripts that packages run when they are installed. The size is that of the unpacked package;
-"with" counts the packages that it needs in turn, which several may share.
+\`package.json\` forbids the scripts that packages run when they are installed. The size is that of the package
+unpacked; "with" counts the packages that it needs in turn, which several may share.
 
 A list of all packages in a release with versions and checksums, as an SBOM in CycloneDX format, needs no network:
 

@@ -12,7 +12,7 @@ async function openDirectory(t: TestContext, ...others: string[]) {
   t.after(() => rm(root, { recursive: true }));
   const directory = join(root, "the data");
   await mkdir(join(directory, "files"), { recursive: true });
-  const names = ["journal.db", "sightline.db", "sightline.db-wal", "service.lock", ...others];
+  const names = ["journal.db", "sightline.db", "sightline.db-wal", "service.lock", "drain-in-flight.json", ...others];
   for (const name of names) await writeFile(join(directory, name), "");
   for (const name of names) await chmod(join(directory, name), 0o644);
   await chmod(join(directory, "files"), 0o755);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** What the service writes is for its own user: directories 0700, files 0600. */
 export const PRIVATE_UMASK = 0o077;
 /** The names of what the service keeps directly in `DATA_DIR`. */
-const OWN_NAME = /^(journal|sightline)\.db(-wal|-shm|-journal)?$|^service\.lock(-journal)?$|^files$/;
+const OWN_NAME = /^(journal|sightline)\.db(-\w+)?$|^service\.lock(-\w+)?$|^drain-[\w-]+\.json$|^files$/;
 
 /** Returns whether other users of the machine have any right to a file or directory of this mode. */
 export function isOpenToOthers(mode: number): boolean {
