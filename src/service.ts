@@ -17,7 +17,7 @@ import { operationHandlers } from "./http/operations/operation-handlers.ts";
 import { ClientScripts } from "./http/pages/client-scripts.ts";
 import { countRequests, createRateLimits } from "./http/rate-limits.ts";
 import type { RespondPorts } from "./http/respond.ts";
-import { InviteMailer } from "./invites/invite-mailer.ts";
+import type { InviteMailer } from "./invites/invite-mailer.ts";
 import { withLegacyRecordings } from "./recordings/legacy/legacy-files.ts";
 import { type MaintenanceOptions, startRecordingMaintenance } from "./recordings/maintenance/recording-maintenance.ts";
 import { SnapshotMemory } from "./recordings/player/snapshot-memory.ts";
@@ -105,7 +105,7 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
     now: Date.now,
   });
   closers.push(() => maintenance.stop());
-  const mailer = newMailer(config, log);
+  const mailer = await newMailer(config, log);
   closers.push(async () => mailer?.close());
 
   const keyring = new Keyring(store.keys);
@@ -175,6 +175,11 @@ function maintenanceOptions(config: Config, log: Logger, { recordings: events }:
   };
 }
 
-function newMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config, logger: Logger): InviteMailer | null {
-  return SMTP_URL ? new InviteMailer({ smtpUrl: SMTP_URL, from: MAIL_FROM, serviceUrl: PUBLIC_URL, logger }) : null;
+async function newMailer(
+  { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: serviceUrl }: Config,
+  logger: Logger,
+): Promise<InviteMailer | null> {
+  if (!smtpUrl) return null;
+  const { InviteMailer } = await import("./invites/invite-mailer.ts");
+  return new InviteMailer({ smtpUrl, from, serviceUrl, logger });
 }

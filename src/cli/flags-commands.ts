@@ -7,7 +7,6 @@ import type { PropertyMap } from "../values/json.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
 import { type CliContext, CommandFailure, UsageError } from "./cli-context.ts";
 import { planFlagChanges } from "./flag-changes.ts";
-import { isPartOfExport, readFlagFile } from "./flag-file.ts";
 import { formatTable, printJson } from "./output.ts";
 
 const MAX_PROBLEMS = 20;
@@ -93,6 +92,7 @@ async function readFlags(file: string, prune: boolean, context: CliContext): Pro
   const isStdin = file === "-";
   const bytes = isStdin ? await context.readStdin() : await readBytes(file);
   const name = isStdin ? "Standard input" : file;
+  const { isPartOfExport, readFlagFile } = await import("./flag-file.ts"); // loads a parser of YAML
   try {
     const content = readFlagFile(bytes);
     if (prune && isPartOfExport(content)) {

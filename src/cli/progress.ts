@@ -1,5 +1,4 @@
 import type { WriteStream } from "node:tty";
-import { SingleBar } from "cli-progress";
 
 interface Progress {
   /** Adds to the number of items done. */
@@ -8,12 +7,13 @@ interface Progress {
 }
 
 /** Starts to show progress towards a total. The label names what is done, such as `exported`. */
-export type ShowProgress = (label: string, total: number) => Progress;
+export type ShowProgress = (label: string, total: number) => Promise<Progress>;
 
 /** Returns a function that shows progress bars on the stream, or null unless it is a terminal. */
 export function progressOn(stream: WriteStream): ShowProgress | null {
   if (!stream.isTTY) return null;
-  return (label, total) => {
+  return async (label, total) => {
+    const { SingleBar } = await import("cli-progress");
     const bar = new SingleBar({
       stream,
       format: `${label} [{bar}] {percentage}%, {value} of {total}, {eta_formatted} left`,
@@ -35,7 +35,7 @@ export async function withProgress<T>(
   work: (advance: (by: number) => void) => Promise<T>,
 ): Promise<T> {
   if (!show) return work(() => {});
-  const progress = show(label, await total());
+  const progress = await show(label, await total());
   try {
     return await work(progress.advance);
   } finally {

@@ -1,6 +1,6 @@
 import { finished, Readable } from "node:stream";
 import Koa, { type Context } from "koa";
-import { HttpMethodEnum, koaBody } from "koa-body";
+import type { koaBody } from "koa-body";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { problem } from "../../problem.ts";
@@ -69,7 +69,8 @@ const REPLACEMENT_CHARACTER = "\uFFFD";
 async function readJson(ctx: Context, limits: BodyLimits): Promise<unknown> {
   requirePlainJson(ctx.headers);
   requireAnnouncedLength(ctx.headers, limits.limit);
-  const parsing = jsonParser(limits.limit)(ctx, async () => undefined);
+  const parse = await jsonParser(limits.limit);
+  const parsing = parse(ctx, async () => undefined);
   parsing.catch(() => undefined); // for a refusal while the body arrives: it is thrown first
   const bytes = await receiveBody(ctx.req, limits, () => undefined);
   try {
@@ -82,15 +83,19 @@ async function readJson(ctx: Context, limits: BodyLimits): Promise<unknown> {
   return body;
 }
 
-const jsonParsers = new Map<number, ReturnType<typeof koaBody>>();
+type JsonParser = ReturnType<typeof koaBody>;
 
-function jsonParser(limit: number): ReturnType<typeof koaBody> {
+const jsonParsers = new Map<number, Promise<JsonParser>>();
+
+function jsonParser(limit: number): Promise<JsonParser> {
   const parser = jsonParsers.get(limit) ?? newJsonParser(limit);
   jsonParsers.set(limit, parser);
   return parser;
 }
 
-function newJsonParser(limit: number): ReturnType<typeof koaBody> {
+/** koa-body is loaded for the first body: it needs a hundred modules, and many services never get such a request. */
+async function newJsonParser(limit: number): Promise<JsonParser> {
+  const { HttpMethodEnum, koaBody } = await import("koa-body");
   return koaBody({
     jsonLimit: limit,
     text: false,
