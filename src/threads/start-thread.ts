@@ -1,7 +1,20 @@
+import { getHeapStatistics } from "node:v8";
 import { type Transferable, Worker } from "node:worker_threads";
 
-/** Large enough for a batch of events: with V8's default of 48 MB, promoting them takes a tenth of the drain's time. */
-const resourceLimits = { maxYoungGenerationSizeMb: 96 };
+const MiB = 1024 * 1024;
+/** The smallest heap in which a body of 20 MB can be processed, and the largest that a thread may take. */
+const [MIN_HEAP_MB, MAX_HEAP_MB] = [256, 1024];
+
+/**
+ * A thread's share of the memory is half the heap of this process, which Node derives from the machine's memory. With
+ * `--max-old-space-size` each thread has that instead.
+ */
+const heapMb = Math.min(Math.max(getHeapStatistics().heap_size_limit / MiB / 2, MIN_HEAP_MB), MAX_HEAP_MB);
+const resourceLimits = {
+  maxOldGenerationSizeMb: heapMb,
+  /** Large enough for a batch of events: with V8's default of 48 MB, promoting them takes a tenth of the drain's time. */
+  maxYoungGenerationSizeMb: 96,
+};
 
 /** Starts a thread with the module `name` next to `beside`, an `import.meta.url`. It is `.js` when built. */
 export function startThread(

@@ -64,6 +64,16 @@ test("an entry during which the whole process ends is tried alone once more", ()
   assert.deepEqual(start(null), ["1.0", "2.0 is fatal", "2.1", "2.2"]);
 });
 
+test("the only entry in flight is tried alone once, whatever has died", () => {
+  for (const wasSeen of [false, true]) {
+    const start = starts();
+    const of = groups(1);
+    start("1.0", { of });
+    assert.deepEqual(start("1.0", { of, wasSeen }), ["1.0"]);
+    assert.deepEqual(start(null, { of, wasSeen }), ["1.0 is fatal"]);
+  }
+});
+
 test("ends of the process during different entries blame none", () => {
   const start = starts();
   start("1.0 2.0 2.1 2.2");

@@ -20,7 +20,7 @@ const [SEEN_DEATH, UNSEEN_DEATH, FATAL_DEATHS] = [2, 1, 2];
 
 /**
  * Finds the entry of which a drain died: entries that were in flight then are stored one by one. One during which a
- * drain dies again is fatal; if the whole process died, once more.
+ * drain dies again is fatal; if the whole process died and several were in flight, once more.
  */
 export class CrashGuard {
   readonly #record: Pick<InFlightRecord, "read" | "write" | "clear">;
@@ -30,8 +30,7 @@ export class CrashGuard {
   constructor(record: Pick<InFlightRecord, "read" | "write" | "clear">, wasSeen: boolean) {
     this.#record = record;
     const found = record.read();
-    const death = !found?.isAlone ? 0 : wasSeen ? SEEN_DEATH : UNSEEN_DEATH;
-    this.#suspects = found && { ...found, isAlone: false, deaths: found.deaths + death };
+    this.#suspects = found && { ...found, isAlone: false, deaths: countDeaths(found, wasSeen) };
     this.settle();
   }
 
@@ -81,6 +80,12 @@ export class CrashGuard {
     if (compare(entry, this.#suspects.last) > 0) this.#suspects = null;
     return this.#suspects !== null && compare(entry, this.#suspects.first) >= 0;
   }
+}
+
+/** Returns the deaths of the first entry, with the latest. One that was in flight by chance as the only one has one. */
+function countDeaths({ first, last, isAlone, deaths }: InFlight, wasSeen: boolean): number {
+  if (!isAlone) return Math.max(deaths, compare(first, last) === 0 ? UNSEEN_DEATH : 0);
+  return deaths + (wasSeen ? SEEN_DEATH : UNSEEN_DEATH);
 }
 
 function entriesOf({ id, entries }: JournalGroup): DrainEntry[] {
