@@ -1,4 +1,3 @@
-import { LookupCache } from "../storage/lookup-cache.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../storage/ports/common.ts";
 import type { Flags } from "../storage/ports/flags.ts";
 import type { Groups } from "../storage/ports/groups.ts";
@@ -7,11 +6,11 @@ import type { PropertyMap } from "../values/json.ts";
 import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";
 import type { FlagContext } from "./flag-context.ts";
-import { flagFromJson } from "./flag-definition.ts";
-import { buildFlagSet, type FlagSet } from "./flag-set.ts";
+import type { FlagSet } from "./flag-set.ts";
 import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
 import type { FlagOutcome } from "./outcome.ts";
 import { PositionCache } from "./positions.ts";
+import { type FlagMetadata, ProjectFlags } from "./project-flags.ts";
 
 export interface DecidePorts {
   readonly flags: Flags;
@@ -30,12 +29,6 @@ export interface FlagQuery {
   readonly groupProperties: ReadonlyMap<string, PropertyMap>;
 }
 
-export interface FlagMetadata {
-  readonly name: string;
-  /** Increases with each change of the flag. */
-  readonly version: number;
-}
-
 export interface FlagResults {
   /** In the order of the definitions. Equal outcomes of the same flags are identical objects. */
   readonly outcomes: readonly FlagOutcome[];
@@ -44,35 +37,20 @@ export interface FlagResults {
   readonly isIncomplete: boolean;
 }
 
-/** A project's flags and group types, as cached. */
-interface ProjectFlags {
-  readonly set: FlagSet;
-  readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
-  readonly groupTypes: readonly string[];
-}
-
-/** Upper bound of the delay after which a change of flags takes effect. */
-const FLAGS_TTL_MS = 1000;
-const MAX_CACHED_PROJECTS = 1000;
-
 /** Evaluates flags. Reads persons and groups from the store only if a decision depends on them. */
 export class FlagDecider {
   readonly #ports: DecidePorts;
-  readonly #cache: LookupCache<ProjectFlags>;
+  readonly #projectFlags: ProjectFlags;
   readonly #positions = new PositionCache();
 
   constructor(ports: DecidePorts) {
     this.#ports = ports;
-    this.#cache = new LookupCache((projectId) => this.#loadFlags(projectId), {
-      now: ports.now,
-      ttlMs: FLAGS_TTL_MS,
-      max: MAX_CACHED_PROJECTS,
-    });
+    this.#projectFlags = new ProjectFlags(ports);
   }
 
   /** Evaluates the project's flags. Throws `StoreUnavailable` only if they can neither be read nor are cached. */
   async decide(projectId: ProjectId, query: FlagQuery): Promise<FlagResults> {
-    const { set, flagMetadata } = await this.#projectFlags(projectId);
+    const { set, flagMetadata } = await this.#projectFlags.get(projectId);
     const context = requestContext(query, this.#ports.now());
     const evaluation = await this.#completeEvaluation(projectId, query, this.#evaluationOf(set, context));
     const { decided, undecided } = evaluateFlags(evaluation);
@@ -98,27 +76,8 @@ export class FlagDecider {
 
   /** Returns the project's flags for libraries that evaluate them. Throws `StoreUnavailable` as `decide` does. */
   async definitions(projectId: ProjectId): Promise<LocalDefinitions & Pick<FlagResults, "flagMetadata">> {
-    const { set, flagMetadata, groupTypes } = await this.#projectFlags(projectId);
+    const { set, flagMetadata, groupTypes } = await this.#projectFlags.get(projectId);
     return { ...localDefinitions(set.flags, groupTypes), flagMetadata };
-  }
-
-  async #projectFlags(projectId: ProjectId): Promise<ProjectFlags> {
-    const flags = await this.#cache.get(projectId);
-    if (!flags) throw new Error(`the flags of project ${projectId} were not read`);
-    return flags;
-  }
-
-  async #loadFlags(projectId: ProjectId): Promise<ProjectFlags> {
-    const [flags, groupTypes] = await Promise.all([
-      this.#ports.flags.list(projectId),
-      this.#ports.groups.types(projectId),
-    ]);
-    const definitions = flags.map(({ definition }) => flagFromJson(JSON.parse(definition)));
-    const set = buildFlagSet(definitions, groupTypes);
-    const flagMetadata = new Map(
-      flags.map(({ key, updatedAt }, index) => [key, { name: definitions[index]?.name ?? "", version: updatedAt }]),
-    );
-    return { set, flagMetadata, groupTypes };
   }
 
   async #loadContext(

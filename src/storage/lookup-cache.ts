@@ -23,14 +23,15 @@ const DEFAULT_STALE_TIMEOUT_MS = 1000;
  * values however stale; missing ones are looked up again.
  */
 export class LookupCache<T extends object> {
-  readonly #find: (name: string) => Promise<T | null>;
+  readonly #find: (name: string, stale: T | null) => Promise<T | null>;
   readonly #options: Required<LookupCacheOptions>;
   readonly #found: LRUCache<string, CachedLookup<T>>;
   /** Kept apart so that a flood of unknown names evicts no found value. */
   readonly #missing: LRUCache<string, CachedLookup<T>>;
   readonly #inFlight = new Map<string, Promise<T | null>>();
 
-  constructor(find: (name: string) => Promise<T | null>, options: LookupCacheOptions) {
+  /** `find` is passed the value that was found before, if it is still cached. */
+  constructor(find: (name: string, stale: T | null) => Promise<T | null>, options: LookupCacheOptions) {
     this.#find = find;
     this.#options = { staleTimeoutMs: DEFAULT_STALE_TIMEOUT_MS, ...options };
     this.#found = new LRUCache({ max: options.max });
@@ -48,7 +49,7 @@ export class LookupCache<T extends object> {
   #load(name: string): Promise<T | null> {
     const inFlight = this.#inFlight.get(name);
     if (inFlight !== undefined) return inFlight;
-    const loading = this.#find(name)
+    const loading = this.#find(name, this.#found.peek(name)?.value ?? null)
       .then((value) => {
         this.#cache(name, value);
         return value;

@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
-import type { FlagMetadata, FlagResults } from "../../flags/flag-decider.ts";
+import type { FlagResults } from "../../flags/flag-decider.ts";
 import type { LocalDefinitions } from "../../flags/local-definitions.ts";
 import { explainReason, type FlagOutcome } from "../../flags/outcome.ts";
+import type { FlagMetadata } from "../../flags/project-flags.ts";
 import { JsonText } from "../json-text.ts";
 
 type Schemas = components["schemas"];

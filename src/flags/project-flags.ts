@@ -1,0 +1,79 @@
+import { LookupCache } from "../storage/lookup-cache.ts";
+import type { Millis, ProjectId } from "../storage/ports/common.ts";
+import type { Flags, StoredFlag } from "../storage/ports/flags.ts";
+import type { Groups } from "../storage/ports/groups.ts";
+import { flagFromJson } from "./flag-definition.ts";
+import { buildFlagSet, type FlagSet } from "./flag-set.ts";
+
+export interface FlagMetadata {
+  readonly name: string;
+  /** Increases with each change of the flag. */
+  readonly version: number;
+}
+
+/** The flags and group types of a project, prepared for decisions. */
+export interface PreparedFlags {
+  readonly set: FlagSet;
+  readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
+  readonly groupTypes: readonly string[];
+  /** What they were prepared from. */
+  readonly stored: readonly StoredFlag[];
+}
+
+interface ProjectFlagsPorts {
+  readonly flags: Pick<Flags, "list">;
+  readonly groups: Pick<Groups, "types">;
+  readonly now: () => Millis;
+}
+
+/** Upper bound of the delay after which a change of flags takes effect. */
+const FLAGS_TTL_MS = 1000;
+const MAX_CACHED_PROJECTS = 1000;
+
+/** Reads the flags of projects, and prepares them again only if they have changed. */
+export class ProjectFlags {
+  readonly #ports: ProjectFlagsPorts;
+  readonly #cache: LookupCache<PreparedFlags>;
+
+  constructor(ports: ProjectFlagsPorts) {
+    this.#ports = ports;
+    this.#cache = new LookupCache((projectId, stale) => this.#load(projectId, stale), {
+      now: ports.now,
+      ttlMs: FLAGS_TTL_MS,
+      max: MAX_CACHED_PROJECTS,
+    });
+  }
+
+  /** Throws `StoreUnavailable` if the flags can neither be read nor are cached. */
+  async get(projectId: ProjectId): Promise<PreparedFlags> {
+    const flags = await this.#cache.get(projectId);
+    if (!flags) throw new Error(`the flags of project ${projectId} were not read`);
+    return flags;
+  }
+
+  async #load(projectId: ProjectId, stale: PreparedFlags | null): Promise<PreparedFlags> {
+    const { flags, groups } = this.#ports;
+    const [stored, groupTypes] = await Promise.all([flags.list(projectId), groups.types(projectId)]);
+    return stale && isUnchanged(stale, stored, groupTypes) ? stale : prepare(stored, groupTypes);
+  }
+}
+
+function isUnchanged(known: PreparedFlags, stored: readonly StoredFlag[], groupTypes: readonly string[]): boolean {
+  return (
+    known.stored.length === stored.length &&
+    known.groupTypes.length === groupTypes.length &&
+    known.groupTypes.every((type, index) => type === groupTypes[index]) &&
+    known.stored.every((flag, index) => {
+      const { key, definition, updatedAt } = stored[index] as StoredFlag;
+      return flag.key === key && flag.updatedAt === updatedAt && flag.definition === definition;
+    })
+  );
+}
+
+function prepare(stored: readonly StoredFlag[], groupTypes: readonly string[]): PreparedFlags {
+  const definitions = stored.map(({ definition }) => flagFromJson(JSON.parse(definition)));
+  const flagMetadata = new Map(
+    stored.map(({ key, updatedAt }, index) => [key, { name: definitions[index]?.name ?? "", version: updatedAt }]),
+  );
+  return { set: buildFlagSet(definitions, groupTypes), flagMetadata, groupTypes, stored };
+}
