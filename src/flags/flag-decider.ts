@@ -9,6 +9,7 @@ import type { FlagContext } from "./flag-context.ts";
 import type { FlagSet } from "./flag-set.ts";
 import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
 import type { FlagOutcome } from "./outcome.ts";
+import { PersonReader } from "./person-reader.ts";
 import { PositionCache } from "./positions.ts";
 import { type FlagMetadata, ProjectFlags } from "./project-flags.ts";
 
@@ -41,10 +42,12 @@ export interface FlagResults {
 export class FlagDecider {
   readonly #ports: DecidePorts;
   readonly #projectFlags: ProjectFlags;
+  readonly #persons: PersonReader;
   readonly #positions = new PositionCache();
 
   constructor(ports: DecidePorts) {
     this.#ports = ports;
+    this.#persons = new PersonReader(ports.persons);
     this.#projectFlags = new ProjectFlags(ports);
   }
 
@@ -99,7 +102,7 @@ export class FlagDecider {
   async #person(projectId: ProjectId, { distinctId, anonymousId }: FlagQuery, missingData: MissingData) {
     if (!missingData.person && missingData.identifiers.size === 0) return undefined;
     const ids = anonymousId === undefined ? [distinctId] : [distinctId, anonymousId];
-    const found = await this.#ports.persons.find(projectId, ids);
+    const found = await this.#persons.find(projectId, ids);
     return found.get(distinctId) ?? found.get(anonymousId ?? "");
   }
 

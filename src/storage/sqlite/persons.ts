@@ -10,10 +10,12 @@ import type { Transactions } from "./sqlite-database.ts";
 
 const SELECT_OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
   WHERE distinct_ids.project_id = ? AND distinct_ids.distinct_id = ?`;
-/** Finds the owners of a JSON array of distinct ids, by index. */
-const SELECT_OWNERS = `SELECT wanted.key AS "index", persons.uuid, persons.is_identified FROM json_each(?2) AS wanted
+/** Finds columns of the owners of a JSON array of distinct ids, by index. */
+const selectOwners = (columns: string) => `SELECT wanted.key AS "index", ${columns} FROM json_each(?2) AS wanted
   CROSS JOIN distinct_ids ON distinct_ids.project_id = ?1 AND distinct_ids.distinct_id = wanted.value
   JOIN persons ON persons.id = distinct_ids.person_id`;
+const SELECT_OWNER_REFS = selectOwners("persons.uuid, persons.is_identified");
+const SELECT_OWNER_ROWS = selectOwners("persons.*");
 const INSERT_DISTINCT_ID = "INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (?, ?, ?)";
 const INSERT_PERSON = `INSERT INTO persons (project_id, uuid, is_identified, created_at, properties)
   VALUES (?, ?, 0, ?, '{}') RETURNING *`;
@@ -23,12 +25,8 @@ export function sqlitePersons(database: Transactions): Persons {
   return {
     find: (projectId, distinctIds) =>
       database.read((sql) => {
-        const found = new Map<string, Person>();
-        for (const distinctId of distinctIds) {
-          const row = sql.get<PersonRow>(SELECT_OWNER, projectNumber(projectId), distinctId);
-          if (row) found.set(distinctId, toPerson(row));
-        }
-        return found;
+        const rows = findOwners<PersonRow>(sql, SELECT_OWNER_ROWS, projectId, distinctIds);
+        return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toPerson(row)]));
       }),
 
     async ensure(projectId, wanted) {
@@ -81,9 +79,14 @@ export function sqlitePersons(database: Transactions): Persons {
 }
 
 function findRefs(sql: Sql, projectId: string, wanted: readonly NewDistinctId[]): Map<string, PersonRef> {
-  const list = JSON.stringify(wanted.map(({ distinctId }) => escapeText(distinctId)));
-  const rows = sql.all<PersonRow & { readonly index: number }>(SELECT_OWNERS, projectNumber(projectId), list);
-  return new Map(rows.map((row) => [wanted[row.index]?.distinctId ?? "", toRef(row)]));
+  const distinctIds = wanted.map(({ distinctId }) => distinctId);
+  const rows = findOwners<PersonRow>(sql, SELECT_OWNER_REFS, projectId, distinctIds);
+  return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toRef(row)]));
+}
+
+function findOwners<Row>(sql: Sql, select: string, projectId: string, distinctIds: readonly string[]) {
+  const list = JSON.stringify(distinctIds.map(escapeText));
+  return sql.all<Row & { readonly index: number }>(select, projectNumber(projectId), list);
 }
 
 function ensurePerson(sql: Sql, projectId: string, { distinctId, at }: NewDistinctId): PersonRef {
