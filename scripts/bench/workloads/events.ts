@@ -9,27 +9,31 @@ const newId = () => randomBytes(6).toString("hex");
 const knownPerson = () => `user-${Math.floor(Math.random() * KNOWN_PERSONS)}`;
 const newPerson = () => `user-${newId()}`;
 
-/** An event of about 0.5 KB. */
+/** An event of about 0.5 KB, as a server library sends it. */
 function sampleEvent(distinctId: string) {
-  const id = newId();
   return {
     event: "product viewed",
     timestamp: new Date().toISOString(),
     properties: {
       distinct_id: distinctId,
-      $current_url: `https://shop.example/products/${id}`,
+      $current_url: `https://shop.example/products/${newId()}`,
       $browser: "Firefox",
       $os: "Linux",
-      $session_id: id,
       price: 1299,
       tags: ["a", "b"],
-      note: "x".repeat(200),
+      note: "x".repeat(220),
     },
   };
 }
 
 const storeKnownPersons: Workload["prepare"] = (server) =>
   sendBatches(server, KNOWN_PERSONS, (number) => sampleEvent(`user-${number}`));
+
+/** The same as a browser library sends it: it belongs to a session. */
+function browserEvent(distinctId: string) {
+  const { properties, ...event } = sampleEvent(distinctId);
+  return { ...event, properties: { ...properties, $session_id: `session-of-${distinctId}` } };
+}
 
 const batch = (key: string, length: number, person: () => string) =>
   post("/batch/", { api_key: key, batch: Array.from({ length }, () => sampleEvent(person())) });
@@ -43,7 +47,7 @@ export const EVENT_WORKLOADS: readonly Workload[] = [
     connections: CONNECTIONS,
     prepare: storeKnownPersons,
     requests: ({ keys }) =>
-      repeat(1000, () => post("/capture/", { api_key: keys.project, ...sampleEvent(knownPerson()) })),
+      repeat(1000, () => post("/capture/", { api_key: keys.project, ...browserEvent(knownPerson()) })),
   },
   {
     name: "batch-100",
