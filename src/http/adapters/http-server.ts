@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Config } from "../../config.ts";
 import { refuseMalformedRequests } from "./malformed-requests.ts";
+import { takeTurns } from "./take-turns.ts";
 
 export interface HttpServer {
   readonly port: number;
@@ -24,7 +25,7 @@ export async function startHttpServer(
   listener: RequestListener,
   { HOST: host, PORT: port, MAX_CONNECTIONS: maxConnections }: Pick<Config, "HOST" | "PORT" | "MAX_CONNECTIONS">,
 ): Promise<HttpServer> {
-  const server = createServer(TIMEOUTS, listener);
+  const server = createServer(TIMEOUTS, takeTurns(listener));
   server.maxConnections = maxConnections;
   server.on("drop", () => server.closeIdleConnections()); // to make room for the next one
   refuseMalformedRequests(server);
