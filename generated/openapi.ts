@@ -1356,6 +1356,11 @@ export interface components {
         Health: {
             /** @constant */
             status: "ok";
+            /**
+             * @description The version of the service.
+             * @example 0.1.0
+             */
+            version?: string;
         };
         /**
          * @description Whether an engine can be reached. For the journal, whether it accepts events; it does not while the journal or its

@@ -1,13 +1,18 @@
 import pino, { type Logger } from "pino";
 import { readConfig } from "./config.ts";
+import { fileEngine, storeEngine } from "./engines/choose-engines.ts";
 import { startService } from "./service.ts";
 import { closeToOthers } from "./storage/private-files.ts";
+import { findUnknownSettings } from "./unknown-settings.ts";
+import { VERSION } from "./version.ts";
 import { formatWelcome } from "./welcome.ts";
 
 /** Runs the service until SIGTERM or SIGINT. Throws an error with a one-line message if it cannot start or fails. */
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(environment);
   const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  log.info({ version: VERSION, node: process.version }, "starting");
+  for (const sentence of findUnknownSettings(environment)) log.warn(sentence);
   await closeDataDirectory(config.DATA_DIR, log);
   const { terminated, stopping, onFatal } = watchTermination();
   const service = await startService(config, { log, onFatal, signal: stopping }).catch((error) => {
@@ -15,7 +20,8 @@ export async function serve(environment: Readonly<Record<string, string | undefi
     return null;
   });
   if (!service) return log.info("stopped during the start");
-  log.info({ port: service.port, dataDir: config.DATA_DIR }, "ready");
+  const engines = { store: storeEngine(config).name, files: fileEngine(config).name };
+  log.info({ version: VERSION, port: service.port, dataDir: config.DATA_DIR, engines }, "ready");
   // Standard error instead of the log, because a log must not contain keys.
   if (service.firstSetup) process.stderr.write(formatWelcome(service.firstSetup, service.port));
   try {

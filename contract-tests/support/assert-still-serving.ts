@@ -5,5 +5,5 @@ import type { Client } from "../client/contract-client.ts";
 export async function assertStillServing(client: Client, apiKey: string): Promise<void> {
   const json = { api_key: apiKey, event: "goes on", distinct_id: "x" };
   assert.deepEqual(await client.expectStatus("capture", 200, { json }), { status: 1 });
-  assert.deepEqual(await client.expectStatus("health", 200), { status: "ok" });
+  assert.equal((await client.expectStatus("health", 200)).status, "ok");
 }

@@ -3,6 +3,7 @@ import type { RecordingEngines } from "../engines/choose-engines.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import type { Store } from "../storage/ports/stores.ts";
 import { progressOn, type ShowProgress } from "./progress.ts";
+import { requireFile } from "./require-file.ts";
 
 /** Dependencies of the commands. */
 export interface CliContext {
@@ -67,9 +68,18 @@ export function processContext(
   };
 }
 
-/** Opens the store for `work` and closes it afterwards. */
-export async function withStore<T>(context: CliContext, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await context.openStore(readConfig(context.environment));
+/**
+ * Opens the store for `work` and closes it afterwards. Throws, and creates nothing, if there is none yet, unless
+ * the command `creates` it.
+ */
+export async function withStore<T>(
+  context: CliContext,
+  work: (store: Store) => Promise<T>,
+  { creates = false } = {},
+): Promise<T> {
+  const config = readConfig(context.environment);
+  if (!creates && config.MONGODB_URL === "") await requireFile(config.DATA_DIR, "sightline.db");
+  const store = await context.openStore(config);
   try {
     return await work(store);
   } finally {

@@ -13,7 +13,7 @@ test("the exit status is 0 for success, 1 for failure, 2 for invalid usage", asy
   assert.equal((await run(["--help"])).status, 0);
   const failed = await run(["keys", "revoke", "nope"]);
   assert.equal(failed.status, 1);
-  assert.match(failed.err, /^No valid key has [^\n]+\n$/);
+  assert.match(failed.err, /^There is no [^\n]+\n$/);
   assert.equal((await run(["nonsense"])).status, 2);
 });
 

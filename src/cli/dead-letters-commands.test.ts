@@ -171,7 +171,7 @@ test("an empty list or a missing journal is reported, and no journal is created"
   for (const command of commands) {
     const { status, out, err } = await run(["dead-letters", command]);
     assert.deepEqual([status, out], [1, ""]);
-    assert.match(err, /^There is no journal in [^\n]+ yet: [^\n]+\n$/);
+    assert.match(err, /^There is no [^\n]+journal\.db\. Is DATA_DIR right[^\n]+\n$/);
     assert.equal(existsSync(`${environment.DATA_DIR}`), false);
   }
   environment.DATA_DIR = directory;

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { parseProjectId } from "../access/parse-ids.ts";
 import type { DeadLetterFilter, DeadLetterSummary, StoredDeadLetter } from "../capture/journal/dead-letters.ts";
@@ -8,6 +6,7 @@ import { readConfig } from "../config.ts";
 import { type CliContext, CommandFailure, UsageError } from "./cli-context.ts";
 import { formatTable, printLines } from "./output.ts";
 import { withProgress } from "./progress.ts";
+import { requireFile } from "./require-file.ts";
 
 interface FilterOptions {
   readonly project?: string;
@@ -136,9 +135,7 @@ async function withJournal<T>(
   work: (journal: JournalDatabase) => Promise<T>,
 ): Promise<T> {
   const { DATA_DIR } = readConfig(context.environment);
-  if (!existsSync(join(DATA_DIR, "journal.db"))) {
-    throw new CommandFailure(`There is no journal in ${DATA_DIR} yet: the service creates it when it first starts.`);
-  }
+  await requireFile(DATA_DIR, "journal.db");
   const journal = new (await import("../capture/journal/journal-database.ts")).JournalDatabase(DATA_DIR, options);
   try {
     return await work(journal);

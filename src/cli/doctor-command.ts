@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { ConfigError, readConfig } from "../config.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
+import { findUnknownSettings } from "../unknown-settings.ts";
 import { type CliContext, CommandFailure } from "./cli-context.ts";
 import { printJson } from "./output.ts";
 
@@ -29,7 +30,12 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
 
 async function collectFindings({ environment, diagnose }: CliContext): Promise<Finding[]> {
   try {
-    return await diagnose(readConfig(environment));
+    const config = readConfig(environment);
+    const unknown = findUnknownSettings(environment);
+    return [
+      ...unknown.map((text): Finding => ({ subject: "settings", state: "warning", text })),
+      ...(await diagnose(config)),
+    ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.problems.map((text) => ({ subject: "settings", state: "fault", text }));

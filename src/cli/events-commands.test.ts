@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { newEvent } from "../storage/conformance/samples.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
@@ -133,7 +134,10 @@ test("no project and no events are reported on standard error", async (t) => {
     environment.DATA_DIR = `${directory}/${argv}`;
     const { status, out, err } = await run(["events", ...argv]);
     assert.deepEqual([status, out], [1, ""]);
-    assert.match(err, /^There is no project yet: [^\n]+\n$/);
+    assert.match(err, /^There is no [^\n]+sightline\.db\. Is DATA_DIR right[^\n]+\n$/);
+    assert.equal(existsSync(environment.DATA_DIR), false);
+    await openSqlite(environment.DATA_DIR).then((store) => store.close());
+    assert.match((await run(["events", ...argv])).err, /^There is no project yet: [^\n]+\n$/);
   }
   await setup();
   for (const command of ["tail", "export"]) {

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
+import { VERSION } from "../version.ts";
 import { type CliContext, UsageError } from "./cli-context.ts";
 import { addDeadLettersCommands } from "./dead-letters-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
@@ -20,7 +20,7 @@ const USAGE_ERROR = 2;
 export function buildProgram(context: CliContext): Command {
   const program = new Command("sightline")
     .description("Self-hosted product analytics. Settings are environment variables: see .env.example.")
-    .version(packageVersion(), "-V, --version", "print the version")
+    .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help for a command")
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err })
@@ -61,8 +61,4 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
 function describeError(error: unknown): string {
   if (error instanceof ConfigError) return error.problems.join("\n");
   return error instanceof Error && error.message !== "" ? error.message : String(error);
-}
-
-function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 }

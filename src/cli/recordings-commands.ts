@@ -4,6 +4,7 @@ import type { RecordingEngines } from "../engines/choose-engines.ts";
 import { migrateLegacyRecordings } from "../recordings/legacy/migrate-legacy-recordings.ts";
 import { type CliContext, CommandFailure } from "./cli-context.ts";
 import { withProgress } from "./progress.ts";
+import { requireFile } from "./require-file.ts";
 
 const MAX_FAILURES_SHOWN = 20;
 
@@ -29,6 +30,7 @@ export function addRecordingsCommands(program: Command, context: CliContext): vo
       if (config.CLICKHOUSE_URL === "") {
         throw new CommandFailure("CLICKHOUSE_URL is empty: set it to the database to migrate from.");
       }
+      if (config.MONGODB_URL === "") await requireFile(config.DATA_DIR, "sightline.db");
       const engines = await context.openRecordings(config);
       try {
         await migrate(engines, config, context);

@@ -26,7 +26,9 @@ export function addSetupCommand(program: Command, context: CliContext): void {
     )
     .action(async ({ json, ...options }: SetupOptions & { json?: true }) => {
       validateOptions(options);
-      const result = await withStore(context, (store) => setUp({ ...store, now: context.now }, options));
+      const result = await withStore(context, (store) => setUp({ ...store, now: context.now }, options), {
+        creates: true,
+      });
       if (json) printJson(context, setupToJson(result));
       else context.out(setupToText(result));
     });

@@ -110,7 +110,7 @@ for (const path of ["/capture/", "/decide/", invites]) {
       ]) {
         const answers = await exchange([...pieces, ...rest]);
         assert.match(answers, /^HTTP\/1\.1 413 .*"code":"request_too_large"/s);
-        if (connection === "keep-alive") assert.match(answers, /HTTP\/1\.1 200 OK.*\{"status":"ok"\}$/s);
+        if (connection === "keep-alive") assert.match(answers, /HTTP\/1\.1 200 OK.*\{"status":"ok",[^}]+\}$/s);
       }
     });
   }

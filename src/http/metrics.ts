@@ -3,6 +3,7 @@ import type { CaptureDepth } from "../capture/capture.ts";
 import type { DrainReport } from "../capture/drain/drain.ts";
 import type { DeadLetterCounts } from "../capture/journal/dead-letters.ts";
 import type { MaintenanceEvents } from "../recordings/maintenance/recording-maintenance.ts";
+import { VERSION } from "../version.ts";
 import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -61,6 +62,7 @@ export class Metrics {
   constructor(depth: () => CaptureDepth) {
     collectDefaultMetrics({ register: this.#registry });
     this.#addRequestCounter(this.#requests);
+    this.#gauge("sightline_build_info", "Always 1; its label is the version.", () => 1, { version: VERSION });
     for (const limit of LIMIT_NAMES) this.#rateLimited.inc({ limit }, 0);
     this.#gauge("sightline_journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
     this.#gauge("sightline_journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
@@ -148,13 +150,14 @@ export class Metrics {
     return new Counter({ name, help, registers: [this.#registry] });
   }
 
-  #gauge(name: string, help: string, value: () => number): void {
+  #gauge(name: string, help: string, value: () => number, labels: Readonly<Record<string, string>> = {}): void {
     new Gauge({
       name,
       help,
+      labelNames: Object.keys(labels),
       registers: [this.#registry],
       collect() {
-        this.set(value());
+        this.set(labels, value());
       },
     });
   }

@@ -1,5 +1,6 @@
 import type { CaptureDepth } from "../../capture/capture.ts";
 import { NO_COLUMNAR_STORE } from "../../storage/no-columnar.ts";
+import { VERSION } from "../../version.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 
@@ -9,7 +10,7 @@ const CHECK_TIMEOUT_MS = 3000;
 export function serviceOperations(ports: ServicePorts): OperationHandlers<"health" | "ready" | "metrics"> {
   const { store, fileStore, columnar, capture, metrics } = ports;
   return {
-    health: async () => ({ status: 200, body: { status: "ok" } }),
+    health: async () => ({ status: 200, body: { status: "ok", version: VERSION } }),
     ready: async () => {
       const [documents, files, journal, legacy] = await Promise.all([
         checkEngine(() => store.check()),

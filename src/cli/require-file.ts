@@ -1,0 +1,23 @@
+import { access, constants } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+/**
+ * Resolves if the service has created this file of `DATA_DIR`, and it can be used. Throws an error that names the
+ * path and the setting otherwise; creates nothing.
+ */
+export async function requireFile(dataDir: string, name: string): Promise<void> {
+  const directory = resolve(dataDir);
+  const path = join(directory, name);
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+    await access(directory, constants.W_OK); // SQLite keeps files beside a database
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      const remedy = "Is DATA_DIR right? The first start of the service creates it, or `sightline setup`.";
+      throw new Error(`There is no ${path}. ${remedy}`);
+    }
+    const reason = code === "EROFS" ? "the file system is read-only" : "this user may not read and write it";
+    throw new Error(`${path} (DATA_DIR) cannot be used: ${reason}.`);
+  }
+}
