@@ -3,11 +3,11 @@ import type { Config } from "../config.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
 import { connect, transfer } from "../threads/channel.ts";
 import { onThreadExit, startThread } from "../threads/start-thread.ts";
+import { timeOrderedUuid } from "../values/time-ordered-uuid.ts";
 import type { DrainReport } from "./drain/drain.ts";
 import { DrainRunner } from "./drain/drain-runner.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
-import { newSeed } from "./journal/journal-entry.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
 import { StoreWatch } from "./store-watch.ts";
 
@@ -100,7 +100,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     async accept(projectId, operation, body) {
       watch?.requireAvailable();
       const receivedAt = Date.now();
-      const group = await journal.append({ projectId, receivedAt, seed: newSeed(receivedAt), operation, body });
+      const group = await journal.append({ projectId, receivedAt, seed: timeOrderedUuid(receivedAt), operation, body });
       if (watch) await watch.waitUntilStored(group);
     },
     setAside: (deadLetters) => writer.setAside(deadLetters),

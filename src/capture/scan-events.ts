@@ -1,3 +1,4 @@
+import { SESSION_PROPERTIES } from "../recordings/recorder/session-properties.ts";
 import { type PropertyMap, parseExactly, stringifyExactly } from "../values/json.ts";
 import { JsonScanner, NameTable } from "../values/json-scanner.ts";
 
@@ -21,9 +22,9 @@ const ROOT_FIELDS = [
 ];
 const ROOT_NAMES = new NameTable(["properties", ...ROOT_FIELDS]);
 
-/** Every property that the service looks at in events other than snapshots, except for those of a session. */
+/** Every property that the service looks at in events other than snapshots. */
 const INSPECTED_NAMES = new NameTable([
-  ...["distinct_id", "$distinct_id", "$ignore_sent_at", "$session_id", ...ROOT_PROPERTY_NAMES],
+  ...["distinct_id", "$distinct_id", "$ignore_sent_at", ...ROOT_PROPERTY_NAMES, "$session_id", ...SESSION_PROPERTIES],
   ...["$anon_distinct_id", "alias", "$groups", "$group_type", "$group_key", "$group_set"],
 ]);
 

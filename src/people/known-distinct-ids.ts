@@ -1,11 +1,11 @@
-import { LRUCache } from "lru-cache";
 import type { ProjectId } from "../storage/ports/common.ts";
+import { RecentMap } from "../values/recent-map.ts";
 
 const MAX_DISTINCT_IDS = 50_000;
 
 /** Caches distinct ids that have a person, so that most events need no lookup: they always keep one. */
 export class KnownDistinctIds {
-  readonly #known = new LRUCache<string, true>({ max: MAX_DISTINCT_IDS });
+  readonly #known = new RecentMap<string, true>(MAX_DISTINCT_IDS);
 
   has(projectId: ProjectId, distinctId: string): boolean {
     return this.#known.get(`${projectId}/${distinctId}`) === true;

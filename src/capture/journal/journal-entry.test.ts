@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deriveUuid, type JournalEntry, newSeed, packGroup, unpackGroup } from "./journal-entry.ts";
+import { timeOrderedUuid } from "../../values/time-ordered-uuid.ts";
+import { deriveUuid, type JournalEntry, packGroup, unpackGroup } from "./journal-entry.ts";
 
 const entry = (body: Uint8Array, more: Partial<JournalEntry> = {}): JournalEntry => ({
   projectId: "1",
@@ -38,13 +39,13 @@ test("a view of a larger buffer is copied alone, so that the group can be transf
 
 test("a seed is a UUID of version 7: the first 48 bits are the time", () => {
   const at = Date.UTC(2022, 1, 22, 19, 22, 22);
-  assert.match(newSeed(at), /^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.match(timeOrderedUuid(at), /^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
 test("seeds are distinct, and later ones are greater", () => {
-  const seeds = Array.from({ length: 10_000 }, () => newSeed(1));
+  const seeds = Array.from({ length: 10_000 }, () => timeOrderedUuid(1));
   assert.equal(new Set(seeds).size, seeds.length);
-  assert.ok(seeds.every((seed) => seed < newSeed(2)));
+  assert.ok(seeds.every((seed) => seed < timeOrderedUuid(2)));
 });
 
 test("derived uuids are the same each time, and differ by index and by seed", () => {

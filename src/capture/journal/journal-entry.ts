@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 
 /** One accepted request: its body, unchanged, and what was known when it was received. */
@@ -70,18 +69,6 @@ export function unpackGroup({ header, bodies }: Pick<PackedGroup, "header" | "bo
     end += bytes;
     return { projectId, receivedAt, seed, operation, body };
   });
-}
-
-/** The start of the latest seed: many requests come in the same millisecond. */
-let latest = { at: 0, start: "" };
-
-/** Returns a new UUID whose order is that of time (version 7, RFC 9562), with the random bits of `randomUUID`. */
-export function newSeed(at: Millis): string {
-  if (latest.at !== at) {
-    const time = at.toString(16).padStart(12, "0");
-    latest = { at, start: `${time.slice(0, 8)}-${time.slice(8)}-7` };
-  }
-  return latest.start + randomUUID().slice(15);
 }
 
 /** Returns a UUID that depends on the seed and the index only, and is as close in time as the seed. */

@@ -1,13 +1,13 @@
-import { LRUCache } from "lru-cache";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import type { SessionProperties } from "../../storage/ports/recording-pieces.ts";
 import { type PropertyMap, propertyMap, propertyOf } from "../../values/json.ts";
+import { RecentMap } from "../../values/recent-map.ts";
 import { sessionName } from "../session-name.ts";
-import { allPropertiesOf, type SessionEvent } from "./session-event.ts";
+import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
 
 /** A session has those of its first event that has any of them. */
-const SESSION_PROPERTIES = [
+export const SESSION_PROPERTIES = [
   "$os",
   "$browser",
   "$device_type",
@@ -25,10 +25,10 @@ const MAX_CACHED_SESSIONS = 20_000;
  * write.
  */
 export class SessionPropertiesCache {
-  readonly #earliest: LRUCache<string, Millis>;
+  readonly #earliest: RecentMap<string, Millis>;
 
   constructor(max: number = MAX_CACHED_SESSIONS) {
-    this.#earliest = new LRUCache({ max });
+    this.#earliest = new RecentMap(max);
   }
 
   /** Returns the earliest properties of each session in these events, unless earlier ones are known to be stored. */
@@ -39,7 +39,7 @@ export class SessionPropertiesCache {
       if (sessionId === null) continue;
       const earliest = unsaved.get(sessionId)?.at ?? this.#earliest.get(sessionName({ projectId, sessionId }));
       if (earliest !== undefined && earliest <= event.timestamp) continue;
-      const properties = pickSessionProperties(allPropertiesOf(event));
+      const properties = pickSessionProperties(event.properties);
       if (properties) unsaved.set(sessionId, { sessionId, at: event.timestamp, properties });
     }
     return [...unsaved.values()];

@@ -3,40 +3,23 @@ import { projectNumber, uuidToBlob } from "../values/stored-ids.ts";
 import { type EventRow, eventWhere, toEvent } from "./events/event-row.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { scanEvents } from "./events/scan-events.ts";
+import { insertRows, insertStatement } from "./insert-rows.ts";
 import type { SqlValue } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
-/** One statement inserts several rows because a driver call costs as much as an insert. More would hardly be faster. */
-const ROWS_PER_INSERT = 20;
+const INSERT = insertStatement(
+  "INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)",
+  7,
+  "ON CONFLICT (project_id, uuid) DO NOTHING",
+);
 
-const insertStatement = (
-  count: number,
-) => `INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)
-  VALUES (?, ?, ?, ?, ?, ?, ?)${", (?, ?, ?, ?, ?, ?, ?)".repeat(count - 1)} ON CONFLICT (project_id, uuid) DO NOTHING`;
-
-const INSERT_ROWS = insertStatement(ROWS_PER_INSERT);
-
-function toColumns(events: readonly StoredEvent[], start: number, end: number): SqlValue[] {
-  const values: SqlValue[] = [];
-  for (let index = start; index < end; index++) {
-    const { projectId, uuid, event, distinctId, timestamp, receivedAt, properties } = events[index] as StoredEvent;
-    values.push(projectNumber(projectId), uuidToBlob(uuid), event, distinctId, timestamp, receivedAt, properties);
-  }
-  return values;
+function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties }: StoredEvent): SqlValue[] {
+  return [projectNumber(projectId), uuidToBlob(uuid), event, distinctId, timestamp, receivedAt, properties];
 }
 
 export function sqliteEvents(database: Transactions): Events {
   return {
-    insert: (events) =>
-      database.write((sql) => {
-        let inserted = 0;
-        for (let start = 0; start < events.length; start += ROWS_PER_INSERT) {
-          const end = Math.min(start + ROWS_PER_INSERT, events.length);
-          const statement = end - start === ROWS_PER_INSERT ? INSERT_ROWS : insertStatement(end - start);
-          inserted += sql.run(statement, ...toColumns(events, start, end));
-        }
-        return inserted;
-      }),
+    insert: (events) => database.write((sql) => insertRows(sql, INSERT, events, toColumns)),
 
     latest: (projectId, filter, limit) =>
       database.read((sql) => {

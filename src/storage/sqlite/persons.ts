@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { timeOrderedUuid } from "../../values/time-ordered-uuid.ts";
 import type { NewDistinctId, Person, PersonRef, Persons } from "../ports/persons.ts";
 import { escapeText } from "../values/escape-text.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../values/stored-ids.ts";
+import { insertRows, insertStatement } from "./insert-rows.ts";
 import { findPerson, mergePersons, type PersonRow, survivorOf } from "./persons/merge-persons.ts";
-
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
@@ -16,9 +16,15 @@ const selectOwners = (columns: string) => `SELECT wanted.key AS "index", ${colum
   JOIN persons ON persons.id = distinct_ids.person_id`;
 const SELECT_OWNER_REFS = selectOwners("persons.uuid, persons.is_identified");
 const SELECT_OWNER_ROWS = selectOwners("persons.*");
-const INSERT_DISTINCT_ID = "INSERT INTO distinct_ids (project_id, distinct_id, person_id) VALUES (?, ?, ?)";
-const INSERT_PERSON = `INSERT INTO persons (project_id, uuid, is_identified, created_at, properties)
-  VALUES (?, ?, 0, ?, '{}') RETURNING *`;
+const INSERT_DISTINCT_IDS = insertStatement(
+  "INSERT INTO distinct_ids (project_id, distinct_id, person_id)",
+  3,
+  "ON CONFLICT DO NOTHING",
+);
+const INSERT_PERSONS = insertStatement(
+  "INSERT INTO persons (id, project_id, uuid, is_identified, created_at, properties)",
+  6,
+);
 const UPDATE_PERSON = "UPDATE persons SET properties = ?, is_identified = ? WHERE id = ?";
 
 export function sqlitePersons(database: Transactions): Persons {
@@ -34,8 +40,10 @@ export function sqlitePersons(database: Transactions): Persons {
       const persons = await database.read((sql) => findRefs(sql, projectId, wanted));
       const missing = wanted.filter(({ distinctId }) => !persons.has(distinctId));
       if (missing.length === 0) return persons;
+      const unique = new Map(missing.toReversed().map((item) => [item.distinctId, item]));
       await database.write((sql) => {
-        for (const item of missing) persons.set(item.distinctId, ensurePerson(sql, projectId, item));
+        for (const [distinctId, ref] of insertPersons(sql, projectId, [...unique.values()]))
+          persons.set(distinctId, ref);
       });
       return persons;
     },
@@ -46,7 +54,7 @@ export function sqlitePersons(database: Transactions): Persons {
         const owner =
           sql.get<PersonRow>(SELECT_OWNER, project, distinctId) ?? survivorOf(sql, project, uuidBlobForQuery(uuid));
         if (!owner) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
-        sql.run(`${INSERT_DISTINCT_ID} ON CONFLICT DO NOTHING`, project, distinctId, owner.id);
+        sql.run(INSERT_DISTINCT_IDS(1), project, distinctId, owner.id);
         return blobToUuid(owner.uuid);
       }),
 
@@ -89,13 +97,17 @@ function findOwners<Row>(sql: Sql, select: string, projectId: string, distinctId
   return sql.all<Row & { readonly index: number }>(select, projectNumber(projectId), list);
 }
 
-function ensurePerson(sql: Sql, projectId: string, { distinctId, at }: NewDistinctId): PersonRef {
+/** Creates persons for distinct ids that had none before the transaction, and returns those that they have now. */
+function insertPersons(sql: Sql, projectId: string, wanted: readonly NewDistinctId[]): Map<string, PersonRef> {
   const project = projectNumber(projectId);
-  const owner = sql.get<PersonRow>(SELECT_OWNER, project, distinctId);
-  if (owner) return toRef(owner);
-  const person = sql.one<PersonRow>(INSERT_PERSON, project, uuidToBlob(randomUUID()), at);
-  sql.run(INSERT_DISTINCT_ID, project, distinctId, person.id);
-  return toRef(person);
+  const { firstId } = sql.one<{ firstId: number }>("SELECT ifnull(max(id), 0) + 1 AS firstId FROM persons");
+  const rows = wanted.map((item, index) => ({ ...item, id: firstId + index, uuid: timeOrderedUuid(Date.now()) }));
+  const inserted = insertRows(sql, INSERT_DISTINCT_IDS, rows, ({ distinctId, id }) => [project, distinctId, id]);
+  const owners = inserted === rows.length ? new Map<string, PersonRef>() : findRefs(sql, projectId, wanted);
+  const created = rows.filter(({ distinctId }) => !owners.has(distinctId));
+  insertRows(sql, INSERT_PERSONS, created, ({ id, uuid, at }) => [id, project, uuidToBlob(uuid), 0, at, "{}"]);
+  for (const { distinctId, uuid } of created) owners.set(distinctId, { uuid, isIdentified: false });
+  return owners;
 }
 
 const toRef = (row: Pick<PersonRow, "uuid" | "is_identified">): PersonRef => ({

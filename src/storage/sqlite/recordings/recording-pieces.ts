@@ -1,11 +1,12 @@
 import type { RecordingPieces, SessionProperties } from "../../ports/recording-pieces.ts";
 import type { RecordingFile, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../values/stored-ids.ts";
+import { insertRows, insertStatement } from "../insert-rows.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { appendPieces } from "./append-pieces.ts";
 import { unflushedPieces } from "./read-pieces.ts";
-import { findRecordingRow, isErased } from "./recording-row.ts";
+import { findRecordingRow } from "./recording-row.ts";
 import { dropChunks, findChunks, keepChunk, staleChunks } from "./stored-chunks.ts";
 
 export function sqliteRecordingPieces(database: Transactions): RecordingPieces {
@@ -38,12 +39,17 @@ function finishedFiles(sql: Sql, session: SessionKey): RecordingFile[] {
   return rows.map(({ key, first_ms, last_ms, bytes }) => ({ key, firstMs: first_ms, lastMs: last_ms, bytes }));
 }
 
+const UPSERT_PROPERTIES = insertStatement(
+  "INSERT INTO recording_properties (project_id, session_id, at, properties) SELECT new.* FROM (",
+  4,
+  `) AS new
+  WHERE NOT EXISTS (SELECT * FROM erased_recordings WHERE project_id = new.column1 AND session_id = new.column2)
+  ON CONFLICT (project_id, session_id) DO UPDATE SET at = excluded.at, properties = excluded.properties
+  WHERE excluded.at < at`,
+);
+
 function saveProperties(sql: Sql, projectId: string, all: readonly SessionProperties[]): void {
-  const upsert = `INSERT INTO recording_properties (project_id, session_id, at, properties) VALUES (?, ?, ?, ?)
-    ON CONFLICT (project_id, session_id) DO UPDATE SET at = excluded.at, properties = excluded.properties
-    WHERE excluded.at < at`;
-  for (const { sessionId, at, properties } of all) {
-    if (isErased(sql, { projectId, sessionId })) continue;
-    sql.run(upsert, projectNumber(projectId), sessionId, at, JSON.stringify(properties));
-  }
+  insertRows(sql, UPSERT_PROPERTIES, all, ({ sessionId, at, properties }) => {
+    return [projectNumber(projectId), sessionId, at, JSON.stringify(properties)];
+  });
 }
