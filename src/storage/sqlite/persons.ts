@@ -93,7 +93,8 @@ function findRefs(sql: Sql, projectId: string, wanted: readonly NewDistinctId[])
 }
 
 function findOwners<Row>(sql: Sql, select: string, projectId: string, distinctIds: readonly string[]) {
-  const list = JSON.stringify(distinctIds.map(escapeText));
+  // Without the escape character itself, which the connection would escape again.
+  const list = JSON.stringify(distinctIds.map(escapeText)).replaceAll("\uFFFF", "\\uffff");
   return sql.all<Row & { readonly index: number }>(select, projectNumber(projectId), list);
 }
 
