@@ -3,17 +3,10 @@
 import { type CompiledCondition, Mismatch, type VariantChoice } from "./conditions.ts";
 import type { Aggregation, Condition, FlagDefinition } from "./flag-definition.ts";
 import { FlagOutcome, type Reason } from "./outcome.ts";
+import type { Scale, Scales } from "./positions.ts";
 import type { Dependency, PredicateCompiler, Subject } from "./predicate-compiler.ts";
 import type { Property, StoredData } from "./predicates.ts";
-import {
-  type FlagValue,
-  holdoutHash,
-  rolloutHash,
-  type Scale,
-  variantBounds,
-  variantHash,
-  variantsOf,
-} from "./rollout.ts";
+import { type FlagValue, variantBounds, variantsOf } from "./rollout.ts";
 
 /** Whether the person opted in or out of the feature. */
 export interface Enrollment {
@@ -53,8 +46,7 @@ export interface CompiledFlag {
 export interface CompilerOptions {
   readonly groupTypes: readonly string[];
   readonly predicates: PredicateCompiler;
-  /** Returns the scale of this hash. Equal hashes share a scale. */
-  readonly scaleOf: (hash: Omit<Scale, "index">) => Scale;
+  readonly scales: Scales;
   /** Returns another flag of the set. */
   readonly findFlag: (key: string) => Dependency;
   /** Keys of flags whose value other flags test. */
@@ -104,7 +96,7 @@ function compileCondition(
   const percentage = condition.rollout_percentage ?? 100;
   const outside = outcome(false, "out_of_rollout_bound");
   const choice: VariantChoice = {
-    scale: options.scaleOf(variantHash(key)),
+    scale: options.scales.variants(key),
     bounds: variantBounds(variants),
     outcomes: variants.map((variant) => outcome(variant.key, "condition_match")),
   };
@@ -115,7 +107,7 @@ function compileCondition(
     predicates: (condition.properties ?? []).map((filter) =>
       options.predicates.compile(filter, subject, options.findFlag),
     ),
-    scale: percentage < 100 ? options.scaleOf(rolloutHash(key)) : undefined,
+    scale: percentage < 100 ? options.scales.rollout(key) : undefined,
     share: percentage / 100,
     choice: forced || variants.length === 0 ? undefined : choice,
     on: outcome(forced?.key ?? true, "condition_match"),
@@ -151,10 +143,10 @@ function compileEnrollment(flag: FlagDefinition, options: CompilerOptions): Enro
   return { properties, condition: compileCondition(ofPerson, 0, flag, options), on, off };
 }
 
-function compileHoldout(flag: FlagDefinition, { scaleOf }: CompilerOptions): Holdout | undefined {
+function compileHoldout(flag: FlagDefinition, { scales }: CompilerOptions): Holdout | undefined {
   const { holdout, holdout_groups } = flag.filters;
   const of = (percentage: number, variant: string): Holdout => ({
-    scale: scaleOf(holdoutHash),
+    scale: scales.holdouts(),
     share: percentage / 100,
     outcome: new FlagOutcome(flag, variant, "holdout_condition_value", null),
   });

@@ -3,10 +3,10 @@
 import type { Evaluation } from "./evaluation.ts";
 import { type Need, Undecided } from "./flag-context.ts";
 import { type FlagOutcome, MISMATCH_CODES, type MismatchCode } from "./outcome.ts";
-import type { Positions } from "./positions.ts";
+import type { Positions, Scale } from "./positions.ts";
 import type { Subject } from "./predicate-compiler.ts";
 import type { Predicate } from "./predicates.ts";
-import type { FlagValue, Scale } from "./rollout.ts";
+import type { FlagValue } from "./rollout.ts";
 
 /** A condition that does not apply, with the outcome of the flag if none does. */
 export class Mismatch {

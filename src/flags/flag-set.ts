@@ -1,7 +1,7 @@
 import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
 import type { FlagDefinition } from "./flag-definition.ts";
-import { type Dependency, intern, PredicateCompiler } from "./predicate-compiler.ts";
-import type { Scale } from "./rollout.ts";
+import { Scales } from "./positions.ts";
+import { type Dependency, PredicateCompiler } from "./predicate-compiler.ts";
 
 /** A project's flags, prepared for repeated evaluation. */
 export interface FlagSet {
@@ -30,12 +30,12 @@ export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: reado
   const indexes = new Map(flags.map((flag, index) => [flag, index]));
   const keys = new Set(flags.map(({ key }) => key));
   const compiled = new Map<string, CompiledFlag>();
-  const scales = new Map<string, Scale>();
+  const scales = new Scales();
   const predicates = new PredicateCompiler(groupTypes);
   const options = {
     groupTypes,
     predicates,
-    scaleOf: (hash: Omit<Scale, "index">) => intern(scales, JSON.stringify(hash), (index) => ({ ...hash, index })),
+    scales,
     findFlag: (key: string): Dependency => compiled.get(key) ?? (keys.has(key) ? "inactive" : undefined),
     dependencies: new Set(active.flatMap(dependenciesOf)),
   };
@@ -48,7 +48,7 @@ export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: reado
     circularKeys: new Set(active.filter((flag) => !ordered.has(flag)).map((flag) => flag.key)),
     propertyCount: predicates.propertyCount,
     predicateCount: predicates.predicateCount,
-    scaleCount: scales.size,
+    scaleCount: scales.count,
   };
 }
 

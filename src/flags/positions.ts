@@ -1,6 +1,50 @@
+/** Where an identifier is in the rollouts of a flag set. */
 import { LRUCache } from "lru-cache";
 import type { FlagSet } from "./flag-set.ts";
-import { positionOf, type Scale } from "./rollout.ts";
+import { HashPrefix, HashSuffix } from "./sha1-prefix.ts";
+
+/** What follows the identifier in a text that is hashed. */
+type Salt = "" | "variant";
+
+/** A hash that places identifiers between 0 and 1. */
+export interface Scale {
+  /** Its index among the scales of a flag set. */
+  readonly index: number;
+  readonly prefix: HashPrefix;
+  readonly salt: Salt;
+}
+
+/** The scales of a flag set. Equal ones are the same. */
+export class Scales {
+  readonly #scales = new Map<string, Scale>();
+
+  get count(): number {
+    return this.#scales.size;
+  }
+
+  rollout(flagKey: string): Scale {
+    return this.#scale(`${flagKey}.`, "");
+  }
+
+  variants(flagKey: string): Scale {
+    return this.#scale(`${flagKey}.`, "variant");
+  }
+
+  /** The scale of all holdouts. */
+  holdouts(): Scale {
+    return this.#scale("holdout-", "");
+  }
+
+  #scale(prefix: string, salt: Salt): Scale {
+    const name = `${salt} ${prefix}`;
+    const scale = this.#scales.get(name) ?? { index: this.count, prefix: new HashPrefix(prefix), salt };
+    this.#scales.set(name, scale);
+    return scale;
+  }
+}
+
+/** Client libraries divide 15 hex digits by 0xFFFFFFFFFFFFFFF, which as a double is 2^60. */
+const MAX_HASH = 2 ** 60;
 
 /** The positions of one identifier on the scales of a flag set. Each is hashed when a flag first needs it. */
 export class Positions {
@@ -12,11 +56,12 @@ export class Positions {
     this.#known = new Array<number>(scaleCount).fill(Number.NaN);
   }
 
-  at(scale: Scale): number {
-    const known = this.#known[scale.index] as number;
+  /** Returns the identifier's position on the scale, from 0 to 1. */
+  at({ index, prefix, salt }: Scale): number {
+    const known = this.#known[index] as number;
     if (!Number.isNaN(known)) return known;
-    const position = positionOf(this.#identifier, scale);
-    this.#known[scale.index] = position;
+    const position = suffixOf(this.#identifier, salt).hashWith(prefix) / MAX_HASH;
+    this.#known[index] = position;
     return position;
   }
 
@@ -24,6 +69,17 @@ export class Positions {
   get byteSize(): number {
     return 300 + 2 * this.#identifier.length + 8 * this.#known.length;
   }
+}
+
+/** The suffixes that were hashed last: a decision hashes one identifier with many keys. */
+const lastSuffixes = new Map<Salt, { readonly identifier: string; readonly suffix: HashSuffix }>();
+
+function suffixOf(identifier: string, salt: Salt): HashSuffix {
+  const last = lastSuffixes.get(salt);
+  if (last?.identifier === identifier) return last.suffix;
+  const suffix = new HashSuffix(identifier + salt);
+  lastSuffixes.set(salt, { identifier, suffix });
+  return suffix;
 }
 
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;

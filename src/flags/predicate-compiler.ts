@@ -72,7 +72,7 @@ function dependencyTest({ value }: PropertyFilter, flag: Dependency): Predicate 
 }
 
 /** Returns the item of this name. Makes it if absent, with its index. */
-export function intern<T>(items: Map<string, T>, name: string, make: (index: number) => T): T {
+function intern<T>(items: Map<string, T>, name: string, make: (index: number) => T): T {
   const known = items.get(name);
   if (known !== undefined) return known;
   const item = make(items.size);

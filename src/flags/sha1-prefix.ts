@@ -1,34 +1,82 @@
+/**
+ * The first 60 bits of SHA-1 (FIPS 180-4, section 6.1.2) of texts that have many beginnings and few endings: flag keys
+ * before an identifier. A call into OpenSSL costs several times the hashing itself, and a decision hashes once or twice
+ * per flag.
+ */
 import { hash } from "node:crypto";
 
-/** One 64-byte block holds 55 bytes of text beside the padding and the length. */
-const MAX_BLOCK_TEXT = 55;
+/** One block of 64 bytes holds 55 bytes of text beside the padding and the length. */
+const MAX_BLOCK_BYTES = 55;
 const words = new Int32Array(80);
 
-/**
- * Returns the first 60 bits of the SHA-1 of the text's UTF-8, as a double rounded to nearest. Texts of one block in
- * ASCII, as nearly all flag keys with identifiers are, are hashed here (FIPS 180-4, section 6.1.2): a call into
- * OpenSSL costs several times the hashing itself, and a decision hashes once or twice per flag.
- */
-export function sha1Prefix(text: string): number {
-  if (text.length <= MAX_BLOCK_TEXT && fillBlock(text)) return hashBlock();
-  const digest = hash("sha1", text, "buffer");
-  return toNumber(digest.readInt32BE(0), digest.readInt32BE(4));
-}
+/** The beginning of texts, in ASCII. */
+export class HashPrefix {
+  readonly text: string;
+  /** Its bytes in words of four, the last one filled with zeros. */
+  readonly words: readonly number[];
 
-/** Writes the padded text into the block. Returns false for text that is not ASCII. */
-function fillBlock(text: string): boolean {
-  words.fill(0, 0, 16);
-  const length = text.length;
-  for (let index = 0; index < length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code > 0x7f) return false;
-    words[index >> 2] = (words[index >> 2] as number) | (code << (24 - 8 * (index & 3)));
+  constructor(text: string) {
+    this.text = text;
+    this.words = toWords(Buffer.from(text), 0);
   }
-  words[length >> 2] = (words[length >> 2] as number) | (0x80 << (24 - 8 * (length & 3)));
-  words[15] = 8 * length;
-  return true;
 }
 
+/** The ending of texts. */
+export class HashSuffix {
+  readonly #text: string;
+  readonly #bytes: Uint8Array;
+  /** Its bytes in words of four, behind 0 to 3 zeros, with the bit that ends a text. */
+  readonly #shifted: (readonly number[])[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#bytes = Buffer.from(text);
+  }
+
+  /** Returns the first 60 bits of the SHA-1 of the UTF-8 of prefix and suffix, as a double rounded to nearest. */
+  hashWith(prefix: HashPrefix): number {
+    const start = prefix.text.length;
+    const length = start + this.#bytes.length;
+    if (length > MAX_BLOCK_BYTES) {
+      const digest = hash("sha1", prefix.text + this.#text, "buffer");
+      return toNumber(digest.readInt32BE(0), digest.readInt32BE(4));
+    }
+    this.#fillBlock(prefix.words, start);
+    words[15] = 8 * length;
+    return hashBlock();
+  }
+
+  #fillBlock(prefix: readonly number[], start: number): void {
+    const shift = start & 3;
+    let suffix = this.#shifted[shift];
+    if (suffix === undefined) {
+      suffix = toWords(this.#bytes, shift, 0x80);
+      this.#shifted[shift] = suffix;
+    }
+    words.fill(0, prefix.length, 15);
+    for (let index = 0; index < prefix.length; index += 1) words[index] = prefix[index] as number;
+    const first = start >> 2;
+    words[first] = (shift === 0 ? 0 : (words[first] as number)) | (suffix[0] as number);
+    for (let index = 1; index < suffix.length; index += 1) words[first + index] = suffix[index] as number;
+  }
+}
+
+/** Returns the bytes in words of four, behind `shift` zeros and followed by the byte `end`. */
+function toWords(bytes: Uint8Array, shift: number, end = 0): number[] {
+  const result: number[] = [];
+  let word = 0;
+  const last = shift + bytes.length;
+  for (let index = shift; index <= last; index += 1) {
+    word = (word << 8) | (index === last ? end : (bytes[index - shift] as number));
+    if ((index & 3) === 3 || index === last) {
+      result.push(word << (8 * (3 - (index & 3))));
+      word = 0;
+    }
+  }
+  return result;
+}
+
+/** Hashes the block in `words`. One loop for each function of the rounds is faster than one loop that chooses. */
 function hashBlock(): number {
   for (let index = 16; index < 80; index += 1) {
     const word =
@@ -43,13 +91,37 @@ function hashBlock(): number {
   let c = 0x98badcfe | 0;
   let d = 0x10325476;
   let e = 0xc3d2e1f0 | 0;
-  for (let index = 0; index < 80; index += 1) {
-    let mixed: number;
-    if (index < 20) mixed = ((b & c) | (~b & d)) + 0x5a827999;
-    else if (index < 40) mixed = (b ^ c ^ d) + 0x6ed9eba1;
-    else if (index < 60) mixed = ((b & c) | (b & d) | (c & d)) - 0x70e44324;
-    else mixed = (b ^ c ^ d) - 0x359d3e2a;
-    const next = (((a << 5) | (a >>> 27)) + mixed + e + (words[index] as number)) | 0;
+  let next = 0;
+  for (let index = 0; index < 20; index += 1) {
+    const mixed = d ^ (b & (c ^ d));
+    next = (((((e + (words[index] as number)) | 0) + 0x5a827999) | 0) + mixed + ((a << 5) | (a >>> 27))) | 0;
+    e = d;
+    d = c;
+    c = (b << 30) | (b >>> 2);
+    b = a;
+    a = next;
+  }
+  for (let index = 20; index < 40; index += 1) {
+    const mixed = b ^ c ^ d;
+    next = (((((e + (words[index] as number)) | 0) + 0x6ed9eba1) | 0) + mixed + ((a << 5) | (a >>> 27))) | 0;
+    e = d;
+    d = c;
+    c = (b << 30) | (b >>> 2);
+    b = a;
+    a = next;
+  }
+  for (let index = 40; index < 60; index += 1) {
+    const mixed = (b & c) | (d & (b | c));
+    next = (((((e + (words[index] as number)) | 0) - 0x70e44324) | 0) + mixed + ((a << 5) | (a >>> 27))) | 0;
+    e = d;
+    d = c;
+    c = (b << 30) | (b >>> 2);
+    b = a;
+    a = next;
+  }
+  for (let index = 60; index < 80; index += 1) {
+    const mixed = b ^ c ^ d;
+    next = (((((e + (words[index] as number)) | 0) - 0x359d3e2a) | 0) + mixed + ((a << 5) | (a >>> 27))) | 0;
     e = d;
     d = c;
     c = (b << 30) | (b >>> 2);
