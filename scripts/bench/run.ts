@@ -21,7 +21,7 @@ Usage: npm run bench [-- --only NAME,… --servers NAME,… --rounds N --seconds
 
 Measures Sightline beside other servers, in turns: CPU time per request (of all threads, until the events are stored),
 requests per second, and latencies at half of that rate, counted from when a request was due. Prints medians of the
-rounds with the least and the greatest, as Markdown. Needs Linux and two idle cores.
+rounds with the least and the greatest, as Markdown. Needs Linux and two idle cores, and 25 minutes for all.
 
   --only NAME,…     measure only these workloads, or all whose names begin with these words (batch, decide-100):
                     ${namesOf(EVENT_WORKLOADS)}
@@ -30,8 +30,8 @@ rounds with the least and the greatest, as Markdown. Needs Linux and two idle co
                     ${namesOf(RECORDING_WORKLOADS)}
   --servers NAME,…  measure only these: bare fastify express prism sightline mongodb
                     (fastify and express: npm ci --prefix scripts/bench; mongodb: set MONGODB_URL)
-  --rounds N        number of rounds (default: 5)
-  --seconds N       duration of each measurement; each round has two (default: 5)
+  --rounds N        number of rounds (default: 3)
+  --seconds N       duration of each measurement; each round has two (default: 4)
   --against DIR     measure another built checkout too; may be repeated
   --grow N          measure a Sightline with N stored events of N/5 persons too (5000000 take minutes for each workload)
   --chart FILE      draw CPU times as multiples of the bare server's, as SVG
@@ -79,8 +79,8 @@ await runCommand({
   options: {
     only: { type: "string", default: "" },
     servers: { type: "string", default: "" },
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "4" },
     against: { type: "string", multiple: true, default: [] },
     grow: { type: "string", default: "0" },
     json: { type: "string" },
