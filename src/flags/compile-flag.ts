@@ -2,7 +2,7 @@
 
 import { type CompiledCondition, Mismatch, type VariantChoice } from "./conditions.ts";
 import type { Aggregation, Condition, FlagDefinition } from "./flag-definition.ts";
-import { FlagOutcome, type Reason } from "./outcome.ts";
+import type { FlagOutcome, Outcomes, Reason } from "./outcome.ts";
 import type { Scale, Scales } from "./positions.ts";
 import type { Dependency, PredicateCompiler, Subject } from "./predicate-compiler.ts";
 import type { Property, StoredData } from "./predicates.ts";
@@ -28,7 +28,7 @@ export interface Holdout {
 /** A flag, prepared for repeated evaluation. */
 export interface CompiledFlag {
   readonly key: string;
-  /** Its index in the definitions. */
+  /** Its index among the active flags of the definitions. */
   readonly index: number;
   readonly hasContinuity: boolean;
   readonly subject: Subject;
@@ -47,6 +47,7 @@ export interface CompilerOptions {
   readonly groupTypes: readonly string[];
   readonly predicates: PredicateCompiler;
   readonly scales: Scales;
+  readonly outcomes: Outcomes;
   /** Returns another flag of the set. */
   readonly findFlag: (key: string) => Dependency;
   /** Keys of flags whose value other flags test. */
@@ -71,7 +72,7 @@ export function compileFlag(flag: FlagDefinition, index: number, options: Compil
     enrollment,
     holdout: compileHoldout(flag, options),
     conditions,
-    noMatch: new Mismatch(new FlagOutcome(flag, false, "no_condition_match", null)),
+    noMatch: new Mismatch(options.outcomes.add(flag, false, "no_condition_match", null)),
     mayRead: readsMore ? "more" : sources.includes("person") ? "person" : "nothing",
     isDependency: options.dependencies.has(key),
   };
@@ -89,7 +90,7 @@ function compileCondition(
   options: CompilerOptions,
 ): CompiledCondition {
   const { key, ensureExperienceContinuity: hasContinuity, filters } = flag;
-  const outcome = (value: FlagValue, code: Reason["code"]) => new FlagOutcome(flag, value, code, index);
+  const outcome = (value: FlagValue, code: Reason["code"]) => options.outcomes.add(flag, value, code, index);
   const subject = subjectOf(hasOwnAggregation(condition) ? condition : filters, options);
   const variants = variantsOf(filters);
   const forced = variants.find((variant) => variant.key === condition.variant);
@@ -113,7 +114,7 @@ function compileCondition(
     on: outcome(forced?.key ?? true, "condition_match"),
     outside: filters.early_exit ? outside : new Mismatch(outside),
     noGroup: new Mismatch(outcome(false, "no_group_type")),
-    noMatch: new Mismatch(new FlagOutcome(flag, false, "no_condition_match", null)),
+    noMatch: new Mismatch(options.outcomes.add(flag, false, "no_condition_match", null)),
   };
 }
 
@@ -130,8 +131,8 @@ function subjectOf(aggregation: Aggregation, { groupTypes }: CompilerOptions): S
 
 function compileEnrollment(flag: FlagDefinition, options: CompilerOptions): Enrollment | undefined {
   const { feature_enrollment, super_groups } = flag.filters;
-  const on = new FlagOutcome(flag, true, "super_condition_value", null);
-  const off = new FlagOutcome(flag, false, "super_condition_value", null);
+  const on = options.outcomes.add(flag, true, "super_condition_value", null);
+  const off = options.outcomes.add(flag, false, "super_condition_value", null);
   const personProperty = (key: string) => options.predicates.personProperty(key);
   if (feature_enrollment === true) {
     return { properties: [personProperty(`$feature_enrollment/${flag.key}`)], condition: undefined, on, off };
@@ -143,12 +144,12 @@ function compileEnrollment(flag: FlagDefinition, options: CompilerOptions): Enro
   return { properties, condition: compileCondition(ofPerson, 0, flag, options), on, off };
 }
 
-function compileHoldout(flag: FlagDefinition, { scales }: CompilerOptions): Holdout | undefined {
+function compileHoldout(flag: FlagDefinition, options: CompilerOptions): Holdout | undefined {
   const { holdout, holdout_groups } = flag.filters;
   const of = (percentage: number, variant: string): Holdout => ({
-    scale: scales.holdouts(),
+    scale: options.scales.holdouts(),
     share: percentage / 100,
-    outcome: new FlagOutcome(flag, variant, "holdout_condition_value", null),
+    outcome: options.outcomes.add(flag, variant, "holdout_condition_value", null),
   });
   if (holdout) return of(holdout.exclusion_percentage, `holdout-${holdout.id}`);
   const [group] = holdout_groups ?? [];

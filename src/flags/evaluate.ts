@@ -20,7 +20,7 @@ import type { CompiledFlag } from "./compile-flag.ts";
 import { evaluateCondition, groupKeyOf, Mismatch, OpenCondition, positionsOf } from "./conditions.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { Undecided } from "./flag-context.ts";
-import type { FlagOutcome } from "./outcome.ts";
+import { FlagOutcome } from "./outcome.ts";
 
 export interface FlagDecisions {
   /** The outcomes of the active flags that are decided, in the order of the definitions. */
@@ -63,12 +63,13 @@ export function findMissingData(evaluation: Evaluation): MissingData | undefined
 export function evaluateFlags(evaluation: Evaluation): FlagDecisions {
   const { set, outcomes } = evaluation;
   for (const flag of set.evaluationOrder) outcomes[flag.index] ??= decideFlag(flag, evaluation);
-  const decided: FlagOutcome[] = [];
+  const decided = outcomes.filter((outcome) => outcome instanceof FlagOutcome);
   const undecided = new Map<string, Undecided>();
-  for (const [index, flag] of set.flags.entries()) {
-    const outcome = flag.active ? (outcomes[index] ?? CIRCULAR) : undefined;
-    if (outcome instanceof Undecided) undecided.set(flag.key, outcome);
-    else if (outcome !== undefined) decided.push(outcome);
+  if (decided.length < set.active.length) {
+    for (const [index, { key }] of set.active.entries()) {
+      const outcome = outcomes[index] ?? CIRCULAR;
+      if (outcome instanceof Undecided) undecided.set(key, outcome);
+    }
   }
   return { decided, undecided };
 }
@@ -81,24 +82,24 @@ const CIRCULAR = new Undecided({ of: "never", why: "it depends on flags that dep
 function decideFlag(flag: CompiledFlag, evaluation: Evaluation): FlagOutcome | Undecided {
   const special = evaluateEnrollment(flag, evaluation) ?? evaluateHoldout(flag, evaluation);
   if (special !== undefined) return special;
-  const open: OpenCondition[] = [];
+  let open: OpenCondition[] | undefined;
   let mismatch = flag.noMatch;
   for (const condition of flag.conditions) {
     const result = evaluateCondition(condition, evaluation);
+    if (result instanceof FlagOutcome) return unlessOpen(result, open);
     if (result instanceof Mismatch) {
       if (result.specificity > mismatch.specificity) mismatch = result;
-    } else if (result instanceof OpenCondition) {
+    } else {
+      open ??= [];
       open.push(result);
       if (result.applies === true) return undecidedBy(open);
-    } else {
-      return unlessOpen(result, open);
     }
   }
   return unlessOpen(mismatch.outcome, open);
 }
 
-function unlessOpen(outcome: FlagOutcome, open: readonly OpenCondition[]): FlagOutcome | Undecided {
-  return open.every(({ value }) => value === outcome.value) ? outcome : undecidedBy(open);
+function unlessOpen(outcome: FlagOutcome, open: readonly OpenCondition[] | undefined): FlagOutcome | Undecided {
+  return open === undefined || open.every(({ value }) => value === outcome.value) ? outcome : undecidedBy(open);
 }
 
 function undecidedBy(open: readonly OpenCondition[]): Undecided {

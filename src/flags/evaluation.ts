@@ -31,7 +31,7 @@ export class Evaluation implements MatchContext {
     this.context = context;
     this.properties = new Array(set.propertyCount);
     this.predicates = new Array(set.predicateCount);
-    this.outcomes = new Array(set.flags.length);
+    this.outcomes = new Array(set.active.length);
     this.#findPositions = findPositions;
   }
 

@@ -1,5 +1,6 @@
 import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
 import type { FlagDefinition } from "./flag-definition.ts";
+import { Outcomes } from "./outcome.ts";
 import { Scales } from "./positions.ts";
 import { type Dependency, PredicateCompiler } from "./predicate-compiler.ts";
 
@@ -8,7 +9,8 @@ export interface FlagSet {
   /** Differs from that of every other set in this process. */
   readonly id: number;
   readonly flags: readonly FlagDefinition[];
-  /** The active flags; each follows those that it depends on. */
+  readonly active: readonly FlagDefinition[];
+  /** The active flags, without those in `circularKeys`; each follows those that it depends on. */
   readonly evaluationOrder: readonly CompiledFlag[];
   /** Keys of the active flags that depend, directly or not, on a dependency cycle. */
   readonly circularKeys: ReadonlySet<string>;
@@ -27,7 +29,7 @@ export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: reado
   const active = flags.filter((flag) => flag.active);
   const order = sortByDependencies(active);
   const ordered = new Set(order);
-  const indexes = new Map(flags.map((flag, index) => [flag, index]));
+  const indexes = new Map(active.map((flag, index) => [flag, index]));
   const keys = new Set(flags.map(({ key }) => key));
   const compiled = new Map<string, CompiledFlag>();
   const scales = new Scales();
@@ -36,6 +38,7 @@ export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: reado
     groupTypes,
     predicates,
     scales,
+    outcomes: new Outcomes(),
     findFlag: (key: string): Dependency => compiled.get(key) ?? (keys.has(key) ? "inactive" : undefined),
     dependencies: new Set(active.flatMap(dependenciesOf)),
   };
@@ -44,6 +47,7 @@ export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: reado
   return {
     id: lastId,
     flags,
+    active,
     evaluationOrder: [...compiled.values()],
     circularKeys: new Set(active.filter((flag) => !ordered.has(flag)).map((flag) => flag.key)),
     propertyCount: predicates.propertyCount,

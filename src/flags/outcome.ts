@@ -17,17 +17,30 @@ export interface Reason {
 
 /** One of the few results that a flag can have. It is made when the flag is prepared, so equal ones are identical. */
 export class FlagOutcome {
+  /** Its index among the outcomes of a flag set. */
+  readonly index: number;
   readonly key: string;
   readonly value: FlagValue;
   readonly reason: Reason;
   /** The payload if the flag is on and has one. */
   readonly payload: JsonValue | undefined;
 
-  constructor({ key, filters }: FlagDefinition, value: FlagValue, code: Reason["code"], condition: number | null) {
+  constructor(index: number, { key, filters }: FlagDefinition, value: FlagValue, reason: Reason) {
+    this.index = index;
     this.key = key;
     this.value = value;
-    this.reason = { code, condition };
+    this.reason = reason;
     this.payload = payloadOf(filters, value);
+  }
+}
+
+/** Makes the outcomes of a flag set. */
+export class Outcomes {
+  #count = 0;
+
+  add(flag: FlagDefinition, value: FlagValue, code: Reason["code"], condition: number | null): FlagOutcome {
+    this.#count += 1;
+    return new FlagOutcome(this.#count - 1, flag, value, { code, condition });
   }
 }
 

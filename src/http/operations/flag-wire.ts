@@ -8,25 +8,27 @@ import { JsonText } from "../json-text.ts";
 
 type Schemas = components["schemas"];
 
-/** Returns outcomes as the JSON of an object with the keys of their flags. Each outcome is serialized once. */
+/** Returns outcomes as the JSON of an object with the keys of their flags. */
 type OutcomesToJson<T> = (results: FlagResults) => JsonText<Record<string, T>>;
 
-/** `toWire` returns undefined for outcomes to leave out. */
+/** Serializes each outcome once. `toWire` returns undefined for outcomes to leave out. */
 function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) => T | undefined): OutcomesToJson<T> {
-  const members = new WeakMap<FlagOutcome, string>();
-  const memberOf = (outcome: FlagOutcome, results: FlagResults): string => {
-    const value = JSON.stringify(toWire(outcome, results));
-    const member = value === undefined ? "" : `${JSON.stringify(outcome.key)}:${value}`;
-    members.set(outcome, member);
-    return member;
-  };
+  /** The members of the object by the index of their outcome, for as long as the flags do not change. */
+  const cached = new WeakMap<FlagResults["flagMetadata"], string[]>();
   return (results) => {
-    const present: string[] = [];
+    const members = cached.get(results.flagMetadata) ?? [];
+    cached.set(results.flagMetadata, members);
+    let json = "";
     for (const outcome of results.outcomes) {
-      const member = members.get(outcome) ?? memberOf(outcome, results);
-      if (member !== "") present.push(member);
+      let member = members[outcome.index];
+      if (member === undefined) {
+        const value = JSON.stringify(toWire(outcome, results));
+        member = value === undefined ? "" : `,${JSON.stringify(outcome.key)}:${value}`;
+        members[outcome.index] = member;
+      }
+      json += member;
     }
-    return new JsonText(`{${present.join(",")}}`);
+    return new JsonText(`{${json.slice(1)}}`);
   };
 }
 

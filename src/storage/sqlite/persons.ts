@@ -15,7 +15,8 @@ const selectOwners = (columns: string) => `SELECT wanted.key AS "index", ${colum
   CROSS JOIN distinct_ids ON distinct_ids.project_id = ?1 AND distinct_ids.distinct_id = wanted.value
   JOIN persons ON persons.id = distinct_ids.person_id`;
 const SELECT_OWNER_REFS = selectOwners("persons.uuid, persons.is_identified");
-const SELECT_OWNER_ROWS = selectOwners("persons.*");
+const SELECT_OWNER_ROWS = selectOwners("persons.uuid, is_identified, created_at, properties");
+type PersonColumns = Omit<PersonRow, "id" | "project_id">;
 const INSERT_DISTINCT_IDS = insertStatement(
   "INSERT INTO distinct_ids (project_id, distinct_id, person_id)",
   3,
@@ -31,8 +32,8 @@ export function sqlitePersons(database: Transactions): Persons {
   return {
     find: (projectId, distinctIds) =>
       database.read((sql) => {
-        const rows = findOwners<PersonRow>(sql, SELECT_OWNER_ROWS, projectId, distinctIds);
-        return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toPerson(row)]));
+        const rows = findOwners<PersonColumns>(sql, SELECT_OWNER_ROWS, projectId, distinctIds);
+        return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toPerson(projectId, row)]));
       }),
 
     async ensure(projectId, wanted) {
@@ -116,9 +117,9 @@ const toRef = (row: Pick<PersonRow, "uuid" | "is_identified">): PersonRef => ({
   isIdentified: row.is_identified === 1,
 });
 
-const toPerson = (row: PersonRow): Person => ({
+const toPerson = (projectId: string, row: PersonColumns): Person => ({
   ...toRef(row),
-  projectId: String(row.project_id),
+  projectId,
   properties: readProperties(row.properties),
   createdAt: row.created_at,
 });
