@@ -46,6 +46,10 @@ export class Metrics {
   );
   readonly #refusedMerges = this.#counter("sightline_merges_refused_total", "Refused merges of persons.");
 
+  readonly #refusedChanges = this.#counter(
+    "sightline_changes_refused_total",
+    "Changes of persons and groups that were not applied: more than 1 MB of properties, or too many group types.",
+  );
   readonly #drainDeaths = this.#counter(
     "sightline_drain_deaths_total",
     "Deaths of the drain's thread, which is restarted: it takes too much memory to store an event, for example.",
@@ -108,10 +112,18 @@ export class Metrics {
     this.#accepted.inc(events);
   }
 
-  countDrained({ stored, dropped, deadLettered, deadLettersDropped, refusedMerges }: DrainReport): void {
+  countDrained({
+    stored,
+    dropped,
+    deadLettered,
+    deadLettersDropped,
+    refusedMerges,
+    refusedChanges,
+  }: DrainReport): void {
     this.#stored.inc(stored);
     this.#dropped.inc(dropped);
     this.#refusedMerges.inc(refusedMerges);
+    this.#refusedChanges.inc(refusedChanges);
     this.countDeadLetters({ added: deadLettered, dropped: deadLettersDropped });
   }
 

@@ -20,6 +20,8 @@ export interface MergePorts {
   readonly persons: Persons;
   /** Called before two persons are merged, with the position of the event. */
   readonly beforeMerge: (position: Position) => Promise<void>;
+  /** Called when a merge dropped the properties of one person, because both have more than 1 MB. */
+  readonly onPropertiesDropped?: () => void;
 }
 
 /**
@@ -52,9 +54,11 @@ async function mergeInto(
   { position }: MergeRequest,
   into: string,
   from: string,
-  { persons, beforeMerge }: MergePorts,
+  { persons, beforeMerge, onPropertiesDropped }: MergePorts,
 ): Promise<MergeRefusal | null> {
   if (into === from) return null;
   await beforeMerge(position);
-  return (await persons.merge(projectId, into, from)) ? null : "already_identified";
+  const result = await persons.merge(projectId, into, from);
+  if (result === "properties_dropped") onPropertiesDropped?.();
+  return result ? null : "already_identified";
 }

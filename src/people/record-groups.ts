@@ -11,12 +11,15 @@ interface PendingGroupUpdate {
   readonly changes: PropertyChange[];
 }
 
-/** Registers the group types and groups that events name, and sets the properties of `$groupidentify`. Idempotent. */
+/**
+ * Registers the group types and groups that events name, and sets the properties of `$groupidentify`. Idempotent.
+ * Returns how many changes were refused: groups of types above the limit, and properties above theirs.
+ */
 export async function recordGroups(
   projectId: ProjectId,
   events: readonly PersonEvent[],
   groups: Groups,
-): Promise<void> {
+): Promise<number> {
   const updates = new Map<string, PendingGroupUpdate>();
   const add = (type: string, key: string, at: Millis, change?: PropertyChange) => {
     if (type === "" || key === "") return;
@@ -36,8 +39,9 @@ export async function recordGroups(
     const key = toIdentifier(propertyOf(properties, "$group_key"));
     add(type, key, timestamp, isPropertyMap(set) ? { set } : undefined);
   }
-  if (updates.size === 0) return;
+  if (updates.size === 0) return 0;
   const wanted = [...updates.values()];
-  await groups.registerTypes(projectId, [...new Set(wanted.map(({ type }) => type))]);
-  await groups.update(projectId, wanted);
+  const types = new Set(await groups.registerTypes(projectId, [...new Set(wanted.map(({ type }) => type))]));
+  const accepted = wanted.filter(({ type }) => types.has(type));
+  return wanted.length - accepted.length + (await groups.update(projectId, accepted));
 }

@@ -27,23 +27,35 @@ export interface RefusedMerge<E extends PersonEvent> {
   readonly refusal: MergeRefusal;
 }
 
+export interface RecordedPersons<E extends PersonEvent> {
+  readonly refusedMerges: readonly RefusedMerge<E>[];
+  /** Changes of properties that were not applied, because a person would have more than 1 MB of them. */
+  readonly refusedChanges: number;
+}
+
 /**
  * Ensures that each event's distinct id has a person, and applies the events' changes in order: properties,
- * identification and merges. May be repeated from any point. Returns the refused merges.
+ * identification and merges. May be repeated from any point.
  */
 export async function recordPersons<E extends PersonEvent>(
   projectId: ProjectId,
   events: readonly E[],
   ports: RecordPersonsPorts,
-): Promise<RefusedMerge<E>[]> {
-  const refused: RefusedMerge<E>[] = [];
+): Promise<RecordedPersons<E>> {
+  const refusedMerges: RefusedMerge<E>[] = [];
+  let refusedChanges = 0;
+  const onPropertiesDropped = () => {
+    refusedChanges += 1;
+  };
   for (const segment of splitBeforeMerges(events)) {
     const { mergeRequest } = segment;
-    const refusal = mergeRequest ? await mergeDistinctIds(projectId, mergeRequest, ports) : null;
-    if (refusal) refused.push({ event: segment.events[0], refusal });
-    await updatePersons(projectId, segment.events, ports);
+    const refusal = mergeRequest
+      ? await mergeDistinctIds(projectId, mergeRequest, { ...ports, onPropertiesDropped })
+      : null;
+    if (refusal) refusedMerges.push({ event: segment.events[0], refusal });
+    refusedChanges += await updatePersons(projectId, segment.events, ports);
   }
-  return refused;
+  return { refusedMerges, refusedChanges };
 }
 
 interface EventSegment<E> {
@@ -70,11 +82,12 @@ function readMergeRequest({ event, distinctId, timestamp, position, properties }
   return other === "" || other === distinctId ? null : { distinctId, other, at: timestamp, position };
 }
 
+/** Returns how many changes were refused. */
 async function updatePersons(
   projectId: ProjectId,
   events: readonly PersonEvent[],
   { persons, knownDistinctIds: known }: RecordPersonsPorts,
-): Promise<void> {
+): Promise<number> {
   const wanted = new Map<string, NewDistinctId>();
   const changing: PersonEvent[] = [];
   for (const event of events) {
@@ -84,11 +97,11 @@ async function updatePersons(
     const isNeeded = hasChange || !known.has(projectId, distinctId);
     if (isNeeded && !wanted.has(distinctId)) wanted.set(distinctId, { distinctId, at });
   }
-  if (wanted.size === 0) return;
+  if (wanted.size === 0) return 0;
   const found = await persons.ensure(projectId, [...wanted.values()]);
   known.add(projectId, wanted.keys());
   const updates = collectUpdates(changing, found);
-  if (updates.length > 0) await persons.update(projectId, updates);
+  return updates.length > 0 ? persons.update(projectId, updates) : 0;
 }
 
 type PersonUpdate = Parameters<Persons["update"]>[1][number];

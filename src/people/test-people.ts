@@ -21,7 +21,7 @@ export async function recordEvents(
   events: readonly PersonEvent[],
   { persons, groups }: Pick<StorePorts, "persons" | "groups">,
 ) {
-  const refused = await recordPersons(projectId, events, {
+  const { refusedMerges: refused } = await recordPersons(projectId, events, {
     persons,
     knownDistinctIds: new KnownDistinctIds(),
     beforeMerge: async () => undefined,

@@ -12,7 +12,7 @@ const [MIN_HEAP_MB, MAX_HEAP_MB] = [256, 1024];
 const heapMb = Math.min(Math.max(getHeapStatistics().heap_size_limit / MiB / 2, MIN_HEAP_MB), MAX_HEAP_MB);
 const resourceLimits = {
   maxOldGenerationSizeMb: heapMb,
-  /** Large enough for a batch of events: with V8's default of 48 MB, promoting them takes a tenth of the drain's time. */
+  /** Holds a batch of events: with V8's default of 48 MB, promoting them takes a tenth of the drain's time. */
   maxYoungGenerationSizeMb: 96,
 };
 

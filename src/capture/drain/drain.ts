@@ -23,6 +23,8 @@ export interface DrainReport {
   /** Older dead letters that were deleted to make room. */
   readonly deadLettersDropped: number;
   readonly refusedMerges: number;
+  /** Changes of persons and groups that would exceed their limits. */
+  readonly refusedChanges: number;
 }
 
 export interface DrainPorts {
@@ -42,6 +44,15 @@ export interface DrainPorts {
   readonly idleIntervalMs: number;
 }
 
+const EMPTY_REPORT: DrainReport = {
+  upTo: 0,
+  stored: 0,
+  dropped: 0,
+  deadLettered: 0,
+  deadLettersDropped: 0,
+  refusedMerges: 0,
+  refusedChanges: 0,
+};
 /** Events that are stored together. */
 const BATCH_SIZE = 2000;
 /** The pause after a step that left groups behind: other processes can write to the store meanwhile. */
@@ -111,7 +122,7 @@ export class Drain {
     const groups = this.#ports.read(this.#drainedUpTo);
     const last = groups.at(-1);
     if (!last) return null;
-    const report = { upTo: last.id, stored: 0, dropped: 0, deadLettered: 0, deadLettersDropped: 0, refusedMerges: 0 };
+    const report: MutableReport = { ...EMPTY_REPORT, upTo: last.id };
     let count = 0;
     const numbering = new EventNumbering();
     for (const run of this.#ports.guard.runs(groups)) {
@@ -138,6 +149,7 @@ export class Drain {
     });
     if (!("error" in result)) {
       report.stored += result.stored;
+      report.refusedChanges += result.refusedChanges;
       report.refusedMerges += result.refusedMerges.length;
       this.#warnAboutRefusedMerges(result.refusedMerges);
       return this.#setAside(result.refused, report);

@@ -1,6 +1,6 @@
 import { KnownDistinctIds } from "../../people/known-distinct-ids.ts";
 import { recordGroups } from "../../people/record-groups.ts";
-import { type RefusedMerge, recordPersons } from "../../people/record-persons.ts";
+import { type RecordedPersons, type RefusedMerge, recordPersons } from "../../people/record-persons.ts";
 import { ReplayGuard } from "../../people/replay-guard.ts";
 import type { RefusedSnapshot } from "../../recordings/recorder/read-snapshot.ts";
 import { recordSnapshots } from "../../recordings/recorder/recorder.ts";
@@ -33,6 +33,8 @@ export interface StoreResult {
   /** Events that are new in the store; snapshots count even if they were stored before. */
   readonly stored: number;
   readonly refusedMerges: readonly RefusedMerge<NormalizedEvent>[];
+  /** Changes of persons and groups that would exceed their limits. */
+  readonly refusedChanges: number;
   /** Invalid snapshots, or parts of them. */
   readonly refused: readonly RefusedSnapshot<NormalizedEvent>[];
 }
@@ -68,10 +70,13 @@ export async function storeEvents(
     return await store.transaction(async (ports) => {
       const inserted = await ports.events.insert(rows);
       const refusedMerges: RefusedMerge<NormalizedEvent>[] = [];
+      let refusedChanges = 0;
       for (const [projectId, own] of projects) {
-        refusedMerges.push(...(await recordPersonsAndGroups(projectId, own, caches, ports)));
+        const recorded = await recordPersonsAndGroups(projectId, own, caches, ports);
+        refusedMerges.push(...recorded.refusedMerges);
+        refusedChanges += recorded.refusedChanges;
       }
-      return { stored: inserted + snapshots, refusedMerges, refused };
+      return { stored: inserted + snapshots, refusedMerges, refusedChanges, refused };
     });
   } catch (error) {
     caches.replayGuard.clear();
@@ -85,12 +90,12 @@ async function recordPersonsAndGroups(
   events: readonly NormalizedEvent[],
   { replayGuard, knownDistinctIds }: Omit<DrainCaches, "sessionProperties">,
   { persons, groups, checkpoints }: StorePorts,
-): Promise<RefusedMerge<NormalizedEvent>[]> {
+): Promise<RecordedPersons<NormalizedEvent>> {
   const rest = await replayGuard.filterUnprocessed(projectId, events, checkpoints);
   const beforeMerge = (position: NormalizedEvent["position"]) => replayGuard.advance(projectId, position, checkpoints);
-  const refused = await recordPersons(projectId, rest, { persons, knownDistinctIds, beforeMerge });
-  await recordGroups(projectId, events, groups);
-  return refused;
+  const recorded = await recordPersons(projectId, rest, { persons, knownDistinctIds, beforeMerge });
+  const refusedChanges = recorded.refusedChanges + (await recordGroups(projectId, events, groups));
+  return { ...recorded, refusedChanges };
 }
 
 function toStoredEvent({

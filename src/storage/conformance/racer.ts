@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "../../threads/channel.ts";
+import type { MergeResult } from "../ports/persons.ts";
 import type { SnapshotPiece } from "../ports/recording-pieces.ts";
 import type { Store } from "../ports/stores.ts";
 import { STORE_ENGINES } from "./tested-engines.ts";
@@ -14,12 +15,12 @@ export interface Racer {
   ensure(projectId: string, distinctIds: readonly string[]): Promise<string[]>;
   attach(projectId: string, distinctIds: readonly string[], uuid: string): Promise<string[]>;
   setProperties(projectId: string, uuid: string, keys: readonly string[]): Promise<void>;
-  merge(projectId: string, pairs: readonly (readonly [into: string, from: string])[]): Promise<boolean[]>;
+  merge(projectId: string, pairs: readonly (readonly [into: string, from: string])[]): Promise<MergeResult[]>;
   registerTypes(projectId: string, types: readonly string[]): Promise<void>;
   setGroupProperties(projectId: string, keys: readonly string[]): Promise<void>;
   keepIdentifiers(projectId: string, person: string, flagKeys: readonly string[]): Promise<string[]>;
   append(projectId: string, pieces: readonly SnapshotPiece[]): Promise<void>;
-  claim(projectId: string, sessionIds: readonly string[]): Promise<boolean[]>;
+  claim(projectId: string, sessionIds: readonly string[]): Promise<MergeResult[]>;
   beginFile(projectId: string, sessionId: string): Promise<string | undefined>;
   eraseAndCount(projectId: string, sessionIds: readonly string[]): Promise<number>;
   close(): Promise<void>;

@@ -8,6 +8,7 @@ import { describeGroups } from "./groups.ts";
 import { describeInvites } from "./invites.ts";
 import { describeKeys } from "./keys.ts";
 import { describePersons } from "./persons.ts";
+import { describePropertyLimits } from "./property-limits.ts";
 import { describeRaces } from "./races.ts";
 import { describeSnapshotChunks } from "./recording-chunks.ts";
 import { describeRecordingErasure } from "./recording-erasure.ts";
@@ -27,6 +28,7 @@ const PORTS = [
   describeEventReading,
   describePersons,
   describeGroups,
+  describePropertyLimits,
   describeFlags,
   describeRecordings,
   describeRecordingLists,

@@ -1,4 +1,4 @@
-import type { Group, GroupKey, Groups, GroupUpdate } from "../ports/groups.ts";
+import { type Group, type GroupKey, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../ports/groups.ts";
 import { escapeText, unescapeText } from "../values/escape-text.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
 import {
@@ -23,7 +23,9 @@ export function mongoGroups(database: MongoDatabase): Groups {
     registerTypes: (projectId, wanted) =>
       database.run(async (collections) => {
         const known = new Set(await typesOf(collections, projectId));
-        for (const type of wanted) if (!known.has(type)) await registerType(collections, projectId, type);
+        const missing = wanted.filter((type) => !known.has(type)).slice(0, Math.max(0, MAX_GROUP_TYPES - known.size));
+        for (const type of missing) await registerType(collections, projectId, type);
+        return missing.length === 0 ? [...known] : typesOf(collections, projectId);
       }),
 
     update: (projectId, updates) =>
@@ -34,7 +36,7 @@ export function mongoGroups(database: MongoDatabase): Groups {
           const earlier = combined.get(key);
           combined.set(key, earlier ? { ...earlier, changes: [...earlier.changes, ...update.changes] } : update);
         }
-        await updateGroups(collections, projectId, combined);
+        return updateGroups(collections, projectId, combined);
       }),
 
     find: (projectId, keys) =>
@@ -57,7 +59,7 @@ async function typesOf({ group_types }: Collections, projectId: string): Promise
 function registerType(collections: Collections, projectId: string, type: string): Promise<void> {
   return retryOnConflict(async () => {
     const known = await typesOf(collections, projectId);
-    if (known.includes(type)) return;
+    if (known.includes(type) || known.length >= MAX_GROUP_TYPES) return;
     const number = known.length;
     const key = { _id: projectKey(projectId, String(number)), project: requireProjectNumber(projectId) };
     await collections.group_types.insertOne({ ...key, number, type: escapeText(type) });
@@ -66,42 +68,56 @@ function registerType(collections: Collections, projectId: string, type: string)
 
 /**
  * Creates and updates the groups in two commands; then, after a conflict with other writers, one by one. Applying an
- * update twice has the same result as applying it once.
+ * update twice has the same result as applying it once. Returns how many changes were refused.
  */
 async function updateGroups(
   { groups }: Collections,
   projectId: string,
   updates: ReadonlyMap<string, GroupUpdate>,
-): Promise<void> {
+): Promise<number> {
   const rows = new Map((await findByIds(groups, updates.keys())).map((row) => [row._id, row]));
-  const newRows = [...updates].flatMap(([key, update]) => (rows.has(key) ? [] : [newGroupRow(projectId, update)]));
-  const changes = [...rows.values()].flatMap((row) => versionUpdate(row, updates.get(row._id)) ?? []);
+  const created = [...updates].flatMap(([key, update]) => (rows.has(key) ? [] : [newGroupRow(projectId, update)]));
+  const planned = [...rows.values()].map((row) => versionUpdate(row, updates.get(row._id)));
+  const newRows = created.map(({ row }) => row);
+  const changes = planned.flatMap(({ change }) => change ?? []);
+  let refused = [...created, ...planned].reduce((sum, update) => sum + update.refused, 0);
   const conflicts = (await insertMissing(groups, newRows.toSorted(byId))).map(({ _id }) => _id);
   if (!(await updateVersions(groups, changes))) conflicts.push(...changes.map(({ filter }) => filter._id));
-  await forEachConcurrently(conflicts, (_id) =>
-    retryOnConflict(async () => {
+  await forEachConcurrently(conflicts, async (_id) => {
+    const refusedNow = await retryOnConflict(async () => {
       const row = await groups.findOne({ _id });
-      const change = row && versionUpdate(row, updates.get(_id));
-      if (!change) return undefined;
-      return (await groups.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : RETRY;
-    }),
-  );
+      if (!row) return 0;
+      const { change, refused } = versionUpdate(row, updates.get(_id));
+      if (!change) return refused;
+      return (await groups.updateOne(change.filter, change.update)).matchedCount > 0 ? refused : RETRY;
+    });
+    refused = Math.max(refused, refusedNow); // the plan may have counted them already
+  });
+  return refused;
 }
 
-function newGroupRow(projectId: string, { type, key, changes, at }: GroupUpdate): GroupRow {
+function newGroupRow(projectId: string, { type, key, changes, at }: GroupUpdate): { row: GroupRow; refused: number } {
   const names = { type: escapeText(type), key: escapeText(key) };
-  const properties = toStoredText(changeProperties("{}", changes));
+  const { text, refused } = changeProperties("{}", changes);
+  const properties = toStoredText(text);
   const _id = groupKey(projectId, { type, key });
-  return { _id, project: requireProjectNumber(projectId), ...names, createdAt: at, properties, version: 0 };
+  const row = { _id, project: requireProjectNumber(projectId), ...names, createdAt: at, properties, version: 0 };
+  return { row, refused };
 }
 
-/** Returns null if there is nothing to change. */
-function versionUpdate(row: GroupRow, groupUpdate: GroupUpdate | undefined): VersionUpdate<GroupRow> | null {
+interface PlannedUpdate {
+  /** Null if there is nothing to change. */
+  readonly change: VersionUpdate<GroupRow> | null;
+  /** How many changes of properties are refused. */
+  readonly refused: number;
+}
+
+function versionUpdate(row: GroupRow, groupUpdate: GroupUpdate | undefined): PlannedUpdate {
   const before = fromStoredText(row.properties);
-  const after = changeProperties(before, groupUpdate?.changes ?? []);
-  if (after === before) return null;
+  const { text: after, refused } = changeProperties(before, groupUpdate?.changes ?? []);
+  if (after === before) return { change: null, refused };
   const update = { $set: { properties: toStoredText(after) }, $inc: { version: 1 } };
-  return { filter: { _id: row._id, version: row.version }, update };
+  return { change: { filter: { _id: row._id, version: row.version }, update }, refused };
 }
 
 const groupKey = (projectId: string, { type, key }: GroupKey) => projectKey(projectId, type, key);

@@ -43,7 +43,7 @@ export function mongoPersons(database: MongoDatabase): Persons {
     update: (projectId, updates) =>
       database.run(async (collections) => {
         const keyed = updates.map((update) => ({ ...update, key: projectKey(projectId, update.uuid) }));
-        await updatePersons(collections, keyed);
+        return updatePersons(collections, keyed);
       }),
 
     merge: (projectId, into, from) =>
@@ -64,9 +64,9 @@ export function mongoPersons(database: MongoDatabase): Persons {
 
 /**
  * Updates the persons in one command; then, after a conflict with other writers, one by one. Applying an update twice
- * has the same result as applying it once.
+ * has the same result as applying it once. Returns how many changes were refused.
  */
-async function updatePersons(collections: Collections, updates: readonly KeyedPersonUpdate[]): Promise<void> {
+async function updatePersons(collections: Collections, updates: readonly KeyedPersonUpdate[]): Promise<number> {
   const survivors = await survivorsOf(collections, new Set(updates.map(({ key }) => key)));
   const combined = new Map<PersonRow, KeyedPersonUpdate>();
   for (const { key, changes, identify } of updates) {
@@ -79,24 +79,40 @@ async function updatePersons(collections: Collections, updates: readonly KeyedPe
       identify: earlier.identify || identify,
     });
   }
-  const versionUpdates = [...combined].flatMap(([row, update]) => versionUpdate(row, update) ?? []);
-  if (await updateVersions(collections.persons, versionUpdates)) return;
-  await forEachConcurrently(combined.values(), (update) =>
-    retryOnConflict(async () => {
+  const planned = [...combined].map(([row, update]) => versionUpdate(row, update));
+  if (
+    await updateVersions(
+      collections.persons,
+      planned.flatMap(({ change }) => change ?? []),
+    )
+  ) {
+    return planned.reduce((sum, { refused }) => sum + refused, 0);
+  }
+  let refused = 0;
+  await forEachConcurrently(combined.values(), async (update) => {
+    refused += await retryOnConflict(async () => {
       const row = await survivorOf(collections, update.key);
-      const change = row && versionUpdate(row, update);
-      if (!change) return undefined;
-      return (await collections.persons.updateOne(change.filter, change.update)).matchedCount > 0 ? undefined : RETRY;
-    }),
-  );
+      if (!row) return 0;
+      const { change, refused } = versionUpdate(row, update);
+      if (!change) return refused;
+      return (await collections.persons.updateOne(change.filter, change.update)).matchedCount > 0 ? refused : RETRY;
+    });
+  });
+  return refused;
 }
 
-/** Returns null if there is nothing to change. */
-function versionUpdate(row: PersonRow, { changes, identify }: KeyedPersonUpdate): VersionUpdate<PersonRow> | null {
+interface PlannedUpdate {
+  /** Null if there is nothing to change. */
+  readonly change: VersionUpdate<PersonRow> | null;
+  /** How many changes of properties are refused. */
+  readonly refused: number;
+}
+
+function versionUpdate(row: PersonRow, { changes, identify }: KeyedPersonUpdate): PlannedUpdate {
   const before = fromStoredText(row.properties);
-  const after = changes.length > 0 ? changeProperties(before, changes) : before;
+  const { text: after, refused } = changeProperties(before, changes);
   const isIdentified = identify || row.isIdentified;
-  if (after === before && isIdentified === row.isIdentified) return null;
+  if (after === before && isIdentified === row.isIdentified) return { change: null, refused };
   const update = { $set: { properties: toStoredText(after), isIdentified }, $inc: { version: 1 } };
-  return { filter: { _id: row._id, version: row.version }, update };
+  return { change: { filter: { _id: row._id, version: row.version }, update }, refused };
 }

@@ -27,6 +27,9 @@ export interface PersonUpdate {
   readonly identify: boolean;
 }
 
+/** Whether two uuids now stand for one person, and whether the properties of one were dropped. */
+export type MergeResult = boolean | "properties_dropped";
+
 /**
  * Persons and their distinct ids. A distinct id belongs to at most one person of its project. The uuid of a person that
  * was merged into another stands for the survivor, except in `distinctIds`.
@@ -41,14 +44,17 @@ export interface Persons {
    * none and the person's uuid is unknown.
    */
   attach(projectId: ProjectId, distinctId: string, uuid: string): Promise<string>;
-  /** Changes properties as `applyChanges` does. Concurrent changes are all applied. Ignores unknown uuids. */
-  update(projectId: ProjectId, updates: readonly PersonUpdate[]): Promise<void>;
+  /**
+   * Changes properties as `applyChanges` does. Concurrent changes are all applied. Ignores unknown uuids. A change
+   * after which the properties would have more than 1 MB is refused as a whole. Returns how many were.
+   */
+  update(projectId: ProjectId, updates: readonly PersonUpdate[]): Promise<number>;
   /**
    * Merges `from` into `into`, which gets all distinct ids of `from`, the properties and flag identifiers that it
-   * lacks, and the older `createdAt`. Does nothing if `from` is identified or a uuid is unknown. Returns whether both
-   * uuids now stand for one person.
+   * lacks, and the older `createdAt`. If the properties of both have more than 1 MB, `into` keeps its own. Does nothing
+   * if `from` is identified or a uuid is unknown. Returns whether both uuids now stand for one person.
    */
-  merge(projectId: ProjectId, into: string, from: string): Promise<boolean>;
+  merge(projectId: ProjectId, into: string, from: string): Promise<MergeResult>;
   /** Returns up to `limit` distinct ids of the person, oldest first; none if it was merged into another. */
   distinctIds(projectId: ProjectId, uuid: string, limit: number): Promise<string[]>;
 }

@@ -1,4 +1,4 @@
-import type { Group, Groups, GroupUpdate } from "../ports/groups.ts";
+import { type Group, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../ports/groups.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
 import { projectNumber } from "../values/stored-ids.ts";
 import type { Sql } from "./sqlite-connection.ts";
@@ -25,18 +25,22 @@ export function sqliteGroups(database: Transactions): Groups {
 
     async registerTypes(projectId, wanted) {
       const known = new Set(await types(projectId));
-      if (wanted.every((type) => known.has(type))) return;
+      const missing = wanted.filter((type) => !known.has(type)).slice(0, Math.max(0, MAX_GROUP_TYPES - known.size));
+      if (missing.length === 0) return [...known];
       await database.write((sql) => {
         const next = "SELECT ifnull(max(number) + 1, 0) FROM group_types WHERE project_id = ?1";
-        const insert = `INSERT INTO group_types (project_id, type, number) VALUES (?1, ?2, (${next}))
-          ON CONFLICT DO NOTHING`;
-        for (const type of wanted) sql.run(insert, projectNumber(projectId), type);
+        const insert = `INSERT INTO group_types (project_id, type, number) SELECT ?1, ?2, (${next})
+          WHERE (${next}) < ${MAX_GROUP_TYPES} ON CONFLICT DO NOTHING`;
+        for (const type of missing) sql.run(insert, projectNumber(projectId), type);
       });
+      return types(projectId);
     },
 
     update: (projectId, updates) =>
       database.write((sql) => {
-        for (const update of updates) updateGroup(sql, projectNumber(projectId), update);
+        let refused = 0;
+        for (const update of updates) refused += updateGroup(sql, projectNumber(projectId), update);
+        return refused;
       }),
 
     find: (projectId, keys) =>
@@ -47,11 +51,13 @@ export function sqliteGroups(database: Transactions): Groups {
   };
 }
 
-function updateGroup(sql: Sql, project: number | null, { type, key, changes, at }: GroupUpdate): void {
+/** Returns how many of the changes were refused. */
+function updateGroup(sql: Sql, project: number | null, { type, key, changes, at }: GroupUpdate): number {
   const row = sql.get<GroupRow>(FIND, project, type, key);
-  const properties = changeProperties(row?.properties ?? "{}", changes);
-  if (!row) sql.run(INSERT, project, type, key, at, properties);
-  else if (properties !== row.properties) sql.run("UPDATE groups SET properties = ? WHERE id = ?", properties, row.id);
+  const { text, refused } = changeProperties(row?.properties ?? "{}", changes);
+  if (!row) sql.run(INSERT, project, type, key, at, text);
+  else if (text !== row.properties) sql.run("UPDATE groups SET properties = ? WHERE id = ?", text, row.id);
+  return refused;
 }
 
 const toGroup = (row: GroupRow): Group => ({

@@ -61,15 +61,18 @@ export function sqlitePersons(database: Transactions): Persons {
 
     update: (projectId, updates) =>
       database.write((sql) => {
+        let refused = 0;
         for (const { uuid, changes, identify } of updates) {
           const row = survivorOf(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
           if (!row) continue;
-          const properties = changes.length > 0 ? changeProperties(row.properties, changes) : row.properties;
+          const changed = changeProperties(row.properties, changes);
           const identified = identify ? 1 : row.is_identified;
-          if (properties !== row.properties || identified !== row.is_identified) {
-            sql.run(UPDATE_PERSON, properties, identified, row.id);
+          if (changed.text !== row.properties || identified !== row.is_identified) {
+            sql.run(UPDATE_PERSON, changed.text, identified, row.id);
           }
+          refused += changed.refused;
         }
+        return refused;
       }),
 
     merge: (projectId, into, from) =>

@@ -1,8 +1,8 @@
-import { changeProperties, readProperties } from "../../values/property-text.ts";
+import { mergeProperties } from "../../values/property-text.ts";
 import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import type { PersonRow } from "../row-types.ts";
-import { fromStoredText, type StoredText, TextTooLong, toStoredText } from "../stored-text.ts";
+import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { moveFlagIdentifiers } from "./flag-identifiers.ts";
 
 /** Completes a decided merge into the person, if its intent record names one. Returns whether it did. */
@@ -23,7 +23,8 @@ export async function applyMerge(collections: Collections, target: PersonRow, so
   await retryOnConflict(async (attempt) => {
     const into = attempt === 0 ? target : await persons.findOne({ _id });
     if (into?.merging?.from !== source._id) return undefined; // another process has completed it
-    const properties = mergedOrOwnProperties(into, source);
+    const merged = mergedProperties(into, source);
+    const properties = merged === null ? into.properties : toStoredText(merged);
     const createdAt = Math.min(into.createdAt, source.createdAt);
     const change = { $set: { properties, createdAt }, $unset: { merging: "" as const }, $inc: { version: 1 } };
     return (await persons.updateOne({ _id, version: into.version }, change)).matchedCount > 0 ? undefined : RETRY;
@@ -31,21 +32,7 @@ export async function applyMerge(collections: Collections, target: PersonRow, so
   await persons.updateOne({ _id: source._id }, { $set: { properties: "{}" } });
 }
 
-/** Returns the properties of both persons. Throws `TextTooLong` if no document can hold them. */
-export function mergedProperties(into: PersonRow, source: PersonRow): StoredText {
-  const change = { setOnce: readProperties(fromStoredText(source.properties)) };
-  return toStoredText(changeProperties(fromStoredText(into.properties), [change]));
-}
-
-/**
- * Returns the properties of both, or those of `into` alone if it has grown too large since the merge began: a decided
- * merge must complete, because every read of the person completes it first.
- */
-function mergedOrOwnProperties(into: PersonRow, source: PersonRow): StoredText {
-  try {
-    return mergedProperties(into, source);
-  } catch (error) {
-    if (error instanceof TextTooLong) return into.properties;
-    throw error;
-  }
+/** Returns the properties of both persons; null if they have more than 1 MB. */
+export function mergedProperties(into: PersonRow, source: PersonRow): string | null {
+  return mergeProperties(fromStoredText(into.properties), fromStoredText(source.properties));
 }

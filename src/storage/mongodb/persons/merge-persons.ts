@@ -1,3 +1,4 @@
+import type { MergeResult } from "../../ports/persons.ts";
 import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import { applyMerge, completeDecidedMerge, mergedProperties } from "./complete-merge.ts";
@@ -7,8 +8,7 @@ import { survivorsOf } from "./survivors.ts";
 const MAX_WAIT_ATTEMPTS = 6;
 
 /**
- * Implements `Persons.merge`, by the persons' keys. A key of a merged person stands for the survivor. Throws
- * `TextTooLong` before any change if no document can hold the properties of both.
+ * Implements `Persons.merge`, by the persons' keys. A key of a merged person stands for the survivor.
  *
  * Each of the three steps updates the version read, and any process may continue after each:
  *
@@ -19,9 +19,9 @@ const MAX_WAIT_ATTEMPTS = 6;
  * 3. Its distinct ids and flag identifiers move to `into`. One update adds its properties and removes the intent
  *    record, so they are added once.
  */
-export function mergePersons(collections: Collections, into: string, from: string): Promise<boolean> {
+export function mergePersons(collections: Collections, into: string, from: string): Promise<MergeResult> {
   const { persons } = collections;
-  return retryOnConflict(async (attempt) => {
+  return retryOnConflict<MergeResult>(async (attempt) => {
     const survivors = await survivorsOf(collections, new Set([into, from]));
     const [target, source] = [survivors.get(into), survivors.get(from)];
     if (!target || !source) return false;
@@ -32,7 +32,7 @@ export function mergePersons(collections: Collections, into: string, from: strin
         for (const { _id } of [target, source]) await abortPendingMerge(collections, _id);
       return RETRY;
     }
-    mergedProperties(target, source); // throws if they are too large
+    const isTooLarge = mergedProperties(target, source) === null;
     const merging = { from: source._id, version: source.version };
     const begin = { $set: { merging }, $inc: { version: 1 } };
     if ((await persons.updateOne({ _id: target._id, version: target.version }, begin)).matchedCount === 0) return RETRY;
@@ -44,7 +44,7 @@ export function mergePersons(collections: Collections, into: string, from: strin
     }
     const mergingTarget = { ...target, merging, version: target.version + 1 };
     await applyMerge(collections, mergingTarget, { ...source, mergedInto: target._id });
-    return true;
+    return isTooLarge ? "properties_dropped" : true;
   });
 }
 

@@ -1,4 +1,5 @@
-import { changeProperties, readProperties } from "../../values/property-text.ts";
+import type { MergeResult } from "../../ports/persons.ts";
+import { mergeProperties } from "../../values/property-text.ts";
 import { blobToUuid } from "../../values/stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 
@@ -33,14 +34,14 @@ export function survivorOf(sql: Sql, project: number | null, uuid: Uuid): Person
 }
 
 /** Implements `Persons.merge` within the caller's transaction. */
-export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, fromUuid: Uuid): boolean {
+export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, fromUuid: Uuid): MergeResult {
   const into = survivorOf(sql, project, intoUuid);
   const from = survivorOf(sql, project, fromUuid);
   if (!into || !from) return false;
   if (into.id === from.id) return true;
   if (from.is_identified) return false;
 
-  const properties = changeProperties(into.properties, [{ setOnce: readProperties(from.properties) }]);
+  const properties = mergeProperties(into.properties, from.properties);
   const createdAt = Math.min(into.created_at, from.created_at);
   // The survivor takes the row with more distinct ids, because the cost is that of moving those of the other row.
   const [kept, gone] = countDistinctIds(sql, from) > countDistinctIds(sql, into) ? [from, into] : [into, from];
@@ -48,10 +49,10 @@ export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, f
   moveFlagIdentifiers(sql, project, blobToUuid(into.uuid), blobToUuid(from.uuid));
   sql.run("DELETE FROM persons WHERE id = ?", gone.id);
   const update = "UPDATE persons SET uuid = ?, is_identified = ?, properties = ?, created_at = ? WHERE id = ?";
-  sql.run(update, new Uint8Array(into.uuid), into.is_identified, properties, createdAt, kept.id);
+  sql.run(update, new Uint8Array(into.uuid), into.is_identified, properties ?? into.properties, createdAt, kept.id);
   const insert = "INSERT INTO merged_persons (project_id, uuid, into_uuid) VALUES (?, ?, ?)";
   sql.run(insert, project, new Uint8Array(from.uuid), new Uint8Array(into.uuid));
-  return true;
+  return properties === null ? "properties_dropped" : true;
 }
 
 function countDistinctIds(sql: Sql, { id }: PersonRow): number {

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { applyChanges, stringifyExactly } from "../../values/json.ts";
+import { MAX_PROPERTIES_BYTES, mergeProperties, readProperties } from "./property-text.ts";
+
+const keys = fc.oneof(fc.constantFrom("a", "b", 'a":', "__proto__", "", "1", "\ud800", "\\"), fc.string());
+const maps = fc.dictionary(keys, fc.oneof(fc.jsonValue(), fc.constantFrom('"a":', { a: 1 })), { maxKeys: 25 });
+
+test("merges as changes of absent properties do", () => {
+  fc.assert(
+    fc.property(maps, maps, (into, from) => {
+      const merged = mergeProperties(stringifyExactly(into), stringifyExactly(from));
+      const expected = applyChanges(into, [{ setOnce: from }]);
+      const entries = (map: object) => new Map(Object.entries(JSON.parse(JSON.stringify(map))));
+      assert.deepEqual(entries(readProperties(merged ?? "null")), entries(expected));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("merges nothing above the limit, by bytes", () => {
+  const half = (key: string) => stringifyExactly({ [key]: "ø".repeat((MAX_PROPERTIES_BYTES - 20) / 4) });
+  assert.ok(mergeProperties(half("a"), half("b")));
+  assert.equal(mergeProperties(half("a"), half("longer than twenty bytes")), null);
+});
