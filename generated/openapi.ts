@@ -1125,9 +1125,12 @@ export interface components {
             id: number;
             /** @description The name to display. A distinct id if no better name is known. */
             name: string;
-            /** @description All known distinct ids of this person. */
+            /** @description The first 100 distinct ids of this person. */
             distinct_ids: string[];
-            /** @description The properties that events have set on the person. */
+            /**
+             * @description The properties that events have set on the person. Null in lists if they have more than 10 KB as JSON; the
+             *     recording itself has them all.
+             */
             properties: {
                 [key: string]: unknown;
             } | null;

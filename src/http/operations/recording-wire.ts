@@ -1,6 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { PersonView, RecordingView } from "../../recordings/library/recording-view.ts";
 import type { SnapshotSource } from "../../recordings/player/sources.ts";
+import { propertyOf } from "../../values/json.ts";
 import { isoTime } from "./iso-time.ts";
 
 type Schemas = components["schemas"];
@@ -36,9 +37,10 @@ export function sourceToWire({ source, key, firstMs, lastMs }: SnapshotSource): 
 const NAME_PROPERTIES = ["email", "name", "username"];
 
 function personToWire(person: PersonView, distinctId: string): Schemas["Person"] {
-  const name = NAME_PROPERTIES.map((key) =>
-    Object.hasOwn(person.properties, key) ? person.properties[key] : undefined,
-  ).find((value) => typeof value === "string" && value !== "");
+  const properties = person.properties ?? {};
+  const name = NAME_PROPERTIES.map((key) => propertyOf(properties, key)).find(
+    (value) => typeof value === "string" && value !== "",
+  );
   return {
     id: numericPersonId(person.uuid),
     name: typeof name === "string" ? name : (person.distinctIds[0] ?? distinctId),

@@ -73,15 +73,35 @@ forEachEnginePair((openEnvironment) => {
     );
     await recordSnapshots("1", events, environment);
     let calls = 0;
-    const find: typeof environment.persons.find = (...args) => {
+    const summarize: typeof environment.persons.summarize = (...args) => {
       calls += 1;
-      return environment.persons.find(...args);
+      return environment.persons.summarize(...args);
     };
-    const persons = { find, distinctIds: environment.persons.distinctIds };
+    const persons = { ...environment.persons, summarize };
     const { items } = await listRecordings("1", {}, page, userId, { ...environment, persons });
     assert.equal(calls, 1);
     for (const { summary, person } of items) assert.equal(person?.distinctIds[0], summary.distinctId);
     assert.deepEqual(new Set(items.map(({ person }) => person?.distinctIds.length)), new Set([1, 100]));
+  });
+
+  test("a list has less than megabytes of one person; the recording has all", async (t) => {
+    const environment = await openEnvironment(t);
+    const found = await environment.persons.ensure("1", [{ distinctId: "ann", at: NOON }]);
+    const { uuid } = found.get("ann") ?? assert.fail();
+    const set = { text: "x".repeat(9000) };
+    await environment.persons.update("1", [{ uuid, changes: [{ set }], identify: false }]);
+    for (let index = 0; index < 99; index++) await environment.persons.attach("1", `${index}`.padEnd(200), uuid);
+    const listed = async () => (await listRecordings("1", {}, { limit: 1000, offset: 0 }, userId, environment)).items;
+    await recordSnapshots("1", [snapshotEvent("a")], environment);
+    assert.deepEqual((await listed())[0]?.person?.properties, set);
+    const sessions = Array.from({ length: 199 }, (_, index) => snapshotEvent(`s${index}`));
+    await recordSnapshots("1", sessions, environment);
+    const persons = (await listed()).map(({ person }) => person);
+    assert.equal(persons.length, 200);
+    assert.ok(JSON.stringify(persons).length < 1.2 * 1024 * 1024, `${JSON.stringify(persons).length}`);
+    assert.deepEqual([persons[0]?.properties, persons[0]?.distinctIds[0]], [null, "ann"]);
+    const { person } = await retrieveRecording(session, userId, environment);
+    assert.deepEqual([person?.properties, person?.distinctIds.length], [set, 100]);
   });
 
   test("a page is part of the project's own list", async (t) => {

@@ -6,7 +6,7 @@ import type { SessionKey } from "../../storage/ports/recordings.ts";
 import type { PropertyMap } from "../../values/json.ts";
 import { listSources, locateRecording, type SnapshotSource } from "../player/sources.ts";
 import { buildRecordingFilter, type RecordingQuery } from "./build-recording-filter.ts";
-import { loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";
+import { loadRecordingView, loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";
 
 export interface LibraryPorts extends ViewPorts {
   readonly pieces: RecordingPieces;
@@ -32,7 +32,7 @@ export async function retrieveRecording(
   ports: LibraryPorts,
 ): Promise<RecordingView> {
   const [recording] = await ports.library.find(session.projectId, [session.sessionId]);
-  return loadRecordingView(recording, userId, ports);
+  return requireRecordingView(recording, userId, ports);
 }
 
 /** Returns one recording as the user sees it, with the sources of its snapshots. Throws `not_found`. */
@@ -43,7 +43,7 @@ export async function retrieveWithSources(
 ): Promise<{ recording: RecordingView; sources: SnapshotSource[] }> {
   const located = await locateRecording(session, ports);
   if (!located) throw problem("not_found");
-  return { recording: await loadRecordingView(located.recording, userId, ports), sources: listSources(located) };
+  return { recording: await requireRecordingView(located.recording, userId, ports), sources: listSources(located) };
 }
 
 /**
@@ -59,7 +59,7 @@ export async function retrieveProperties(
   const found = sessionIds
     ? await ports.library.find(projectId, sessionIds)
     : (await ports.library.list(projectId, { limit: 1, offset: 0 })).items;
-  const recording = await loadRecordingView(found[0], userId, ports);
+  const recording = await requireRecordingView(found[0], userId, ports);
   const ids = found.map(({ sessionId }) => sessionId);
   const saved = await ports.library.properties(projectId, ids);
   return { recording, results: ids.map((sessionId) => ({ sessionId, properties: saved.get(sessionId) ?? {} })) };
@@ -75,12 +75,12 @@ export async function pinRecording(
   if (!(await library.pin(projectId, sessionId, userId, isPinned))) throw problem("not_found");
 }
 
-async function loadRecordingView(
+async function requireRecordingView(
   recording: Recording | undefined,
   userId: UserId,
   ports: LibraryPorts,
 ): Promise<RecordingView> {
-  const [view] = recording ? await loadRecordingViews(recording.projectId, [recording], userId, ports) : [];
+  const view = recording && (await loadRecordingView(recording, userId, ports));
   if (!view) throw problem("not_found");
   return view;
 }

@@ -1,13 +1,14 @@
 import type { ColumnarStore } from "../../storage/ports/columnar.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../../storage/ports/common.ts";
-import type { Person, Persons } from "../../storage/ports/persons.ts";
+import type { PersonSummary, Persons } from "../../storage/ports/persons.ts";
 import type { Recording, RecordingLibrary } from "../../storage/ports/recording-library.ts";
+import { groupBy } from "../../values/group-by.ts";
 import { computeStats, type RecordingStats } from "./recording-stats.ts";
 
 export type StorageKind = "object_storage" | "in_memory" | "columnar";
 
 /** The person of a recording, with the first of its distinct ids. */
-export interface PersonView extends Person {
+export interface PersonView extends PersonSummary {
   readonly distinctIds: readonly string[];
 }
 
@@ -23,26 +24,65 @@ export interface RecordingView extends Recording, RecordingStats {
 
 export interface ViewPorts {
   readonly library: RecordingLibrary;
-  readonly persons: Pick<Persons, "find" | "distinctIds">;
+  readonly persons: Pick<Persons, "find" | "summarize" | "distinctIds">;
   readonly columnar: Pick<ColumnarStore, "existingSessions">;
 }
 
 const MAX_DISTINCT_IDS_SHOWN = 100;
 const MAX_CONCURRENT_LOOKUPS = 8;
+/** All copies of one person in a list together have no more bytes than this of properties, and of distinct ids. */
+const MAX_LISTED_BYTES = 1024 * 1024;
 
-/** Returns the recordings of one page, in their order, as the user sees them. */
+/** Returns the recordings of one page, in their order, as the user sees them, with summaries of their persons. */
 export async function loadRecordingViews(
   projectId: ProjectId,
   recordings: readonly Recording[],
   userId: UserId,
   ports: ViewPorts,
 ): Promise<RecordingView[]> {
+  const views = await loadViews(projectId, recordings, userId, ports, ports.persons.summarize);
+  const copies = countBy(views, ({ person }) => person?.uuid ?? "");
+  return views.map(({ person, ...view }) => {
+    return { ...view, person: person && limitPerson(person, MAX_LISTED_BYTES / (copies.get(person.uuid) ?? 1)) };
+  });
+}
+
+/** Returns one recording as the user sees it, with its whole person. */
+export async function loadRecordingView(
+  recording: Recording,
+  userId: UserId,
+  ports: ViewPorts,
+): Promise<RecordingView | undefined> {
+  return (await loadViews(recording.projectId, [recording], userId, ports, ports.persons.find))[0];
+}
+
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, number> {
+  return new Map([...groupBy(items, keyOf)].map(([key, group]) => [key, group.length]));
+}
+
+function limitPerson(person: PersonView, maxBytes: number): PersonView {
+  let bytes = 0;
+  const distinctIds = person.distinctIds.filter((id) => {
+    bytes += id.length;
+    return bytes <= maxBytes;
+  });
+  const isLarge = JSON.stringify(person.properties).length > maxBytes;
+  return { ...person, distinctIds, properties: isLarge ? null : person.properties };
+}
+
+async function loadViews(
+  projectId: ProjectId,
+  recordings: readonly Recording[],
+  userId: UserId,
+  ports: ViewPorts,
+  find: Persons["summarize"],
+): Promise<RecordingView[]> {
   if (recordings.length === 0) return [];
   const sessionIds = recordings.map(({ sessionId }) => sessionId);
   const distinctIds = [...new Set(recordings.map(({ summary }) => summary.distinctId))];
   const [viewed, persons, columnar] = await Promise.all([
     ports.library.viewed(projectId, sessionIds, userId),
-    loadPersonViews(projectId, distinctIds, ports.persons),
+    loadPersonViews(projectId, distinctIds, find, ports.persons),
     ports.columnar.existingSessions(projectId, sessionIds).catch(emptyIfUnavailable),
   ]);
   return recordings.map((recording) => ({
@@ -68,9 +108,10 @@ function storageKindOf({ unflushed, sessionId }: Recording, columnar: ReadonlySe
 async function loadPersonViews(
   projectId: ProjectId,
   distinctIds: readonly string[],
-  persons: ViewPorts["persons"],
+  find: Persons["summarize"],
+  persons: Pick<Persons, "distinctIds">,
 ): Promise<Map<string, PersonView>> {
-  const found = await persons.find(projectId, distinctIds);
+  const found = await find(projectId, distinctIds);
   const byUuid = new Map([...found.values()].map((person) => [person.uuid, person]));
   const waiting = [...byUuid.values()];
   const views = new Map<string, PersonView>();

@@ -44,6 +44,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "events.scan": () => collect(events.scan("1", {})),
     "events.follow": () => events.follow("1", {}),
     "persons.find": () => persons.find("1", ["d"]),
+    "persons.summarize": () => persons.summarize("1", ["d"]),
     "persons.ensure": () => persons.ensure("1", [{ distinctId: "d", at: 1 }]),
     "persons.attach": () => persons.attach("1", "d", uuid),
     "persons.update": () => persons.update("1", [{ uuid, changes: [], identify: true }]),

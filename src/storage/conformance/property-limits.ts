@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { MAX_GROUP_TYPES } from "../ports/groups.ts";
+import { MAX_SUMMARY_PROPERTIES_BYTES } from "../ports/persons.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { newProject } from "./samples.ts";
@@ -47,6 +48,18 @@ export function describePropertyLimits(engine: Engine<Store>): void {
       assert.equal(await persons().merge(project, ada, eve), true);
       assert.deepEqual(await propertiesOf(project, "eve"), { one: LARGE, both: 1, two: LARGE });
       assert.deepEqual((await persons().distinctIds(project, ada, 10)).toSorted(), ["ada", "bob", "eve"]);
+    });
+
+    test("a summary of a person has no large properties", async () => {
+      const project = newProject();
+      const largest = "x".repeat(MAX_SUMMARY_PROPERTIES_BYTES - '{"a":""}'.length);
+      await newPerson(project, "ada", { a: largest });
+      await newPerson(project, "bob", { a: `${largest}x` });
+      const found = await persons().find(project, ["ada", "bob"]);
+      const summaries = await persons().summarize(project, ["ada", "bob", "nobody"]);
+      assert.deepEqual(summaries.get("ada"), found.get("ada"));
+      assert.deepEqual(summaries.get("bob"), { ...found.get("bob"), properties: null });
+      assert.equal(summaries.size, 2);
     });
 
     test("a change of a group above the limit is refused as a whole", async () => {

@@ -6,7 +6,7 @@ import type { Collections } from "./collections.ts";
 import { projectKey } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { completeDecidedMerge } from "./persons/complete-merge.ts";
-import { ensurePersons, findPersons, ownersOf } from "./persons/find-persons.ts";
+import { ensurePersons, findPersons, ownersOf, summarizePersons } from "./persons/find-persons.ts";
 import { mergePersons } from "./persons/merge-persons.ts";
 import { newDistinctIdRow, uuidOfPerson } from "./persons/person-row.ts";
 import { survivorOf, survivorsOf } from "./persons/survivors.ts";
@@ -22,6 +22,9 @@ interface KeyedPersonUpdate extends Pick<PersonUpdate, "changes" | "identify"> {
 export function mongoPersons(database: MongoDatabase): Persons {
   return {
     find: (projectId, distinctIds) => database.run((collections) => findPersons(collections, projectId, distinctIds)),
+
+    summarize: (projectId, distinctIds) =>
+      database.run((collections) => summarizePersons(collections, projectId, distinctIds)),
 
     ensure: (projectId, wanted) => database.run((collections) => ensurePersons(collections, projectId, wanted)),
 

@@ -11,6 +11,15 @@ export interface Person {
   readonly createdAt: Millis;
 }
 
+/** The size of properties, as JSON, above which a summary has none. */
+export const MAX_SUMMARY_PROPERTIES_BYTES = 10 * 1024;
+
+/** A person in a list. */
+export interface PersonSummary extends Omit<Person, "properties"> {
+  /** Null if they are larger than `MAX_SUMMARY_PROPERTIES_BYTES`. */
+  readonly properties: PropertyMap | null;
+}
+
 /** The part of a person that most events need. */
 export type PersonRef = Pick<Person, "uuid" | "isIdentified">;
 
@@ -37,6 +46,8 @@ export type MergeResult = boolean | "properties_dropped";
 export interface Persons {
   /** Returns the persons by distinct id, without the distinct ids that have none. */
   find(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, Person>>;
+  /** The same for lists: does not read large properties into memory all at once. */
+  summarize(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, PersonSummary>>;
   /** Returns the persons by distinct id. Creates a person without properties for each distinct id that has none. */
   ensure(projectId: ProjectId, wanted: readonly NewDistinctId[]): Promise<Map<string, PersonRef>>;
   /**

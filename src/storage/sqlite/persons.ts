@@ -1,5 +1,12 @@
 import { timeOrderedUuid } from "../../values/time-ordered-uuid.ts";
-import type { NewDistinctId, Person, PersonRef, Persons } from "../ports/persons.ts";
+import {
+  MAX_SUMMARY_PROPERTIES_BYTES,
+  type NewDistinctId,
+  type Person,
+  type PersonRef,
+  type PersonSummary,
+  type Persons,
+} from "../ports/persons.ts";
 import { escapeText } from "../values/escape-text.ts";
 import { changeProperties, readProperties } from "../values/property-text.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../values/stored-ids.ts";
@@ -17,6 +24,10 @@ const selectOwners = (columns: string) => `SELECT wanted.key AS "index", ${colum
 const SELECT_OWNER_REFS = selectOwners("persons.uuid, persons.is_identified");
 const SELECT_OWNER_ROWS = selectOwners("persons.uuid, is_identified, created_at, properties");
 type PersonColumns = Omit<PersonRow, "id" | "project_id">;
+/** Does not read large properties. */
+const SELECT_OWNER_SUMMARIES = selectOwners(`persons.uuid, is_identified, created_at,
+  iif(octet_length(properties) <= ${MAX_SUMMARY_PROPERTIES_BYTES}, properties, NULL) AS properties`);
+type SummaryColumns = Omit<PersonColumns, "properties"> & { readonly properties: string | null };
 const INSERT_DISTINCT_IDS = insertStatement(
   "INSERT INTO distinct_ids (project_id, distinct_id, person_id)",
   3,
@@ -34,6 +45,12 @@ export function sqlitePersons(database: Transactions): Persons {
       database.read((sql) => {
         const rows = findOwners<PersonColumns>(sql, SELECT_OWNER_ROWS, projectId, distinctIds);
         return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toPerson(projectId, row)]));
+      }),
+
+    summarize: (projectId, distinctIds) =>
+      database.read((sql) => {
+        const rows = findOwners<SummaryColumns>(sql, SELECT_OWNER_SUMMARIES, projectId, distinctIds);
+        return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toSummary(projectId, row)]));
       }),
 
     async ensure(projectId, wanted) {
@@ -118,6 +135,13 @@ function insertPersons(sql: Sql, projectId: string, wanted: readonly NewDistinct
 const toRef = (row: Pick<PersonRow, "uuid" | "is_identified">): PersonRef => ({
   uuid: blobToUuid(row.uuid),
   isIdentified: row.is_identified === 1,
+});
+
+const toSummary = (projectId: string, row: SummaryColumns): PersonSummary => ({
+  ...toRef(row),
+  projectId,
+  properties: row.properties === null ? null : readProperties(row.properties),
+  createdAt: row.created_at,
 });
 
 const toPerson = (projectId: string, row: PersonColumns): Person => ({

@@ -1,11 +1,13 @@
-import type { NewDistinctId, Person, PersonRef } from "../../ports/persons.ts";
+import type { NewDistinctId, Person, PersonRef, PersonSummary } from "../../ports/persons.ts";
 import { byId, findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey } from "../document-keys.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { DistinctIdRow, PersonRow } from "../row-types.ts";
-import { newDistinctIdRow, newPersonRow, toPerson, toRef, uuidOfPerson } from "./person-row.ts";
+import { newDistinctIdRow, newPersonRow, toPerson, toRef, toSummary, uuidOfPerson } from "./person-row.ts";
 import { survivorsOf } from "./survivors.ts";
+
+const SUMMARY_BATCH_SIZE = 50;
 
 /** Implements `Persons.find`. */
 export async function findPersons(
@@ -15,6 +17,20 @@ export async function findPersons(
 ): Promise<Map<string, Person>> {
   const owners = await ownersOf(collections, projectId, distinctIds);
   return new Map([...owners].map(([distinctId, row]) => [distinctId, toPerson(row)]));
+}
+
+/** Implements `Persons.summarize`: reads few persons at once, because each may have 1 MB of properties. */
+export async function summarizePersons(
+  collections: Collections,
+  projectId: string,
+  distinctIds: readonly string[],
+): Promise<Map<string, PersonSummary>> {
+  const found = new Map<string, PersonSummary>();
+  for (let start = 0; start < distinctIds.length; start += SUMMARY_BATCH_SIZE) {
+    const owners = await ownersOf(collections, projectId, distinctIds.slice(start, start + SUMMARY_BATCH_SIZE));
+    for (const [distinctId, row] of owners) found.set(distinctId, toSummary(row));
+  }
+  return found;
 }
 
 /** Returns the owners of the distinct ids that have one, after completing decided merges. */

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { ObjectId } from "mongodb";
-import type { NewDistinctId, Person, PersonRef } from "../../ports/persons.ts";
+import {
+  MAX_SUMMARY_PROPERTIES_BYTES,
+  type NewDistinctId,
+  type Person,
+  type PersonRef,
+  type PersonSummary,
+} from "../../ports/persons.ts";
 import { escapeText } from "../../values/escape-text.ts";
 import { readProperties } from "../../values/property-text.ts";
 import { blobToUuid } from "../../values/stored-ids.ts";
@@ -40,6 +46,12 @@ export function uuidOfPerson({ _id }: Pick<PersonRow, "_id">): string {
 
 export function toRef(row: PersonRow): PersonRef {
   return { uuid: uuidOfPerson(row), isIdentified: row.isIdentified };
+}
+
+export function toSummary(row: PersonRow): PersonSummary {
+  const text = fromStoredText(row.properties);
+  const isLarge = Buffer.byteLength(text) > MAX_SUMMARY_PROPERTIES_BYTES;
+  return { ...toPerson({ ...row, properties: isLarge ? "{}" : row.properties }), ...(isLarge && { properties: null }) };
 }
 
 export function toPerson(row: PersonRow): Person {
