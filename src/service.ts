@@ -7,7 +7,6 @@ import { columnarEngine, fileEngine, storeEngine } from "./engines/choose-engine
 import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with-retry.ts";
 import { FlagDecider } from "./flags/flag-decider.ts";
 import { startHttpServer } from "./http/adapters/http-server.ts";
-import { createApp } from "./http/adapters/koa.ts";
 import { createListener } from "./http/adapters/node-http.ts";
 import { ParserThread } from "./http/adapters/parser-thread.ts";
 import { Contract } from "./http/contract/contract.ts";
@@ -79,7 +78,7 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
 
   let started: Capture | undefined;
   const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
-  const capture = await startCapture(config, {
+  const starting = startCapture(config, {
     onDrained: (report) => metrics.countDrained(report),
     warn: (fields, message) => log.warn(fields, message),
     onDrainDeath(err, pauseMs) {
@@ -88,6 +87,10 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
     },
     onFatal,
   });
+  // While the journal's thread starts, this one compiles the contract and loads Koa.
+  const loading = Promise.all([Contract.load(), import("./http/adapters/koa.ts")]);
+  loading.catch(() => undefined); // thrown below
+  const capture = await starting;
   started = capture;
   closers.push((late) => capture.stop(late));
 
@@ -136,8 +139,9 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
   };
   const parser = new ParserThread();
   closers.push(() => parser.close());
+  const [contract, { createApp }] = await loading;
   const respondPorts: RespondPorts = {
-    contract: await Contract.load(),
+    contract,
     handlers: operationHandlers(ports),
     keyring,
     rateLimits,
