@@ -14,6 +14,8 @@ interface SentCase {
   to: number | null;
 }
 
+type OnSent = (sent: FuzzCase, outcome: string) => void;
+
 /** Sends cases, some at once, and remembers what was in flight when. */
 export class Attack {
   readonly statuses = new Map<number | "none", number>();
@@ -36,12 +38,9 @@ export class Attack {
   }
 
   /** Sends the cases of these seeds. */
-  async replay(seeds: readonly number[]): Promise<void> {
+  async replay(seeds: readonly number[], onSent?: OnSent): Promise<void> {
     const left = [...seeds];
-    await this.#sendAll(
-      () => left.shift() ?? null,
-      (sent, outcome) => console.log(`${sent.seed} ${sent.title}: ${outcome}`),
-    );
+    await this.#sendAll(() => left.shift() ?? null, onSent);
   }
 
   /** Returns the seeds and titles of the cases that were in flight at some time between these two. */
@@ -49,7 +48,7 @@ export class Attack {
     return this.#recent.filter((one) => one.from <= to && (one.to ?? to) >= from).map(({ sent }) => sent);
   }
 
-  async #sendAll(nextSeed: () => number | null, onSent?: (sent: FuzzCase, outcome: string) => void): Promise<void> {
+  async #sendAll(nextSeed: () => number | null, onSent?: OnSent): Promise<void> {
     const agent = new Agent({ keepAlive: true });
     const sendOneByOne = async () => {
       for (let seed = nextSeed(); seed !== null; seed = nextSeed()) {

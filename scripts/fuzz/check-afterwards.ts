@@ -5,24 +5,23 @@ import type { Service, Usage } from "./service.ts";
 
 const SETTLE_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 500;
-/** V8 keeps pages that it may need again, up to its limit; memory outside the heap must be given back. */
-const MEMORY_FACTOR = 1.5;
-const MEMORY_ALLOWANCE_BYTES = 150 * 1024 * 1024;
 /** Databases that are opened later, such as a write-ahead log's index. */
 const DESCRIPTOR_ALLOWANCE = 10;
 
-/** Waits until the service uses about what it used before. Returns what is left over, in sentences. */
+/**
+ * Waits until the service uses about what it used before: idle threads keep their garbage, which may be as much as the
+ * heap's limit. Returns what is left over, in sentences.
+ */
 export async function checkUsage(service: Service, before: Usage): Promise<string[]> {
   for (const end = Date.now() + SETTLE_TIMEOUT_MS; ; await sleep(POLL_INTERVAL_MS)) {
-    const wrong = excess(service.usage(), before);
+    const wrong = excess(service.usage(), before, service.heapMegabytes * 1024 * 1024);
     if (wrong.length === 0 || Date.now() > end) return wrong;
   }
 }
 
-function excess(now: Usage, before: Usage): string[] {
-  const maxBytes = before.memoryBytes * MEMORY_FACTOR + MEMORY_ALLOWANCE_BYTES;
+function excess(now: Usage, before: Usage, heapBytes: number): string[] {
   const wrong: string[] = [];
-  if (now.memoryBytes > maxBytes)
+  if (now.memoryBytes > before.memoryBytes + heapBytes)
     wrong.push(`Memory stays at ${megabytes(now.memoryBytes)} MB; it was ${megabytes(before.memoryBytes)} MB.`);
   if (now.descriptors > before.descriptors + DESCRIPTOR_ALLOWANCE)
     wrong.push(`${now.descriptors} descriptors stay open; there were ${before.descriptors}.`);

@@ -6,9 +6,9 @@ import type { BystanderReport } from "./watch/bystander.ts";
 const MAX_SHOWN = 20;
 const MAX_CHARACTERS = 3000;
 
-export function printWaits(when: string, { requests, longestMs, longestControlMs }: BystanderReport): void {
-  const waits = `the second client waited at most ${longestMs} ms in ${requests} requests`;
-  console.log(`${when}: ${waits}, for a bare server ${longestControlMs} ms`);
+export function printWaits(when: string, longestMs: number, longestControlMs?: number): void {
+  const control = longestControlMs === undefined ? "" : `, for a bare server ${longestControlMs} ms`;
+  console.log(`${when}: the second client waited at most ${longestMs} ms${control}`);
 }
 
 export function printStatuses({ count, statuses }: Attack): void {

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ProgressBar } from "../progress-bar.ts";
 import { Random } from "../seeded-random.ts";
 import { Attack } from "./attack.ts";
 import { checkStored, checkUsage } from "./check-afterwards.ts";
-import { casesInFlight, printProblems, printStatuses, printUsage, printWaits, problemsOf } from "./print-findings.ts";
+import { findCause } from "./find-cause.ts";
+import type { FuzzCase, FuzzContext } from "./generate/fuzz-case.ts";
+import { printProblems, printStatuses, printUsage, printWaits } from "./print-findings.ts";
+import { CALM_MS, runWave, type Watched } from "./run-wave.ts";
 import { Service } from "./service.ts";
-import { createContext, createTenants, type FuzzTenants } from "./tenants.ts";
+import { createContext, createTenants } from "./tenants.ts";
 import { Bystander } from "./watch/bystander.ts";
 
 /** The options of the command line. */
@@ -18,9 +20,11 @@ export interface FuzzOptions {
   readonly heapMegabytes: number;
 }
 
-/** How long the second client is alone before the attack, and after it. */
-const CALM_MS = 3000;
-const LOOK_INTERVAL_MS = 1000;
+/** A machine that makes the second client wait without an attack makes it wait longer during one. */
+const CALM_WAIT_FACTOR = 5;
+/** Repeating the cases of more waits would take too long. */
+const MAX_CAUSES = 2;
+const WAVES = 2;
 
 /** Fuzzes a service of its own and prints what it finds. Returns whether all is well. */
 export async function runFuzz(options: FuzzOptions): Promise<boolean> {
@@ -29,7 +33,8 @@ export async function runFuzz(options: FuzzOptions): Promise<boolean> {
   try {
     const tenants = await createTenants(service.environment);
     await service.start();
-    const acknowledged = await fuzz(service, tenants, options, wrong);
+    const context = await createContext(service.base, tenants);
+    const acknowledged = await attackInWaves(service, context, tenants.bystander.projectApiKey, options, wrong);
     if (service.isRunning()) {
       const status = await service.stop();
       if (status !== 0) wrong.push(`The service ended with ${status} after SIGTERM.`);
@@ -48,67 +53,53 @@ export async function runFuzz(options: FuzzOptions): Promise<boolean> {
 }
 
 /** Attacks the running service, and adds what is wrong. Returns the marks of the second client's events. */
-async function fuzz(
+async function attackInWaves(
   service: Service,
-  tenants: FuzzTenants,
+  context: FuzzContext,
+  apiKey: string,
   options: FuzzOptions,
   wrong: string[],
 ): Promise<readonly number[]> {
-  const context = await createContext(service.base, tenants);
-  const { projectApiKey: apiKey } = tenants.bystander;
   const bystander = await Bystander.start({ base: service.base, apiKey, maxWaitMs: options.maxWaitMs });
   try {
-    await sleep(CALM_MS);
-    printWaits("before", await bystander.report());
+    const watched = await startWatching(service, context, bystander, options);
+    const random = new Random(options.seed);
+    const { attack } = watched;
+    const send = (stop: AbortSignal) => {
+      const print = ({ seed, title }: FuzzCase, outcome: string) => console.log(`${seed} ${title}: ${outcome}`);
+      return options.replay.length > 0 ? attack.replay(options.replay, print) : attack.run(random, stop);
+    };
     const before = service.usage();
-    const attack = new Attack(service.base, context);
-    wrong.push(...(await watch(service, bystander, attack, options)), ...attack.wrong);
-    printStatuses(attack);
-    if (service.isRunning()) {
-      await sleep(CALM_MS);
-      printWaits("afterwards", await bystander.report());
+    for (let wave = 0; wave < WAVES && service.isRunning(); wave++) {
+      wrong.push(...(await runWave(watched, send, (options.seconds * 1000) / WAVES)));
+      if (!service.isRunning()) break;
       await service.waitUntilStored();
       wrong.push(...(await checkUsage(service, before)));
       printUsage(before, service.usage());
     }
+    wrong.push(...attack.wrong);
+    for (const suspects of watched.suspects.slice(0, MAX_CAUSES)) {
+      if (service.isRunning()) wrong.push(await findCause(suspects, watched));
+    }
+    printStatuses(attack);
     return (await bystander.stop()).acknowledged;
   } finally {
     bystander.kill();
   }
 }
 
-/** Attacks until the time is over or the service has ended. Returns what is wrong, in sentences. */
-async function watch(service: Service, bystander: Bystander, attack: Attack, options: FuzzOptions): Promise<string[]> {
-  const stop = new AbortController();
-  const durationMs = options.seconds * 1000;
-  const timer = setTimeout(() => stop.abort(), durationMs);
-  const isReplay = options.replay.length > 0;
-  const over = isReplay ? attack.replay(options.replay) : attack.run(new Random(options.seed), stop.signal);
-  const state = { isOver: false };
-  const marked = over.finally(() => {
-    state.isOver = true;
-  });
-  const progress = new ProgressBar(durationMs);
-  const wrong: string[] = [];
-  let longestMs = 0;
-  while (!state.isOver && service.isRunning()) {
-    await Promise.race([sleep(LOOK_INTERVAL_MS), marked]);
-    const report = await bystander.report();
-    longestMs = Math.max(longestMs, report.longestMs);
-    wrong.push(...problemsOf(report, attack));
-    progress.show(`${attack.count} cases, longest wait ${longestMs} ms, ${wrong.length} problems`);
-  }
-  progress.clear();
-  clearTimeout(timer);
-  stop.abort();
-  console.log(`during: the second client waited at most ${longestMs} ms`);
-  if (!service.isRunning()) {
-    const now = Date.now();
-    wrong.push(
-      `The service ended. In flight: ${casesInFlight(attack, now - LOOK_INTERVAL_MS, now)}`,
-      service.logTail(),
-    );
-  }
-  await marked;
-  return wrong;
+/** Lets the second client alone for a while, and returns what to watch, with the longest wait that is allowed. */
+async function startWatching(
+  service: Service,
+  context: FuzzContext,
+  bystander: Bystander,
+  options: FuzzOptions,
+): Promise<Watched> {
+  await sleep(CALM_MS);
+  const { longestMs, longestControlMs } = await bystander.report();
+  printWaits("without an attack", longestMs, longestControlMs);
+  const maxWaitMs = options.maxWaitMs + CALM_WAIT_FACTOR * longestMs;
+  console.log(`allowed: ${maxWaitMs} ms, which is --max-wait and ${CALM_WAIT_FACTOR} times that`);
+  const attack = new Attack(service.base, context);
+  return { attack, bystander, service, maxWaitMs, suspects: [] };
 }

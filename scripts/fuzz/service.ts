@@ -28,14 +28,14 @@ export class Service {
   readonly environment: TestEnvironment;
   readonly base: string;
   readonly #env: Readonly<Record<string, string | undefined>>;
-  readonly #heapMegabytes: number;
+  readonly heapMegabytes: number;
   #process: RunningProcess | null = null;
   #startCount = 0;
 
   private constructor(environment: TestEnvironment, port: number, heapMegabytes: number) {
     this.environment = environment;
     this.base = `http://127.0.0.1:${port}`;
-    this.#heapMegabytes = heapMegabytes;
+    this.heapMegabytes = heapMegabytes;
     this.#env = minimalProcessEnv({ ...SETTINGS, PORT: String(port), DATA_DIR: environment.dataDir });
   }
 
@@ -45,7 +45,7 @@ export class Service {
 
   /** Starts a process and waits until it is ready. Throws with its log if it is not ready in time. */
   async start(): Promise<void> {
-    const args = [`--max-old-space-size=${this.#heapMegabytes}`, "dist/main.js", "serve"];
+    const args = [`--max-old-space-size=${this.heapMegabytes}`, "dist/main.js", "serve"];
     this.#process = startProcess(args, this.#logFile(++this.#startCount), this.#env);
     const { child } = this.#process;
     await eventually(
