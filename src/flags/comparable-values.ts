@@ -1,5 +1,5 @@
 /** The texts and numbers by which flags compare values. */
-import { unwrapLargeNumber } from "../values/json.ts";
+import { isPropertyMap, type PropertyMap, unwrapLargeNumber } from "../values/json.ts";
 
 /** Nesting limit of lists and objects in a value that flags compare. */
 const MAX_DEPTH = 64;
@@ -54,17 +54,9 @@ class BoundedText {
 function addCanonicalJson(item: unknown, depth: number, output: BoundedText): void {
   const value = unwrapLargeNumber(item);
   if (depth > MAX_DEPTH) throw new RangeError(`a value nests deeper than ${MAX_DEPTH} levels`);
-  if (Array.isArray(value)) {
-    output.checkCount(value);
-    output.add("[");
-    for (const [index, item] of value.entries()) {
-      if (index > 0) output.add(",");
-      addCanonicalJson(item, depth + 1, output);
-    }
-    output.add("]");
-  } else if (typeof value === "object" && value !== null) {
-    addCanonicalObject(value, depth, output);
-  } else {
+  if (Array.isArray(value)) addCanonicalList(value, depth, output);
+  else if (isPropertyMap(value)) addCanonicalObject(value, depth, output);
+  else {
     if (value === undefined || (typeof value === "number" && !Number.isFinite(value)))
       throw new TypeError(`${value} is not JSON`);
     if (typeof value === "string") output.checkLength(value);
@@ -72,17 +64,30 @@ function addCanonicalJson(item: unknown, depth: number, output: BoundedText): vo
   }
 }
 
-function addCanonicalObject(value: object, depth: number, output: BoundedText): void {
-  const present = Object.entries(value).filter(([, item]) => item !== undefined);
-  output.checkCount(present);
-  let separator = "{";
-  for (const [key, item] of present.sort(([a], [b]) => (a < b ? -1 : 1))) {
+function addCanonicalList(list: readonly unknown[], depth: number, output: BoundedText): void {
+  output.checkCount(list);
+  output.add("[");
+  for (let index = 0; index < list.length; index += 1) {
+    if (index > 0) output.add(",");
+    addCanonicalJson(list[index], depth + 1, output);
+  }
+  output.add("]");
+}
+
+function addCanonicalObject(object: PropertyMap, depth: number, output: BoundedText): void {
+  const keys = Object.keys(object);
+  output.checkCount(keys);
+  let separator = "";
+  output.add("{");
+  for (const key of keys.sort()) {
+    const item = object[key];
+    if (item === undefined) continue;
     output.checkLength(key);
     output.add(`${separator}${JSON.stringify(key)}:`);
     addCanonicalJson(item, depth + 1, output);
     separator = ",";
   }
-  output.add(present.length === 0 ? "{}" : "}");
+  output.add("}");
 }
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;

@@ -5,6 +5,23 @@ import { parseVersion, type Version } from "./semver.ts";
 
 /** Of a property that flags compare. Honest properties are far smaller. */
 const LIMITS: SizeLimits = { maxLength: 10_000, maxItems: 1000 };
+/** Of all lists and objects that one decision serializes, in UTF-16 units: some milliseconds at worst. */
+const MAX_SERIALIZED = 100_000;
+
+/** Serializes the values of one decision until together they are too large. */
+export class TextBudget {
+  #left = MAX_SERIALIZED;
+
+  /** Returns the value as `comparisonText` does, and throws also if too little is left. */
+  textOf(value: unknown): string {
+    if (typeof value === "string") return comparisonText(value, LIMITS);
+    const maxLength = Math.min(LIMITS.maxLength, this.#left);
+    this.#left -= LIMITS.maxLength;
+    const text = comparisonText(value, { ...LIMITS, maxLength });
+    this.#left += LIMITS.maxLength - text.length;
+    return text;
+  }
+}
 
 /**
  * A property's value in the forms in which flags compare it. Each form is made when a flag needs it, and once: many
@@ -12,6 +29,7 @@ const LIMITS: SizeLimits = { maxLength: 10_000, maxItems: 1000 };
  */
 export class ComparedValue {
   readonly value: unknown;
+  readonly #budget: TextBudget;
   #text: string | undefined;
   #lowerCase: string | undefined;
   #folded: string | undefined;
@@ -20,8 +38,9 @@ export class ComparedValue {
   #version: Version | undefined | null = null;
   #error: unknown;
 
-  constructor(value: unknown) {
+  constructor(value: unknown, budget: TextBudget) {
     this.value = value;
+    this.#budget = budget;
   }
 
   /** The value as `comparisonText` returns it. */
@@ -29,7 +48,7 @@ export class ComparedValue {
     if (this.#text !== undefined) return this.#text;
     if (this.#error !== undefined) throw this.#error;
     try {
-      this.#text = comparisonText(this.value, LIMITS);
+      this.#text = this.#budget.textOf(this.value);
       return this.#text;
     } catch (error) {
       this.#error = error;

@@ -1,5 +1,5 @@
 import { RegexBudget } from "./bounded-regex.ts";
-import type { ComparedValue } from "./compared-value.ts";
+import { type ComparedValue, TextBudget } from "./compared-value.ts";
 import { type FlagContext, Undecided } from "./flag-context.ts";
 import type { FlagSet } from "./flag-set.ts";
 import type { MatchContext } from "./match-property.ts";
@@ -14,6 +14,7 @@ export class Evaluation implements MatchContext {
   readonly set: FlagSet;
   readonly context: FlagContext;
   readonly regexes = new RegexBudget();
+  readonly texts = new TextBudget();
   readonly properties: (ComparedValue | "absent" | Undecided | undefined)[];
   readonly predicates: (boolean | Undecided | undefined)[];
   readonly outcomes: (FlagOutcome | Undecided | undefined)[];

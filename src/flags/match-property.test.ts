@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RegexBudget } from "./bounded-regex.ts";
-import { ComparedValue } from "./compared-value.ts";
+import { ComparedValue, TextBudget } from "./compared-value.ts";
 import { type JsonValue, PRESENCE_OPERATORS, type PropertyOperator, VALUE_OPERATORS } from "./flag-definition.ts";
 import { compileMatcher, matchesWhenAbsent } from "./match-property.ts";
 
 const NOW = Date.UTC(2024, 2, 5, 12);
 const matches = (operator: PropertyOperator, expected: unknown, actual: unknown) =>
-  compileMatcher(operator, expected)(new ComparedValue(actual), { now: NOW, regexes: new RegexBudget() });
+  compileMatcher(operator, expected)(new ComparedValue(actual, new TextBudget()), {
+    now: NOW,
+    regexes: new RegexBudget(),
+  });
 
 const EVERY_OPERATOR: readonly PropertyOperator[] = [...VALUE_OPERATORS, ...PRESENCE_OPERATORS];
 

@@ -1,8 +1,8 @@
 /** The predicates of conditions, prepared for repeated evaluation. */
-import { type PropertyMap, propertyOf, unwrapLargeNumber } from "../values/json.ts";
-import { ComparedValue } from "./compared-value.ts";
+import { propertyOf, unwrapLargeNumber } from "../values/json.ts";
+import { ComparedValue, type TextBudget } from "./compared-value.ts";
 import type { Evaluation } from "./evaluation.ts";
-import { type FlagContext, type KnownProperties, Undecided } from "./flag-context.ts";
+import { type KnownProperties, Undecided } from "./flag-context.ts";
 import type { JsonValue } from "./flag-definition.ts";
 import type { Matcher } from "./match-property.ts";
 
@@ -57,19 +57,19 @@ type Lookup = ComparedValue | "absent" | Undecided;
 export class Property {
   readonly mayRead: StoredData;
   readonly index: number;
-  readonly #find: (context: FlagContext) => Lookup;
+  readonly #find: (evaluation: Evaluation) => Lookup;
 
-  constructor(index: number, mayRead: StoredData, find: (context: FlagContext) => Lookup) {
+  constructor(index: number, mayRead: StoredData, find: (evaluation: Evaluation) => Lookup) {
     this.mayRead = mayRead;
     this.index = index;
     this.#find = find;
   }
 
-  read({ properties, context }: Evaluation): Lookup {
-    const known = properties[this.index];
+  read(evaluation: Evaluation): Lookup {
+    const known = evaluation.properties[this.index];
     if (known !== undefined) return known;
-    const found = this.#find(context);
-    properties[this.index] = found;
+    const found = this.#find(evaluation);
+    evaluation.properties[this.index] = found;
     return found;
   }
 }
@@ -116,18 +116,21 @@ const PERSON_UNREAD = new Undecided({ of: "person" });
 /** Returns a property of the person. `distinct_id` is known without the store. */
 export function personProperty(index: number, key: string): Property {
   const mayRead = key === "distinct_id" ? "nothing" : "person";
-  const find = ({ person, distinctId }: FlagContext) => lookUp(key, person, "distinct_id", distinctId) ?? PERSON_UNREAD;
-  return new Property(index, mayRead, find);
+  return new Property(index, mayRead, ({ context: { person, distinctId }, texts }) => {
+    const implied = key === "distinct_id" ? distinctId : undefined;
+    return lookUp(key, person, implied, texts) ?? PERSON_UNREAD;
+  });
 }
 
 /** Returns a property of the request's group of a type. `$group_key` is known without the store. */
 export function groupProperty(index: number, key: string, type: string): Property {
   const unread = new Undecided({ of: "group", type });
-  return new Property(index, "more", ({ groups, groupProperties }) => {
+  return new Property(index, "more", ({ context: { groups, groupProperties }, texts }) => {
     const { fromRequest, stored } = groupProperties.get(type) ?? UNREAD_PROPERTIES;
     const groupKey = groups.get(type);
-    if (!groupKey) return lookUp(key, { fromRequest, stored: {} }, "", undefined) ?? unread;
-    return lookUp(key, { fromRequest, stored }, "$group_key", groupKey) ?? unread;
+    if (!groupKey) return lookUp(key, { fromRequest, stored: {} }, undefined, texts) ?? unread;
+    const implied = key === "$group_key" ? groupKey : undefined;
+    return lookUp(key, { fromRequest, stored }, implied, texts) ?? unread;
   });
 }
 
@@ -137,15 +140,12 @@ const UNREAD_PROPERTIES: KnownProperties = { fromRequest: {}, stored: undefined 
 function lookUp(
   key: string,
   { fromRequest, stored }: KnownProperties,
-  impliedKey: string,
   implied: string | undefined,
+  texts: TextBudget,
 ): ComparedValue | "absent" | undefined {
-  if (Object.hasOwn(fromRequest, key)) return compared(fromRequest, key);
-  if (implied !== undefined && key === impliedKey) return new ComparedValue(implied);
+  const compared = (value: unknown) => new ComparedValue(unwrapLargeNumber(value), texts);
+  if (Object.hasOwn(fromRequest, key)) return compared(propertyOf(fromRequest, key));
+  if (implied !== undefined) return compared(implied);
   if (stored === undefined) return undefined;
-  return Object.hasOwn(stored, key) ? compared(stored, key) : "absent";
-}
-
-function compared(properties: PropertyMap, key: string): ComparedValue {
-  return new ComparedValue(unwrapLargeNumber(propertyOf(properties, key)));
+  return Object.hasOwn(stored, key) ? compared(propertyOf(stored, key)) : "absent";
 }
