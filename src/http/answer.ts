@@ -91,6 +91,7 @@ export async function answerPosted(route: Route, request: HttpRequest, ports: An
   const { operation } = route;
   const { contract, handlers } = ports;
   const bodyLimits = limitsOf(operation, ports.bodyLimits);
+  if (isForEvents(operation)) ports.rateLimits.address_events?.consume(request.clientAddress(), 0);
   const query = readQuery(route, request, contract);
   const bearer = readBearer(request);
   const json = isPlainJson(request.headers, request.queryString)

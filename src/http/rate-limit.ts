@@ -30,8 +30,9 @@ export class RateLimit {
   }
 
   /**
-   * Takes one token, or as many as there are events in a request. The last token admits a request of any size; those
-   * after it wait until its tokens are earned. Throws `throttled`, with the seconds until there is a token again.
+   * Takes one token, or as many as there are events in a request: 0 if that is not known yet. The last token admits a
+   * request of any size; those after it wait until its tokens are earned. Throws `throttled`, with the seconds until
+   * there is a token again.
    */
   consume(id: string, count = 1): void {
     const { perSecond, burst, detail } = this.#rate;
