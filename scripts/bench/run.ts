@@ -63,6 +63,7 @@ function parsePositive(option: string, text: string): number {
 
 /** Returns the kinds that the list selects and that can run here, and always those that have options of their own. */
 function selectServers(list: string, checkouts: readonly string[], storedEvents: number): ServerKind[] {
+  if (!(storedEvents >= 0)) throw new UsageError("--grow must be a number");
   const known = serverKinds(checkouts, storedEvents);
   const named = select(list, known, (kind, name) => kind.name === name);
   const isChosen = ({ name }: ServerKind) => checkouts.includes(name) || name === "grown";

@@ -80,7 +80,7 @@ export async function startSightline(
   }
 }
 
-const POLL_MS = 20;
+const POLL_MS = 50;
 
 /** Waits until the service has stored everything that it has accepted. */
 async function waitUntilJournalEmpty(url: string): Promise<void> {
