@@ -81,6 +81,20 @@ export async function authenticate(presented: string | undefined, keyring: Keyri
   return { userId: key.userId, keyId: key.id, readOnly: key.readOnly };
 }
 
+/**
+ * Throws `invalid_api_key` or `invalid_personal_api_key` if the token of a public request's header is no valid key, and
+ * `fetch_team_fail` if neither store nor cache can tell.
+ */
+export async function requireValidKey(bearer: string, keyring: Keyring): Promise<void> {
+  try {
+    const isForProject = isProjectKey(bearer);
+    const key = await (isForProject ? keyring.findProjectKey(bearer) : keyring.findPersonalKey(bearer));
+    if (key === null) throw problem(isForProject ? "invalid_api_key" : "invalid_personal_api_key");
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? problem("fetch_team_fail", { retryAfter: 1 }) : error;
+  }
+}
+
 /** What a public request presents to identify its project. Empty strings count as absent. */
 export interface Credentials {
   /** The token of the header `Authorization: Bearer`. */

@@ -1,33 +1,20 @@
-import type { components } from "../../generated/openapi.ts";
-import { authenticate, type Keyring } from "../access/keyring.ts";
+import { authenticate, type Keyring, requireValidKey } from "../access/keyring.ts";
+import { problem } from "../problem.ts";
+import { type CheckedRequest, checkJson, type PostedRequest, unpackSmall } from "./check-body.ts";
 import type { Contract } from "./contract/contract.ts";
 import type {
   AnyReply,
-  EventOperationId,
-  EventRequest,
-  FlagOperationId,
   JsonReply,
   OperationHandlers,
   OperationId,
   OperationRequest,
-  PublicOperationId,
 } from "./contract/operation-types.ts";
 import type { ContractOperation, Route } from "./contract/routes.ts";
-import {
-  parseBody,
-  type RequestMetadata,
-  readMetadata,
-  toCanonicalEvents,
-  toCanonicalFlagQuery,
-} from "./decode/canonical-request.ts";
-import { readPackedBody } from "./decode/packed-body.ts";
-import { type BodyLimits, isPlainJson } from "./decode/read-body.ts";
+import { readEncoding } from "./decode/body-encoding.ts";
+import { readMetadata } from "./decode/canonical-request.ts";
+import { type BodyLimits, requireAnnouncedLength } from "./decode/read-body.ts";
 import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
-import { toEventRequest } from "./operations/event-operations.ts";
 import type { RateLimits } from "./rate-limits.ts";
-
-/** Larger bodies with events go to the parser thread: parsing and validating a megabyte takes 20 ms. */
-const LARGE_BODY_BYTES = 256 * 1024;
 
 export interface AnswerPorts {
   readonly contract: Contract;
@@ -36,8 +23,8 @@ export interface AnswerPorts {
   readonly rateLimits: RateLimits;
   /** For the bodies of public operations. */
   readonly bodyLimits: BodyLimits;
-  /** Calls `checkEvents` on another thread. */
-  readonly parser: { check(request: DecodedRequest<EventOperationId>): Promise<CheckedEvents> };
+  /** Calls `checkRequest` on another thread, where the clients of these addresses take turns. */
+  readonly parser: { check(request: PostedRequest, clientAddress: string): Promise<CheckedRequest> };
 }
 
 /** Answers a request for an operation of the contract. Throws a `Problem` if the request is refused. */
@@ -91,66 +78,33 @@ export async function answerPosted(route: Route, request: HttpRequest, ports: An
   const { operation } = route;
   const { contract, handlers } = ports;
   const bodyLimits = limitsOf(operation, ports.bodyLimits);
-  if (isForEvents(operation)) ports.rateLimits.address_events?.consume(request.clientAddress(), 0);
+  if (operation.clientShapes === "events") ports.rateLimits.address_events?.consume(request.clientAddress(), 0);
   const query = readQuery(route, request, contract);
   const bearer = readBearer(request);
-  const json = isPlainJson(request.headers, request.queryString)
-    ? await request.readBytes(bodyLimits)
-    : await readPackedBody(request, bodyLimits);
-  const { byteLength } = json; // read before the body may move to another thread
+  const encoding = readEncoding(request);
+  requireAnnouncedLength(request.headers, bodyLimits.limit);
+  if (bearer !== undefined) await requireValidKey(bearer, ports.keyring);
+  const bytes = await request.readBytes(bodyLimits);
+  let held = bytes.byteLength; // in the memory
   try {
+    const { handlerId: id, clientShapes: shapes } = operation;
     const metadata = readMetadata(request.queryString, bearer !== undefined, operation.defaultEvent);
-    if (isForEvents(operation)) {
-      const events = { id: operation.handlerId, json, metadata, query, bearer };
-      const isLarge = byteLength > LARGE_BODY_BYTES;
-      const { id, request: checked } = isLarge ? await ports.parser.check(events) : checkEvents(events, contract);
-      ports.rateLimits.address_events?.consume(request.clientAddress(), checked.count);
-      return await callHandler(id, handlers, checked);
+    const { limit } = bodyLimits;
+    const posted = { id, shapes, bytes, encoding, limit, metadata, query, bearer } as PostedRequest;
+    const small = unpackSmall(posted);
+    const checked = small
+      ? checkJson(posted, small, contract)
+      : await ports.parser.check(posted, request.clientAddress());
+    if ("json" in checked.request) {
+      const { json, count } = checked.request;
+      if (!bodyLimits.memory.grow(held, json.byteLength)) throw problem("service_unavailable");
+      held = json.byteLength;
+      ports.rateLimits.address_events?.consume(request.clientAddress(), count);
     }
-    const id = operation.handlerId as FlagOperationId;
-    return await answerFlagQuery({ id, json, metadata, query, bearer }, ports);
+    return await callHandler(checked.id, handlers, checked.request);
   } finally {
-    bodyLimits.memory.release(byteLength);
+    bodyLimits.memory.release(held);
   }
-}
-
-/** A public request with its body as JSON: plain data, which can cross to another thread. */
-export interface DecodedRequest<Id extends PublicOperationId> {
-  readonly id: Id;
-  readonly json: Uint8Array;
-  readonly metadata: RequestMetadata;
-  readonly query: Record<string, unknown>;
-  /** The token of `Authorization: Bearer`. */
-  readonly bearer: string | undefined;
-}
-
-type EventBody = components["schemas"]["Credentials"] & Pick<components["schemas"]["BatchRequest"], "batch">;
-
-/** A checked request with events: plain data, which can cross to another thread. */
-export interface CheckedEvents {
-  readonly id: EventOperationId;
-  readonly request: EventRequest;
-}
-
-/** Parses and validates a request with events. The parser thread calls it for large bodies. */
-export function checkEvents(
-  { id, json, metadata, query, bearer }: DecodedRequest<EventOperationId>,
-  contract: Contract,
-): CheckedEvents {
-  const canonical = toCanonicalEvents({ id, json, body: parseBody(json) }, metadata);
-  contract.checkBody(canonical.id, canonical.body);
-  const body = canonical.body as EventBody; // as the validators have made sure
-  const count = canonical.id === "batch" ? body.batch.length : 1;
-  return { id: canonical.id, request: toEventRequest(body, count, canonical.json, query, bearer) };
-}
-
-function answerFlagQuery(
-  { id, json, metadata, query, bearer }: DecodedRequest<FlagOperationId>,
-  { contract, handlers }: AnswerPorts,
-): Promise<JsonReply> {
-  const canonical = toCanonicalFlagQuery({ id, json, body: parseBody(json) }, metadata);
-  contract.checkBody(canonical.id, canonical.body);
-  return callHandler(canonical.id, handlers, { params: {}, query, body: canonical.body, json, bearer });
 }
 
 /** Returns the limits of an operation's body: its own, or the one of the settings if that is lower. */
@@ -163,7 +117,7 @@ function readQuery(route: Route, { queryString }: HttpRequest, contract: Contrac
   return hasQuery ? contract.readQuery(route, queryString) : {};
 }
 
-type ReplyOf<Id> = Id extends EventOperationId | FlagOperationId ? JsonReply : AnyReply;
+type ReplyOf<Id> = Id extends PostedRequest["id"] ? JsonReply : AnyReply;
 
 /** Calls an operation's handler. The validators have checked that the request is what the contract says. */
 function callHandler<Id extends OperationId>(
@@ -172,12 +126,6 @@ function callHandler<Id extends OperationId>(
   checked: object,
 ): Promise<ReplyOf<Id>> {
   return handlers[id](checked as OperationRequest<Id>) as Promise<ReplyOf<Id>>;
-}
-
-function isForEvents(
-  operation: ContractOperation,
-): operation is ContractOperation & { readonly handlerId: EventOperationId } {
-  return operation.clientShapes === "events";
 }
 
 /** Returns the token of `Authorization: Bearer`; undefined if absent. */

@@ -2,8 +2,11 @@ import { getHeapStatistics } from "node:v8";
 import { type Transferable, Worker } from "node:worker_threads";
 
 const MiB = 1024 * 1024;
-/** The smallest heap in which a body of 20 MB can be processed, and the largest that a thread may take. */
-const [MIN_HEAP_MB, MAX_HEAP_MB] = [256, 1024];
+/**
+ * The smallest heap in which a body of 20 MB can be processed, and the largest that a thread may take. A hostile body
+ * within all limits takes 300 MB while it is parsed; if the heap is full within `JSON.parse`, the whole process ends.
+ */
+const [MIN_HEAP_MB, MAX_HEAP_MB] = [448, 1024];
 
 /**
  * A thread's share of the memory is half the heap of this process, which Node derives from the machine's memory. With

@@ -7,11 +7,21 @@ import { ParserThread } from "./parser-thread.ts";
 const toJson = (body: unknown) => Buffer.from(JSON.stringify(body));
 const events = (count: number) => Array.from({ length: count }, () => ({ event: "e", distinct_id: "d" }));
 
+const PLAIN = { isPlain: true, isForm: false, compression: "", hasPrecedence: false };
+const LIMIT = 20 * 1024 * 1024;
+
 function openParser(context: TestContext) {
   const parser = new ParserThread();
   context.after(() => parser.close());
-  return (id: "capture" | "batch", json: Uint8Array, metadata = {}) =>
-    parser.check({ id, json, query: {}, bearer: undefined, metadata: { hasKey: false, ...metadata } });
+  return async (id: "capture" | "batch", bytes: Uint8Array, metadata = {}) => {
+    const about = { encoding: PLAIN, limit: LIMIT, query: {}, bearer: undefined };
+    const checked = await parser.check(
+      { id, shapes: "events", bytes, ...about, metadata: { hasKey: false, ...metadata } },
+      "192.0.2.1",
+    );
+    assert.ok("json" in checked.request);
+    return { id: checked.id, request: checked.request };
+  };
 }
 
 const parsed = (json: Uint8Array) => JSON.parse(Buffer.from(json).toString());
@@ -62,7 +72,8 @@ test("a refusal is a Problem on this thread too, and the next body is checked", 
   assert.equal((await check("batch", toJson({ batch: events(1) }))).request.count, 1);
 });
 
-test("a body of which the thread dies is refused; the next one gets a new thread", async (context) => {
+/** Ends the thread as it checks a large body. Returns the outcome of that body, and the number of threads started. */
+async function checkWhileEnding(context: TestContext, end: (thread: Worker) => void) {
   const threads: Worker[] = [];
   const remember = (thread: Worker) => void threads.push(thread);
   process.on("worker", remember);
@@ -71,10 +82,21 @@ test("a body of which the thread dies is refused; the next one gets a new thread
   await check("batch", toJson({ batch: [] }));
   const fatal = check("batch", toJson({ batch: events(100_000) }));
   const next = check("batch", toJson({ batch: events(2) }));
-  await Promise.all([
-    assert.rejects(fatal, (error) => error instanceof Problem && error.code === "service_unavailable"),
-    threads[0]?.terminate(),
-  ]);
+  end(threads[0] as Worker);
+  const outcome = await fatal.catch((error: Problem) => error.code);
   assert.equal((await next).request.count, 2);
-  assert.equal(threads.length, 2);
+  return [outcome, threads.length];
+}
+
+test("a body of which the thread dies is refused; the next one gets a new thread", async (context) => {
+  const outcome = await checkWhileEnding(context, (thread) => void thread.terminate());
+  assert.deepEqual(outcome, ["service_unavailable", 2]);
+});
+
+test("a body of which the thread runs out of memory is too large", async (context) => {
+  const outcome = await checkWhileEnding(context, (thread) => {
+    thread.emit("error", Object.assign(new Error("no memory"), { code: "ERR_WORKER_OUT_OF_MEMORY" }));
+    void thread.terminate();
+  });
+  assert.deepEqual(outcome, ["request_too_large", 2]);
 });

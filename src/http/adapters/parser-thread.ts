@@ -1,24 +1,30 @@
 import type { Worker } from "node:worker_threads";
 import { problem } from "../../problem.ts";
 import { type Connection, connect, ownBuffer, transfer } from "../../threads/channel.ts";
+import { FairQueue } from "../../threads/fair-queue.ts";
 import { onThreadExit, startThread } from "../../threads/start-thread.ts";
-import type { CheckedEvents, DecodedRequest } from "../answer.ts";
-import type { EventOperationId } from "../contract/operation-types.ts";
-import { Semaphore } from "../decode/semaphore.ts";
+import type { CheckedRequest, PostedRequest } from "../check-body.ts";
 import type { ParserApi } from "./parser-worker.ts";
 
-/** Parses and validates large bodies with events on a thread of its own, which starts with the first of them. */
+/** Bodies that wait; those above 64 KB are counted in the memory for bodies too. */
+const MAX_WAITING = { max: 1024, maxPerClient: 256 };
+
+/** Unpacks, parses and validates large bodies on a thread of its own, which starts with the first of them. */
 export class ParserThread {
   /** One body at a time, so that a body of which the thread dies fails no other. */
-  readonly #semaphore = new Semaphore(1);
+  readonly #queue = new FairQueue(MAX_WAITING);
   #running: { readonly worker: Worker; readonly connection: Connection<ParserApi> } | null = null;
 
   /**
-   * Checks the request as `checkEvents` does; its JSON leaves this thread. Throws the `Problem` of a refusal, and
-   * `service_unavailable` if the thread dies of it; the next request then starts a new one.
+   * Checks the request as `checkRequest` does; its bytes leave this thread. Throws the `Problem` of a refusal,
+   * `request_too_large` if the thread runs out of memory, and `service_unavailable` if it dies otherwise or if too many
+   * requests wait. The next request then starts a new thread.
    */
-  check(request: DecodedRequest<EventOperationId>): Promise<CheckedEvents> {
-    return this.#semaphore.run(() => this.#connect().remote.check(transfer(request, ownBuffer(request.json))));
+  async check(request: PostedRequest, clientAddress: string): Promise<CheckedRequest> {
+    const moved = transfer(request, ownBuffer(request.bytes));
+    const checked = this.#queue.run(clientAddress, () => this.#connect().remote.check(moved));
+    if (checked === null) throw problem("service_unavailable");
+    return checked;
   }
 
   async close(): Promise<void> {
@@ -32,10 +38,17 @@ export class ParserThread {
     this.#running = { worker, connection };
     onThreadExit(worker, "parser", (cause) => {
       if (this.#running?.worker === worker) this.#running = null;
-      const refusal = problem("service_unavailable");
-      refusal.cause = cause;
-      connection.fail(refusal);
+      connection.fail(toRefusal(cause));
     });
     return connection;
   }
+}
+
+function toRefusal(cause: NodeJS.ErrnoException): Error {
+  if (cause.code === "ERR_WORKER_OUT_OF_MEMORY") {
+    return problem("request_too_large", { detail: "Parsing the body takes too much memory." });
+  }
+  const refusal = problem("service_unavailable");
+  refusal.cause = cause;
+  return refusal;
 }

@@ -42,8 +42,6 @@ interface CommonRequest<Id extends OperationId> {
 export interface PublicRequest<Id extends PublicOperationId> extends CommonRequest<Id> {
   /** The token of `Authorization: Bearer`. */
   readonly bearer: string | undefined;
-  /** The JSON from which `body` was parsed. */
-  readonly json: Table[Id]["hasBody"] extends true ? Uint8Array : undefined;
   readonly acceptsGzip: Table[Id]["hasBody"] extends true ? undefined : () => boolean;
 }
 

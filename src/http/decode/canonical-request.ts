@@ -1,16 +1,7 @@
 import { isPersonalKey } from "../../access/keyring.ts";
-import { problem } from "../../problem.ts";
-import {
-  decodeUtf8,
-  isPropertyMap,
-  MAX_DEPTH,
-  type PropertyMap,
-  parseExactly,
-  parseJson,
-  propertyOf,
-  stringifyExactly,
-} from "../../values/json.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/json.ts";
 import type { EventOperationId, FlagOperationId, PublicOperationId } from "../contract/operation-types.ts";
+import { withEventNames } from "./edit-json.ts";
 
 // Clients of many ages send the same things in different shapes. This module, and no other, turns them into the one
 // shape that the contract describes; the contract then validates the result.
@@ -40,16 +31,6 @@ export function readMetadata(queryString: string, hasKey: boolean, defaultEventN
   return { hasKey, sentAt, defaultEventName };
 }
 
-/** Parses a body. Throws `parse_error`, and `invalid_input` if it is nested too deep. */
-export function parseBody(json: Uint8Array): unknown {
-  try {
-    return parseJson(json);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw problem("parse_error");
-    throw problem("invalid_input", { detail: `Objects and arrays may be nested ${MAX_DEPTH} levels deep.` });
-  }
-}
-
 /**
  * Returns events in the contract's shape: one event (`capture`) or a batch (`batch`), with `api_key` and `sent_at` at
  * the root. Clients send a single event, a list of events or a batch, and put the key and the time of sending at
@@ -64,8 +45,10 @@ export function toCanonicalEvents(
   const events = isPropertyMap(body) && isBatch(body) ? propertyOf(body, "batch") : body;
   if (!Array.isArray(events)) return normalizeRoot(request, { ...metadata, defaultEventName });
   if (!events.some(isUnnamedEvent)) return normalizeRoot(request, metadata);
-  const json = nameEvents(request.json, defaultEventName);
-  return normalizeRoot({ ...request, body: parseBody(json), json }, metadata);
+  const nameOne = (event: unknown) => (isUnnamedEvent(event) ? { event: defaultEventName, ...event } : event);
+  const named = events.map(nameOne);
+  const json = withEventNames(request.json, defaultEventName);
+  return normalizeRoot({ ...request, body: isPropertyMap(body) ? { ...body, batch: named } : named, json }, metadata);
 }
 
 function normalizeRoot(
@@ -111,14 +94,6 @@ function isBatch(map: PropertyMap): boolean {
 
 function isUnnamedEvent(event: unknown): event is PropertyMap {
   return isPropertyMap(event) && propertyOf(event, "event") === undefined;
-}
-
-/** Names the events of a list, or of a batch, that have no name. Numbers stay as they were sent. */
-function nameEvents(json: Uint8Array, name: string): Uint8Array {
-  const body = parseExactly(decodeUtf8(json)) as unknown[] | { readonly batch: unknown[] };
-  const nameOne = (event: unknown) => (isUnnamedEvent(event) ? { event: name, ...event } : event);
-  const named = Array.isArray(body) ? body.map(nameOne) : { ...body, batch: body.batch.map(nameOne) };
-  return Buffer.from(stringifyExactly(named));
 }
 
 /** Returns whether the body has a key where the contract has it. */

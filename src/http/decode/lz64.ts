@@ -1,16 +1,12 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { problem } from "../../problem.ts";
-
-/** Bits and characters processed before yielding to other requests: a few milliseconds. */
-const SLICE_BUDGET = 250_000;
 
 /**
  * Decompresses the output of lz-string's `compressToBase64` to UTF-8. Throws `parse_error` for invalid input, and
- * `request_too_large` as soon as the text has `limit` bytes or more. Yields to other requests meanwhile.
+ * `request_too_large` as soon as the text has `limit` bytes or more.
  */
-export async function unpackLz64(packed: Uint8Array, limit: number): Promise<Uint8Array> {
+export function unpackLz64(packed: Uint8Array, limit: number): Uint8Array {
   const decoder = new Lz64Decoder(packed, limit);
-  while (!decoder.decode(SLICE_BUDGET)) await yieldToEventLoop();
+  decoder.decode();
   const text = decoder.toUtf8();
   if (text.byteLength >= limit) throw problem("request_too_large");
   return text;
@@ -32,6 +28,8 @@ const HIGH_BIT = 32;
 const NEW_8_BIT = 0;
 const NEW_16_BIT = 1;
 const END = 2;
+const FIRST_PHRASE = 3;
+const MIN_PHRASES = 1024;
 
 /**
  * Decodes lz-string's variant of LZ78. Each code refers to a phrase. Each phrase written adds a new one: the previous
@@ -50,8 +48,9 @@ class Lz64Decoder {
   /** The number of phrases to add before codes grow by a bit. */
   #phrasesUntilWider = 1;
   /** The phrases by code. */
-  readonly #phraseStarts: number[] = [0, 0, 0];
-  readonly #phraseLengths: number[] = [0, 0, 0];
+  #phraseStarts = new Uint32Array(MIN_PHRASES);
+  #phraseLengths = new Uint32Array(MIN_PHRASES);
+  #phrases = FIRST_PHRASE;
   /** The phrase written last. */
   #lastStart = 0;
   #lastLength = 0;
@@ -62,14 +61,11 @@ class Lz64Decoder {
     this.#output = new Uint16Array(Math.min(limit, 4 * packed.length + 16));
   }
 
-  /** Processes about `budget` bits and characters. Returns true at the end of the input. */
-  decode(budget: number): boolean {
-    for (let remaining = budget; remaining > 0; remaining -= this.#codeBits + this.#lastLength) {
-      const code = this.#readBits(this.#codeBits);
-      if (code === END) return true;
+  /** Processes the whole input. */
+  decode(): void {
+    for (let code = this.#readBits(this.#codeBits); code !== END; code = this.#readBits(this.#codeBits)) {
       this.#write(code);
     }
-    return false;
   }
 
   toUtf8(): Uint8Array {
@@ -78,11 +74,9 @@ class Lz64Decoder {
 
   #write(code: number): void {
     if (code === NEW_8_BIT || code === NEW_16_BIT) this.#writeNew(this.#readBits(code === NEW_8_BIT ? 8 : 16));
-    else if (code < this.#phraseStarts.length)
-      this.#copy(this.#phraseStarts[code] as number, this.#phraseLengths[code] as number);
+    else if (code < this.#phrases) this.#copy(this.#phraseStarts[code] as number, this.#phraseLengths[code] as number);
     // The phrase that this code itself adds: the previous one plus its first character.
-    else if (code === this.#phraseStarts.length && this.#lastLength > 0)
-      this.#copy(this.#lastStart, this.#lastLength + 1);
+    else if (code === this.#phrases && this.#lastLength > 0) this.#copy(this.#lastStart, this.#lastLength + 1);
     else throw problem("parse_error");
   }
 
@@ -110,8 +104,13 @@ class Lz64Decoder {
   }
 
   #addPhrase(start: number, length: number): void {
-    this.#phraseStarts.push(start);
-    this.#phraseLengths.push(length);
+    if (this.#phrases === this.#phraseStarts.length) {
+      this.#phraseStarts = doubled(this.#phraseStarts);
+      this.#phraseLengths = doubled(this.#phraseLengths);
+    }
+    this.#phraseStarts[this.#phrases] = start;
+    this.#phraseLengths[this.#phrases] = length;
+    this.#phrases += 1;
     this.#phrasesUntilWider -= 1;
     if (this.#phrasesUntilWider > 0) return;
     this.#phrasesUntilWider = 2 ** this.#codeBits;
@@ -144,4 +143,10 @@ class Lz64Decoder {
     this.#mask = mask;
     return bits;
   }
+}
+
+function doubled(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * array.length);
+  larger.set(array);
+  return larger;
 }

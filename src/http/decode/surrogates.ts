@@ -1,23 +1,49 @@
-/** Never occurs in valid UTF-8. */
-const ENCODED_SURROGATE = /\xed[\xa0-\xbf]/;
-const ENCODED_PAIR_OR_LONE = /\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])|\xed[\xa0-\xbf][\x80-\xbf]/g;
+/** The first of a surrogate's three bytes, and of others' too. */
+const SURROGATE = 0xed;
+/** U+FFFD. */
+const REPLACEMENT = [0xef, 0xbf, 0xbd];
 
 /**
  * Converts CESU-8 to UTF-8: joins surrogates that are encoded separately, in three bytes each, as some libraries do
- * before base64. A lone surrogate becomes U+FFFD. The result is not longer than the input.
+ * before base64. A lone surrogate becomes U+FFFD. Returns the same bytes, changed in place, or fewer of them.
  */
 export function joinSurrogates(bytes: Buffer): Buffer {
-  const text = bytes.toString("latin1");
-  if (!ENCODED_SURROGATE.test(text)) return bytes;
-  const joined = text.replaceAll(ENCODED_PAIR_OR_LONE, (_, ...[a, b, c, d]: (string | undefined)[]) => {
-    const character =
-      a && b && c && d ? String.fromCharCode(surrogateCodeUnit(a, b), surrogateCodeUnit(c, d)) : "\ufffd";
-    return Buffer.from(character).toString("latin1");
-  });
-  return Buffer.from(joined, "latin1");
+  let from = bytes.indexOf(SURROGATE);
+  if (from === -1) return bytes;
+  let to = from;
+  while (from < bytes.length) {
+    if (!isSurrogate(bytes, from, 0xa0, 0xbf)) {
+      bytes[to++] = bytes[from++] as number;
+    } else if (isSurrogate(bytes, from, 0xa0, 0xaf) && isSurrogate(bytes, from + 3, 0xb0, 0xbf)) {
+      to = writePair(bytes, to, codeUnit(bytes, from), codeUnit(bytes, from + 3));
+      from += 6;
+    } else {
+      bytes.set(REPLACEMENT, to);
+      to += 3;
+      from += 3;
+    }
+  }
+  return bytes.subarray(0, to);
 }
 
-/** Returns the UTF-16 code unit encoded by the last two of a surrogate's three bytes. */
-function surrogateCodeUnit(second: string, third: string): number {
-  return 0xd000 | ((second.charCodeAt(0) & 0x3f) << 6) | (third.charCodeAt(0) & 0x3f);
+/** Returns whether there is a surrogate in three bytes, the second of which is in this range. */
+function isSurrogate(bytes: Buffer, index: number, least: number, most: number): boolean {
+  if (bytes[index] !== SURROGATE) return false;
+  const [second = 0, third = 0] = [bytes[index + 1], bytes[index + 2]];
+  return second >= least && second <= most && third >= 0x80 && third <= 0xbf;
+}
+
+/** Returns the UTF-16 code unit that a surrogate's three bytes encode. */
+function codeUnit(bytes: Buffer, index: number): number {
+  return 0xd000 | (((bytes[index + 1] as number) & 0x3f) << 6) | ((bytes[index + 2] as number) & 0x3f);
+}
+
+/** Writes the character of a pair in four bytes. Returns the index after it. */
+function writePair(bytes: Buffer, index: number, high: number, low: number): number {
+  const character = 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff);
+  bytes[index] = 0xf0 | (character >> 18);
+  bytes[index + 1] = 0x80 | ((character >> 12) & 0x3f);
+  bytes[index + 2] = 0x80 | ((character >> 6) & 0x3f);
+  bytes[index + 3] = 0x80 | (character & 0x3f);
+  return index + 4;
 }

@@ -1,84 +1,87 @@
-import { createGunzip } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { Problem, problem } from "../../problem.ts";
+import { type BodyEncoding, requireKnownCompression } from "./body-encoding.ts";
+import { readFormField } from "./form.ts";
 import { unpackLz64 } from "./lz64.ts";
-import type { BodyLimits } from "./read-body.ts";
-import { Semaphore } from "./semaphore.ts";
 import { joinSurrogates } from "./surrogates.ts";
 
 /** Encodings nest: a form carries base64 around gzip. */
 const MAX_LAYERS = 3;
-
-/** Few at a time, so that large bodies leave memory for others. */
-const gunzipSemaphore = new Semaphore(2);
-/** One at a time: until the unpacked size is known, it takes several times the limit. */
-const lz64Semaphore = new Semaphore(1);
+/** A body may always unpack to this size. */
+const MIN_SUSPICIOUS_BYTES = 1024 * 1024;
+/** Gzip of honest events that are all alike reaches 350, with a long run in each 650; that of one character, 1,030. */
+const MAX_RATIO = 700;
+const MIN_CHUNK_BYTES = 1024;
+const MAX_CHUNK_BYTES = 64 * 1024;
 
 /**
- * Returns the JSON in a body, and counts it in the memory in place of the body. Gzip and base64 are recognized by their
- * bytes; only the caller knows of LZ64. Throws `parse_error`, `service_unavailable` if the memory is full, and
- * `request_too_large` as soon as a layer is known to hold `limit` bytes or more.
+ * Returns the JSON in a body that is plain, compressed, in base64, or in the field `data` of a form. Gzip and base64
+ * are recognized by their bytes. Throws `parse_error`, `unsupported_media_type` for an unknown compression in a form,
+ * and `request_too_large` as soon as a layer is known to hold `limit` bytes or more, or suspiciously many.
  */
-export async function unpackBody(body: Uint8Array, isLz64: boolean, limits: BodyLimits): Promise<Uint8Array> {
-  let inner = body;
+export function unpackBody(body: Uint8Array, encoding: BodyEncoding, limit: number): Uint8Array {
+  if (encoding.isPlain) return body;
+  const trusted = Math.max(MIN_SUSPICIOUS_BYTES, MAX_RATIO * body.byteLength);
   try {
-    if (isLz64 && !isGzip(body)) inner = await lz64Semaphore.run(() => decodeLz64(body, limits));
-    for (let layer = 0; !looksLikeJson(inner); layer += 1) {
-      const packed = inner;
-      if (layer === MAX_LAYERS) throw problem("parse_error");
-      inner = isGzip(packed)
-        ? await gunzipSemaphore.run(() => decodeGzip(packed, limits))
-        : decodeBase64(packed, limits);
-    }
-    return inner;
+    return unpack(body, encoding, Math.min(limit, trusted));
   } catch (error) {
-    limits.memory.release(inner.byteLength);
-    throw error;
+    const isSuspicious = trusted < limit && error instanceof Problem && error.code === "request_too_large";
+    if (!isSuspicious) throw error;
+    throw problem("request_too_large", { detail: `The body unpacks to more than ${MAX_RATIO} times its size.` });
   }
 }
 
-async function decodeLz64(packed: Uint8Array, { limit, memory }: BodyLimits): Promise<Uint8Array> {
-  const unpacked = await unpackLz64(packed, limit);
-  if (!memory.grow(packed.byteLength, unpacked.byteLength)) throw problem("service_unavailable");
-  return unpacked;
+function unpack(body: Uint8Array, { isForm, compression, hasPrecedence }: BodyEncoding, limit: number): Uint8Array {
+  const data = isForm ? readFormField(body, "data") : undefined;
+  let inner = data ?? body;
+  let named = compression;
+  if (data && !hasPrecedence) {
+    const inForm = Buffer.from(readFormField(body, "compression") ?? "").toString();
+    requireKnownCompression(inForm);
+    named = inForm || compression;
+  }
+  if (named === "lz64" && !isGzip(inner)) inner = unpackLz64(inner, limit);
+  for (let layer = 0; !looksLikeJson(inner); layer += 1) {
+    if (layer === MAX_LAYERS) throw problem("parse_error");
+    inner = isGzip(inner) ? decodeGzip(inner, limit) : decodeBase64(inner);
+  }
+  return inner;
 }
+
+const [SPACE, PLUS] = [32, 43];
 
 /** In forms, an unescaped plus has become a space. */
-function decodeBase64(packed: Uint8Array, { memory }: BodyLimits): Uint8Array {
-  const bytes = Buffer.from(Buffer.from(packed).toString("latin1").replaceAll(" ", "+"), "base64");
-  const unpacked = isGzip(bytes) ? bytes : joinSurrogates(bytes);
-  memory.grow(packed.byteLength, unpacked.byteLength); // always fits: it is smaller
-  return unpacked;
+function decodeBase64(packed: Uint8Array): Uint8Array {
+  const text = Buffer.from(packed);
+  for (let index = 0; index < text.length; index++) if (text[index] === SPACE) text[index] = PLUS;
+  const bytes = Buffer.from(text.toString("latin1"), "base64");
+  return isGzip(bytes) ? bytes : joinSurrogates(bytes);
 }
 
-async function decodeGzip(packed: Uint8Array, { limit, memory }: BodyLimits): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+function decodeGzip(packed: Uint8Array, limit: number): Uint8Array {
   try {
-    for await (const chunk of createGunzip().end(packed) as AsyncIterable<Buffer>) {
-      const grown = bytes + chunk.byteLength;
-      if (grown >= limit) throw problem("request_too_large");
-      if (!memory.grow(bytes, grown)) throw problem("service_unavailable");
-      bytes = grown;
-      chunks.push(chunk);
-    }
+    const chunkSize = Math.min(MAX_CHUNK_BYTES, MIN_CHUNK_BYTES + 8 * packed.byteLength);
+    return gunzipSync(packed, { maxOutputLength: limit - 1, chunkSize });
   } catch (error) {
-    memory.release(bytes);
-    throw error instanceof Problem ? error : problem("parse_error");
+    throw problem(
+      (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "request_too_large" : "parse_error",
+    );
   }
-  memory.release(packed.byteLength);
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes);
 }
 
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-const SPACES: readonly unknown[] = [9, 10, 13, 32];
-const BRACES: readonly unknown[] = [0x5b, 0x7b];
+const [TAB, LINE_FEED, RETURN, BRACKET, BRACE] = [9, 10, 13, 0x5b, 0x7b];
 
 /** Returns whether the bytes begin like an object or a list. */
 function looksLikeJson(bytes: Uint8Array): boolean {
   let index = 0;
-  while (SPACES.includes(bytes[index])) index += 1;
-  return BRACES.includes(bytes[index]);
+  while (isSpace(bytes[index])) index += 1;
+  return bytes[index] === BRACKET || bytes[index] === BRACE;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB;
 }

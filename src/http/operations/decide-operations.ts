@@ -8,12 +8,11 @@ import { JsonText, joinMembers } from "../json-text.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { CLIENT_SETTINGS, SESSION_RECORDING } from "./client-settings.ts";
 import { readCredentials } from "./event-operations.ts";
-import { withExactIds } from "./exact-ids.ts";
 import { detailsToWire, enabledToWire, payloadsToWire, valuesToWire } from "./flag-wire.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
 type Schemas = components["schemas"];
-type FlagRequest = Pick<OperationRequest<"decide">, "body" | "json">;
+type FlagRequest = Pick<OperationRequest<"decide">, "body">;
 
 /** The part of the response that every version has besides flags. */
 const DECIDE_SETTINGS = {
@@ -26,9 +25,9 @@ const RECORDING = { sessionRecording: JsonText.of(SESSION_RECORDING) };
 
 /** Decides flags, and returns them in the shape of the version that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
-  const decideFlags = async (projectId: string, { body, json }: FlagRequest, version: Version) => {
+  const decideFlags = async (projectId: string, { body }: FlagRequest, version: Version) => {
     if (body.disable_flags) return NO_FLAGS;
-    return filterRequestedFlags(await flags.decide(projectId, toFlagQuestion(withExactIds(body, json), version)), body);
+    return filterRequestedFlags(await flags.decide(projectId, toFlagQuestion(body, version)), body);
   };
   return {
     decide: async (request) => {

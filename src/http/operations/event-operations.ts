@@ -3,8 +3,8 @@ import type { Credentials, ProjectFinder } from "../../access/keyring.ts";
 import { isPersonalKey } from "../../access/keyring.ts";
 import type { Capture } from "../../capture/capture.ts";
 import { problem } from "../../problem.ts";
-import { decodeUtf8, parseExactly, stringifyExactly } from "../../values/json.ts";
 import type { EventOperationId, EventRequest, OperationHandlers } from "../contract/operation-types.ts";
+import { withoutMembers } from "../decode/edit-json.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits.ts";
 
@@ -47,7 +47,7 @@ export function toEventRequest(
   return {
     credentials: readCredentials(body, query, bearer),
     count,
-    json: hasPersonalKey(body) ? removeKeys(json) : json,
+    json: hasPersonalKey(body) ? withoutMembers(json, KEY_FIELDS) : json,
   };
 }
 
@@ -67,12 +67,9 @@ export function readCredentials(
   return { bearer, apiKey: api_key, personalApiKey: personal_api_key, projectId: project_id ?? query.project_id };
 }
 
+const KEY_FIELDS = ["api_key", "personal_api_key"];
+
 /** A personal key is a secret: it must not be stored, not even in the journal. */
 function hasPersonalKey({ api_key, personal_api_key }: KeyFields): boolean {
   return personal_api_key !== undefined || isPersonalKey(api_key ?? "");
-}
-
-function removeKeys(json: Uint8Array): Uint8Array {
-  const { api_key, personal_api_key, ...rest } = parseExactly(decodeUtf8(json)) as KeyFields;
-  return Buffer.from(stringifyExactly(rest));
 }

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import LZString from "lz-string";
+import { type CheckedRequest, checkRequest, type PostedRequest, unpackSmall } from "./check-body.ts";
+import { Contract } from "./contract/contract.ts";
+import { readEncoding } from "./decode/body-encoding.ts";
+
+const contract = await Contract.load();
+const MAX_SMALL_BYTES = 64 * 1024;
+const HEAD = '{"event":"e","distinct_id":"d","fill":"';
+const jsonOf = (bytes: number) => `${HEAD}${"x".repeat(bytes - HEAD.length - 2)}"}`;
+const [SMALL, LARGE] = [jsonOf(MAX_SMALL_BYTES), jsonOf(MAX_SMALL_BYTES + 1)];
+const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString("base64");
+
+function posted(
+  body: string | Uint8Array,
+  headers = { "content-type": "application/json" },
+  queryString = "",
+): PostedRequest {
+  const encoding = readEncoding({ headers, queryString });
+  const about = { limit: 20 * 1024 * 1024, query: {}, bearer: undefined, metadata: { hasKey: false } };
+  return { id: "capture", shapes: "events", bytes: Buffer.from(body), encoding, ...about };
+}
+
+const TEXT = { "content-type": "text/plain" };
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const packings: [name: string, pack: (json: string) => PostedRequest, isAlwaysLarge?: boolean][] = [
+  ["plain", (json) => posted(json)],
+  ["plain as text", (json) => posted(json, TEXT)],
+  ["gzip", (json) => posted(gzipSync(json), TEXT)],
+  ["gzip in base64", (json) => posted(base64(gzipSync(json)), TEXT)],
+  ["base64 in gzip", (json) => posted(gzipSync(base64(json)), TEXT), true],
+  ["gzip in a form", (json) => posted(`data=${encodeURIComponent(base64(gzipSync(json)))}`, FORM)],
+  ["lz64", (json) => posted(LZString.compressToBase64(json), TEXT, "compression=lz64")],
+];
+for (const [name, pack, isAlwaysLarge = false] of packings) {
+  test(`${name}: at most 64 KB is unpacked here, and the rest elsewhere`, () => {
+    assert.equal(unpackSmall(pack(SMALL)) === null, isAlwaysLarge);
+    assert.equal(unpackSmall(pack(LARGE)), null);
+    const { request } = checkRequest(pack(LARGE), contract);
+    assert.ok("json" in request && Buffer.from(request.json).toString() === LARGE);
+  });
+}
+
+const PLAIN = posted("").encoding;
+const about = { limit: 2 ** 30, query: {}, bearer: undefined, metadata: { hasKey: false }, encoding: PLAIN };
+const events = (json: string): PostedRequest => ({
+  ...about,
+  id: "capture",
+  shapes: "events",
+  bytes: Buffer.from(json),
+});
+const flags = (json: string): PostedRequest => ({ ...about, id: "decide", shapes: "flags", bytes: Buffer.from(json) });
+const event = (items: string) => events(`{"event":"e","distinct_id":"d","properties":{"list":[${items}]}}`);
+const query = (items: string) => flags(`{"distinct_id":"d","person_properties":{"list":[${items}]}}`);
+const many = (item: string, count: number) => `${`${item},`.repeat(count - 1)}${item}`;
+
+const tooMuch: [name: string, request: PostedRequest, code: string][] = [
+  ["objects", event(many("{}", 800_001)), "request_too_large"],
+  ["numbers", event(many("1", 3_000_001)), "request_too_large"],
+  ["values of a flag query", query(many("1", 50_001)), "request_too_large"],
+  ["long numbers", event(many("1e999", 20_001)), "invalid_input"],
+  ["levels", event(`${"[".repeat(500)}${"]".repeat(500)}`), "invalid_input"],
+];
+for (const [name, request, code] of tooMuch) {
+  test(`a body with too many ${name} is refused before it is parsed`, () => {
+    assert.throws(() => checkRequest(request, contract), { code });
+    const { bytes } = request;
+    const truncated = { ...request, bytes: bytes.subarray(0, bytes.length - 3) };
+    assert.throws(() => checkRequest(truncated, contract), { code });
+  });
+}
+
+test("an honest batch of 10,000 events with 60 properties is accepted", () => {
+  const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`property ${index}`, index]));
+  const one = { event: "e", distinct_id: "d", timestamp: "2026-03-12T09:43:00.000Z", properties };
+  const { id, request } = checkRequest(events(JSON.stringify({ batch: Array(10_000).fill(one) })), contract);
+  assert.deepEqual([id, "count" in request && request.count], ["batch", 10_000]);
+});
+
+test("a checked flag query can cross to another thread, with all digits of its ids", () => {
+  const ids = '"distinct_id":12345678901234567890,"groups":{"company":98765432109876543210}';
+  const checked = checkRequest(flags(`{${ids},"person_properties":{"__proto__":{"a":1},"":2}}`), contract);
+  const { request }: CheckedRequest = structuredClone(checked);
+  assert.ok("body" in request);
+  const { distinct_id, groups, person_properties } = request.body;
+  assert.deepEqual([distinct_id, groups?.company], ["12345678901234567890", "98765432109876543210"]);
+  assert.equal(JSON.stringify(person_properties), '{"__proto__":{"a":1},"":2}');
+});
