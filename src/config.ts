@@ -103,6 +103,12 @@ export const SETTINGS = {
     MiB,
     2 ** 50,
   ),
+  PROJECT_SHARE_PERCENT: integer(
+    "Largest part of JOURNAL_MAX_BYTES and DEAD_LETTERS_MAX_BYTES for one project while others are active, in percent.",
+    50,
+    1,
+    100,
+  ),
   DURABILITY: oneOf(
     "Where events are when they are answered 200. node: on this node's disk. store: also in the store (MongoDB: on " +
       "a majority), for nodes that may lose their disk; then events are refused while the store is down.",

@@ -81,6 +81,7 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
   const starting = startCapture(config, {
     onDrained: (report) => metrics.countDrained(report),
     warn: (fields, message) => log.warn(fields, message),
+    onShareExceeded: () => metrics.countShareExceeded(),
     onDrainDeath(err, pauseMs) {
       metrics.countDrainDeath();
       log.error({ err, pauseMs }, "the drain died; it is restarted");

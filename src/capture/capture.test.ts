@@ -52,6 +52,7 @@ async function start(context: TestContext, config: Config) {
   const listener: CaptureListener = {
     onDrained: (report) => void calls.reports.push(report),
     warn: (_fields, message) => void calls.warnings.push(message),
+    onShareExceeded: () => {},
     onDrainDeath: (error) => void calls.deaths.push(error),
     onFatal: (error) => void calls.errors.push(error),
   };

@@ -37,6 +37,8 @@ export interface Capture {
 
 export interface CaptureListener {
   readonly onDrained: (report: DrainReport) => void;
+  /** Called when a request is refused because its project has its share of the journal. */
+  readonly onShareExceeded: () => void;
   readonly warn: (fields: object, message: string) => void;
   /** Called when the drain died. It restarts after the pause; what it was storing then is stored request by request. */
   readonly onDrainDeath: (error: Error, pauseMs: number) => void;
@@ -51,8 +53,9 @@ const STOP_TIMEOUT_MS = 1000;
 
 /** Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened. */
 export async function startCapture(config: Config, listener: CaptureListener): Promise<Capture> {
-  const { DATA_DIR: directory, DEAD_LETTERS_MAX_BYTES: deadLetterBytes } = config;
-  const journalData: JournalThreadData = { directory, deadLetterBytes };
+  const projectShare = config.PROJECT_SHARE_PERCENT / 100;
+  const deadLetterLimits = { maxBytes: config.DEAD_LETTERS_MAX_BYTES, projectShare };
+  const journalData: JournalThreadData = { directory: config.DATA_DIR, deadLetterLimits };
   const journalThread = startThread("journal/journal-thread", import.meta.url, journalData);
   const { remote: writer, fail: failWriter } = connect<JournalWriter>(journalThread);
   onThreadExit(journalThread, "journal", failWriter);
@@ -82,7 +85,13 @@ export async function startCapture(config: Config, listener: CaptureListener): P
     onDeath: (err, pauseMs) => listener.onDrainDeath(err, pauseMs),
   });
   const onAppended = throttle(WAKE_INTERVAL_MS, () => drain.wake());
-  const journal = new Journal(writer, { maxBytes: config.JOURNAL_MAX_BYTES, groups: state.groups, onAppended });
+  const journal = new Journal(writer, {
+    maxBytes: config.JOURNAL_MAX_BYTES,
+    projectShare,
+    groups: state.groups,
+    onAppended,
+    onShareExceeded: listener.onShareExceeded,
+  });
 
   let fatalError: Error | undefined;
   let isStopping = false;

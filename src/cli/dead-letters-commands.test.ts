@@ -42,6 +42,7 @@ async function openDeadLettersCli(t: TestContext) {
         onDrained: () => {},
         warn: () => {},
         onDrainDeath: () => {},
+        onShareExceeded: () => {},
         onFatal: (error: Error) => assert.fail(error),
       };
       const capture = await startCapture(readConfig(cli.environment), listener);

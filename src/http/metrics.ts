@@ -50,6 +50,10 @@ export class Metrics {
     "sightline_changes_refused_total",
     "Changes of persons and groups that were not applied: more than 1 MB of properties, or too many group types.",
   );
+  readonly #sharesExceeded = this.#counter(
+    "sightline_journal_share_refusals_total",
+    "Requests answered 503 because their project has its share of the journal while others are active.",
+  );
   readonly #drainDeaths = this.#counter(
     "sightline_drain_deaths_total",
     "Deaths of the drain's thread, which is restarted: it takes too much memory to store an event, for example.",
@@ -130,6 +134,10 @@ export class Metrics {
   countDeadLetters({ added, dropped }: DeadLetterCounts): void {
     this.#deadLettered.inc(added);
     this.#deadLettersDropped.inc(dropped);
+  }
+
+  countShareExceeded(): void {
+    this.#sharesExceeded.inc();
   }
 
   countDrainDeath(): void {

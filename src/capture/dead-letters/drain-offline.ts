@@ -9,5 +9,11 @@ import { isDirectoryLocked } from "../journal/directory-lock.ts";
 export async function drainOffline(config: Config): Promise<Capture | null> {
   if (isDirectoryLocked(config.DATA_DIR)) return null;
   // The command reports the outcome of the dead letters instead.
-  return startCapture(config, { onDrained: () => {}, warn: () => {}, onDrainDeath: () => {}, onFatal: () => {} });
+  return startCapture(config, {
+    onDrained: () => {},
+    warn: () => {},
+    onDrainDeath: () => {},
+    onShareExceeded: () => {},
+    onFatal: () => {},
+  });
 }

@@ -8,9 +8,9 @@ import type { DeadLetter, DeadLetterFilter, StoredDeadLetter } from "./dead-lett
 import { JournalDatabase } from "./journal-database.ts";
 
 /** Opens the dead letters of a journal, also through a second connection. */
-async function openDeadLetters(context: TestContext, deadLetterBytes?: number) {
+async function openDeadLetters(context: TestContext, maxBytes = Number.POSITIVE_INFINITY) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-dead-letters-"));
-  const journal = new JournalDatabase(directory, { deadLetterBytes });
+  const journal = new JournalDatabase(directory, { deadLetterLimits: { maxBytes, projectShare: 0.5 } });
   const other = new JournalDatabase(directory);
   context.after(async () => {
     journal.close();
@@ -173,6 +173,27 @@ test("above the limit the oldest are deleted, as few as possible", async (contex
   assert.deepEqual(add("n", "o"), { added: 2, dropped: 0 }, "another process made room");
   assert.deepEqual(add("p"), { added: 1, dropped: 1 });
   assert.equal(kept(), "ijklmnop");
+});
+
+test("a project with more than its share loses its own oldest first, others keep theirs", async (context) => {
+  const { deadLetters, others } = await openDeadLetters(context, 1000);
+  const event = "x".repeat(100);
+  const add = (projectId: string, uuids: string) =>
+    deadLetters.setAside([...uuids].map((uuid) => letter(uuid, { projectId, event })));
+  const kept = () =>
+    ["1", "2", "3"].map((projectId) =>
+      [...others.batches({ projectId })]
+        .flat()
+        .map(({ uuid }) => uuid)
+        .join(""),
+    );
+  add("2", "a");
+  assert.deepEqual(add("1", "abcdefghi"), { added: 9, dropped: 0 }, "alone, a project has all");
+  assert.deepEqual(add("1", "jklmn"), { added: 5, dropped: 5 });
+  assert.deepEqual(kept(), ["fghijklmn", "a", ""]);
+  assert.deepEqual(add("3", "abc"), { added: 3, dropped: 3 });
+  assert.deepEqual(add("2", "bcdefg"), { added: 6, dropped: 6 });
+  assert.deepEqual(kept(), ["mn", "cdefg", "abc"]);
 });
 
 test("the limit includes what an earlier run left", async (context) => {

@@ -48,6 +48,13 @@ export interface ReplayedGroup {
 
 type EventKey = Pick<DeadLetter, "projectId" | "uuid">;
 
+export interface DeadLetterLimits {
+  /** The limit of all dead letters together. */
+  readonly maxBytes: number;
+  /** The part of it that one project keeps if others need room. */
+  readonly projectShare: number;
+}
+
 /** The result of setting dead letters aside. */
 export interface DeadLetterCounts {
   /** How many were new. */
@@ -78,7 +85,7 @@ interface LetterSize {
 export class DeadLetters {
   readonly #connection: SqliteConnection;
   readonly #insertGroup: (group: PackedGroup) => number;
-  readonly #maxBytes: number;
+  readonly #limits: DeadLetterLimits;
   /** An upper bound of the events' bytes: only this process adds letters, but others may remove some. */
   #bytes = Number.POSITIVE_INFINITY;
 
@@ -86,14 +93,17 @@ export class DeadLetters {
   constructor(
     connection: SqliteConnection,
     insertGroup: (group: PackedGroup) => number,
-    maxBytes: number = Number.POSITIVE_INFINITY,
+    limits: DeadLetterLimits = { maxBytes: Number.POSITIVE_INFINITY, projectShare: 1 },
   ) {
     this.#connection = connection;
     this.#insertGroup = insertGroup;
-    this.#maxBytes = maxBytes;
+    this.#limits = limits;
   }
 
-  /** Stores dead letters, each once by its project and uuid. Above the limit the oldest are deleted. */
+  /**
+   * Stores dead letters, each once by its project and uuid. Above the limit the oldest are deleted, first those of
+   * projects with more than their share.
+   */
   setAside(deadLetters: readonly DeadLetter[]): DeadLetterCounts {
     return this.#connection.transaction(() => {
       let added = 0;
@@ -102,7 +112,7 @@ export class DeadLetters {
         added += 1;
         this.#bytes += Buffer.byteLength(event);
       }
-      return { added, dropped: this.#bytes > this.#maxBytes ? this.#deleteOldest() : 0 };
+      return { added, dropped: this.#bytes > this.#limits.maxBytes ? this.#deleteOldest() : 0 };
     });
   }
 
@@ -173,17 +183,36 @@ export class DeadLetters {
     return this.#connection.get(select, projectId, uuid) !== undefined;
   }
 
-  /** Deletes the oldest until the rest is within the limit. Returns how many it deleted. */
+  /**
+   * Deletes the oldest until the rest is within the limit: first those of projects with more than their share, if there
+   * are others. Returns how many it deleted.
+   */
   #deleteOldest(): number {
-    const selectTotal = "SELECT coalesce(sum(octet_length(event)), 0) AS bytes FROM dead_letters";
-    this.#bytes = this.#connection.one<{ bytes: number }>(selectTotal).bytes;
+    const { maxBytes, projectShare } = this.#limits;
+    const selectTotals = `SELECT project_id AS projectId, sum(octet_length(event)) AS bytes FROM dead_letters
+      GROUP BY project_id ORDER BY bytes DESC`;
+    const projects = this.#connection.all<{ projectId: ProjectId; bytes: number }>(selectTotals);
+    this.#bytes = projects.reduce((sum, { bytes }) => sum + bytes, 0);
     let dropped = 0;
-    while (this.#bytes > this.#maxBytes) {
-      const selectOldest = `${SELECT_SIZE} ORDER BY id LIMIT ${MAX_BATCH_LETTERS}`;
-      for (const { id, bytes } of this.#connection.all<LetterSize>(selectOldest)) {
-        if (this.#bytes <= this.#maxBytes) break;
-        this.#connection.run(DELETE_BY_ID, id);
-        this.#bytes -= bytes;
+    for (const { projectId, bytes } of projects) {
+      const above = Math.min(this.#bytes - maxBytes, bytes - maxBytes * projectShare);
+      if (above > 0) dropped += this.#deleteBytes(above, "project_id = ?", projectId);
+    }
+    return this.#bytes > maxBytes ? dropped + this.#deleteBytes(this.#bytes - maxBytes, "true") : dropped;
+  }
+
+  /** Deletes the oldest that meet the condition until these bytes are free. Returns how many it deleted. */
+  #deleteBytes(bytes: number, where: string, ...values: readonly string[]): number {
+    const target = this.#bytes - bytes;
+    const selectOldest = `${SELECT_SIZE} WHERE ${where} ORDER BY id LIMIT ${MAX_BATCH_LETTERS}`;
+    let dropped = 0;
+    while (this.#bytes > target) {
+      const oldest = this.#connection.all<LetterSize>(selectOldest, ...values);
+      if (oldest.length === 0) return dropped;
+      for (const letter of oldest) {
+        if (this.#bytes <= target) break;
+        this.#connection.run(DELETE_BY_ID, letter.id);
+        this.#bytes -= letter.bytes;
         dropped += 1;
       }
     }

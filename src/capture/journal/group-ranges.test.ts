@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { GroupRanges } from "./journal.ts";
+import { GroupRanges } from "./group-ranges.ts";
 import { type GroupRange, MAX_RANGES } from "./journal-entry.ts";
 
 const group = (id: number, entries = 1, bytes = 10): GroupRange => ({

@@ -8,8 +8,9 @@ import {
 } from "../../storage/sqlite/apply-migrations.ts";
 import { purgeDeleted, truncateWal } from "../../storage/sqlite/purge-deleted.ts";
 import { DURABLE_PRAGMAS, SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
-import { DeadLetters } from "./dead-letters.ts";
+import { type DeadLetterLimits, DeadLetters } from "./dead-letters.ts";
 import { type GroupRange, type JournalGroup, MAX_RANGES, type PackedGroup, unpackGroup } from "./journal-entry.ts";
+import { type ProjectBytes, splitLargest } from "./project-bytes.ts";
 
 /** What must be free on the disk of the directory: the store may be on it too, and needs room to catch up. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
       WHERE iif(json_valid(event), event ->> 'event' = '$snapshot', false)`,
     "CREATE INDEX dead_letters_by_session ON dead_letters (project_id, session_id) WHERE session_id IS NOT NULL",
   ],
+  ["CREATE INDEX dead_letters_by_project ON dead_letters (project_id, id, octet_length(event))"],
 ];
 
 /** Assigns an id that no other journal ever has, not even one that replaced this file. */
@@ -48,12 +50,13 @@ const ENSURE_IDENTITY = [
 const MAX_READ_GROUPS = 4000;
 const SELECT_RANGE = `SELECT min(id) AS first, max(id) AS last, sum(entries) AS entries, sum(length(bodies)) AS bytes,
   min(received_at) AS receivedAt FROM groups WHERE id >= ? AND id < ?`;
+const SELECT_PROJECTS = `SELECT entry.value ->> 0 AS projectId, sum(entry.value ->> 4) AS bytes
+  FROM groups, json_each(header) AS entry WHERE groups.id >= ? AND groups.id <= ? GROUP BY 1`;
 
 interface JournalOptions {
   /** Only reads: neither configures nor migrates the database. */
   readonly readonly?: boolean;
-  /** The limit of all dead letters together. */
-  readonly deadLetterBytes?: number;
+  readonly deadLetterLimits?: DeadLetterLimits;
 }
 
 /**
@@ -67,10 +70,10 @@ export class JournalDatabase {
   #releasedUpTo = 0;
 
   /** Opens `journal.db` in the directory; creates both if absent. Throws, with one line, if it cannot be used. */
-  constructor(directory: string, { readonly = false, deadLetterBytes }: JournalOptions = {}) {
+  constructor(directory: string, { readonly = false, deadLetterLimits }: JournalOptions = {}) {
     this.#directory = directory;
     this.#connection = openJournal(directory, readonly);
-    this.deadLetters = new DeadLetters(this.#connection, (group) => this.#insert(group), deadLetterBytes);
+    this.deadLetters = new DeadLetters(this.#connection, (group) => this.#insert(group), deadLetterLimits);
   }
 
   /** Returns the journal's id, which no other journal ever has. */
@@ -156,6 +159,12 @@ export class JournalDatabase {
       if (first !== null) ranges.push({ first, last, entries, bytes, receivedAt });
     }
     return ranges;
+  }
+
+  /** Returns the bytes of the projects with the most in a range of groups. */
+  projectBytes({ first, last }: GroupRange): ProjectBytes {
+    const rows = this.#connection.all<{ projectId: string; bytes: number }>(SELECT_PROJECTS, first, last);
+    return splitLargest(new Map(rows.map(({ projectId, bytes }) => [projectId, bytes]))).largest;
   }
 
   /** Returns the id of the first group; null if there is none. */

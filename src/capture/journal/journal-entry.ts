@@ -1,4 +1,5 @@
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
+import type { ProjectBytes } from "./project-bytes.ts";
 
 /** One accepted request: its body, unchanged, and what was known when it was received. */
 export interface JournalEntry {
@@ -34,6 +35,8 @@ export interface GroupRange {
   readonly bytes: number;
   /** When the oldest entry was received. */
   readonly receivedAt: Millis;
+  /** The bytes of the projects with the most. */
+  readonly projects?: ProjectBytes;
 }
 
 /** As many ranges take about half a megabyte, however many groups wait while the store is unavailable. */

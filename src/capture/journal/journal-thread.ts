@@ -1,14 +1,14 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { connect } from "../../threads/channel.ts";
-import type { DeadLetter, DeadLetterCounts } from "./dead-letters.ts";
+import type { DeadLetter, DeadLetterCounts, DeadLetterLimits } from "./dead-letters.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import type { GroupRange } from "./journal-entry.ts";
 
 export interface JournalThreadData {
   readonly directory: string;
-  readonly deadLetterBytes: number;
+  readonly deadLetterLimits: DeadLetterLimits;
 }
 
 /** Released groups are deleted by the next append, or after this pause if none comes. */
@@ -25,16 +25,17 @@ export class JournalWriter extends JournalDatabase {
   #hasErased = true;
 
   /** Throws if another service uses the directory, or the journal cannot be opened. */
-  constructor(directory: string, deadLetterBytes: number) {
+  constructor(directory: string, deadLetterLimits: DeadLetterLimits) {
     const unlock = lockDirectory(directory);
-    super(directory, { deadLetterBytes });
+    super(directory, { deadLetterLimits });
     this.#unlock = unlock;
     this.#wipeSoon();
   }
 
   /** Returns the journal's id, and what an earlier run left: the groups, and the number of dead letters. */
   state(): { id: string; groups: GroupRange[]; deadLetters: number } {
-    return { id: this.identity(), groups: this.groupRanges(), deadLetters: this.deadLetters.count() };
+    const groups = this.groupRanges().map((range) => ({ ...range, projects: this.projectBytes(range) }));
+    return { id: this.identity(), groups, deadLetters: this.deadLetters.count() };
   }
 
   override release(upTo: number): void {
@@ -105,6 +106,6 @@ export class JournalWriter extends JournalDatabase {
 }
 
 if (parentPort) {
-  const { directory, deadLetterBytes } = workerData as JournalThreadData;
-  connect(parentPort, new JournalWriter(directory, deadLetterBytes));
+  const { directory, deadLetterLimits } = workerData as JournalThreadData;
+  connect(parentPort, new JournalWriter(directory, deadLetterLimits));
 }

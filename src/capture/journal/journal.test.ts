@@ -7,7 +7,7 @@ import Libsql from "libsql";
 import { Problem } from "../../problem.ts";
 import { waitUntil } from "../../test-support/wait-until.ts";
 import { JournalDatabase } from "./journal-database.ts";
-import type { JournalEntry } from "./journal-entry.ts";
+import { type JournalEntry, packGroup } from "./journal-entry.ts";
 import { journalEntry, openInProcessJournal, openJournal } from "./test-journal.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -86,6 +86,38 @@ test("a full journal refuses entries until some are stored", async (context) => 
   await journal.append(journalEntry("x".repeat(600)));
   await assert.rejects(journal.append(journalEntry("x")), isFull);
   assert.equal(journal.depth().bytes, 1000);
+});
+
+test("while others are active, a project has no more than its share of the journal", async (context) => {
+  const { journal, refusals } = await openInProcessJournal(context, { maxBytes: 1000, projectShare: 0.5 });
+  const append = (projectId: string, bytes: number, receivedAt = 0) =>
+    journal.append(journalEntry("x".repeat(bytes), { projectId, receivedAt }));
+  await append("1", 700);
+  await append("2", 100);
+  await assert.rejects(append("1", 1), isFull);
+  const last = await append("2", 100);
+  assert.equal(refusals.count, 1);
+  journal.markStored(last);
+  await append("1", 500);
+  await assert.rejects(append("1", 1, 3_599_999), isFull, "the other was active within the hour");
+  await append("1", 1, 3_600_001);
+  await append("2", 1, 3_600_002);
+  await assert.rejects(append("1", 1, 9_000_000), isFull, "the other has entries");
+  assert.equal(refusals.count, 3);
+});
+
+test("shares include what an earlier run left", async (context) => {
+  const entry = (projectId: string, bytes: number) => journalEntry("x".repeat(bytes), { projectId });
+  const { journal } = await openJournal(context, {
+    ...{ maxBytes: 1000, projectShare: 0.5 },
+    earlierRun(directory) {
+      const database = new JournalDatabase(directory);
+      database.append(packGroup([entry("1", 250), entry("2", 10), entry("1", 250)]));
+      database.close();
+    },
+  });
+  await assert.rejects(journal.append(entry("1", 1)), isFull);
+  await journal.append(entry("2", 400));
 });
 
 test("while the disk is blocked, a bounded amount waits in memory, and none of it is lost", async (context) => {

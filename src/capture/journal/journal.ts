@@ -1,8 +1,11 @@
 import { problem } from "../../problem.ts";
 import type { Millis } from "../../storage/ports/common.ts";
 import { type Remote, transfer } from "../../threads/channel.ts";
+import { GroupRanges, type Size } from "./group-ranges.ts";
 import type { JournalDatabase } from "./journal-database.ts";
-import { type GroupRange, type JournalEntry, MAX_RANGES, packGroup } from "./journal-entry.ts";
+import { type GroupRange, type JournalEntry, packGroup } from "./journal-entry.ts";
+import { JournalShares } from "./journal-shares.ts";
+import { splitLargest, sumByProject } from "./project-bytes.ts";
 
 /** The part of the journal's thread that appends need. */
 export type JournalAppender = Remote<Pick<JournalDatabase, "append" | "check">>;
@@ -17,10 +20,14 @@ export interface JournalDepth {
 
 interface JournalOptions {
   readonly maxBytes: number;
+  /** The part of it that one project may have while others are active. */
+  readonly projectShare: number;
   /** The groups that an earlier run left. */
   readonly groups: readonly GroupRange[];
   /** Called with the id of each new group. */
   readonly onAppended: (id: number) => void;
+  /** Called when an entry is refused because its project has its share. */
+  readonly onShareExceeded: () => void;
 }
 
 /** Entries that will be synced together. They share one promise: there may be thousands a second. */
@@ -59,6 +66,8 @@ export class Journal {
   readonly #appender: JournalAppender;
   readonly #maxBytes: number;
   readonly #onAppended: (id: number) => void;
+  readonly #onShareExceeded: () => void;
+  readonly #shares: JournalShares;
   readonly #groups: GroupRanges;
   readonly #waiting: PendingGroup[] = [];
   #waitingEntries = 0;
@@ -69,11 +78,15 @@ export class Journal {
   #storedUpTo = 0;
   #isSyncing = false;
 
-  constructor(appender: JournalAppender, { maxBytes, groups, onAppended }: JournalOptions) {
+  constructor(appender: JournalAppender, options: JournalOptions) {
+    const { maxBytes, projectShare, groups, onAppended, onShareExceeded } = options;
     this.#appender = appender;
     this.#maxBytes = maxBytes;
     this.#onAppended = onAppended;
-    this.#groups = new GroupRanges(groups);
+    this.#onShareExceeded = onShareExceeded;
+    this.#shares = new JournalShares(maxBytes * projectShare);
+    for (const { projects } of groups) if (projects) this.#shares.add(projects);
+    this.#groups = new GroupRanges(groups, (projects) => this.#shares.subtract(projects));
     this.#entries = groups.reduce((sum, group) => sum + group.entries, 0);
     this.#bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
   }
@@ -81,10 +94,16 @@ export class Journal {
   /** Resolves to the group's id when the entry is on disk. Throws `journal_full` if it will not be stored. */
   append(entry: JournalEntry): Promise<number> {
     const bytes = entry.body.byteLength;
+    this.#shares.markActive(entry);
     const waitingBytes = this.#waitingBytes + bytes + WAITING_OVERHEAD;
     if (this.#bytes + bytes > this.#maxBytes || (this.#waitingEntries > 0 && waitingBytes > MAX_WAITING_BYTES)) {
       return Promise.reject(problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS }));
     }
+    if (this.#shares.isExceeded(entry, this.#bytes)) {
+      this.#onShareExceeded();
+      return Promise.reject(problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS }));
+    }
+    this.#shares.add([[entry.projectId, bytes]]);
     this.#waitingBytes = waitingBytes;
     this.#waitingEntries += 1;
     this.#entries += 1;
@@ -123,16 +142,24 @@ export class Journal {
       this.#waitingEntries -= pending.entries.length;
       this.#waitingBytes -= pending.bytes + pending.entries.length * WAITING_OVERHEAD;
       const group = packGroup(pending.entries);
+      const all = sumByProject(pending.entries.map(({ projectId, body }) => [projectId, body.byteLength]));
+      const { largest: projects, rest } = splitLargest(all);
       const size = { entries: group.entries, bytes: group.bodies.byteLength, receivedAt: group.receivedAt };
       try {
         const id = await this.#appender.append(transfer(group, [group.bodies.buffer]));
-        if (id > this.#storedUpTo) this.#groups.add({ first: id, last: id, ...size });
-        else this.#subtract(size);
+        if (id > this.#storedUpTo) {
+          this.#groups.add({ first: id, last: id, ...size, projects });
+          this.#shares.subtract(rest);
+        } else {
+          this.#subtract(size);
+          this.#shares.subtract(all);
+        }
         pending.resolve(id);
         this.#onAppended(id);
         if (group.entries > 1) await this.#gather(group.entries + this.#waitingEntries);
       } catch (cause) {
         this.#subtract(size);
+        this.#shares.subtract(all);
         const refusal = problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS });
         refusal.cause = cause;
         pending.reject(refusal);
@@ -159,71 +186,4 @@ export class Journal {
     this.#entries -= entries;
     this.#bytes -= bytes;
   }
-}
-
-type Size = Pick<GroupRange, "entries" | "bytes">;
-
-/**
- * The sizes of groups, in the order of their ids. Above `MAX_RANGES` neighbors are counted together; when such a range
- * is removed in parts, each group counts with the average, and the total is exact in the end.
- */
-export class GroupRanges {
-  #ranges: GroupRange[];
-
-  constructor(ranges: readonly GroupRange[]) {
-    this.#ranges = [...ranges];
-  }
-
-  /** When the oldest group was received; null if there is none. */
-  get oldest(): Millis | null {
-    return this.#ranges[0]?.receivedAt ?? null;
-  }
-
-  /** The number of ranges. */
-  get length(): number {
-    return this.#ranges.length;
-  }
-
-  add(range: GroupRange): void {
-    this.#ranges.push(range);
-    if (this.#ranges.length > MAX_RANGES) this.#ranges = mergePairs(this.#ranges);
-  }
-
-  /** Removes the groups up to this id and returns their size. */
-  removeUpTo(id: number): Size {
-    const size = { entries: 0, bytes: 0 };
-    const firstKept = this.#ranges.findIndex(({ last }) => last > id);
-    const removed = this.#ranges.splice(0, firstKept === -1 ? this.#ranges.length : firstKept);
-    const [next] = this.#ranges;
-    if (next && next.first <= id) {
-      const [part, rest] = splitRange(next, id);
-      removed.push(part);
-      this.#ranges[0] = rest;
-    }
-    for (const { entries, bytes } of removed) {
-      size.entries += entries;
-      size.bytes += bytes;
-    }
-    return size;
-  }
-}
-
-function mergePairs(ranges: readonly GroupRange[]): GroupRange[] {
-  const pairs: GroupRange[] = [];
-  for (let index = 0; index < ranges.length; index += 2) {
-    const [one, other] = ranges.slice(index, index + 2);
-    if (one) pairs.push(other ? mergeRanges(one, other) : one);
-  }
-  return pairs;
-}
-
-function mergeRanges(one: GroupRange, other: GroupRange): GroupRange {
-  return { ...one, last: other.last, entries: one.entries + other.entries, bytes: one.bytes + other.bytes };
-}
-
-function splitRange(range: GroupRange, id: number): [upTo: GroupRange, rest: GroupRange] {
-  const share = (id - range.first + 1) / (range.last - range.first + 1);
-  const [entries, bytes] = [Math.floor(range.entries * share), Math.floor(range.bytes * share)];
-  const rest = { ...range, first: id + 1, entries: range.entries - entries, bytes: range.bytes - bytes };
-  return [{ ...range, last: id, entries, bytes }, rest];
 }

@@ -13,6 +13,7 @@ import type { JournalThreadData, JournalWriter } from "./journal-thread.ts";
 
 interface JournalTestOptions {
   readonly maxBytes?: number;
+  readonly projectShare?: number;
   /** Called first, with the journal's directory. */
   readonly earlierRun?: (directory: string) => void;
   /** Groups of an earlier run. */
@@ -22,12 +23,16 @@ interface JournalTestOptions {
 /** For tests: the journal's real thread, in a temporary directory, and the main thread's view of it. */
 export async function openJournal(
   test: TestContext,
-  { maxBytes = 1024 * 1024 * 1024, earlierRun = () => {} }: Pick<JournalTestOptions, "maxBytes" | "earlierRun"> = {},
+  {
+    maxBytes = 1024 * 1024 * 1024,
+    projectShare = 1,
+    earlierRun = () => {},
+  }: Pick<JournalTestOptions, "maxBytes" | "projectShare" | "earlierRun"> = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
   earlierRun(directory);
   const { port1, port2 } = new MessageChannel();
-  const data: JournalThreadData = { directory, deadLetterBytes: 1024 * 1024 };
+  const data: JournalThreadData = { directory, deadLetterLimits: { maxBytes: 1024 * 1024, projectShare: 0.5 } };
   const thread = startThread("journal-thread", import.meta.url, data);
   test.after(async () => {
     port2.close();
@@ -39,7 +44,11 @@ export async function openJournal(
   await writer.connectDrain(transfer(port1, [port1]));
   const { groups } = await writer.state();
   const appended: number[] = [];
-  const journal = new Journal(writer, { maxBytes, groups, onAppended: (id) => appended.push(id) });
+  const journal = new Journal(writer, {
+    ...{ maxBytes, projectShare, groups },
+    onAppended: (id) => appended.push(id),
+    onShareExceeded: () => {},
+  });
   return { directory, journal, drainApi, appended, fail };
 }
 
@@ -48,6 +57,7 @@ export async function openInProcessJournal(
   test: TestContext,
   {
     maxBytes = 1000,
+    projectShare = 1,
     groups = [],
     onWritten = () => {},
   }: JournalTestOptions & { readonly onWritten?: (id: number) => void } = {},
@@ -58,6 +68,7 @@ export async function openInProcessJournal(
     database.close();
     await rm(directory, { recursive: true });
   });
+  const refusals = { count: 0 };
   const appender: JournalAppender = {
     async append(group) {
       const id = database.append(group);
@@ -66,8 +77,14 @@ export async function openInProcessJournal(
     },
     check: async () => database.check(),
   };
-  const journal = new Journal(appender, { maxBytes, groups, onAppended: () => {} });
-  return { directory, journal };
+  const journal = new Journal(appender, {
+    ...{ maxBytes, projectShare, groups },
+    onAppended: () => {},
+    onShareExceeded() {
+      refusals.count += 1;
+    },
+  });
+  return { directory, journal, refusals };
 }
 
 /** For tests: an accepted request with this body. */
