@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ProjectFlags } from "./project-flags.ts";
+
+const flag = (key: string, percentage: number) => ({
+  key,
+  definition: JSON.stringify({
+    key,
+    name: "",
+    active: true,
+    filters: { groups: [{ rollout_percentage: percentage }] },
+  }),
+  updatedAt: 1,
+});
+
+test("flags are prepared again if they, their versions or the group types change, and only then", async () => {
+  let now = 0;
+  let stored = [flag("a", 10), flag("b", 10)];
+  let groupTypes = ["company"];
+  const projectFlags = new ProjectFlags({
+    flags: { list: async () => stored.map((row) => ({ ...row })) },
+    groups: { types: async () => [...groupTypes] },
+    now: () => now,
+  });
+  const read = () => {
+    now += 1000;
+    return projectFlags.get("1");
+  };
+  let last = await read();
+  assert.equal(await read(), last);
+  const changes: (() => void)[] = [
+    () => stored.splice(0, 1, flag("a", 20)),
+    () => stored.splice(0, 1, { ...flag("a", 20), updatedAt: 2 }),
+    () => stored.pop(),
+    () => groupTypes.push("team"),
+    () => {
+      stored = [];
+      groupTypes = [];
+    },
+  ];
+  for (const [index, change] of changes.entries()) {
+    change();
+    const next = await read();
+    assert.notEqual(next, last, `change ${index}`);
+    assert.equal(await read(), next);
+    last = next;
+  }
+});
