@@ -13,6 +13,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Limits on what is read of a refused body. */
 const MAX_DISCARD_BYTES = 64 * 1024 * 1024;
+const MAX_DISCARD_CHUNKS = 20_000;
 const MAX_DISCARD_MS = 10_000;
 /** A sender that is silent for this long waits for the reply. */
 const IDLE_TIMEOUT_MS = 200;
@@ -24,7 +25,7 @@ const IDLE_TIMEOUT_MS = 200;
 function discard(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
-    let bytes = 0;
+    let [bytes, chunks] = [0, 0];
     const giveUp = () => {
       resolve();
       if (!isClosingConnection(request)) request.destroy();
@@ -40,7 +41,8 @@ function discard(request: IncomingMessage): Promise<void> {
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.byteLength;
       silence.refresh();
-      if (bytes > MAX_DISCARD_BYTES) giveUp();
+      chunks += 1;
+      if (bytes > MAX_DISCARD_BYTES || chunks > MAX_DISCARD_CHUNKS) giveUp();
     });
     request.resume();
   });

@@ -64,18 +64,20 @@ const chunked = (...lines: string[]) => head("Transfer-Encoding: chunked", ...li
 const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
 const END = "0\r\n\r\n";
 
-const cases: [name: string, pieces: (string | Buffer)[], outcome: string][] = [
+const cases: [name: string, pieces: (string | Buffer)[], outcome: string, limit?: number][] = [
   ["no body", [sized(0)], "0 bytes"],
   ["one byte less than the limit", [sized(LIMIT - 1), "x".repeat(LIMIT - 1)], "999 bytes"],
   ["the limit", [sized(LIMIT), "x".repeat(LIMIT)], "request_too_large"],
   ["in chunks, one byte less than the limit", [chunked(), chunk(900), chunk(99), END], "999 bytes"],
   ["in chunks, the limit", [chunked(), chunk(900), chunk(100), END], "request_too_large"],
+  ["in chunks, too many of one byte", [chunked(), chunk(1).repeat(10_200), END], "parse_error", 100_000],
+  ["in chunks, many of one byte", [chunked(), chunk(1).repeat(9000), END], "9000 bytes", 100_000],
   ["in chunks, much more", [chunked(), ...Array.from({ length: 50 }, () => chunk(60_000)), END], "request_too_large"],
 ];
 for (const connection of ["keep-alive", "close"]) {
-  for (const [name, [first = "", ...rest], outcome] of cases) {
+  for (const [name, [first = "", ...rest], outcome, limit] of cases) {
     test(`a body of ${name}, on a connection to ${connection}`, async (context) => {
-      const { exchange } = await open(context);
+      const { exchange } = await open(context, limit);
       const request = String(first).replace("Host: x", `Host: x\r\nConnection: ${connection}`);
       assert.match(await exchange([request, ...rest], 1), new RegExp(`\r\n\r\n.*${outcome}`, "s"));
     });

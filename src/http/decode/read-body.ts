@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
 /**
  * Counts the request's body in the memory while it arrives. Returns its size; the caller releases it from the memory.
  * Throws `request_too_large` as soon as it is known to have `limit` bytes or more, `service_unavailable` if the memory
- * is full, `request_timeout` if it arrives too slowly, and `parse_error` if it ends early.
+ * is full, `request_timeout` if it arrives too slowly, and `parse_error` if it ends early or has too many small chunks.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -37,8 +37,11 @@ export function receiveBody(
       memory.release(body.bytes);
       reject(refusal);
     };
+    let chunks = 0;
     const take = (chunk: Buffer) => {
       const grown = body.bytes + chunk.byteLength;
+      chunks += 1;
+      if (chunks > MAX_SMALL_CHUNKS + grown / MIN_CHUNK_BYTES) return refuse(tooManyChunks());
       if (grown >= limit) return refuse(problem("request_too_large"));
       if (!memory.grow(body.bytes, grown)) return refuse(problem("service_unavailable"));
       body.bytes = grown;
@@ -53,6 +56,14 @@ export function receiveBody(
     memory.watch(body);
     request.on("data", take).on("end", finish).on("error", fail).on("aborted", fail);
   });
+}
+
+/** Node spends a microsecond on each chunk, so that some megabytes of single bytes take seconds. */
+const MAX_SMALL_CHUNKS = 10_000;
+const MIN_CHUNK_BYTES = 64;
+
+function tooManyChunks(): Problem {
+  return problem("parse_error", { detail: "The request body comes in too many small chunks." });
 }
 
 /** Throws `request_too_large` if the headers announce a body of `limit` bytes or more. */
