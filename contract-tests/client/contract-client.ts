@@ -2,31 +2,13 @@ import assert from "node:assert/strict";
 import type { Agent } from "node:http";
 import type { operations as Operations } from "../../generated/openapi.ts";
 import { type CheckedResponse, checkResponse } from "../contract/check-response.ts";
-import { type Operation, type OperationId, operationById } from "../contract/contract-document.ts";
+import type { OperationId } from "../contract/contract-document.ts";
 import type { Endpoint, Tenant } from "../target-description.ts";
+import { buildMessage, type RequestOptions } from "./build-message.ts";
 import { exchange, type RawRequest } from "./exchange.ts";
 import { target } from "./target.ts";
 
-/**
- * A request to an operation. Project, organization and, for private operations, the personal key default to the
- * tenant's.
- */
-export interface RequestOptions {
-  /** Values of the path variables. They are percent-encoded unless `isEncoded` is set. */
-  readonly path?: Readonly<Record<string, string>>;
-  readonly isEncoded?: boolean;
-  /** Pairs, or the verbatim query string. */
-  readonly query?: Readonly<Record<string, string | number | readonly string[]>> | string;
-  /** Sent as JSON. */
-  readonly json?: unknown;
-  /** Sent verbatim, with the content type of JSON unless `headers` contain another one. */
-  readonly text?: string | Uint8Array;
-  /** The bearer token; null for none. */
-  readonly key?: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Requests the other form of the path, with or without the trailing slash. */
-  readonly hasFlippedSlash?: boolean;
-}
+export type { RequestOptions } from "./build-message.ts";
 
 type Responses<O extends OperationId> = Operations[O]["responses"];
 export type Status<O extends OperationId> = keyof Responses<O> & number;
@@ -97,34 +79,7 @@ export class Client {
 
   /** Returns the HTTP request for these options. */
   message(id: OperationId, options: RequestOptions = {}): RawRequest {
-    const operation = operationById(id);
-    const { json, text, key = operation.isPrivate ? this.#tenant.personalApiKey : null } = options;
-    const body = text ?? (json === undefined ? undefined : JSON.stringify(json));
-    return {
-      method: operation.method,
-      path: this.#path(operation, options),
-      headers: {
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...(key !== null && { authorization: `Bearer ${key}` }),
-        ...options.headers,
-      },
-      body,
-    };
-  }
-
-  #path(
-    operation: Operation,
-    { path = {}, isEncoded = false, query, hasFlippedSlash = false }: RequestOptions,
-  ): string {
-    const { projectId, organizationId, projectApiKey: token } = this.#tenant;
-    const defaults = { project_id: projectId, parent_lookup_organization_id: organizationId, token };
-    const values = { ...defaults, id: "unknown", file: "array.js", version: "0.0.0", ...path };
-    const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => {
-      return isEncoded ? values[name] : encodeURIComponent(values[name]);
-    });
-    const fullQuery = query ?? (operation.hasTokenParameter ? { token } : "");
-    const queryString = typeof fullQuery === "string" ? fullQuery : formatQuery(fullQuery);
-    return `${hasFlippedSlash ? flipSlash(filled) : filled}${queryString}`;
+    return buildMessage(id, options, this.#tenant);
   }
 }
 
@@ -145,15 +100,4 @@ function randomNode(endpoint: Endpoint): string {
 
 function nodesOf({ base, nodes = [] }: Endpoint): readonly string[] {
   return nodes.length > 1 ? nodes : [base];
-}
-
-function flipSlash(path: string): string {
-  return path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-}
-
-function formatQuery(query: Readonly<Record<string, string | number | readonly string[]>>): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((item: string | number) => [name, String(item)] as [string, string]),
-  );
-  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
 }

@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../client/contract-client.ts";
+import type { RequestOptions } from "../client/build-message.ts";
 import type { Operation } from "../contract/contract-document.ts";
 import { ABSENT_IDS, type Ids, type RequestPair, requestWith } from "./requests.ts";
 import { spellingsOf } from "./spellings.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RequestOptions } from "../client/contract-client.ts";
+import type { RequestOptions } from "../client/build-message.ts";
 import type { Operation } from "../contract/contract-document.ts";
 import { type IdKind, type IdParameter, idParameters } from "./id-parameters.ts";
 import { ALIASES, spellingsOf } from "./spellings.ts";

@@ -1,8 +1,9 @@
 import type { Agent } from "node:http";
-import { exchange } from "../../contract-tests/client/exchange.ts";
+import { exchange, type RawRequest } from "../../contract-tests/client/exchange.ts";
 import { ContractViolation, checkResponse } from "../../contract-tests/contract/check-response.ts";
 import { exchangeRaw } from "./exchange-raw.ts";
 import type { FuzzCase } from "./generate/fuzz-case.ts";
+import type { TenantPair } from "./generate/tenant-pair.ts";
 
 /** What came of a case: the statuses of its responses, or none, and how they break the contract. */
 export interface Outcome {
@@ -11,9 +12,10 @@ export interface Outcome {
 }
 
 /** Does what the case says, and checks each response. A refused connection is no response. */
-export async function sendCase(base: string, { message, attack }: FuzzCase, agent: Agent): Promise<Outcome> {
+export async function sendCase(base: string, { message, attack, pair }: FuzzCase, agent: Agent): Promise<Outcome> {
   if (attack) return checkRaw(await exchangeRaw(base, attack));
-  if (!message) throw new Error("A case has a message or an attack.");
+  if (pair) return sendPair(base, pair, agent);
+  if (!message) throw new Error("A case has a message, a pair of them, or an attack.");
   const response = await exchange(base, message, agent).catch(() => null);
   if (response === null) return { statuses: [], violations: [] };
   const violations: string[] = [];
@@ -24,6 +26,20 @@ export async function sendCase(base: string, { message, attack }: FuzzCase, agen
     violations.push(error.message);
   }
   return { statuses: [response.status], violations };
+}
+
+/** Sends both requests and compares all that a client sees, except the time and the request's id. */
+async function sendPair(base: string, { foreign, absent }: TenantPair, agent: Agent): Promise<Outcome> {
+  const seen = async (message: RawRequest) => {
+    const { status, headers, bytes } = await exchange(base, message, agent);
+    const { date, "x-request-id": requestId, ...others } = headers;
+    return { status, text: JSON.stringify([status, others, bytes.toString("latin1")]) };
+  };
+  const answers = await Promise.all([seen(foreign), seen(absent)]).catch(() => []);
+  const [one, other] = answers;
+  const isAlike = one?.text === other?.text;
+  const violation = `A foreign id is answered with ${one?.text}, an absent one with ${other?.text}.`;
+  return { statuses: answers.map(({ status }) => status), violations: isAlike ? [] : [violation] };
 }
 
 /** What Node's HTTP parser answers by itself before there is a request, and what this service answers to one. */

@@ -4,6 +4,7 @@ import { Random } from "../../seeded-random.ts";
 import { contractMessage } from "./contract-message.ts";
 import { hostileMessage } from "./hostile-message.ts";
 import { type SocketAttack, socketAttack } from "./socket-attack.ts";
+import { type TenantPair, tenantPair } from "./tenant-pair.ts";
 
 /** What requests are made of: keys and ids of the attacker's project, and ids of another one. */
 export interface FuzzContext {
@@ -20,12 +21,14 @@ export interface FuzzCase {
   readonly title: string;
   readonly message?: RawRequest;
   readonly attack?: SocketAttack;
+  readonly pair?: TenantPair;
 }
 
 /** Returns what this seed stands for. The same seed and context result in the same case. */
 export function fuzzCase(seed: number, context: FuzzContext): FuzzCase {
   const random = new Random(seed);
   const dice = random.next();
+  if (dice < 0.15) return { seed, ...tenantPair(random, context) };
   if (dice < 0.55) return { seed, ...contractMessage(random, context) };
   if (dice < 0.88) return { seed, ...hostileMessage(random, context) };
   return { seed, ...socketAttack(random, context) };

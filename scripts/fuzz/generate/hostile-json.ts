@@ -22,6 +22,9 @@ const RUNS: Readonly<Record<string, (count: number) => string>> = {
   backslashes: (count) => `"${"\\\\".repeat(count)}"`,
   "a long key": (count) => `{"${"k".repeat(count)}":1}`,
   "many keys": (count) => `{${Array.from({ length: Math.min(count, 1_000_000) }, (_, at) => `"k${at}":0`).join()}}`,
+  "objects of two keys": (count) => {
+    return `[${Array.from({ length: Math.min(count, 1_000_000) }, (_, at) => `{"a${at}":1,"b${at}":2}`).join()}]`;
+  },
   "number keys": (count) =>
     `{${Array.from({ length: Math.min(count, 1_000_000) }, (_, at) => `"${at * 7919}":0`).join()}}`,
   "one key again and again": (count) => `{${'"k":{},'.repeat(count)}"k":0}`,
@@ -29,6 +32,9 @@ const RUNS: Readonly<Record<string, (count: number) => string>> = {
   "regular expression bait": (count) => `"${"a".repeat(count)}!"`,
   "dots and dollars": (count) => `{"${"$a.".repeat(count)}":{"$set":1}}`,
 };
+
+/** Around these counts stand limits of depth, long numbers and values. */
+const LIMITS = [500, 20_000, 50_000, 800_000, 3_000_000];
 
 /** A run of something, and its name. */
 export interface HostileJson {
@@ -40,6 +46,10 @@ export interface HostileJson {
 export function hostileJson(random: Random, maxBytes: number): HostileJson {
   const name = pick(Object.keys(RUNS), random);
   const unit = (RUNS[name]?.(3).length ?? 0) - (RUNS[name]?.(2).length ?? 0);
-  const count = randomSize(maxBytes / Math.max(1, unit), random);
+  const maxCount = maxBytes / Math.max(1, unit);
+  const isAtLimit = random.chance(0.2);
+  const count = isAtLimit
+    ? Math.floor(Math.min(maxCount, pick(LIMITS, random) + random.integer(-1, 1)))
+    : randomSize(maxCount, random);
   return { name: `${name} × ${count}`, json: RUNS[name]?.(count) ?? "" };
 }

@@ -32,6 +32,9 @@ const EVENT_PLACES: Readonly<Record<string, Wrap>> = {
   event: (json, key) => `{"api_key":"${key}","distinct_id":"d","event":${json}}`,
   timestamp: (json, key) => event(key, `"timestamp":${json}`),
   api_key: (json) => `{"api_key":${json},"event":"e","distinct_id":"d"}`,
+  "escaped api_key": (json, key) => `{"\\u0061pi_key":"${key}","event":"e","distinct_id":"d","properties":${json}}`,
+  personal_api_key: (json, key) =>
+    `{"personal_api_key":"${key}","project_id":1,"event":"e","properties":{"p":${json}}}`,
   batch: (json, key) => `{"api_key":"${key}","batch":${json}}`,
   groups: (json, key) => event(key, `"properties":{"$groups":${json}}`),
   $group_set: (json, key) =>
@@ -77,7 +80,9 @@ export function hostileMessage(random: Random, context: FuzzContext): { title: s
   const places = isForEvents ? EVENT_PLACES : FLAG_PLACES;
   const place = pick(Object.keys(places), random);
   const encoding = pick(Object.keys(ENCODINGS), random);
-  const key = random.chance(0.8) ? context.projectKey : pick(["", "phc_unknown", context.personalKey], random);
+  const key = random.chance(0.8)
+    ? context.projectKey
+    : pick(["", "phc_unknown", context.personalKey, context.readOnlyKey], random);
   const isPlain = encoding === "plain" && !place.includes("packed");
   const hostile = hostileJson(random, isPlain ? MAX_PLAIN_BYTES : MAX_PACKED_BYTES);
   const json = places[place]?.(hostile.json, key, random) ?? "";
@@ -94,7 +99,7 @@ const GZIP = { ...JSON_TYPE, "content-encoding": "gzip" };
 
 const ENCODINGS: Readonly<Record<string, (json: string, random: Random) => Body>> = {
   plain: (body) => ({ body, headers: JSON_TYPE }),
-  gzip: (json) => ({ body: gzipSync(json), headers: GZIP }),
+  gzip: (json, random) => ({ body: gzipSync(json, { level: random.integer(1, 9) }), headers: GZIP }),
   "gzip in the query": (json) => ({
     body: gzipSync(json),
     headers: { "content-type": "text/plain" },
@@ -121,6 +126,8 @@ const ENCODINGS: Readonly<Record<string, (json: string, random: Random) => Body>
     body: `data=${encodeURIComponent(lz64Bomb(" ", randomSize(5000, random)))}&compression=lz64`,
     headers: FORM,
   }),
+  "pluses in a form": (json) => ({ body: `data=${"+".repeat(json.length)}`, headers: FORM }),
+  "escapes without an end": (json) => ({ body: `data=${"%7B".repeat(json.length / 3)}%7`, headers: FORM }),
   "percent signs": (json) => ({ body: `data=${"%25".repeat(json.length / 3)}`, headers: FORM }),
   "form fields": (json) => ({ body: "a=&".repeat(Math.min(json.length, 5_000_000) / 3), headers: FORM }),
   "bytes outside UTF-8": (json, random) => ({
