@@ -39,6 +39,23 @@ export function describeCheckpoints(engine: Engine<Store>): void {
         previous = position;
       }
     });
+
+    test("tell the highest group of a journal in all projects", async () => {
+      const [journal, other] = [randomUUID(), randomUUID()];
+      assert.equal(await checkpoints().highestGroup(journal), 0);
+      for (const group of [9, 12, 7]) await checkpoints().advance(journal, newProject(), { group, index: 1 });
+      await checkpoints().advance(other, newProject(), { group: 99, index: 0 });
+      assert.equal(await checkpoints().highestGroup(journal), 12);
+    });
+  });
+
+  describe(`${engine.name}: store`, () => {
+    const store = testStore(engine);
+
+    test("has an id that all connections share", async () => {
+      assert.match(store.connection.id, /^[\da-f-]{32,36}$/);
+      assert.equal((await store.connect()).id, store.connection.id);
+    });
   });
 
   describe(`${engine.name}: transactions`, () => {

@@ -86,6 +86,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "erasure.erasures": () => erasure.erasures(1),
     "erasure.forgetFiles": () => erasure.forgetFiles(session, ["p/1-1"]),
     "checkpoints.find": () => checkpoints.find("j", "1"),
+    "checkpoints.highestGroup": () => checkpoints.highestGroup("j"),
     "checkpoints.advance": () => checkpoints.advance("j", "1", { group: 1, index: 0 }),
     transaction: () => store.transaction((ports) => ports.events.count("1", {})),
     check: () => store.check(),

@@ -17,6 +17,18 @@ export function mongoCheckpoints(database: MongoDatabase): Checkpoints {
         const update = { $set: { project }, $max: { position: encodePosition(position) } };
         await retryOnConflict(() => checkpoints.updateOne({ _id }, update, { upsert: true }));
       }),
+
+    // Reads all checkpoints, which are few, but only when a process starts.
+    highestGroup: (journal) =>
+      database.run(async ({ checkpoints }) => {
+        const suffix = journal.replace(/[^\w-]/g, "\\$&");
+        const [row] = await checkpoints
+          .find({ _id: { $regex: `/${suffix}$` } })
+          .sort({ position: -1 })
+          .limit(1)
+          .toArray();
+        return row ? decodePosition(row.position).group : 0;
+      }),
   };
 }
 

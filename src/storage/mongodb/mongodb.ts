@@ -11,7 +11,7 @@ import { mongoRecordingErasure } from "./recordings/recording-erasure.ts";
 import { mongoRecordingFlushing } from "./recordings/recording-flushing.ts";
 import { mongoRecordingLibrary } from "./recordings/recording-library.ts";
 import { mongoRecordingPieces } from "./recordings/recording-pieces.ts";
-import { prepareSchema } from "./schema.ts";
+import { ensureStoreId, prepareSchema } from "./schema.ts";
 import { mongoTenants } from "./tenants.ts";
 
 const STANDALONE_WARNING =
@@ -27,8 +27,10 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
   try {
     if (await database.detectStandalone()) options.warn(STANDALONE_WARNING);
     const { indexed } = await prepareSchema(database, options);
+    const id = await ensureStoreId(database);
     const ports = portsOf(database);
     return {
+      id,
       ...ports,
       // No transaction: each write takes effect at once. See `Store.transaction`.
       transaction: (work) => work(ports),

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { insertMissing } from "./bulk-writes.ts";
 import { makeIndexes } from "./indexes.ts";
 import type { MongoDatabase, MongoOptions } from "./mongo-database.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
@@ -6,10 +8,21 @@ import { retryOnConflict } from "./retry-on-conflict.ts";
 export const SCHEMA_VERSION = 1;
 
 const SCHEMA_ID = "schema";
+const STORE_ID = "store";
 
 /** Returns the version of the database; 0 if it is new. */
 export function schemaVersion(database: MongoDatabase): Promise<number> {
   return database.run(async ({ facts }) => (await facts.findOne({ _id: SCHEMA_ID }))?.version ?? 0);
+}
+
+/** Returns the id of the database, which the first call creates. */
+export function ensureStoreId(database: MongoDatabase): Promise<string> {
+  return database.run(async ({ facts }) => {
+    await insertMissing(facts, [{ _id: STORE_ID, by: randomUUID() }]);
+    const { by } = (await facts.findOne({ _id: STORE_ID })) ?? {};
+    if (by === undefined) throw new Error("MongoDB has lost the id of the database.");
+    return by;
+  });
 }
 
 /**

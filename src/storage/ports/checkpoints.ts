@@ -12,4 +12,6 @@ export interface Checkpoints {
   find(journal: string, projectId: ProjectId): Promise<Position | null>;
   /** Stores the position unless a higher one is stored already. */
   advance(journal: string, projectId: ProjectId, position: Position): Promise<void>;
+  /** Returns the highest group that the journal has a position in, in any project; 0 if it has none. */
+  highestGroup(journal: string): Promise<number>;
 }

@@ -35,6 +35,8 @@ export interface StorePorts {
 
 /** One store: its ports and its life cycle. After `close` every method rejects with `StoreUnavailable`. */
 export interface Store extends StorePorts {
+  /** Identifies the store: a random text that it gets once. A copy of the store has the same. */
+  readonly id: string;
   /**
    * Runs `work` with ports of its own and returns its result. On SQLite this is a transaction: all writes of `work` are
    * kept, or none if it throws. On MongoDB there is none: each write takes effect at once, in the order of the calls,

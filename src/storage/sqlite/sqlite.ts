@@ -34,21 +34,23 @@ export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: Sq
   const database = new SqliteDatabase(join(directory, "sightline.db"), busyTimeoutMs);
   try {
     await database.migrate(MIGRATIONS);
+    const tables = await tablesOf(database);
+    const { id } = await database.read((sql) => sql.one<{ id: string }>("SELECT id FROM store_id"));
+    return {
+      id,
+      ...portsOf(database),
+      transaction: (work) => database.transaction((transaction) => work(portsOf(transaction))),
+      async check() {
+        const present = new Set(await tablesOf(database));
+        const missing = tables.filter((table) => !present.has(table));
+        if (missing.length > 0) throw new StoreUnavailable(`The database lacks the table ${missing.join(", ")}.`);
+      },
+      close: () => database.close(),
+    };
   } catch (error) {
     await database.close();
     throw error;
   }
-  const tables = await tablesOf(database);
-  return {
-    ...portsOf(database),
-    transaction: (work) => database.transaction((transaction) => work(portsOf(transaction))),
-    async check() {
-      const present = new Set(await tablesOf(database));
-      const missing = tables.filter((table) => !present.has(table));
-      if (missing.length > 0) throw new StoreUnavailable(`The database lacks the table ${missing.join(", ")}.`);
-    },
-    close: () => database.close(),
-  };
 }
 
 function portsOf(database: Transactions): StorePorts {

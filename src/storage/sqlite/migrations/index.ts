@@ -1,6 +1,7 @@
 import type { Migration } from "../apply-migrations.ts";
 import { initial } from "./0001-initial.ts";
 import { recentInvites } from "./0002-recent-invites.ts";
+import { storeId } from "./0003-store-id.ts";
 
 /** In the order of application. A released migration is never changed. */
-export const MIGRATIONS: readonly Migration[] = [initial, recentInvites];
+export const MIGRATIONS: readonly Migration[] = [initial, recentInvites, storeId];
