@@ -4,6 +4,7 @@ import { processContext } from "./cli/cli-context.ts";
 import { runProgram } from "./cli/program.ts";
 import type { Config } from "./config.ts";
 import { openRecordings, openStore } from "./engines/choose-engines.ts";
+import type { ServeOptions } from "./serve.ts";
 import { PRIVATE_UMASK } from "./storage/private-files.ts";
 
 process.umask(PRIVATE_UMASK);
@@ -13,9 +14,9 @@ if (existsSync(".env")) process.loadEnvFile(".env"); // does not override variab
 const EXIT_GRACE_MS = 1000;
 
 // The modules of the service are loaded only by this command, so that the others start quickly.
-async function serve(): Promise<void> {
+async function serve(options: ServeOptions): Promise<void> {
   try {
-    await (await import("./serve.ts")).serve(process.env);
+    await (await import("./serve.ts")).serve(process.env, options);
   } finally {
     setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
   }

@@ -7,15 +7,23 @@ import { findUnknownSettings } from "./unknown-settings.ts";
 import { VERSION } from "./version.ts";
 import { formatWelcome } from "./welcome.ts";
 
+export interface ServeOptions {
+  /** Uses the selected store although the data directory belongs to another. */
+  readonly adoptStore?: boolean;
+}
+
 /** Runs the service until SIGTERM or SIGINT. Throws an error with a one-line message if it cannot start or fails. */
-export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+export async function serve(
+  environment: Readonly<Record<string, string | undefined>>,
+  { adoptStore: adoptsStore = false }: ServeOptions = {},
+): Promise<void> {
   const config = readConfig(environment);
   const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   log.info({ version: VERSION, node: process.version }, "starting");
   for (const sentence of findUnknownSettings(environment)) log.warn(sentence);
   await closeDataDirectory(config.DATA_DIR, log);
   const { terminated, stopping, onFatal } = watchTermination();
-  const service = await startService(config, { log, onFatal, signal: stopping }).catch((error) => {
+  const service = await startService(config, { log, onFatal, adoptsStore, signal: stopping }).catch((error) => {
     if (error !== stopping.reason) throw error;
     return null;
   });

@@ -3,7 +3,7 @@ import { Keyring, ProjectFinder } from "./access/keyring.ts";
 import { runFirstSetup, type SetupResult } from "./access/setup.ts";
 import { type Capture, type CaptureDepth, startCapture } from "./capture/capture.ts";
 import type { Config } from "./config.ts";
-import { columnarEngine, fileEngine, storeEngine } from "./engines/choose-engines.ts";
+import { columnarEngine, fileEngine, storeEngine, storeName } from "./engines/choose-engines.ts";
 import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with-retry.ts";
 import { FlagDecider } from "./flags/flag-decider.ts";
 import { startHttpServer } from "./http/adapters/http-server.ts";
@@ -35,6 +35,8 @@ interface ServiceContext {
   readonly log: Logger;
   /** Called when a part has died, so that the process should restart. */
   readonly onFatal: (error: Error) => void;
+  /** Whether to use the selected store although the data directory belongs to another. */
+  readonly adoptsStore: boolean;
   /** Aborts a start that waits for its engines: its reason is thrown. */
   readonly signal: AbortSignal;
 }
@@ -60,7 +62,11 @@ async function closeAll(closers: readonly Closer[], signal: AbortSignal): Promis
   if (errors.length > 0) throw errors[0];
 }
 
-async function start(config: Config, { log, onFatal, signal }: ServiceContext, closers: Closer[]): Promise<Service> {
+async function start(
+  config: Config,
+  { log, onFatal, adoptsStore, signal }: ServiceContext,
+  closers: Closer[],
+): Promise<Service> {
   const wait: EngineWait = {
     timeoutSeconds: config.ENGINE_WAIT_SECONDS,
     signal,
@@ -78,7 +84,8 @@ async function start(config: Config, { log, onFatal, signal }: ServiceContext, c
 
   let started: Capture | undefined;
   const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
-  const starting = startCapture(config, {
+  const journalStore = { ...store, name: storeName(config), isAdopted: adoptsStore };
+  const starting = startCapture(config, journalStore, {
     onDrained: (report) => metrics.countDrained(report),
     warn: (fields, message) => log.warn(fields, message),
     onShareExceeded: () => metrics.countShareExceeded(),

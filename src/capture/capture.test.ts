@@ -11,6 +11,7 @@ import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { waitUntil } from "../test-support/wait-until.ts";
 import { type CaptureListener, startCapture } from "./capture.ts";
 import type { DrainReport } from "./drain/drain.ts";
+import { ANY_STORE } from "./journal/test-journal.ts";
 
 const TIMEOUT_MS = 15_000;
 const timeoutSignal = () => AbortSignal.timeout(TIMEOUT_MS);
@@ -60,7 +61,7 @@ async function start(context: TestContext, config: Config) {
   const onWorker = (thread: Worker) => void threads.push(thread);
   process.on("worker", onWorker);
   try {
-    const capture = await startCapture(config, listener);
+    const capture = await startCapture(config, ANY_STORE, listener);
     context.after(() => capture.stop(ABORTED_SIGNAL));
     await waitUntil(() => threads.length === 2);
     return { capture, calls, threads: threads as [journal: Worker, drain: Worker] };

@@ -6,6 +6,7 @@ import { onThreadExit, startThread } from "../threads/start-thread.ts";
 import { timeOrderedUuid } from "../values/time-ordered-uuid.ts";
 import type { DrainReport } from "./drain/drain.ts";
 import { DrainRunner } from "./drain/drain-runner.ts";
+import { bindJournal, type JournalStore } from "./journal/bind-journal.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
@@ -51,8 +52,11 @@ const WAKE_INTERVAL_MS = 20;
 /** How long a stop waits for the drain's current step. */
 const STOP_TIMEOUT_MS = 1000;
 
-/** Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened. */
-export async function startCapture(config: Config, listener: CaptureListener): Promise<Capture> {
+/**
+ * Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened or belongs to another
+ * store.
+ */
+export async function startCapture(config: Config, store: JournalStore, listener: CaptureListener): Promise<Capture> {
   const projectShare = config.PROJECT_SHARE_PERCENT / 100;
   const deadLetterLimits = { maxBytes: config.DEAD_LETTERS_MAX_BYTES, projectShare };
   const journalData: JournalThreadData = { directory: config.DATA_DIR, deadLetterLimits };
@@ -60,6 +64,12 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   const { remote: writer, fail: failWriter } = connect<JournalWriter>(journalThread);
   onThreadExit(journalThread, "journal", failWriter);
   const state = await writer.state();
+  const { journalId, renewal } = await bindJournal(writer, state, store).catch(async (error) => {
+    await writer.close().catch(() => undefined);
+    await journalThread.terminate();
+    throw error;
+  });
+  if (renewal !== null) listener.warn({ reason: renewal, journalId }, "the journal gets a new id");
   let { deadLetters } = state;
 
   const watch = config.DURABILITY === "store" ? new StoreWatch() : null;
@@ -67,7 +77,7 @@ export async function startCapture(config: Config, listener: CaptureListener): P
   const progress = new EventEmitter();
   const drain = new DrainRunner({
     config,
-    journalId: state.id,
+    journalId,
     connectJournal: (port) => void writer.connectDrain(transfer(port, [port])).catch(() => undefined),
     listener: {
       onDrained(report) {

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from "../config.ts";
 import type { RecordingEngines } from "../engines/choose-engines.ts";
+import type { ServeOptions } from "../serve.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import type { Store } from "../storage/ports/stores.ts";
 import { progressOn, type ShowProgress } from "./progress.ts";
@@ -9,7 +10,7 @@ import { requireFile } from "./require-file.ts";
 export interface CliContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs the service until it ends. */
-  readonly serve: () => Promise<void>;
+  readonly serve: (options: ServeOptions) => Promise<void>;
   /** Opens the configured store. */
   readonly openStore: (config: Config) => Promise<Store>;
   /** Opens all engines that keep recordings. */

@@ -45,9 +45,12 @@ async function openDeadLettersCli(t: TestContext) {
         onShareExceeded: () => {},
         onFatal: (error: Error) => assert.fail(error),
       };
-      const capture = await startCapture(readConfig(cli.environment), listener);
+      const store = await openSqlite(DATA_DIR);
+      const selected = { ...store, name: "SQLite", isAdopted: false };
+      const capture = await startCapture(readConfig(cli.environment), selected, listener);
       const outcome = await cli.run(["dead-letters", "replay", ...argv]);
       await capture.stop(AbortSignal.timeout(5000));
+      await store.close();
       return outcome;
     },
     execute(statements: string) {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
+import type { ServeOptions } from "../serve.ts";
 import { VERSION } from "../version.ts";
 import { type CliContext, UsageError } from "./cli-context.ts";
 import { addDeadLettersCommands } from "./dead-letters-commands.ts";
@@ -33,8 +34,12 @@ export function buildProgram(context: CliContext): Command {
       "Run the service until SIGTERM or SIGINT. " +
         "The first start creates an organization and a project and prints the keys.",
     )
+    .option(
+      "--adopt-store",
+      "use the selected store although DATA_DIR belongs to another: what waits in the journal is stored there",
+    )
     .addHelpText("after", "\nExample:\n  PORT=9000 DATA_DIR=/var/lib/sightline sightline serve")
-    .action(() => context.serve());
+    .action((options: ServeOptions) => context.serve(options));
   addSetupCommand(program, context);
   addKeysCommands(program, context);
   addFlagsCommands(program, context);

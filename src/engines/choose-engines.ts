@@ -61,6 +61,11 @@ export function columnarEngine(config: Config): ChosenEngine<ColumnarStore> {
   };
 }
 
+/** Returns the store that the settings select, for messages. */
+export function storeName({ MONGODB_URL: url, MONGODB_DATABASE: database }: Config): string {
+  return url === "" ? "SQLite" : `the database ${database} of MongoDB`;
+}
+
 /** Opens the engine that stores everything but files. */
 export function openStore(config: Config): Promise<Store> {
   return storeEngine(config).open();

@@ -28,6 +28,7 @@ const settings = {
 };
 const service = await startService(readConfig(settings), {
   log: pino({ level: "silent" }),
+  adoptsStore: false,
   onFatal: (error) => fatalErrors.push(error),
   signal: new AbortController().signal,
 });

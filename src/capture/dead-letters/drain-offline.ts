@@ -1,19 +1,27 @@
 import type { Config } from "../../config.ts";
+import { openStore, storeName } from "../../engines/choose-engines.ts";
 import { type Capture, startCapture } from "../capture.ts";
 import { isDirectoryLocked } from "../journal/directory-lock.ts";
 
 /**
  * Drains the journal as a service does, and keeps one from starting meanwhile. Returns null if a service runs. Throws
- * if the journal cannot be opened.
+ * if the journal cannot be opened, belongs
+ * to another store, or the store cannot be opened.
  */
 export async function drainOffline(config: Config): Promise<Capture | null> {
   if (isDirectoryLocked(config.DATA_DIR)) return null;
   // The command reports the outcome of the dead letters instead.
-  return startCapture(config, {
-    onDrained: () => {},
-    warn: () => {},
-    onDrainDeath: () => {},
-    onShareExceeded: () => {},
-    onFatal: () => {},
-  });
+  const store = await openStore(config);
+  try {
+    const selected = { ...store, name: storeName(config), isAdopted: false };
+    return await startCapture(config, selected, {
+      onDrained: () => {},
+      warn: () => {},
+      onDrainDeath: () => {},
+      onShareExceeded: () => {},
+      onFatal: () => {},
+    });
+  } finally {
+    await store.close();
+  }
 }

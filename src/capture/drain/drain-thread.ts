@@ -47,7 +47,7 @@ if (parentPort) {
   const { config, journalPort, isRestart } = workerData as DrainThreadData;
   const store = openLazily(() => openStore(config));
   const reader = new JournalDatabase(config.DATA_DIR, { readonly: true });
-  const caches = createDrainCaches(reader.identity());
+  let caches = { journal: "", ...createDrainCaches("") };
   const snapshotLimits = { bytes: config.RECORDING_SNAPSHOT_BYTES, values: config.RECORDING_SNAPSHOT_VALUES };
   const inFlight = new InFlightRecord(config.DATA_DIR, reader.identity());
   const { remote: main } = connect<DrainListener>(parentPort, {
@@ -71,7 +71,11 @@ if (parentPort) {
   };
   const drain = new Drain({
     read: (after) => reader.read(after, MAX_READ_BYTES),
-    store: async (events) => storeEvents(events, { store: await store.get(), ...caches, snapshotLimits }),
+    async store(events) {
+      const journal = reader.identity(events[0]?.position.group);
+      if (caches.journal !== journal) caches = { journal, ...createDrainCaches(journal) };
+      return storeEvents(events, { store: await store.get(), ...caches, snapshotLimits });
+    },
     setAside: (deadLetters) => journal.setAside(deadLetters),
     release: (upTo) => journal.release(upTo),
     guard: new CrashGuard(inFlight, isRestart),

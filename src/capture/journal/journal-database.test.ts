@@ -154,9 +154,9 @@ test("rejects a newer version in one line, and changes nothing", async (context)
   const { directory, journal } = await openJournal(context);
   journal.append(group("a"));
   const newer = new Libsql(join(directory, "journal.db"));
-  newer.exec("PRAGMA user_version = 4");
+  newer.exec("PRAGMA user_version = 5");
   assert.throws(() => new JournalDatabase(directory), {
-    message: `The journal ${join(directory, "journal.db")} is of version 4, newer than this program's (3).`,
+    message: `The journal ${join(directory, "journal.db")} is of version 5, newer than this program's (4).`,
   });
   assert.deepEqual(newer.prepare("SELECT header FROM groups").pluck().all().length, 1);
   newer.close();

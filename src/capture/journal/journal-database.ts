@@ -1,50 +1,21 @@
-import { mkdirSync, statfsSync } from "node:fs";
+import { statfsSync } from "node:fs";
 import { join } from "node:path";
-import {
-  applyMigrations,
-  type Migration,
-  NewerVersionError,
-  rejectNewerVersion,
-} from "../../storage/sqlite/apply-migrations.ts";
 import { purgeDeleted, truncateWal } from "../../storage/sqlite/purge-deleted.ts";
-import { DURABLE_PRAGMAS, SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
+import type { SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
 import { type DeadLetterLimits, DeadLetters } from "./dead-letters.ts";
 import { type GroupRange, type JournalGroup, MAX_RANGES, type PackedGroup, unpackGroup } from "./journal-entry.ts";
+import { JournalIdentities } from "./journal-identities.ts";
+import { BUSY_TIMEOUT_PRAGMA, JOURNAL_FILE, openJournal } from "./open-journal.ts";
 import { type ProjectBytes, splitLargest } from "./project-bytes.ts";
 
 /** What must be free on the disk of the directory: the store may be on it too, and needs room to catch up. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
-const BUSY_TIMEOUT_PRAGMA = "PRAGMA busy_timeout = 5000;";
-
-/** In the order of application. A released migration is never changed. */
-const MIGRATIONS: readonly Migration[] = [
-  [
-    `CREATE TABLE groups (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, entries INTEGER NOT NULL, received_at INTEGER NOT NULL,
-      header TEXT NOT NULL, bodies BLOB NOT NULL
-    )`,
-    `CREATE TABLE dead_letters (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, project_id TEXT NOT NULL, uuid TEXT NOT NULL, reason TEXT NOT NULL,
-      at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, uuid)
-    )`,
-    "CREATE INDEX dead_letters_by_size ON dead_letters (id, octet_length(event))",
-  ],
-  [
-    "ALTER TABLE dead_letters ADD COLUMN session_id TEXT",
-    // Exact but for ids that no client sends: large numbers, booleans, texts with NUL.
-    `UPDATE dead_letters SET session_id = event ->> '$.properties."$session_id"'
-      WHERE iif(json_valid(event), event ->> 'event' = '$snapshot', false)`,
-    "CREATE INDEX dead_letters_by_session ON dead_letters (project_id, session_id) WHERE session_id IS NOT NULL",
-  ],
-  ["CREATE INDEX dead_letters_by_project ON dead_letters (project_id, id, octet_length(event))"],
-];
-
-/** Assigns an id that no other journal ever has, not even one that replaced this file. */
-const ENSURE_IDENTITY = [
-  "CREATE TABLE IF NOT EXISTS identity (id TEXT NOT NULL)",
-  "INSERT INTO identity SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT * FROM identity)",
-];
+/** Which store the journal belongs to. */
+export interface KnownStore {
+  readonly id: string;
+  readonly name: string;
+}
 
 /** Limits the rows of one read, however small they are. */
 const MAX_READ_GROUPS = 4000;
@@ -67,18 +38,50 @@ export class JournalDatabase {
   readonly deadLetters: DeadLetters;
   readonly #directory: string;
   readonly #connection: SqliteConnection;
+  readonly #identities: JournalIdentities;
   #releasedUpTo = 0;
 
   /** Opens `journal.db` in the directory; creates both if absent. Throws, with one line, if it cannot be used. */
   constructor(directory: string, { readonly = false, deadLetterLimits }: JournalOptions = {}) {
     this.#directory = directory;
     this.#connection = openJournal(directory, readonly);
+    this.#identities = new JournalIdentities(this.#connection, join(directory, JOURNAL_FILE));
+    if (!readonly) this.#connection.transaction(() => this.#identities.ensure());
     this.deadLetters = new DeadLetters(this.#connection, (group) => this.#insert(group), deadLetterLimits);
   }
 
-  /** Returns the journal's id, which no other journal ever has. */
-  identity(): string {
-    return this.#connection.one<{ id: string }>("SELECT id FROM identity").id;
+  /** Returns the id of a group's journal, or of new groups: see `JournalIdentities`. */
+  identity(group?: number): string {
+    return group === undefined ? this.#identities.latest : this.#identities.of(group);
+  }
+
+  /** Whether the file is a copy of a journal that may be in use elsewhere. */
+  isCopy(): boolean {
+    return this.#identities.isCopy;
+  }
+
+  /** Returns a new id for new groups. */
+  renewIdentity(): string {
+    this.#connection.transaction(() => this.#identities.renew());
+    return this.#identities.latest;
+  }
+
+  /** Returns the id of the last group that was ever appended; 0 if none was. */
+  lastGroup(): number {
+    const select = "SELECT max(seq) AS last FROM sqlite_sequence WHERE name = 'groups'";
+    return this.#connection.one<{ last: number | null }>(select).last ?? 0;
+  }
+
+  /** Returns the store that the journal belongs to; null if none is recorded. */
+  store(): KnownStore | null {
+    return this.#connection.get<KnownStore>("SELECT id, name FROM store") ?? null;
+  }
+
+  recordStore({ id, name }: KnownStore): void {
+    this.#connection.transaction(() => {
+      this.#connection.run("DELETE FROM store");
+      this.#connection.run("INSERT INTO store (id, name) VALUES (?, ?)", id, name);
+    });
   }
 
   /** Throws if the disk has no room for more. */
@@ -122,16 +125,20 @@ export class JournalDatabase {
     return this.#withoutBusyTimeout(() => purgeDeleted(this.#connection));
   }
 
-  /** Returns groups after this id, in order: up to `maxBytes` in total, but at least one if there is one. */
+  /**
+   * Returns groups after this id, in order: up to `maxBytes` in total, but at least one if there is one. All of them
+   * have the same journal's id.
+   */
   read(after: number, maxBytes: number): JournalGroup[] {
     const sizes = this.#connection.all<{ id: number; bytes: number }>(
       `SELECT id, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT ${MAX_READ_GROUPS}`,
       after,
     );
     let total = 0;
+    const journal = this.identity(sizes[0]?.id);
     const fitting = sizes.filter((size, index) => {
       total += size.bytes;
-      return index === 0 || total <= maxBytes;
+      return index === 0 || (total <= maxBytes && this.identity(size.id) === journal);
     });
     // Read whole, not row by row: an iterator that is left early would keep its snapshot of the database.
     const rows = this.#connection.all<{ id: number; header: string; bodies: ArrayBuffer }>(
@@ -194,32 +201,6 @@ export class JournalDatabase {
   #deleteReleased(): void {
     if (this.#releasedUpTo > 0) this.#connection.run("DELETE FROM groups WHERE id <= ?", this.#releasedUpTo);
   }
-}
-
-function openJournal(directory: string, readonly: boolean): SqliteConnection {
-  const path = join(directory, "journal.db");
-  let connection: SqliteConnection | undefined;
-  try {
-    mkdirSync(directory, { recursive: true });
-    connection = new SqliteConnection(path, { pragmas: BUSY_TIMEOUT_PRAGMA, escapesText: false });
-    if (!readonly) configureAndMigrate(connection, `The journal ${path}`);
-    return connection;
-  } catch (error) {
-    connection?.close();
-    if (error instanceof NewerVersionError) throw error;
-    // If the driver cannot open the file at all, its message says no more than that, and the code is empty.
-    const reason = error instanceof Error && "code" in error && error.code !== "" ? `: ${error.message}` : "";
-    throw new Error(`The journal ${path} cannot be opened${reason}.`, { cause: error });
-  }
-}
-
-function configureAndMigrate(connection: SqliteConnection, name: string): void {
-  rejectNewerVersion(connection, MIGRATIONS, name);
-  connection.exec(`PRAGMA journal_mode = WAL; ${DURABLE_PRAGMAS}`);
-  connection.transaction(() => {
-    applyMigrations(connection, MIGRATIONS);
-    for (const statement of ENSURE_IDENTITY) connection.run(statement);
-  });
 }
 
 /** Throws if the disk of the directory has less free. */

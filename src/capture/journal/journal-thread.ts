@@ -3,12 +3,24 @@ import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { connect } from "../../threads/channel.ts";
 import type { DeadLetter, DeadLetterCounts, DeadLetterLimits } from "./dead-letters.ts";
 import { lockDirectory } from "./directory-lock.ts";
-import { JournalDatabase } from "./journal-database.ts";
+import { JournalDatabase, type KnownStore } from "./journal-database.ts";
 import type { GroupRange } from "./journal-entry.ts";
 
 export interface JournalThreadData {
   readonly directory: string;
   readonly deadLetterLimits: DeadLetterLimits;
+}
+
+export interface JournalState {
+  /** Of new groups. */
+  readonly id: string;
+  readonly lastGroup: number;
+  readonly isCopy: boolean;
+  readonly store: KnownStore | null;
+  /** What waits for the store. */
+  readonly groups: GroupRange[];
+  /** The number of dead letters. */
+  readonly deadLetters: number;
 }
 
 /** Released groups are deleted by the next append, or after this pause if none comes. */
@@ -32,10 +44,16 @@ export class JournalWriter extends JournalDatabase {
     this.#wipeSoon();
   }
 
-  /** Returns the journal's id, and what an earlier run left: the groups, and the number of dead letters. */
-  state(): { id: string; groups: GroupRange[]; deadLetters: number } {
-    const groups = this.groupRanges().map((range) => ({ ...range, projects: this.projectBytes(range) }));
-    return { id: this.identity(), groups, deadLetters: this.deadLetters.count() };
+  /** Returns what the journal is, and what an earlier run left in it. */
+  state(): JournalState {
+    return {
+      id: this.identity(),
+      lastGroup: this.lastGroup(),
+      isCopy: this.isCopy(),
+      store: this.store(),
+      groups: this.groupRanges().map((range) => ({ ...range, projects: this.projectBytes(range) })),
+      deadLetters: this.deadLetters.count(),
+    };
   }
 
   override release(upTo: number): void {

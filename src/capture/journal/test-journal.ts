@@ -6,10 +6,19 @@ import type { TestContext } from "node:test";
 import { MessageChannel } from "node:worker_threads";
 import { connect, transfer } from "../../threads/channel.ts";
 import { startThread } from "../../threads/start-thread.ts";
+import type { JournalStore } from "./bind-journal.ts";
 import { Journal, type JournalAppender } from "./journal.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import type { GroupRange, JournalEntry } from "./journal-entry.ts";
 import type { JournalThreadData, JournalWriter } from "./journal-thread.ts";
+
+/** For tests: a store that has nothing of any journal. */
+export const ANY_STORE: JournalStore = {
+  id: "any",
+  name: "a store",
+  checkpoints: { highestGroup: async () => 0 },
+  isAdopted: false,
+};
 
 interface JournalTestOptions {
   readonly maxBytes?: number;

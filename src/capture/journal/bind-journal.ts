@@ -1,0 +1,42 @@
+import type { Checkpoints } from "../../storage/ports/checkpoints.ts";
+import type { Remote } from "../../threads/channel.ts";
+import type { JournalState, JournalWriter } from "./journal-thread.ts";
+
+/** The store that the settings select. */
+export interface JournalStore {
+  readonly id: string;
+  /** For messages: the engine, and which of its databases. */
+  readonly name: string;
+  readonly checkpoints: Pick<Checkpoints, "highestGroup">;
+  /** Whether to accept it although the journal belongs to another. */
+  readonly isAdopted: boolean;
+}
+
+export interface Binding {
+  readonly journalId: string;
+  /** Why new groups have another id than earlier ones; null if they have the same. */
+  readonly renewal: string | null;
+}
+
+/**
+ * Ensures that the journal belongs to the store, and that new groups have positions that the store does not know yet:
+ * it would take their changes of persons for stored. Throws one line if the journal belongs to another store.
+ */
+export async function bindJournal(
+  writer: Remote<Pick<JournalWriter, "recordStore" | "renewIdentity">>,
+  { id, lastGroup, isCopy, store: known }: JournalState,
+  { name, checkpoints, ...store }: JournalStore,
+): Promise<Binding> {
+  if (known && known.id !== store.id && !store.isAdopted) {
+    throw new Error(
+      `The data directory belongs to another store: it was used with ${known.name}, and the settings select ${name}` +
+        `${known.name === name ? ", which has other data now" : ""}. Correct the settings or restore that store. ` +
+        "To store new events, and those that wait, in the selected one, run: sightline serve --adopt-store",
+    );
+  }
+  if (known?.id !== store.id || known.name !== name) await writer.recordStore({ id: store.id, name });
+  const isBehind = !isCopy && (await checkpoints.highestGroup(id)) > lastGroup;
+  if (!isCopy && !isBehind) return { journalId: id, renewal: null };
+  const renewal = isCopy ? "it is a copy of another journal" : "the store has more of it than it has itself";
+  return { journalId: await writer.renewIdentity(), renewal };
+}

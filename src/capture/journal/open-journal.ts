@@ -1,0 +1,64 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  applyMigrations,
+  type Migration,
+  NewerVersionError,
+  rejectNewerVersion,
+} from "../../storage/sqlite/apply-migrations.ts";
+import { DURABLE_PRAGMAS, SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
+import { IDENTITIES_MIGRATION } from "./journal-identities.ts";
+
+export const JOURNAL_FILE = "journal.db";
+
+export const BUSY_TIMEOUT_PRAGMA = "PRAGMA busy_timeout = 5000;";
+
+/** In the order of application. A released migration is never changed. */
+const MIGRATIONS: readonly Migration[] = [
+  [
+    `CREATE TABLE groups (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, entries INTEGER NOT NULL, received_at INTEGER NOT NULL,
+      header TEXT NOT NULL, bodies BLOB NOT NULL
+    )`,
+    `CREATE TABLE dead_letters (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, project_id TEXT NOT NULL, uuid TEXT NOT NULL, reason TEXT NOT NULL,
+      at INTEGER NOT NULL, event TEXT NOT NULL, UNIQUE (project_id, uuid)
+    )`,
+    "CREATE INDEX dead_letters_by_size ON dead_letters (id, octet_length(event))",
+  ],
+  [
+    "ALTER TABLE dead_letters ADD COLUMN session_id TEXT",
+    // Exact but for ids that no client sends: large numbers, booleans, texts with NUL.
+    `UPDATE dead_letters SET session_id = event ->> '$.properties."$session_id"'
+      WHERE iif(json_valid(event), event ->> 'event' = '$snapshot', false)`,
+    "CREATE INDEX dead_letters_by_session ON dead_letters (project_id, session_id) WHERE session_id IS NOT NULL",
+  ],
+  ["CREATE INDEX dead_letters_by_project ON dead_letters (project_id, id, octet_length(event))"],
+  [...IDENTITIES_MIGRATION, "CREATE TABLE store (id TEXT NOT NULL, name TEXT NOT NULL)"],
+];
+
+/** Opens the database in the directory; creates both if absent. Throws, with one line, if it cannot be used. */
+export function openJournal(directory: string, readonly: boolean): SqliteConnection {
+  const path = join(directory, JOURNAL_FILE);
+  let connection: SqliteConnection | undefined;
+  try {
+    mkdirSync(directory, { recursive: true });
+    connection = new SqliteConnection(path, { pragmas: BUSY_TIMEOUT_PRAGMA, escapesText: false });
+    if (!readonly) configureAndMigrate(connection, `The journal ${path}`);
+    return connection;
+  } catch (error) {
+    connection?.close();
+    if (error instanceof NewerVersionError) throw error;
+    // If the driver cannot open the file at all, its message says no more than that, and the code is empty.
+    const reason = error instanceof Error && "code" in error && error.code !== "" ? `: ${error.message}` : "";
+    throw new Error(`The journal ${path} cannot be opened${reason}.`, { cause: error });
+  }
+}
+
+function configureAndMigrate(connection: SqliteConnection, name: string): void {
+  rejectNewerVersion(connection, MIGRATIONS, name);
+  connection.exec(`PRAGMA journal_mode = WAL; ${DURABLE_PRAGMAS}`);
+  connection.transaction(() => {
+    applyMigrations(connection, MIGRATIONS);
+  });
+}
