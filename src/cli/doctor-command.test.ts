@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
@@ -132,6 +132,16 @@ test("a delayed or full journal and dead letters are reported", async (t) => {
   const full = await lines(/journal:/);
   assert.match(full.lines[0] ?? "", /^FAULT .*raise JOURNAL_MAX_BYTES/);
   assert.equal(full.status, 1);
+});
+
+test("a journal in a copied directory is a warning, and changes nothing", async (t) => {
+  const { lines, dataDir } = await openDoctorCli(t);
+  const original = `${dataDir}-original`;
+  new JournalDatabase(original).close();
+  await cp(original, dataDir, { recursive: true });
+  for (let run = 0; run < 2; run++) {
+    assert.match((await lines(/^warning .*journal:/)).lines[0] ?? "", /is a copy of another directory's/);
+  }
 });
 
 test("a disk with less space than JOURNAL_MAX_BYTES is a warning", async (t) => {

@@ -22,7 +22,12 @@ export async function diagnoseJournal(directory: string, maxBytes: number, now: 
   try {
     const journal = new JournalDatabase(directory, { readonly: true });
     try {
-      return [diagnoseDepth(journal, maxBytes, now), ...diagnoseDeadLetters(journal), await writable];
+      return [
+        diagnoseDepth(journal, maxBytes, now),
+        ...diagnoseCopy(journal),
+        ...diagnoseDeadLetters(journal),
+        await writable,
+      ];
     } finally {
       journal.close();
     }
@@ -57,6 +62,12 @@ function diagnoseDepth(journal: JournalDatabase, maxBytes: number, now: Millis):
   if (lagMs < MAX_LAG_MS) return { subject, state: "ok", text: waiting };
   const text = `${waiting}, the first since ${Math.round(lagMs / 1000)} s: is a service running, and the store there?`;
   return { subject, state: "warning", text };
+}
+
+function diagnoseCopy(journal: JournalDatabase): Finding[] {
+  if (!journal.isCopy()) return [];
+  const text = "it is a copy of another directory's: the next start gives it an id of its own, nothing is lost";
+  return [{ subject: "journal", state: "warning", text }];
 }
 
 function diagnoseDeadLetters(journal: JournalDatabase): Finding[] {
