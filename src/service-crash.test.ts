@@ -125,7 +125,7 @@ test("SIGTERM while the store is down keeps answered events in the journal and e
 test("a second service on the same directory is refused, and the first continues", async (context) => {
   const environment = await openServiceEnvironment(context);
   const first = await environment.serve();
-  await assert.rejects(environment.serve(), {
+  await assert.rejects(environment.serve({ LOG_LEVEL: "silent" }), {
     message: `Another service uses the directory ${environment.directory}: each needs a DATA_DIR of its own.\n`,
   });
   const load = sendEvents(first.port, environment.projectApiKey, 1);
