@@ -67,6 +67,10 @@ const END = "0\r\n\r\n";
 const cases: [name: string, pieces: (string | Buffer)[], outcome: string, limit?: number][] = [
   ["no body", [sized(0)], "0 bytes"],
   ["one byte less than the limit", [sized(LIMIT - 1), "x".repeat(LIMIT - 1)], "999 bytes"],
+  ["together with the head", [sized(LIMIT - 1) + "x".repeat(LIMIT - 1)], "999 bytes"],
+  ["together with the head, the limit", [sized(LIMIT) + "x".repeat(LIMIT)], "request_too_large"],
+  ["together with a part of the head", [sized(9).slice(0, 20), `${sized(9).slice(20)}123456789`], "9 bytes"],
+  ["in part together with the head", [`${sized(9)}1234`, "56789"], "9 bytes"],
   ["the limit", [sized(LIMIT), "x".repeat(LIMIT)], "request_too_large"],
   ["in chunks, one byte less than the limit", [chunked(), chunk(900), chunk(99), END], "999 bytes"],
   ["in chunks, the limit", [chunked(), chunk(900), chunk(100), END], "request_too_large"],
@@ -98,6 +102,12 @@ for (const connection of ["keep-alive", "close"]) {
     assert.match(await exchange([chunked(`Connection: ${connection}`), ...pieces, END], 1), /request_too_large/);
   });
 }
+
+test("requests that come together are read one after the other", async (context) => {
+  const { exchange } = await open(context);
+  const answers = await exchange([`${sized(3)}abc${sized(4)}abcd`, `${sized(5)}abcde`], 3);
+  assert.match(answers, /3 bytes.*4 bytes.*5 bytes$/s);
+});
 
 test("after a refusal the connection takes the next request", async (context) => {
   const { exchange } = await open(context);

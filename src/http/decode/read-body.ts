@@ -9,8 +9,15 @@ export interface BodyLimits {
   readonly memory: BodyMemory;
 }
 
-/** Reads the request's body; the caller releases it from the memory. Throws as `receiveBody` does. */
+/**
+ * Reads the request's body; the caller releases it from the memory. Throws as `receiveBody` does. A body that came
+ * together with the head is taken from the stream at once: the stream's events would take longer than parsing it.
+ */
 export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Uint8Array> {
+  await null; // until Node has put what came with the head into the stream
+  const length = Number(request.headers["content-length"]);
+  const isWhole = length > 0 && length < limits.limit && request.readableLength === length;
+  if (isWhole && limits.memory.grow(0, length)) return request.read();
   const chunks = new Chunks();
   await receiveBody(request, limits, (chunk) => chunks.add(chunk));
   return chunks.join();
