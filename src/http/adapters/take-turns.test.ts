@@ -50,7 +50,8 @@ test("a connection with too many waiting requests is closed, and the others go o
   const { started, sockets } = await startServer(t, 2);
   const [greedy, modest] = sockets;
   greedy?.write(requests("/greedy", 2000));
-  await once(greedy as Socket, "close");
+  greedy?.on("error", () => undefined); // some versions of Node reset the connection
+  await new Promise((resolve) => greedy?.on("close", resolve));
   assert.ok(started.length < 2000);
   modest?.write(requests("/modest", 1));
   await once(modest as Socket, "data");
