@@ -37,7 +37,7 @@ export async function mergeDistinctIds(
   const { persons } = ports;
   if (distinctId === other) return null;
   if (isReservedDistinctId(distinctId) || isReservedDistinctId(other)) return "reserved_distinct_id";
-  const found = await persons.find(projectId, [distinctId, other]);
+  const found = await persons.summarize(projectId, [distinctId, other]); // their properties may be large
   const others = found.get(other);
   if (!others) {
     const own = found.get(distinctId) ?? (await persons.ensure(projectId, [{ distinctId, at }])).get(distinctId);

@@ -9,7 +9,8 @@ import {
 
 /** The limit of the properties of a person or a group, as JSON in UTF-8. */
 export const MAX_PROPERTIES_BYTES = 1024 * 1024;
-/** Above that, searching for each key costs more than parsing. */
+/** Keys are searched for in long texts, because that costs less than parsing them; unless there are many keys. */
+const MIN_SEARCHED_LENGTH = 4096;
 const MAX_SEARCHED_KEYS = 16;
 
 /** Returns the property map in a column. */
@@ -26,6 +27,8 @@ export interface ChangedProperties {
 /** Returns the column's text after the changes; the same text if they change nothing. */
 export function changeProperties(text: string, changes: readonly PropertyChange[]): ChangedProperties {
   if (changes.length === 0) return { text, refused: 0 };
+  const appended = text.length < MIN_SEARCHED_LENGTH ? null : appendProperties(text, changes);
+  if (appended) return appended;
   const before = readProperties(text);
   const changed = stringifyExactly(applyChanges(before, changes));
   if (changed.length <= MAX_PROPERTIES_BYTES / 3 || Buffer.byteLength(changed) <= MAX_PROPERTIES_BYTES) {
@@ -43,10 +46,34 @@ export function mergeProperties(into: string, from: string): string | null {
   if (into === "{}") return from;
   if (Buffer.byteLength(into) + Buffer.byteLength(from) > MAX_PROPERTIES_BYTES) return null;
   const added = readProperties(from);
-  const keys = Object.keys(added);
-  const isDisjoint = keys.length <= MAX_SEARCHED_KEYS && !keys.some((key) => into.includes(`${JSON.stringify(key)}:`));
-  if (isDisjoint) return `${into.slice(0, -1)},${from.slice(1)}`;
+  if (lacksKeys(into, Object.keys(added))) return `${into.slice(0, -1)},${from.slice(1)}`;
   return stringifyExactly(applyChanges(readProperties(into), [{ setOnce: added }]));
+}
+
+/** Returns true if the text has none of the keys, at any depth; false if it may have one. */
+function lacksKeys(text: string, keys: readonly string[]): boolean {
+  return keys.length <= MAX_SEARCHED_KEYS && !keys.some((key) => text.includes(`${JSON.stringify(key)}:`));
+}
+
+/** Applies changes of properties that the text does not have yet, without parsing it; null if it may have one. */
+function appendProperties(text: string, changes: readonly PropertyChange[]): ChangedProperties | null {
+  if (changes.length > MAX_SEARCHED_KEYS) return null;
+  let [changed, bytes, refused] = [text, Buffer.byteLength(text), 0];
+  for (const { set = {}, setOnce = {}, unset = [] } of changes) {
+    const added = propertyMap([...Object.entries(setOnce), ...Object.entries(set)]);
+    const keys = Object.keys(added);
+    if (!lacksKeys(changed, [...keys, ...unset]) || unset.some((key) => Object.hasOwn(added, key))) return null;
+    if (keys.length === 0) continue;
+    const part = stringifyExactly(added).slice(1);
+    const grown = bytes + Buffer.byteLength(part);
+    if (grown > MAX_PROPERTIES_BYTES) {
+      refused += 1;
+      continue;
+    }
+    changed = `${changed.slice(0, -1)},${part}`;
+    bytes = grown;
+  }
+  return { text: changed, refused };
 }
 
 /** Applies the changes that fit, and those that make the properties no larger, in time in proportion to the sizes. */
