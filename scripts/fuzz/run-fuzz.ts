@@ -25,6 +25,7 @@ const CALM_WAIT_FACTOR = 5;
 /** Repeating the cases of more waits would take too long. */
 const MAX_CAUSES = 2;
 const WAVES = 2;
+const WARM_UP_MS = 3000;
 
 /** Fuzzes a service of its own and prints what it finds. Returns whether all is well. */
 export async function runFuzz(options: FuzzOptions): Promise<boolean> {
@@ -95,6 +96,8 @@ async function startWatching(
   bystander: Bystander,
   options: FuzzOptions,
 ): Promise<Watched> {
+  await sleep(WARM_UP_MS);
+  await bystander.report(); // the first requests load modules
   await sleep(CALM_MS);
   const { longestMs, longestControlMs } = await bystander.report();
   printWaits("without an attack", longestMs, longestControlMs);

@@ -11,7 +11,7 @@ given back, an end of the service, an acknowledged event that is lost or doubled
 
   --seconds N        duration (default 60)
   --seed N           repeats the cases of an earlier run, but not their timing
-  --replay SEED,…    sends the cases of these seeds only
+  --replay SEED,…    sends the cases of these seeds only; a seed means the same until the generator changes
   --max-wait MS      longest wait of the second client in milliseconds (default 1000), beyond what a server that does
                      nothing makes its client wait at the same time, and five times its longest wait before the attack
   --heap MB          the service's --max-old-space-size (default 512)
