@@ -8,7 +8,7 @@ import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with
 import { FlagDecider } from "./flags/flag-decider.ts";
 import { startHttpServer } from "./http/adapters/http-server.ts";
 import { createListener } from "./http/adapters/node-http.ts";
-import { ParserThread } from "./http/adapters/parser-thread.ts";
+import { ParserThreads } from "./http/adapters/parser-thread.ts";
 import { Contract } from "./http/contract/contract.ts";
 import { BodyMemory } from "./http/decode/body-memory.ts";
 import { Metrics } from "./http/metrics.ts";
@@ -145,7 +145,7 @@ async function start(
     metrics,
     now: Date.now,
   };
-  const parser = new ParserThread();
+  const parser = new ParserThreads();
   closers.push(() => parser.close());
   const [contract, { createApp }] = await loading;
   const respondPorts: RespondPorts = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
-import { ParserThread } from "./parser-thread.ts";
+import { ParserThread, ParserThreads } from "./parser-thread.ts";
 
 const toJson = (body: unknown) => Buffer.from(JSON.stringify(body));
 const events = (count: number) => Array.from({ length: count }, () => ({ event: "e", distinct_id: "d" }));
@@ -99,4 +99,20 @@ test("a body of which the thread runs out of memory is too large", async (contex
     void thread.terminate();
   });
   assert.deepEqual(outcome, ["request_too_large", 2]);
+});
+
+test("a small body does not wait for a large one", async (context) => {
+  const parser = new ParserThreads();
+  context.after(() => parser.close());
+  const about = { encoding: PLAIN, limit: LIMIT, query: {}, bearer: undefined, metadata: { hasKey: false } };
+  const check = (count: number) =>
+    parser.check({ id: "batch", shapes: "events", bytes: toJson({ batch: events(count) }), ...about }, "192.0.2.1");
+  await Promise.all([check(100_000), check(1)]); // both threads have started
+  const order: string[] = [];
+  await Promise.all([
+    check(150_000).then(() => order.push("large")),
+    check(150_000).then(() => order.push("large")),
+    check(1).then(() => order.push("small")),
+  ]);
+  assert.equal(order.at(-1), "large");
 });

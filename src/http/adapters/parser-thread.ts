@@ -9,7 +9,26 @@ import type { ParserApi } from "./parser-worker.ts";
 /** Bodies that wait; those above 64 KB are counted in the memory for bodies too. */
 const MAX_WAITING = { max: 1024, maxPerClient: 256 };
 
-/** Unpacks, parses and validates large bodies on a thread of its own, which starts with the first of them. */
+/** A body that arrives with this size or more may take seconds, and does not hold up smaller ones. */
+const MIN_SLOW_BYTES = 512 * 1024;
+
+/** Unpacks, parses and validates large bodies on two threads: one for the largest, and one for all others. */
+export class ParserThreads {
+  readonly #fast = new ParserThread();
+  readonly #slow = new ParserThread();
+
+  /** Checks the request as `ParserThread.check` does. */
+  check(request: PostedRequest, clientAddress: string): Promise<CheckedRequest> {
+    const isSlow = request.bytes.byteLength >= MIN_SLOW_BYTES;
+    return (isSlow ? this.#slow : this.#fast).check(request, clientAddress);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#fast.close(), this.#slow.close()]);
+  }
+}
+
+/** Unpacks, parses and validates bodies on a thread of its own, which starts with the first of them. */
 export class ParserThread {
   /** One body at a time, so that a body of which the thread dies fails no other. */
   readonly #queue = new FairQueue(MAX_WAITING);
