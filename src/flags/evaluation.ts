@@ -30,7 +30,7 @@ export class Evaluation implements MatchContext {
   ) {
     this.set = set;
     this.context = context;
-    this.properties = new Array(set.propertyCount);
+    this.properties = new Array(set.properties.length);
     this.predicates = new Array(set.predicateCount);
     this.outcomes = new Array(set.active.length);
     this.#findPositions = findPositions;

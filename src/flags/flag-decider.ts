@@ -3,7 +3,7 @@ import type { Flags } from "../storage/ports/flags.ts";
 import type { Groups } from "../storage/ports/groups.ts";
 import type { Person, Persons } from "../storage/ports/persons.ts";
 import type { PropertyMap } from "../values/json.ts";
-import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
+import { evaluateFlags, type FlagDecisions, findMissingData, type MissingData } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";
 import type { FlagContext } from "./flag-context.ts";
 import type { FlagSet } from "./flag-set.ts";
@@ -12,6 +12,7 @@ import type { FlagOutcome } from "./outcome.ts";
 import { PersonReader } from "./person-reader.ts";
 import { PositionCache } from "./positions.ts";
 import { type FlagMetadata, ProjectFlags } from "./project-flags.ts";
+import { recallDecisions, rememberDecisions } from "./recall.ts";
 
 export interface DecidePorts {
   readonly flags: Flags;
@@ -55,9 +56,17 @@ export class FlagDecider {
   async decide(projectId: ProjectId, query: FlagQuery): Promise<FlagResults> {
     const { set, flagMetadata } = await this.#projectFlags.get(projectId);
     const context = requestContext(query, this.#ports.now());
-    const evaluation = await this.#completeEvaluation(projectId, query, this.#evaluationOf(set, context));
-    const { decided, undecided } = evaluateFlags(evaluation);
+    const { decided, undecided } = await this.#decide(projectId, query, this.#evaluationOf(set, context));
     return { outcomes: decided, flagMetadata, isIncomplete: undecided.size > 0 };
+  }
+
+  async #decide(projectId: ProjectId, query: FlagQuery, early: Evaluation): Promise<FlagDecisions> {
+    const recalled = recallDecisions(early);
+    if (recalled) return recalled;
+    const evaluation = await this.#completeEvaluation(projectId, query, early);
+    const decisions = recallDecisions(evaluation) ?? evaluateFlags(evaluation);
+    rememberDecisions(evaluation, decisions);
+    return decisions;
   }
 
   /** Returns the evaluation with the stored data that decisions depend on; unchanged if the store is unavailable. */

@@ -3,6 +3,7 @@ import type { FlagDefinition } from "./flag-definition.ts";
 import { Outcomes } from "./outcome.ts";
 import { Scales } from "./positions.ts";
 import { type Dependency, PredicateCompiler } from "./predicate-compiler.ts";
+import type { Property } from "./predicates.ts";
 
 /** A project's flags, prepared for repeated evaluation. */
 export interface FlagSet {
@@ -14,7 +15,10 @@ export interface FlagSet {
   readonly evaluationOrder: readonly CompiledFlag[];
   /** Keys of the active flags that depend, directly or not, on a dependency cycle. */
   readonly circularKeys: ReadonlySet<string>;
-  readonly propertyCount: number;
+  /** The properties that flags test. */
+  readonly properties: readonly Property[];
+  /** Whether all outcomes depend on the distinct id and properties of the person only, not on groups or the time. */
+  readonly isByPerson: boolean;
   readonly predicateCount: number;
   readonly scaleCount: number;
 }
@@ -50,10 +54,15 @@ export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: reado
     active,
     evaluationOrder: [...compiled.values()],
     circularKeys: new Set(active.filter((flag) => !ordered.has(flag)).map((flag) => flag.key)),
-    propertyCount: predicates.propertyCount,
+    properties: predicates.properties,
+    isByPerson: !predicates.dependOnTime && [...compiled.values()].every(isByPerson),
     predicateCount: predicates.predicateCount,
     scaleCount: scales.count,
   };
+}
+
+function isByPerson({ mayRead, subject, conditions }: CompiledFlag): boolean {
+  return mayRead !== "more" && [subject, ...conditions.map(({ subject }) => subject)].every((one) => one === "person");
 }
 
 /** Returns dependencies before dependents, without flags that depend on a cycle. */

@@ -8,7 +8,7 @@ import { evaluateTestFlags } from "./test-evaluate.ts";
 function positionOf(identifier: string, choose: (scales: Scales) => Scale): number {
   const scales = new Scales();
   const scale = choose(scales);
-  return new Positions({ scaleCount: scales.count }, identifier).at(scale);
+  return new Positions({ scaleCount: scales.count, active: [] }, identifier).at(scale);
 }
 
 // Python: int(hashlib.sha1(f"{key}.{identifier}{salt}".encode()).hexdigest()[:15], 16) / float(0xFFFFFFFFFFFFFFF)
@@ -111,6 +111,6 @@ test("a cache is bounded", () => {
   const cache = new PositionCache();
   const set = { ...buildFlagSet([]), scaleCount: 100_000 };
   const first = cache.of(set, "first");
-  for (let index = 0; index < 25; index += 1) cache.of(set, `later ${index}`);
+  for (let index = 0; index < 50; index += 1) cache.of(set, `later ${index}`);
   assert.notEqual(cache.of(set, "first"), first);
 });

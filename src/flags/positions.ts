@@ -1,6 +1,7 @@
 /** Where an identifier is in the rollouts of a flag set. */
 import { LRUCache } from "lru-cache";
 import type { FlagSet } from "./flag-set.ts";
+import type { LastDecisions } from "./recall.ts";
 import { HashPrefix, HashSuffix } from "./sha1-prefix.ts";
 
 /** What follows the identifier in a text that is hashed. */
@@ -50,10 +51,14 @@ const MAX_HASH = 2 ** 60;
 export class Positions {
   readonly #identifier: string;
   readonly #known: number[];
+  readonly #flagCount: number;
+  /** The last decisions about a person of this distinct id. */
+  last: LastDecisions | undefined;
 
-  constructor({ scaleCount }: Pick<FlagSet, "scaleCount">, identifier: string) {
+  constructor({ scaleCount, active }: Pick<FlagSet, "scaleCount" | "active">, identifier: string) {
     this.#identifier = identifier;
     this.#known = new Array<number>(scaleCount).fill(Number.NaN);
+    this.#flagCount = active.length;
   }
 
   /** Returns the identifier's position on the scale, from 0 to 1. */
@@ -65,9 +70,9 @@ export class Positions {
     return position;
   }
 
-  /** An estimate of the memory that they take, with their entry in a cache. */
+  /** An estimate of the memory that they take, with their entry in a cache, the last decisions and their JSON. */
   get byteSize(): number {
-    return 300 + 2 * this.#identifier.length + 8 * this.#known.length;
+    return 1000 + 2 * this.#identifier.length + 8 * this.#known.length + 80 * this.#flagCount;
   }
 }
 
@@ -82,7 +87,7 @@ function suffixOf(identifier: string, salt: Salt): HashSuffix {
   return suffix;
 }
 
-const MAX_CACHE_BYTES = 16 * 1024 * 1024;
+const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
 /** Keeps the positions of identifiers that were asked about recently, in bounded memory. */
 export class PositionCache {

@@ -23,13 +23,19 @@ export class PredicateCompiler {
   readonly #groupTypes: readonly string[];
   readonly #properties = new Map<string, Property>();
   readonly #predicates = new Map<string, PropertyPredicate>();
+  #dependOnTime = false;
 
   constructor(groupTypes: readonly string[]) {
     this.#groupTypes = groupTypes;
   }
 
-  get propertyCount(): number {
-    return this.#properties.size;
+  get properties(): readonly Property[] {
+    return [...this.#properties.values()];
+  }
+
+  /** Whether a predicate compares a property with the time of the decision. */
+  get dependOnTime(): boolean {
+    return this.#dependOnTime;
   }
 
   get predicateCount(): number {
@@ -43,6 +49,7 @@ export class PredicateCompiler {
     if (filter.type === "flag") return dependencyTest(filter, findFlag(filter.key));
     const operator = filter.operator ?? "exact";
     if (operator === "flag_evaluates_to") return new ConstantPredicate(false);
+    if (operator.startsWith("is_date")) this.#dependOnTime = true;
     const whenAbsent = matchesWhenAbsent(operator);
     const property = this.#propertyOf(filter, subject);
     if (property === "absent") return new ConstantPredicate(whenAbsent);

@@ -51,21 +51,21 @@ export class DependencyPredicate implements Predicate {
 }
 
 /** The value of a property, that it is absent, or that this is not known yet. */
-type Lookup = ComparedValue | "absent" | Undecided;
+export type PropertyLookup = ComparedValue | "absent" | Undecided;
 
 /** A property that flags test. */
 export class Property {
   readonly mayRead: StoredData;
   readonly index: number;
-  readonly #find: (evaluation: Evaluation) => Lookup;
+  readonly #find: (evaluation: Evaluation) => PropertyLookup;
 
-  constructor(index: number, mayRead: StoredData, find: (evaluation: Evaluation) => Lookup) {
+  constructor(index: number, mayRead: StoredData, find: (evaluation: Evaluation) => PropertyLookup) {
     this.mayRead = mayRead;
     this.index = index;
     this.#find = find;
   }
 
-  read(evaluation: Evaluation): Lookup {
+  read(evaluation: Evaluation): PropertyLookup {
     const known = evaluation.properties[this.index];
     if (known !== undefined) return known;
     const found = this.#find(evaluation);

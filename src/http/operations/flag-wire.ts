@@ -15,7 +15,11 @@ type OutcomesToJson<T> = (results: FlagResults) => JsonText<Record<string, T>>;
 function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) => T | undefined): OutcomesToJson<T> {
   /** The members of the object by the index of their outcome, for as long as the flags do not change. */
   const cached = new WeakMap<FlagResults["flagMetadata"], string[]>();
+  /** Decisions that are made again are the same list of outcomes. */
+  const joined = new WeakMap<FlagResults["outcomes"], JsonText<Record<string, T>>>();
   return (results) => {
+    const known = joined.get(results.outcomes);
+    if (known) return known;
     const members = cached.get(results.flagMetadata) ?? [];
     cached.set(results.flagMetadata, members);
     let json = "";
@@ -28,7 +32,9 @@ function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) 
       }
       json += member;
     }
-    return new JsonText(`{${json.slice(1)}}`);
+    const text = new JsonText<Record<string, T>>(`{${json.slice(1)}}`);
+    joined.set(results.outcomes, text);
+    return text;
   };
 }
 
