@@ -2,11 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Random } from "../seeded-random.ts";
 import { Attack } from "./attack.ts";
 import { checkStored, checkUsage } from "./check-afterwards.ts";
+import { existingService } from "./existing-service.ts";
 import { findCause } from "./find-cause.ts";
 import type { FuzzCase, FuzzContext } from "./generate/fuzz-case.ts";
 import { printProblems, printStatuses, printUsage, printWaits } from "./print-findings.ts";
 import { CALM_MS, runWave, type Watched } from "./run-wave.ts";
-import { Service } from "./service.ts";
+import { type AttackedService, Service } from "./service.ts";
 import { createContext, createTenants } from "./tenants.ts";
 import { Bystander } from "./watch/bystander.ts";
 
@@ -53,9 +54,18 @@ export async function runFuzz(options: FuzzOptions): Promise<boolean> {
   return wrong.length === 0;
 }
 
+/** Fuzzes a service that runs already, without what only its own process and store can tell. */
+export async function fuzzExisting(url: string, options: FuzzOptions): Promise<boolean> {
+  const { service, context } = existingService(url);
+  const wrong: string[] = [];
+  await attackInWaves(service, context, context.projectKey, options, wrong);
+  if (wrong.length > 0) printProblems(wrong, "the service's own directory");
+  return wrong.length === 0;
+}
+
 /** Attacks the running service, and adds what is wrong. Returns the marks of the second client's events. */
 async function attackInWaves(
-  service: Service,
+  service: AttackedService,
   context: FuzzContext,
   apiKey: string,
   options: FuzzOptions,
@@ -70,13 +80,14 @@ async function attackInWaves(
       const print = ({ seed, title }: FuzzCase, outcome: string) => console.log(`${seed} ${title}: ${outcome}`);
       return options.replay.length > 0 ? attack.replay(options.replay, print) : attack.run(random, stop);
     };
-    const before = service.usage();
+    const started = service instanceof Service ? service : null;
+    const before = started?.usage();
     for (let wave = 0; wave < WAVES && service.isRunning(); wave++) {
       wrong.push(...(await runWave(watched, send, (options.seconds * 1000) / WAVES)));
-      if (!service.isRunning()) break;
-      await service.waitUntilStored();
-      wrong.push(...(await checkUsage(service, before)));
-      printUsage(before, service.usage());
+      if (!service.isRunning() || !started || !before) continue;
+      await started.waitUntilStored();
+      wrong.push(...(await checkUsage(started, before)));
+      printUsage(before, started.usage());
     }
     wrong.push(...attack.wrong);
     for (const suspects of watched.suspects.slice(0, MAX_CAUSES)) {
@@ -91,7 +102,7 @@ async function attackInWaves(
 
 /** Lets the second client alone for a while, and returns what to watch, with the longest wait that is allowed. */
 async function startWatching(
-  service: Service,
+  service: AttackedService,
   context: FuzzContext,
   bystander: Bystander,
   options: FuzzOptions,

@@ -3,7 +3,7 @@ import { ProgressBar } from "../progress-bar.ts";
 import type { Attack } from "./attack.ts";
 import type { FuzzCase } from "./generate/fuzz-case.ts";
 import { casesInFlight, printWaits, problemsOf } from "./print-findings.ts";
-import type { Service } from "./service.ts";
+import type { AttackedService } from "./service.ts";
 import type { Bystander } from "./watch/bystander.ts";
 
 /** An attacked service and its second client. */
@@ -13,7 +13,7 @@ export interface Watched {
   readonly maxWaitMs: number;
   /** The cases that were in flight during each wait that was too long. */
   readonly suspects: (readonly FuzzCase[])[];
-  readonly service: Pick<Service, "isRunning" | "logTail">;
+  readonly service: AttackedService;
 }
 
 /** How long the second client is alone before the attack, and after each wave. */

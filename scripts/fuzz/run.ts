@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { runCommand, UsageError } from "../command.ts";
-import { type FuzzOptions, runFuzz } from "./run-fuzz.ts";
+import { type FuzzOptions, fuzzExisting, runFuzz } from "./run-fuzz.ts";
 
 const HELP = `Usage: npm run fuzz [-- --seconds N] [--seed N] [--replay SEED,…] …
 
@@ -14,6 +14,9 @@ given back, an end of the service, an acknowledged event that is lost or doubled
   --replay SEED,…    sends the cases of these seeds only; a seed means the same until the generator changes
   --max-wait MS      longest wait of the second client in milliseconds (default 1000), beyond what a server that does
                      nothing makes its client wait at the same time, and five times its longest wait before the attack
+  --url URL          attacks this service on the loopback interface instead, for which the environment must have
+                     SIGHTLINE_PROJECT_API_KEY, SIGHTLINE_PERSONAL_API_KEY, SIGHTLINE_PROJECT_ID and
+                     SIGHTLINE_ORGANIZATION_ID; its memory, its events and its restart are not checked
   --heap MB          the service's --max-old-space-size (default 512)
   -h, --help         show this help
 
@@ -25,6 +28,7 @@ const options = {
   seed: { type: "string" },
   replay: { type: "string", default: "" },
   "max-wait": { type: "string", default: "1000" },
+  url: { type: "string", default: "" },
   heap: { type: "string", default: "512" },
 } as const;
 
@@ -51,6 +55,6 @@ await runCommand({
   async run(values) {
     const fuzz = parseOptions(values);
     console.log(fuzz.replay.length > 0 ? `replay ${fuzz.replay.join()}` : `seed ${fuzz.seed}`);
-    process.exitCode = (await runFuzz(fuzz)) ? 0 : 1;
+    process.exitCode = (await (values.url ? fuzzExisting(values.url, fuzz) : runFuzz(fuzz))) ? 0 : 1;
   },
 });

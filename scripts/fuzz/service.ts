@@ -23,8 +23,15 @@ export interface Usage {
   readonly peakMemoryBytes: number;
 }
 
+/** What every attacked service has, whoever started it. */
+export interface AttackedService {
+  readonly base: string;
+  isRunning(): boolean;
+  logTail(): string;
+}
+
 /** The built service with a small heap, in a directory of its own that outlives its processes. */
-export class Service {
+export class Service implements AttackedService {
   readonly environment: TestEnvironment;
   readonly base: string;
   readonly #env: Readonly<Record<string, string | undefined>>;

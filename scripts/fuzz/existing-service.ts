@@ -1,0 +1,28 @@
+import { UsageError } from "../command.ts";
+import type { FuzzContext } from "./generate/fuzz-case.ts";
+import type { AttackedService } from "./service.ts";
+
+const NAMES = {
+  projectKey: "SIGHTLINE_PROJECT_API_KEY",
+  personalKey: "SIGHTLINE_PERSONAL_API_KEY",
+  project: "SIGHTLINE_PROJECT_ID",
+  organization: "SIGHTLINE_ORGANIZATION_ID",
+};
+const NOTHING = "019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60";
+
+/** A service that the fuzzer did not start: its memory, its store and its end are not seen. Throws `UsageError`. */
+export function existingService(base: string): { service: AttackedService; context: FuzzContext } {
+  if (!["127.0.0.1", "localhost", "[::1]"].includes(URL.canParse(base) ? new URL(base).hostname : ""))
+    throw new UsageError("--url names a service on the loopback interface.");
+  const missing = Object.values(NAMES).filter((name) => !process.env[name]);
+  if (missing.length > 0) throw new UsageError(`--url needs ${missing.join(", ")} in the environment.`);
+  const read = (name: keyof typeof NAMES) => process.env[NAMES[name]] ?? "";
+  const [projectKey, personalKey] = [read("projectKey"), read("personalKey")];
+  const absent = { recording: NOTHING, invite: NOTHING, person: NOTHING, distinctId: NOTHING };
+  const own = { ...absent, organization: read("organization"), project: read("project"), token: projectKey };
+  const foreign = { ...absent, organization: NOTHING, project: "999998", token: "phc_unknown" };
+  return {
+    service: { base, isRunning: () => true, logTail: () => "" },
+    context: { projectKey, personalKey, readOnlyKey: personalKey, own, foreign },
+  };
+}
