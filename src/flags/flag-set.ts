@@ -4,6 +4,7 @@ import { Outcomes } from "./outcome.ts";
 import { Scales } from "./positions.ts";
 import { type Dependency, PredicateCompiler } from "./predicate-compiler.ts";
 import type { Property } from "./predicates.ts";
+import { variantsOf } from "./rollout.ts";
 
 /** A project's flags, prepared for repeated evaluation. */
 export interface FlagSet {
@@ -21,6 +22,8 @@ export interface FlagSet {
   readonly isByPerson: boolean;
   readonly predicateCount: number;
   readonly scaleCount: number;
+  /** An estimate of the memory that the decisions about a person take, with the properties and JSON of the values. */
+  readonly decisionBytes: number;
 }
 
 let lastId = 0;
@@ -58,7 +61,13 @@ export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: reado
     isByPerson: !predicates.dependOnTime && [...compiled.values()].every(isByPerson),
     predicateCount: predicates.predicateCount,
     scaleCount: scales.count,
+    decisionBytes: 200 * predicates.properties.length + active.reduce((sum, flag) => sum + valueBytes(flag), 0),
   };
+}
+
+/** Returns the bytes of a reference to the outcome, and of the longest value as a member of a JSON object. */
+function valueBytes({ key, filters }: FlagDefinition): number {
+  return 20 + key.length + Math.max(5, ...variantsOf(filters).map((variant) => variant.key.length));
 }
 
 function isByPerson({ mayRead, subject, conditions }: CompiledFlag): boolean {

@@ -8,7 +8,7 @@ import { evaluateTestFlags } from "./test-evaluate.ts";
 function positionOf(identifier: string, choose: (scales: Scales) => Scale): number {
   const scales = new Scales();
   const scale = choose(scales);
-  return new Positions({ scaleCount: scales.count, active: [] }, identifier).at(scale);
+  return new Positions({ scaleCount: scales.count, decisionBytes: 0 }, identifier).at(scale);
 }
 
 // Python: int(hashlib.sha1(f"{key}.{identifier}{salt}".encode()).hexdigest()[:15], 16) / float(0xFFFFFFFFFFFFFFF)

@@ -51,14 +51,14 @@ const MAX_HASH = 2 ** 60;
 export class Positions {
   readonly #identifier: string;
   readonly #known: number[];
-  readonly #flagCount: number;
+  readonly #decisionBytes: number;
   /** The last decisions about a person of this distinct id. */
   last: LastDecisions | undefined;
 
-  constructor({ scaleCount, active }: Pick<FlagSet, "scaleCount" | "active">, identifier: string) {
+  constructor({ scaleCount, decisionBytes }: Pick<FlagSet, "scaleCount" | "decisionBytes">, identifier: string) {
     this.#identifier = identifier;
     this.#known = new Array<number>(scaleCount).fill(Number.NaN);
-    this.#flagCount = active.length;
+    this.#decisionBytes = decisionBytes;
   }
 
   /** Returns the identifier's position on the scale, from 0 to 1. */
@@ -72,7 +72,7 @@ export class Positions {
 
   /** An estimate of the memory that they take, with their entry in a cache, the last decisions and their JSON. */
   get byteSize(): number {
-    return 1000 + 2 * this.#identifier.length + 8 * this.#known.length + 80 * this.#flagCount;
+    return 1000 + 2 * this.#identifier.length + 8 * this.#known.length + this.#decisionBytes;
   }
 }
 

@@ -15,11 +15,7 @@ type OutcomesToJson<T> = (results: FlagResults) => JsonText<Record<string, T>>;
 function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) => T | undefined): OutcomesToJson<T> {
   /** The members of the object by the index of their outcome, for as long as the flags do not change. */
   const cached = new WeakMap<FlagResults["flagMetadata"], string[]>();
-  /** Decisions that are made again are the same list of outcomes. */
-  const joined = new WeakMap<FlagResults["outcomes"], JsonText<Record<string, T>>>();
   return (results) => {
-    const known = joined.get(results.outcomes);
-    if (known) return known;
     const members = cached.get(results.flagMetadata) ?? [];
     cached.set(results.flagMetadata, members);
     let json = "";
@@ -32,14 +28,22 @@ function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) 
       }
       json += member;
     }
-    const text = new JsonText<Record<string, T>>(`{${json.slice(1)}}`);
-    joined.set(results.outcomes, text);
-    return text;
+    return new JsonText(`{${json.slice(1)}}`);
+  };
+}
+
+/** Joins once what is short: decisions that are recalled are the same list of outcomes. */
+function joinOnce<T>(toJson: OutcomesToJson<T>): OutcomesToJson<T> {
+  const joined = new WeakMap<FlagResults["outcomes"], ReturnType<OutcomesToJson<T>>>();
+  return (results) => {
+    const json = joined.get(results.outcomes) ?? toJson(results);
+    joined.set(results.outcomes, json);
+    return json;
   };
 }
 
 /** Returns the value of each flag. */
-export const valuesToWire = outcomesToJson(({ value }) => value);
+export const valuesToWire = joinOnce(outcomesToJson(({ value }) => value));
 
 /** Returns the value of each flag that is on. */
 export const enabledToWire = outcomesToJson(({ value }) => (value === false ? undefined : value));
