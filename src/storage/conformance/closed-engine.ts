@@ -112,7 +112,14 @@ export function describeClosedEngine(engine: Engine<Store>): void {
     });
 
     test("is tested with every method", () => {
-      const { check: _check, close: _close, transaction: _transaction, recordings, ...ports } = store.connection;
+      const {
+        id: _id,
+        check: _check,
+        close: _close,
+        transaction: _transaction,
+        recordings,
+        ...ports
+      } = store.connection;
       const names = Object.entries({ ...ports, ...recordings }).flatMap(([port, methods]) =>
         Object.keys(methods).map((name) => `${port}.${name}`),
       );

@@ -211,7 +211,7 @@ describe("SQLite", () => {
     });
     assert.deepEqual(
       left.map(({ name }) => name),
-      ["erased_recordings", "files_to_delete", "recording_counts"],
+      ["erased_recordings", "files_to_delete", "recording_counts", "store_id"],
     );
     await database.close();
     await store.close();
