@@ -1,5 +1,5 @@
 import type { ServerKind } from "../servers/servers.ts";
-import { cpuMultiples, median, type Result } from "./statistics.ts";
+import { cpuMultiples, isCompared, median, type Result } from "./statistics.ts";
 
 const LABEL_WIDTH = 310;
 const PLOT_WIDTH = 480;
@@ -19,7 +19,7 @@ const STYLE = `text { font: 13px system-ui, sans-serif; fill: #333 } .grid { str
  * for each workload and server the median, and a line from the least to the greatest.
  */
 export function drawChart(results: readonly Result[], kinds: readonly ServerKind[]): string {
-  const shown = results.filter(({ measured }) => measured.some(({ server }) => server === "bare"));
+  const shown = results.filter((result) => result.measured.some((each) => isCompared(result, each)));
   const greatest = Math.max(
     ...shown.flatMap((result) => result.measured.flatMap((each) => cpuMultiples(result, each, "bare"))),
   );

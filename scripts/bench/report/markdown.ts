@@ -1,9 +1,11 @@
 import type { Figures } from "../measure.ts";
 import type { Measured } from "../rounds.ts";
 import type { ServerKind } from "../servers/servers.ts";
-import { cpuMultiples, median, type Result, valuesOf } from "./statistics.ts";
+import { cpuMultiples, isCompared, median, type Result, valuesOf } from "./statistics.ts";
 
 const MB = 1_000_000;
+/** Rates in MB are shown for workloads of large responses. */
+const MIN_SHOWN_MB = 50;
 const NONE = "–";
 
 /** Returns the report as Markdown: CPU time of all servers, all figures of each workload, and the servers. */
@@ -16,7 +18,8 @@ export function formatMarkdown(results: readonly Result[], kinds: readonly Serve
 
 /** Rows of workloads: each server's CPU time per request, × bare. */
 function overviewRows(results: readonly Result[], kinds: readonly ServerKind[]) {
-  return results.map((result) => ({
+  const compared = results.filter((result) => result.measured.some((each) => isCompared(result, each)));
+  return compared.map((result) => ({
     "CPU time per request, × bare": result.workload.title,
     ...Object.fromEntries(
       kinds.map(({ name }) => {
@@ -29,13 +32,14 @@ function overviewRows(results: readonly Result[], kinds: readonly ServerKind[]) 
 
 function figureRows(result: Result) {
   const { measured, workload } = result;
-  const hasBare = measured.some(({ server }) => server === "bare");
   const isPaired = measured.filter(({ server }) => !workload.others.some((name) => name === server)).length > 1;
-  const isLarge = measured.some(({ rounds }) => rounds.some(({ megabytesPerSecond }) => megabytesPerSecond > 5));
+  const isLarge = measured.some(({ rounds }) =>
+    rounds.some(({ megabytesPerSecond }) => megabytesPerSecond > MIN_SHOWN_MB),
+  );
   return measured.map((each) => ({
     server: each.server,
     "CPU µs/request": spread(each, "cpuMicros", 1),
-    ...(hasBare && { "× bare": formatSpread(cpuMultiples(result, each, "bare"), 2) }),
+    ...(isCompared(result, each) && { "× bare": formatSpread(cpuMultiples(result, each, "bare"), 2) }),
     ...(isPaired && { "× sightline": formatSpread(cpuMultiples(result, each, "sightline"), 2) }),
     "requests/s": spread(each, "requestsPerSecond", 0),
     ...(workload.events > 1 && {

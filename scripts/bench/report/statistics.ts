@@ -8,10 +8,18 @@ export interface Result {
   readonly measured: readonly Measured[];
 }
 
-/** Returns a server's CPU time per request as a multiple of another's, for each round; none if that is absent. */
-export function cpuMultiples({ measured }: Result, { rounds }: Measured, base: string): number[] {
-  const others = measured.find(({ server }) => server === base)?.rounds ?? [];
+/**
+ * Returns a server's CPU time per request as a multiple of another's, for each round; none if that is absent, or if the
+ * time includes other requests.
+ */
+export function cpuMultiples({ workload, measured }: Result, { rounds }: Measured, base: string): number[] {
+  const others = (!workload.beside && measured.find(({ server }) => server === base)?.rounds) || [];
   return others.flatMap((other, round) => (rounds[round]?.cpuMicros ?? Number.NaN) / other.cpuMicros);
+}
+
+/** Whether the server's CPU time can be compared with the bare server's. */
+export function isCompared(result: Result, measured: Measured): boolean {
+  return cpuMultiples(result, measured, "bare").length > 0;
 }
 
 /** Returns the rounds' values of a figure that could be measured. */
