@@ -32,7 +32,7 @@ const bodies: Record<string, RequestOptions> = {
 describe("with a small heap, hostile bodies are refused", needs("settings"), () => {
   for (const [name, options] of Object.entries(bodies)) {
     test(name, async () => {
-      const { client, tenant } = own();
+      const { direct: client, tenant } = own();
       for (const id of ["capture", "batch", "decide", "flags"] as const) {
         const { status } = await client.request(id, options);
         assert.ok([400, 413].includes(status), `${id} answered with ${status}`);
