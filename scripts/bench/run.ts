@@ -75,6 +75,8 @@ function selectServers(list: string, checkouts: readonly string[], storedEvents:
     });
 }
 
+// An exit ends the servers.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 await runCommand({
   help,
   options: {

@@ -42,6 +42,8 @@ export async function startMeasuredProcess(program: Program): Promise<MeasuredPr
   child.stdout.on("data", keepLog);
   child.stderr.on("data", keepLog);
   const { pid } = child;
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
   const url = `http://127.0.0.1:${port}`;
   const status = () =>
     fetch(url + readyPath).then(
@@ -62,6 +64,7 @@ export async function startMeasuredProcess(program: Program): Promise<MeasuredPr
       const ended = once(child, "exit");
       child.kill("SIGTERM");
       await ended;
+      process.removeListener("exit", kill);
     },
   };
 }
