@@ -96,7 +96,9 @@ process.on("message", async (message: "report" | "stop") => {
     await running;
     agent.destroy();
   }
-  process.send?.(report);
+  // A message that is not flushed would be lost with the channel.
+  process.send?.(report, undefined, undefined, () => {
+    if (message === "stop") process.disconnect();
+  });
   report = emptyReport();
-  if (message === "stop") process.disconnect();
 });

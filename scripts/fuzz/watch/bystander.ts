@@ -67,9 +67,13 @@ export class Bystander {
   }
 
   async #ask(message: "report" | "stop"): Promise<BystanderReport> {
-    const answered = once(this.#child, "message");
+    const answered = once(this.#child, "message") as Promise<[BystanderReport]>;
+    const ended = once(this.#child, "exit").then(() => {
+      throw new Error("The second client ended without a report.");
+    });
+    ended.catch(() => undefined); // it ends after its last report
     this.#child.send(message);
-    const [report] = (await answered) as [BystanderReport];
+    const [report] = await Promise.race([answered, ended]);
     return report;
   }
 }
