@@ -67,13 +67,19 @@ export class Bystander {
   }
 
   async #ask(message: "report" | "stop"): Promise<BystanderReport> {
-    const answered = once(this.#child, "message") as Promise<[BystanderReport]>;
-    const ended = once(this.#child, "exit").then(() => {
+    const done = new AbortController();
+    const { signal } = done;
+    const answered = once(this.#child, "message", { signal }) as Promise<[BystanderReport]>;
+    const ended = once(this.#child, "exit", { signal }).then(() => {
       throw new Error("The second client ended without a report.");
     });
-    ended.catch(() => undefined); // it ends after its last report
     this.#child.send(message);
-    const [report] = await Promise.race([answered, ended]);
-    return report;
+    try {
+      const [report] = await Promise.race([answered, ended]);
+      return report;
+    } finally {
+      done.abort();
+      await Promise.allSettled([answered, ended]);
+    }
   }
 }
