@@ -750,7 +750,7 @@ export interface components {
         };
         /**
          * @description Something that happened. An event without a name, without a distinct id or with an empty distinct id is dropped
-         *     without an error. Fields that are not listed here are ignored.
+         *     without an error, alone: the other events of its request are kept. Fields that are not listed here are ignored.
          */
         Event: {
             /** @description The name of the event. Any name is allowed; names that begin with `$` belong to Sightline. */
@@ -772,8 +772,11 @@ export interface components {
             timestamp?: string | null;
             /** @description How many milliseconds ago the event happened. Some clients send it instead of `timestamp`. */
             offset?: number | null;
-            /** @description Identifies the event within the project. Events with the same `uuid` are stored once. Generated if absent. */
-            uuid?: string | null;
+            /**
+             * @description Identifies the event within the project: a UUID as text. Events with the same `uuid` are stored once. Anything
+             *     else (such as null or an empty text, which some libraries send) counts as absent: the service generates one.
+             */
+            uuid?: unknown;
             /** @description Properties to set on the person. */
             $set?: {
                 [key: string]: unknown;

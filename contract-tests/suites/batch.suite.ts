@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import { Client } from "../client/contract-client.ts";
 import { environmentOf, needs, target } from "../client/target.ts";
 import { openDirectStore } from "../services/open-direct-store.ts";
+import { runCliOrThrow } from "../services/sightline-cli.ts";
 import { eventually } from "../support/poll.ts";
 import { readMetrics } from "../support/service-metrics.ts";
 
@@ -41,6 +42,23 @@ describe("batch: any number of events is accepted", () => {
     await eventually("all are stored", async () => (await countStored(batch.map(({ uuid }) => uuid))) === batch.length);
   });
 
+  const unusable = ["", null, "x", "01890a5dac96774bbcceb302099a8057", 5, {}];
+  test("a uuid that is unusable counts as absent", async () => {
+    const batch = events(unusable.length).map((event, index) => ({ ...event, uuid: unusable[index] }));
+    assert.deepEqual(await client.expectStatus("batch", 200, { json: { api_key, batch } }), ACCEPTED);
+    for (const json of batch) await client.expectStatus("capture", 200, { json: { api_key, ...json } });
+  });
+
+  test("each event with an unusable uuid is stored under a uuid of its own", needs("store"), async () => {
+    const name = `without a uuid ${randomUUID()}`;
+    const batch = [...unusable, ""].map((uuid) => ({ event: name, distinct_id: "x", uuid }));
+    const [last] = events(1);
+    await client.expectStatus("batch", 200, { json: { api_key, batch: [...batch, last] } });
+    await eventually("the last is stored", async () => (await countStored([last?.uuid ?? ""])) === 1);
+    const exported = await runCliOrThrow(environmentOf(target), "events", "export", "--project", projectId);
+    assert.equal(exported.split(`"event":"${name}"`).length - 1, batch.length);
+  });
+
   test("incomplete events are dropped individually", needs("store"), async () => {
     const batch = events(6);
     const [, unnamed, anonymous, empty] = batch;
@@ -68,7 +86,7 @@ describe("batch: one invalid event refuses all", () => {
     [17, { event: 5 }, "batch__17__event"],
     [0, { properties: "x" }, "batch__0__properties"],
     [41, { timestamp: 12 }, "batch__41__timestamp"],
-    [3, { uuid: "x" }, "batch__3__uuid"],
+    [3, { offset: "x" }, "batch__3__offset"],
     [9, { $set: 1 }, "batch__9__$set"],
   ];
   for (const [position, fields, attr] of wrong) {

@@ -71,7 +71,9 @@ test("a uuid is stored in lower case; the context generates a missing one", () =
   const uuid = "01890A5D-AC96-774B-BCCE-B302099A8057";
   assert.equal(normalize({ event: "e", distinct_id: "d", uuid })?.uuid, uuid.toLowerCase());
   assert.equal(normalize({ event: "e", distinct_id: "d" })?.uuid, GENERATED_UUID);
-  assert.equal(normalize({ event: "e", distinct_id: "d", uuid: null })?.uuid, GENERATED_UUID);
+  for (const unusable of [null, "", "x", `${uuid} `, uuid.replaceAll("-", ""), 5, [uuid]]) {
+    assert.equal(normalize({ event: "e", distinct_id: "d", uuid: unusable })?.uuid, GENERATED_UUID);
+  }
 });
 
 test("root-level keys that belong to the properties are moved there, and win", () => {

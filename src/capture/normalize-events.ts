@@ -2,6 +2,7 @@ import type { SessionEvent } from "../recordings/recorder/session-event.ts";
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import { toIdentifier } from "../values/identifier.ts";
+import { isUuid } from "../values/is-uuid.ts";
 import {
   isPropertyMap,
   type PropertyMap,
@@ -29,7 +30,7 @@ export interface EventContext {
   readonly sentAt: unknown;
   /** The seed of the journal entry. */
   readonly request?: string;
-  /** Returns the uuid of an event that has none and is no snapshot. */
+  /** Returns the uuid of an event that has no valid one and is no snapshot. */
   readonly uuid: () => string;
 }
 
@@ -69,7 +70,7 @@ export function normalizeEvent(raw: RawEvent, context: EventContext): Normalized
   return {
     projectId: context.projectId,
     position: context.position,
-    uuid: typeof uuid === "string" ? uuid.toLowerCase() : generateUuid(event, properties, context),
+    uuid: isUuid(uuid) ? uuid.toLowerCase() : generateUuid(event, properties, context),
     event,
     distinctId,
     timestamp: eventTime(times, context.receivedAt),
