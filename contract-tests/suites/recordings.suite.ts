@@ -36,7 +36,10 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
     });
     const id = await sendSession([second, first, third].map((events) => ({ distinctId, events })));
     await waitUntilStored(id, all);
-    const recording = await client.expectStatus("session_recordings_retrieve", 200, { path: { id } });
+    const recording = await eventually("the recording's person is stored, which may follow its snapshots", async () => {
+      const retrieved = await client.expectStatus("session_recordings_retrieve", 200, { path: { id } });
+      return retrieved.person?.properties?.name ? retrieved : undefined;
+    });
     const { person, ...rest } = recording;
     assert.deepEqual(rest, {
       id,
