@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { decodeBody, exchange } from "../../../contract-tests/client/exchange.ts";
 import type { Project } from "../cluster/test-cluster.ts";
 import type { Visitor } from "../load/visitor.ts";
 import type { FoundMark } from "./compare-marks.ts";
+
+/** How long the service may answer 503 after an outage. */
+const UNAVAILABLE_TIMEOUT_MS = 30_000;
+const RETRY_INTERVAL_MS = 500;
 
 interface SnapshotLine {
   readonly data: readonly { readonly data: { readonly id: number } }[];
@@ -38,7 +43,12 @@ async function readRecording(session: string, base: string, { id, personalApiKey
   const recording = `/api/projects/${id}/session_recordings/${encodeURIComponent(session)}`;
   const read = async (path: string, accept: string): Promise<string | null> => {
     const headers = { authorization: `Bearer ${personalApiKey}`, accept };
-    const response = await exchange(base, { method: "GET", path, headers });
+    const get = () => exchange(base, { method: "GET", path, headers });
+    let response = await get();
+    for (const end = Date.now() + UNAVAILABLE_TIMEOUT_MS; response.status === 503 && Date.now() < end; ) {
+      await sleep(RETRY_INTERVAL_MS);
+      response = await get();
+    }
     if (response.status === 404) return null;
     if (response.status !== 200) throw new Error(`${response.status} ${decodeBody(response).slice(0, 300)}`);
     return decodeBody(response);

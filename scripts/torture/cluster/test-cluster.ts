@@ -41,6 +41,8 @@ const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: "0",
   RECORDING_INGESTION_LIMIT_SECONDS: "1", // so that snapshots move to files during a round
 };
+/** For reading everything at once, which may take long on a busy machine. */
+const PATIENT = { MONGODB_TIMEOUT_MS: "120000" };
 const READY_TIMEOUT_MS = 180_000;
 const STORED_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 50;
@@ -119,7 +121,8 @@ export class TestCluster {
   /** Opens the store directly, without the service, and runs `work` on it. */
   async withDatabase<T>(work: (store: Store) => Promise<T>): Promise<T> {
     const [directory = ""] = this.directories;
-    const store = await openStore(readConfig({ ...this.environment.engineSettings, DATA_DIR: directory }));
+    const settings = { ...this.environment.engineSettings, ...PATIENT, DATA_DIR: directory };
+    const store = await openStore(readConfig(settings));
     try {
       return await work(store);
     } finally {
