@@ -975,9 +975,9 @@ export interface components {
             };
             /** @description Data that does not depend on the user, and the payload of the value. */
             metadata: {
-                /** @description A number that identifies the flag. It never changes. */
+                /** @description A number that identifies the flag in its project, counted from 1. It never changes. */
                 id: number;
-                /** @description A number that increases with each change of the flag. */
+                /** @description 1 for a new flag, and incremented with each change of the flag. */
                 version: number;
                 description: string | null;
                 /** @description The payload of the value, if it has one. Usually a string or an object. */
@@ -1069,7 +1069,7 @@ export interface components {
         };
         /** @description A flag, active or not. */
         FlagDefinition: {
-            /** @description A number that identifies the flag. It never changes. */
+            /** @description A number that identifies the flag in its project, counted from 1. It never changes. */
             id: number;
             key: string;
             name: string;
@@ -1082,7 +1082,7 @@ export interface components {
              *     every library evaluates its rules as the service does.
              */
             ensure_experience_continuity: boolean;
-            /** @description A number that increases with each change of the flag. */
+            /** @description 1 for a new flag, and incremented with each change of the flag. */
             version: number;
             /** @description The rules of the flag. */
             filters: {

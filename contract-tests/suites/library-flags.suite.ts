@@ -98,7 +98,7 @@ describe("library flags: decisions with reasons", () => {
       return detail?.metadata.description === "Changed" && detail;
     });
     assert.equal(changed.metadata.id, on?.metadata.id);
-    assert.ok(changed.metadata.version > (on?.metadata.version ?? 0));
+    assert.equal(changed.metadata.version, (on?.metadata.version ?? 0) + 1);
     await applyTestFlags();
   });
 

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { type FlagDefinition, flagToJson } from "../flags/flag-definition.ts";
 import type { Millis } from "../storage/ports/common.ts";
-import type { StoredFlag } from "../storage/ports/flags.ts";
+import type { NewFlag, StoredFlag } from "../storage/ports/flags.ts";
 import { isPropertyMap, type PropertyMap } from "../values/json.ts";
 
 /** The changes that turn a project's stored flags into the desired ones. */
 export interface FlagChanges {
   /** New and changed flags to store. */
-  readonly put: readonly StoredFlag[];
+  readonly put: readonly NewFlag[];
   /** Keys of the flags to remove. */
   readonly remove: readonly string[];
   /** A line per flag: `+ new`, `~ hero (changed: …)`, `= same`, `- removed`. */

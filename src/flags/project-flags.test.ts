@@ -4,6 +4,8 @@ import { ProjectFlags } from "./project-flags.ts";
 
 const flag = (key: string, percentage: number) => ({
   key,
+  number: key.charCodeAt(0),
+  version: 1,
   definition: JSON.stringify({
     key,
     name: "",
@@ -30,7 +32,7 @@ test("flags are prepared again if they, their versions or the group types change
   assert.equal(await read(), last);
   const changes: (() => void)[] = [
     () => stored.splice(0, 1, flag("a", 20)),
-    () => stored.splice(0, 1, { ...flag("a", 20), updatedAt: 2 }),
+    () => stored.splice(0, 1, { ...flag("a", 20), version: 2 }),
     () => stored.pop(),
     () => groupTypes.push("team"),
     () => {

@@ -7,7 +7,9 @@ import { buildFlagSet, type FlagSet } from "./flag-set.ts";
 
 export interface FlagMetadata {
   readonly name: string;
-  /** Increases with each change of the flag. */
+  /** Identifies the flag in its project. */
+  readonly number: number;
+  /** Incremented with each change of the flag. */
   readonly version: number;
 }
 
@@ -64,8 +66,8 @@ function isUnchanged(known: PreparedFlags, stored: readonly StoredFlag[], groupT
     known.groupTypes.length === groupTypes.length &&
     known.groupTypes.every((type, index) => type === groupTypes[index]) &&
     known.stored.every((flag, index) => {
-      const { key, definition, updatedAt } = stored[index] as StoredFlag;
-      return flag.key === key && flag.updatedAt === updatedAt && flag.definition === definition;
+      const { number, version, definition } = stored[index] as StoredFlag;
+      return flag.number === number && flag.version === version && flag.definition === definition;
     })
   );
 }
@@ -73,7 +75,9 @@ function isUnchanged(known: PreparedFlags, stored: readonly StoredFlag[], groupT
 function prepare(stored: readonly StoredFlag[], groupTypes: readonly string[]): PreparedFlags {
   const definitions = stored.map(({ definition }) => flagFromJson(JSON.parse(definition)));
   const flagMetadata = new Map(
-    stored.map(({ key, updatedAt }, index) => [key, { name: definitions[index]?.name ?? "", version: updatedAt }]),
+    stored.map(({ key, number, version }, index) => {
+      return [key, { name: definitions[index]?.name ?? "", number, version }];
+    }),
   );
   return { set: buildFlagSet(definitions, groupTypes), flagMetadata, groupTypes, stored };
 }

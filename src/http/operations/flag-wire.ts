@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
 import type { FlagResults } from "../../flags/flag-decider.ts";
 import type { LocalDefinitions } from "../../flags/local-definitions.ts";
@@ -54,8 +53,8 @@ export const payloadsToWire = outcomesToJson(({ payload }) => payload);
 /** Returns each flag with its value and the reason for it. */
 export const detailsToWire = outcomesToJson<Schemas["FlagDetail"]>(
   ({ key, value, reason, payload }, { flagMetadata }) => {
-    const { name, version } = flagMetadataOf(key, flagMetadata);
-    const metadata = { id: numericFlagId(key), version, description: name || null };
+    const { name, number, version } = flagMetadataOf(key, flagMetadata);
+    const metadata = { id: number, version, description: name || null };
     return {
       key,
       enabled: value !== false,
@@ -73,16 +72,19 @@ export function definitionsToWire({
   flagMetadata,
 }: LocalDefinitions & Pick<FlagResults, "flagMetadata">): Schemas["FlagDefinitions"] {
   return {
-    flags: flags.map(({ key, name, active, isServerEvaluated: askService, filters }) => ({
-      id: numericFlagId(key),
-      key,
-      name,
-      active,
-      deleted: false,
-      ensure_experience_continuity: askService,
-      version: flagMetadataOf(key, flagMetadata).version,
-      filters: { ...filters },
-    })),
+    flags: flags.map(({ key, name, active, isServerEvaluated: askService, filters }) => {
+      const { number, version } = flagMetadataOf(key, flagMetadata);
+      return {
+        id: number,
+        key,
+        name,
+        active,
+        deleted: false,
+        ensure_experience_continuity: askService,
+        version,
+        filters: { ...filters },
+      };
+    }),
     group_type_mapping: Object.fromEntries(groupTypes.map((type, index) => [String(index), type])),
     cohorts: {},
     property_matching_version: 2,
@@ -90,10 +92,5 @@ export function definitionsToWire({
 }
 
 function flagMetadataOf(key: string, flagMetadata: ReadonlyMap<string, FlagMetadata>): FlagMetadata {
-  return flagMetadata.get(key) ?? { name: "", version: 0 };
-}
-
-/** Libraries also know a flag by a number: 48 bits of its key's SHA-1, which are the same on every node. */
-function numericFlagId(key: string): number {
-  return hash("sha1", key, "buffer").readUIntBE(0, 6);
+  return flagMetadata.get(key) ?? { name: "", number: 0, version: 0 };
 }

@@ -33,11 +33,40 @@ export function describeFlags(engine: Engine<Store>): void {
       await flags().put(other, [flag]);
       await flags().put(project, [{ ...flag, definition: "[]", updatedAt: 2 }]);
       await flags().put(project, []);
-      assert.deepEqual(await flags().list(project), [{ key: "beta", definition: "[]", updatedAt: 2 }]);
+      const stored = { key: "beta", definition: "[]", updatedAt: 2, number: 1, version: 2 };
+      assert.deepEqual(await flags().list(project), [stored]);
       assert.equal(await flags().delete(project, "beta"), true);
       assert.equal(await flags().delete(project, "beta"), false);
       assert.deepEqual(await flags().list(project), []);
-      assert.deepEqual(await flags().list(other), [flag]);
+      assert.deepEqual(await flags().list(other), [{ ...flag, number: 1, version: 1 }]);
+    });
+
+    test("have a number for good, and a version that only changes increment", async () => {
+      const project = newProject();
+      const put = (key: string, definition: string) => flags().put(project, [{ key, definition, updatedAt: 1 }]);
+      const listed = async () => {
+        const all = await flags().list(project);
+        return Object.fromEntries(all.map(({ key, number, version }) => [key, [number, version]]));
+      };
+      for (const key of ["b", "a"]) await put(key, "{}");
+      assert.deepEqual(await listed(), { a: [2, 1], b: [1, 1] });
+      for (const definition of ["{}", "[]", "[]", "{}"]) await put("a", definition);
+      assert.deepEqual(await listed(), { a: [2, 3], b: [1, 1] });
+      await flags().delete(project, "a");
+      await put("a", "{}");
+      assert.deepEqual(await listed(), { a: [3, 1], b: [1, 1] });
+    });
+
+    test("have different numbers and count every change, however many are put at once", async () => {
+      const project = newProject();
+      const keys = Array.from({ length: 12 }, (_, index) => `flag ${index}`);
+      const put = (definition: string) => flags().put(project, [{ key: "common", definition, updatedAt: 1 }]);
+      await put("0");
+      const one = keys.map((key) => flags().put(project, [{ key, definition: "{}", updatedAt: 1 }]));
+      await Promise.all([...one, ...keys.map((key) => put(key))]);
+      const all = await flags().list(project);
+      assert.equal(new Set(all.map(({ number }) => number)).size, keys.length + 1);
+      assert.equal(all.find(({ key }) => key === "common")?.version, keys.length + 1);
     });
 
     test("keep the first identifier of a person for each flag", async () => {

@@ -1,7 +1,8 @@
-import type { Flags, StoredFlag } from "../ports/flags.ts";
+import type { Flags, NewFlag, StoredFlag } from "../ports/flags.ts";
 import { escapeText, unescapeText } from "../values/escape-text.ts";
 import { byId, findByIds, forEachConcurrently, insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
+import { nextNumber } from "./counters.ts";
 import { projectKey, projectNumberForQuery, requireProjectNumber } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { moveFlagIdentifiers, newFlagIdentifierRow } from "./persons/flag-identifiers.ts";
@@ -14,9 +15,12 @@ import { fromStoredText, toStoredText } from "./stored-text.ts";
 export function mongoFlags(database: MongoDatabase): Flags {
   return {
     list: (projectId) =>
-      database.run(async ({ flags }) => {
-        const rows = await flags.find({ project: projectNumberForQuery(projectId) }).toArray();
-        return rows.map(toFlag).toSorted((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+      database.run(async (collections) => {
+        const rows = await listRows(collections, projectId);
+        const unnumbered = rows.filter(({ number }) => number === undefined);
+        if (unnumbered.length === 0) return rows.map(toFlag);
+        await numberFlags(collections, projectId, unnumbered);
+        return (await listRows(collections, projectId)).map(toFlag);
       }),
 
     put: (projectId, flags) =>
@@ -46,14 +50,44 @@ export function mongoFlags(database: MongoDatabase): Flags {
   };
 }
 
-function putFlag({ flags }: Collections, projectId: string, { key, definition, updatedAt }: StoredFlag) {
-  const flag = {
-    project: requireProjectNumber(projectId),
-    key: escapeText(key),
-    definition: toStoredText(definition),
-    updatedAt,
-  };
-  return retryOnConflict(() => flags.updateOne({ _id: projectKey(projectId, key) }, { $set: flag }, { upsert: true }));
+/** Returns the project's flags, ordered by key (as UTF-8 bytes). */
+async function listRows({ flags }: Collections, projectId: string): Promise<FlagRow[]> {
+  const rows = await flags.find({ project: projectNumberForQuery(projectId) }).toArray();
+  const sorted = rows.map((row) => ({ row, bytes: Buffer.from(unescapeText(row.key)) }));
+  return sorted.toSorted((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ row }) => row);
+}
+
+function nextFlagNumber(collections: Collections, projectId: string): Promise<number> {
+  return nextNumber(collections, `flags ${requireProjectNumber(projectId)}`);
+}
+
+/** Adds number and version to flags that an older program stored. Of concurrent callers the first one decides. */
+async function numberFlags(collections: Collections, projectId: string, rows: readonly FlagRow[]): Promise<void> {
+  for (const { _id } of rows) {
+    const number = await nextFlagNumber(collections, projectId);
+    const update = { $set: { number, version: 1 } };
+    await retryOnConflict(() => collections.flags.updateOne({ _id, number: { $exists: false } }, update));
+  }
+}
+
+async function putFlag(collections: Collections, projectId: string, { key, definition, updatedAt }: NewFlag) {
+  const { flags } = collections;
+  const _id = projectKey(projectId, key);
+  const content = { definition: toStoredText(definition), updatedAt };
+  await retryOnConflict(async () => {
+    const row = await flags.findOne({ _id });
+    if (!row) {
+      const number = await nextFlagNumber(collections, projectId);
+      const names = { project: requireProjectNumber(projectId), key: escapeText(key) };
+      await flags.insertOne({ _id, ...names, ...content, number, version: 1 });
+      return;
+    }
+    const { number = await nextFlagNumber(collections, projectId), version = 1 } = row;
+    const isChanged = fromStoredText(row.definition) !== definition;
+    const update = { $set: { ...content, number, version: isChanged ? version + 1 : version } };
+    const filter = { _id, version: row.version ?? { $exists: false } };
+    return (await flags.updateOne(filter, update)).matchedCount > 0 ? undefined : RETRY;
+  });
 }
 
 async function survivingUuid(collections: Collections, projectId: string, personUuid: string): Promise<string> {
@@ -77,4 +111,6 @@ const toFlag = (row: FlagRow): StoredFlag => ({
   key: unescapeText(row.key),
   definition: fromStoredText(row.definition),
   updatedAt: row.updatedAt,
+  number: row.number ?? 0,
+  version: row.version ?? 1,
 });

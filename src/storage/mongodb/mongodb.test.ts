@@ -63,6 +63,25 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     return { proxy, store: await open({ url: url.href, timeoutMs: 500 }) };
   }
 
+  test("numbers flags that an older program stored, whoever reads or changes them first", async () => {
+    const [first, second] = [await open(), await open()];
+    const keys = ["a", "b", "c", "d"];
+    const old = keys.map((key) => ({ _id: `1/${key}`, project: 1, key, definition: "{}", updatedAt: 1 }));
+    await raw.run(({ flags }) => flags.insertMany(old));
+    const change = [{ key: "d", definition: "[]", updatedAt: 2 }];
+    const [listed] = await Promise.all([first.flags.list("1"), second.flags.list("1"), second.flags.put("1", change)]);
+    const now = await first.flags.list("1");
+    assert.equal(new Set(now.map(({ number }) => number)).size, keys.length);
+    assert.deepEqual(
+      now.map(({ version }) => version),
+      [1, 1, 1, 2],
+    );
+    assert.deepEqual(
+      listed.map(({ number }) => number),
+      now.map(({ number }) => number),
+    );
+  });
+
   test("has its data when opened again", async () => {
     const event = newEvent("1");
     await (await open()).events.insert([event]);

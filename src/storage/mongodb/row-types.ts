@@ -12,7 +12,7 @@ export interface FactRow {
   readonly version?: number;
 }
 
-/** The last number of a sequence: `projects`, `users` or `invites`. */
+/** The last number of a sequence: `projects`, `users`, `invites`, or the flags of a project. */
 export interface CounterRow {
   readonly _id: string;
   readonly last: number;
@@ -154,6 +154,9 @@ export interface FlagRow {
   readonly key: string;
   readonly definition: StoredText;
   readonly updatedAt: number;
+  /** Absent if a program that did not know them wrote the document, as is `version`. The first reader adds both. */
+  readonly number?: number;
+  readonly version?: number;
 }
 
 /** The key is the project, the person's uuid and the flag's key. */

@@ -1,6 +1,6 @@
 import type { JsonText, Millis, ProjectId } from "./common.ts";
 
-export interface StoredFlag {
+export interface NewFlag {
   /** Unique in its project. */
   readonly key: string;
   /** The validated flag as the operator wrote it; `src/flags/` reads it. */
@@ -8,12 +8,19 @@ export interface StoredFlag {
   readonly updatedAt: Millis;
 }
 
+export interface StoredFlag extends NewFlag {
+  /** Counted from 1 in the project. Never changes, and is not used again after the flag is deleted. */
+  readonly number: number;
+  /** 1 for a new flag, and incremented with each change of the definition. */
+  readonly version: number;
+}
+
 /** Feature flags, and the identifiers that fix each person's variant for good. */
 export interface Flags {
   /** Returns the project's flags, ordered by key (as UTF-8 bytes). */
   list(projectId: ProjectId): Promise<StoredFlag[]>;
   /** Creates or replaces flags by key. */
-  put(projectId: ProjectId, flags: readonly StoredFlag[]): Promise<void>;
+  put(projectId: ProjectId, flags: readonly NewFlag[]): Promise<void>;
   /** Removes the flag. Returns false if absent. */
   delete(projectId: ProjectId, key: string): Promise<boolean>;
   /**

@@ -9,26 +9,34 @@ const SELECT_IDENTIFIER =
 const INSERT_IDENTIFIER = `INSERT INTO flag_identifiers (project_id, person_uuid, flag_key, identifier)
   VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 
+const SELECT_FLAGS = "SELECT key, definition, updated_at, number, version FROM flags WHERE project_id = ? ORDER BY key";
+const UPDATE_FLAG = `UPDATE flags SET version = version + (definition <> ?3), definition = ?3, updated_at = ?4
+  WHERE project_id = ?1 AND key = ?2`;
+const NEXT_NUMBER = `INSERT INTO flag_numbers (project_id, last) VALUES (?, 1)
+  ON CONFLICT (project_id) DO UPDATE SET last = last + 1 RETURNING last`;
+const INSERT_FLAG = `INSERT INTO flags (project_id, key, definition, updated_at, number, version)
+  VALUES (?, ?, ?, ?, ?, 1)`;
+
 interface FlagRow {
   readonly key: string;
   readonly definition: string;
   readonly updated_at: number;
+  readonly number: number;
+  readonly version: number;
 }
 
 export function sqliteFlags(database: Transactions): Flags {
   return {
-    list: (projectId) =>
-      database.read((sql) => {
-        const select = "SELECT key, definition, updated_at FROM flags WHERE project_id = ? ORDER BY key";
-        return sql.all<FlagRow>(select, projectNumber(projectId)).map(toFlag);
-      }),
+    list: (projectId) => database.read((sql) => sql.all<FlagRow>(SELECT_FLAGS, projectNumber(projectId)).map(toFlag)),
 
     put: (projectId, flags) =>
       database.write((sql) => {
-        const put = `INSERT INTO flags (project_id, key, definition, updated_at) VALUES (?, ?, ?, ?)
-          ON CONFLICT (project_id, key)
-          DO UPDATE SET definition = excluded.definition, updated_at = excluded.updated_at`;
-        for (const flag of flags) sql.run(put, projectNumber(projectId), flag.key, flag.definition, flag.updatedAt);
+        const project = projectNumber(projectId);
+        for (const { key, definition, updatedAt } of flags) {
+          if (sql.run(UPDATE_FLAG, project, key, definition, updatedAt) > 0) continue;
+          const { last } = sql.one<{ last: number }>(NEXT_NUMBER, project);
+          sql.run(INSERT_FLAG, project, key, definition, updatedAt, last);
+        }
       }),
 
     delete: (projectId, key) =>
@@ -64,4 +72,6 @@ const toFlag = (row: FlagRow): StoredFlag => ({
   key: row.key,
   definition: row.definition,
   updatedAt: row.updated_at,
+  number: row.number,
+  version: row.version,
 });

@@ -2,6 +2,7 @@ import type { Migration } from "../apply-migrations.ts";
 import { initial } from "./0001-initial.ts";
 import { recentInvites } from "./0002-recent-invites.ts";
 import { storeId } from "./0003-store-id.ts";
+import { flagNumbers } from "./0004-flag-numbers.ts";
 
 /** In the order of application. A released migration is never changed. */
-export const MIGRATIONS: readonly Migration[] = [initial, recentInvites, storeId];
+export const MIGRATIONS: readonly Migration[] = [initial, recentInvites, storeId, flagNumbers];

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { sqliteFlags } from "../flags.ts";
+import { SqliteDatabase } from "../sqlite-database.ts";
+import { initial } from "./0001-initial.ts";
+import { recentInvites } from "./0002-recent-invites.ts";
+import { storeId } from "./0003-store-id.ts";
+import { flagNumbers } from "./0004-flag-numbers.ts";
+
+test("existing flags are numbered in each project, in the order of their creation", async (context) => {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-flag-numbers-"));
+  const database = new SqliteDatabase(join(directory, "test.db"), 1000);
+  context.after(async () => {
+    await database.close();
+    await rm(directory, { recursive: true });
+  });
+  const before = [initial, recentInvites, storeId];
+  await database.migrate(before);
+  const insert = "INSERT INTO flags (project_id, key, updated_at, definition) VALUES (?, ?, 1773308463250, '{}')";
+  await database.write((sql) => {
+    for (const [project, key] of [
+      [1, "c"],
+      [2, "a"],
+      [1, "a"],
+    ] as const)
+      sql.run(insert, project, key);
+  });
+  await database.migrate([...before, flagNumbers]);
+  const flags = sqliteFlags(database);
+  await flags.put("1", [{ key: "b", definition: "{}", updatedAt: 1 }]);
+  const listed = async (project: string) =>
+    (await flags.list(project)).map(({ key, number, version }) => [key, number, version]);
+  assert.deepEqual(await listed("1"), [
+    ["a", 2, 1],
+    ["b", 3, 1],
+    ["c", 1, 1],
+  ]);
+  assert.deepEqual(await listed("2"), [["a", 1, 1]]);
+});
