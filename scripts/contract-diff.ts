@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { runCommand } from "./command.ts";
 import { CHANGELOG, LAST_PUBLISHED, readLastPublished } from "./contract/last-published.ts";
 import { bundleContract } from "./contract/redocly.ts";
-import { reviewContract } from "./contract/review.ts";
+import { objectionsToRelease, reviewContract } from "./contract/review.ts";
 
 const help = `
 Usage: npm run contract:diff [-- --last FILE]
@@ -11,7 +11,8 @@ Usage: npm run contract:diff [-- --last FILE]
 Compares the contract in openapi/ with the last published one (openapi/published.yaml). Fails if
 - there is a breaking change and the first number of info.version was not increased;
 - there is another change and info.version was not increased (the second number for new features, else the third);
-- openapi/CHANGELOG.md has no entry for the version.
+- openapi/CHANGELOG.md has no entry for the version;
+- the version is neither published nor marked as unreleased: "## 1.2.3 (unreleased)" in openapi/CHANGELOG.md.
 
   --last FILE  the last published contract, a bundled YAML or JSON file (default: openapi/published.yaml)
   -h, --help   show this help
@@ -24,7 +25,8 @@ async function contractDiff(lastFile: string): Promise<void> {
     readFile(CHANGELOG, "utf8"),
   ]);
   const { version, lastVersion, needed, objections } = await reviewContract(last, next, changelog);
-  if (objections.length > 0) throw new Error(objections.join("\n"));
+  const unreleased = lastVersion === undefined ? [] : objectionsToRelease(lastVersion, version, changelog);
+  if (objections.length + unreleased.length > 0) throw new Error([...objections, ...unreleased].join("\n"));
   if (lastVersion === undefined) console.log(`No contract has been published yet; ${version} will be the first.`);
   else if (needed === "none") console.log(`As published: ${lastVersion}.`);
   else console.log(`${lastVersion} to ${version}: announced.`);

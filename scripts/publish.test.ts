@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { parse } from "yaml";
 import { type ProcessOutput, runScript } from "../src/test-support/child-process.ts";
-import { root } from "./contract/redocly.ts";
+import { CHANGELOG } from "./contract/last-published.ts";
+import { released } from "./contract/review.ts";
 
 describe("npm run spec:publish", () => {
   let folder: string;
@@ -35,13 +36,11 @@ describe("npm run spec:publish", () => {
     assert.deepEqual(parse(await text("openapi.yaml"), { version: "1.1" }), document);
     const embedded = /id="contract">(.*?)<\/script>/s.exec(await text("index.html"))?.[1] ?? "";
     assert.deepEqual(JSON.parse(embedded), document);
-    assert.equal(await text("CHANGELOG.md"), await readFile(join(root, "openapi/CHANGELOG.md"), "utf8"));
+    assert.equal(await text("CHANGELOG.md"), released(await readFile(CHANGELOG, "utf8"), version));
   });
 
-  it("stores the document, with which contract:diff then finds no difference", async () => {
+  it("stores the document, which the next contract is compared with", async () => {
     assert.equal(await readFile(lastFile, "utf8"), await text("openapi.yaml"));
-    const { status, stdout } = await runScript("scripts/contract-diff", ["--last", lastFile]);
-    assert.deepEqual([status, stdout.slice(0, 12)], [0, "As published"]);
   });
 
   it("refuses an unannounced breaking change, as contract:diff does", async () => {

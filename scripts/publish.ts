@@ -1,11 +1,11 @@
-import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { readRedocBundle, renderDocsPage } from "../src/http/pages/docs-page.ts";
 import { runCommand } from "./command.ts";
 import { type Artifacts, contractArtifacts } from "./contract/artifacts.ts";
 import { CHANGELOG, LAST_PUBLISHED, readLastPublished } from "./contract/last-published.ts";
 import { redocly, root } from "./contract/redocly.ts";
-import { reviewContract } from "./contract/review.ts";
+import { released, reviewContract } from "./contract/review.ts";
 import { buildPackage, PACKAGE_NAME, packPackage } from "./publish/npm-package.ts";
 import { assertReplaceable, replaceFolder } from "./publish/replace-folder.ts";
 
@@ -14,8 +14,9 @@ Usage: npm run spec:publish [-- --out DIR] [--last FILE]
 
 Creates a folder for consumers of the contract: the bundled document (openapi.yaml, openapi.json), a reference page that
 works offline (index.html), CHANGELOG.md, and the npm package ${PACKAGE_NAME} as a folder (npm/) and as a tarball. Fails
-if \`npm run contract:lint\` or \`npm run contract:diff\` fails. Then writes the document to openapi/published.yaml.
-Commit that file: the next contract is compared with it.
+if \`npm run contract:lint\` fails or the version does not announce the changes. Then writes the document to
+openapi/published.yaml, and removes "(unreleased)" from openapi/CHANGELOG.md. Commit both: the next contract is compared
+with them.
 
   --out DIR    the folder, which is replaced (default: published)
   --last FILE  the last published document, which is compared and then replaced (default: openapi/published.yaml)
@@ -33,21 +34,24 @@ async function publish(out: string, lastFile: string): Promise<void> {
   const { version, objections } = await reviewContract(last, artifacts.json, changelog);
   if (objections.length > 0) throw new Error([...objections, "Nothing was published."].join("\n"));
 
-  await replaceFolder(out, (folder) => writeArtifacts(folder, version, artifacts));
+  const releasedChangelog = released(changelog, version);
+  await replaceFolder(out, (folder) => writeArtifacts(folder, version, artifacts, releasedChangelog));
   await writeFile(lastFile, artifacts.yaml);
+  if (lastFile === LAST_PUBLISHED) await writeFile(CHANGELOG, releasedChangelog);
   console.log(`Published ${version} to ${displayPath(out)}.`);
-  console.log(`Kept it as ${displayPath(lastFile)}: commit that file.`);
+  console.log(`Kept it as ${displayPath(lastFile)}: commit that file, and openapi/CHANGELOG.md.`);
   console.log(`To release the package: npm publish ${displayPath(join(out, `${PACKAGE_NAME}-${version}.tgz`))}`);
 }
 
-async function writeArtifacts(folder: string, version: string, artifacts: Artifacts): Promise<void> {
+async function writeArtifacts(folder: string, version: string, artifacts: Artifacts, changelog: string): Promise<void> {
+  const npm = join(folder, "npm");
   const { html } = renderDocsPage(artifacts.json, await readRedocBundle());
   await Promise.all([
     writeFile(join(folder, "openapi.json"), artifacts.json),
     writeFile(join(folder, "openapi.yaml"), artifacts.yaml),
     writeFile(join(folder, "index.html"), html),
-    copyFile(CHANGELOG, join(folder, "CHANGELOG.md")),
-    buildPackage(join(folder, "npm"), version, artifacts).then(() => packPackage(join(folder, "npm"), folder)),
+    writeFile(join(folder, "CHANGELOG.md"), changelog),
+    buildPackage(npm, version, artifacts, changelog).then(() => packPackage(npm, folder)),
   ]);
 }
 

@@ -10,14 +10,14 @@ interface Contract {
   info: { version: string; description: string };
   paths: Record<
     string,
-    Record<string, { operationId: string; description: string; responses: Record<string, object> }>
+    Record<string, { operationId: string; description: string; responses: Record<string, { links?: object }> }>
   >;
   components: {
     schemas: Record<
       string,
       { properties: Record<string, object>; required: string[]; enum: string[]; anyOf: object[] }
     >;
-    parameters: Record<string, { required?: boolean }>;
+    parameters: Record<string, { required?: boolean; schema: object }>;
     examples: Record<string, { value: unknown }>;
   };
 }
@@ -85,6 +85,33 @@ describe("compareContracts", { concurrency: 2 }, () => {
       (contract) => delete contract.paths["/decide/"]?.post?.responses["415"],
     ],
     [
+      "a default changes",
+      /default was modified .*session_recordings/,
+      (contract) => Object.assign(contract.components.parameters.Offset?.schema ?? {}, { default: 5 }),
+    ],
+    [
+      "a request field is removed",
+      /Schema was removed .*invites\/post\/requestBody.*first_name/,
+      (contract) => delete schema(contract, "InviteRequest").properties.first_name,
+    ],
+    [
+      "a version of a decision is removed",
+      /Schema was removed .*decide.*anyOf/,
+      (contract) => schema(contract, "DecideResponse").anyOf.pop(),
+    ],
+    [
+      "a link is removed",
+      /LinksMap was removed/,
+      (contract) =>
+        delete contract.paths["/api/organizations/{parent_lookup_organization_id}/invites"]?.get?.responses["200"]
+          ?.links,
+    ],
+    [
+      "a smaller body is refused",
+      /x-body-limit was modified \(\/flags/,
+      (contract) => Object.assign(contract.paths["/flags/"]?.post ?? {}, { "x-body-limit": 10 }),
+    ],
+    [
       "a limit is set that clients may exceed",
       /`maxProperties` of .* was set to .99./,
       (contract) => Object.assign(schema(contract, "Properties"), { maxProperties: 99 }),
@@ -101,6 +128,16 @@ describe("compareContracts", { concurrency: 2 }, () => {
         `${title}: ${lines.join("\n")}`,
       );
     }
+  });
+
+  it("requires a major version if a component is renamed, because generated clients have its name", async () => {
+    const renamed = JSON.parse(
+      JSON.stringify(generated).replaceAll('schemas/InviteRequest"', 'schemas/NewInvite"'),
+    ) as Contract;
+    const { InviteRequest, ...others } = renamed.components.schemas;
+    Object.assign(renamed.components, { schemas: { ...others, NewInvite: InviteRequest } });
+    const { raise, breaking } = await compareContracts(JSON.stringify(generated), JSON.stringify(renamed));
+    assert.deepEqual([raise, breaking], ["major", ["Schema was removed (components/schemas/InviteRequest)"]]);
   });
 
   const additions: Record<string, (contract: Contract) => void> = {

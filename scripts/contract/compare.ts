@@ -14,6 +14,7 @@ export interface Comparison {
 
 interface Change {
   path: string;
+  typeName: string;
   kind: string;
   impact: "major" | "minor" | "patch";
   property?: string;
@@ -49,11 +50,20 @@ async function changesBetween(lastJson: string, nextJson: string): Promise<Chang
 /** New limits of lists and maps in requests that are not lower are for hostile clients: no honest one exceeds them. */
 const MIN_PROTECTIVE_LIMIT = 100;
 
+/** Parts of a document that nobody's program depends on. */
+const ILLUSTRATIONS = new Set(["Example", "ExamplesMap", "Tag", "TagsList", "ExternalDocs"]);
+
+/** Extensions and fields whose change a client notices, unless they are new. */
+const PROMISES = new Set(["default", "key", "x-cors", "x-body-limit", "x-alias-of", "x-default-event"]);
+
 /**
- * Lowers the impact of additions that the contract announces: new error codes, new versions of the `/decide/` response,
- * which only clients that request them receive, and limits that only hostile requests exceed.
+ * Raises the impact of what redocly takes for harmless: anything that is gone (fields of requests, shapes of responses,
+ * links, components, whose names are names in generated clients) and changed defaults. Lowers that of additions that
+ * the contract announces: new error codes, new versions of the `/decide/` response, which only clients that request
+ * them receive, and limits that only hostile requests exceed.
  */
 function withOwnImpact(change: Change): Change {
+  if (isLoss(change)) return { ...change, impact: "major" };
   const rules = change.verdicts.map(({ ruleId }) => ruleId);
   const pointer = change.revision?.pointer ?? "";
   const isErrorCode =
@@ -63,20 +73,25 @@ function withOwnImpact(change: Change): Change {
   return change.impact === "major" && isAnnounced ? { ...change, impact: "minor" } : change;
 }
 
+function isLoss({ kind, typeName, path, property = "", base }: Change): boolean {
+  if (kind === "removed") return !ILLUSTRATIONS.has(typeName) && !path.startsWith("#/components/examples/");
+  return kind === "modified" && PROMISES.has(property) && base?.value !== undefined;
+}
+
 function isProtectiveLimit({ property = "", base, revision, verdicts }: Change): boolean {
   const isLimit = ["maxItems", "maxProperties"].includes(property) && base?.value === undefined;
   const isConstraint = verdicts.every(({ ruleId }) => ruleId === "schema-constraint-changed");
   return isLimit && isConstraint && Number(revision?.value) >= MIN_PROTECTIVE_LIMIT;
 }
 
-function describeChange({ path, kind, property, verdicts }: Change): string {
+function describeChange({ path, typeName, kind, property, verdicts }: Change): string {
   const location = decodeURIComponent(
     path
       .replace(/^#\/(paths\/)?/, "")
       .replaceAll("~1", "/")
       .replaceAll("~0", "~"),
   );
-  const what = verdicts.map(({ message }) => message).join(" ") || [property, kind].filter(Boolean).join(" ");
+  const what = verdicts.map(({ message }) => message).join(" ") || `${property ?? typeName} was ${kind}`;
   return `${what} (${location})`;
 }
 

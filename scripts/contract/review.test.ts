@@ -2,8 +2,16 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
+import { CHANGELOG, LAST_PUBLISHED, readLastPublished } from "./last-published.ts";
 import { root } from "./redocly.ts";
-import { changelogEntry, objectionsToVersion, reviewContract } from "./review.ts";
+import {
+  changelogEntry,
+  objectionsToRelease,
+  objectionsToVersion,
+  released,
+  reviewContract,
+  versionOf,
+} from "./review.ts";
 
 const changelog = "## 2.0.0\n\n## 1.1.0\n\nSomething.\n\n## 1.0.0\n\nFirst.\n";
 const missingEntry = 'CHANGELOG.md has no entry below a heading "## 2.0.0".';
@@ -75,6 +83,34 @@ describe("reviewContract", () => {
     assert.match(objections[0] ?? "", /must be 3\.0\.0 or higher, and is 2\.0\.0/);
     assert.match(objections[1] ?? "", /breaking: .*\/batch\//);
     assert.equal(objections[2], missingEntry);
+  });
+});
+
+describe("objectionsToRelease", () => {
+  const open = "# Changes\n\n## 1.1.0 (unreleased)\n\nNew.\n\n## 1.0.0\n\nFirst.\n";
+  const done = released(open, "1.1.0");
+
+  it("accepts a published version, and one to be published that follows it", () => {
+    assert.deepEqual(objectionsToRelease("1.1.0", "1.1.0", done), []);
+    assert.deepEqual(objectionsToRelease("1.0.0", "1.1.0", open), []);
+  });
+
+  it("refuses a version that is announced but not published, and an entry that is not about it", () => {
+    assert.match(objectionsToRelease("1.0.0", "1.1.0", done).join(), /1\.1\.0 is not published.*npm run spec:publish/);
+    assert.match(objectionsToRelease("1.1.0", "1.1.0", open).join(), /calls it unreleased/);
+    assert.match(objectionsToRelease("1.1.0", "1.2.0", open).join(), /newest entry .* must be that of 1\.2\.0/);
+    assert.match(objectionsToRelease("0.9.0", "1.1.0", open).join(), /1\.0\.0 was announced, but .* is 0\.9\.0/);
+  });
+
+  it("has none to the committed contract", async () => {
+    const [last, next, text] = await Promise.all([
+      readLastPublished(LAST_PUBLISHED),
+      readFile(join(root, "generated/openapi.json"), "utf8"),
+      readFile(CHANGELOG, "utf8"),
+    ]);
+    assert.ok(last);
+    assert.deepEqual(objectionsToRelease(versionOf(last), versionOf(next), text), []);
+    if (versionOf(last) === versionOf(next)) assert.deepEqual(JSON.parse(next), JSON.parse(last));
   });
 });
 

@@ -1,6 +1,9 @@
 import { type Comparison, compareContracts } from "./compare.ts";
 import { isAtLeast, type Raise, raiseBetween, raisedVersion, readVersion } from "./version.ts";
 
+const UNRELEASED = " (unreleased)";
+const HEADING = /^## (\d\S*)( \(unreleased\))?/gm;
+
 export interface Review {
   readonly version: string;
   /** The last published version; undefined before the first publication. */
@@ -44,6 +47,36 @@ export function objectionsToVersion(lastText: string, nextText: string, { raise,
   ];
 }
 
+/**
+ * Returns the objections to a version that was neither published nor marked as unreleased, one line each. So that
+ * changes of several days can be published together, the changelog's newest heading may be `## 1.2.3 (unreleased)`; the
+ * next one is then the last published version.
+ */
+export function objectionsToRelease(lastVersion: string, version: string, changelog: string): string[] {
+  const [newest, next] = [...changelog.matchAll(HEADING)].map(([, text = "", mark]) => ({
+    text,
+    open: mark !== undefined,
+  }));
+  if (newest?.text !== version) return [`The newest entry of CHANGELOG.md must be that of ${version}.`];
+  if (version === lastVersion) {
+    return newest.open ? [`${version} is published, but CHANGELOG.md calls it unreleased.`] : [];
+  }
+  if (!newest.open) {
+    return [
+      `${version} is not published: the last published version is ${lastVersion}. Run \`npm run spec:publish\` and ` +
+        `commit what it changes, or write "## ${version} (unreleased)" in CHANGELOG.md to publish it later.`,
+    ];
+  }
+  return next?.text === lastVersion
+    ? []
+    : [`${next?.text} was announced, but the last published version is ${lastVersion}.`];
+}
+
+/** Returns the changelog with this version released. */
+export function released(changelog: string, version: string): string {
+  return changelog.replace(`## ${version}${UNRELEASED}\n`, `## ${version}\n`);
+}
+
 /** Returns the text below a version's `## 1.2.3` heading, trimmed; undefined without such a heading. */
 export function changelogEntry(changelog: string, version: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);
@@ -51,7 +84,8 @@ export function changelogEntry(changelog: string, version: string): string | und
   return section?.slice(section.indexOf("\n") + 1).trim();
 }
 
-function versionOf(json: string): string {
+/** Returns the version of a document. Throws if it is not three numbers. */
+export function versionOf(json: string): string {
   const { info }: { info: { version: string } } = JSON.parse(json);
   readVersion(info.version);
   return info.version;

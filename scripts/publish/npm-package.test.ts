@@ -72,7 +72,7 @@ describe("the npm package of the contract", () => {
    * available.
    */
   async function installedPackage(test: TestContext): Promise<string | undefined> {
-    await buildPackage(join(folder, "npm"), "7.8.9", await committedArtifacts());
+    await buildPackage(join(folder, "npm"), "7.8.9", await committedArtifacts(), "# Changes\n");
     const tarball = await packPackage(join(folder, "npm"), folder);
     assert.equal(tarball, "sightline-api-7.8.9.tgz");
     const empty = join(folder, "empty");

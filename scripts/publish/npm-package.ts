@@ -13,10 +13,16 @@ const clientSource = fileURLToPath(new URL("client", import.meta.url));
 export const PACKAGE_NAME = "sightline-api";
 
 /**
- * Writes the npm package of the contract into a folder: client, types and document. Throws with the compiler's messages
+ * Writes the npm package of the contract into a folder: client, types, document
+ * and changelog. Throws with the compiler's messages
  * if the client does not compile.
  */
-export async function buildPackage(folder: string, version: string, artifacts: Artifacts): Promise<void> {
+export async function buildPackage(
+  folder: string,
+  version: string,
+  artifacts: Artifacts,
+  changelog: string,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all([
     compileClient(folder, artifacts.types),
@@ -25,7 +31,7 @@ export async function buildPackage(folder: string, version: string, artifacts: A
     writeFile(join(folder, "openapi.yaml"), artifacts.yaml),
     copyFile(join(clientSource, "README.md"), join(folder, "README.md")),
     copyFile(join(root, "LICENSE"), join(folder, "LICENSE")),
-    copyFile(join(root, "openapi/CHANGELOG.md"), join(folder, "CHANGELOG.md")),
+    writeFile(join(folder, "CHANGELOG.md"), changelog),
   ]);
 }
 
