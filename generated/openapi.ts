@@ -698,9 +698,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the service ready?
-         * @description Checks that each engine can be reached and that the journal has room. Returns 503 otherwise. Events are still
-         *     accepted as long as the journal works. The response states how many of them are waiting.
+         * Should this node get requests?
+         * @description For balancers. Returns 200 as long as this node accepts events and answers flag decisions. That is so while an
+         *     engine cannot be reached, too: events wait in the journal, and `engines` reports the engine. Returns 503 when other
+         *     nodes should get the requests: the journal has no room or cannot be written, the node is about to stop, or the
+         *     database cannot be reached and the service is configured to answer only after it has stored the events.
          */
         get: operations["ready"];
         put?: never;
@@ -1370,7 +1372,7 @@ export interface components {
         };
         /**
          * @description Whether an engine can be reached. For the journal, whether it accepts events; it does not while the journal or its
-         *     disk is full.
+         *     disk is full, or cannot be written.
          * @enum {string}
          */
         EngineState: "ok" | "unavailable";
@@ -1385,17 +1387,19 @@ export interface components {
             /** @description The number of events that the store refused. They are set aside, each with its reason. Counted every few seconds. */
             dead_letters: number;
         };
-        /** @description Whether the service is ready, and what prevents it. */
+        /** @description Whether a node should get requests, and the state of what it depends on. */
         Readiness: {
             /**
-             * @description `ready` if `documents`, `files` and `journal` are `ok`.
+             * @description `ready` if the node accepts events and is not about to stop. Engines other than the journal may be unavailable
+             *     meanwhile.
              * @enum {string}
              */
             status: "ready" | "unavailable";
             /**
              * @description The components that store data: `documents` (events, persons, invites …), `files` (recordings) and `journal` (what
-             *     is accepted but not stored yet). `columnar` is present if recordings of an older ingestion method are read from
-             *     their own database. Without that database, only those recordings cannot be played.
+             *     is accepted but not stored yet). Without `documents`, the private interface answers 503; without `files`,
+             *     recordings cannot be played. `columnar` is present if recordings of an older ingestion method are read from their
+             *     own database. Without that database, only those recordings cannot be played.
              */
             engines: {
                 documents: components["schemas"]["EngineState"];
@@ -1403,6 +1407,11 @@ export interface components {
                 journal: components["schemas"]["EngineState"];
                 columnar?: components["schemas"]["EngineState"];
             };
+            /**
+             * @description Whether the node is about to stop. Until then it answers requests, and asks clients to connect again
+             *     (`Connection: close`).
+             */
+            stopping: boolean;
             journal: components["schemas"]["JournalState"];
         };
     };
@@ -3092,7 +3101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every engine can be reached. */
+            /** @description The node accepts events. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3102,7 +3111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description An engine cannot be reached, or the journal has no room. */
+            /** @description The node does not accept events, or will soon stop. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

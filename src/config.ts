@@ -206,6 +206,13 @@ export const SETTINGS = {
     100_000_000,
   ),
   RECORDING_MEMORY_BYTES: integer("Memory for the snapshots of recent sessions.", 64 * MiB, 0, 2 ** 40),
+  SHUTDOWN_DELAY_SECONDS: integer(
+    "How long /_ready answers 503 after SIGTERM before the port closes, in seconds, so that balancers notice; " +
+      "0 is right without a balancer.",
+    0,
+    0,
+    3600,
+  ),
   SHUTDOWN_SECONDS: integer("How long a stop waits for requests in flight, in seconds.", 30, 1, 3600),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -3,6 +3,7 @@ import { readConfig } from "./config.ts";
 import { fileEngine, storeEngine } from "./engines/choose-engines.ts";
 import { startService } from "./service.ts";
 import { closeToOthers } from "./storage/private-files.ts";
+import { watchTermination } from "./termination.ts";
 import { findUnknownSettings } from "./unknown-settings.ts";
 import { VERSION } from "./version.ts";
 import { formatWelcome } from "./welcome.ts";
@@ -22,7 +23,7 @@ export async function serve(
   log.info({ version: VERSION, node: process.version }, "starting");
   for (const sentence of findUnknownSettings(environment)) log.warn(sentence);
   await closeDataDirectory(config.DATA_DIR, log);
-  const { terminated, stopping, onFatal } = watchTermination();
+  const { terminated, stopping, onFatal, untilNextSignal } = watchTermination();
   const service = await startService(config, { log, onFatal, adoptsStore, signal: stopping }).catch((error) => {
     if (error !== stopping.reason) throw error;
     return null;
@@ -33,7 +34,8 @@ export async function serve(
   // Standard error instead of the log, because a log must not contain keys.
   if (service.firstSetup) process.stderr.write(formatWelcome(service.firstSetup, service.port));
   try {
-    log.info({ signal: await terminated }, "stopping");
+    log.info({ signal: await terminated, delaySeconds: config.SHUTDOWN_DELAY_SECONDS }, "stopping");
+    await untilNextSignal(service.retire);
   } finally {
     await service.stop();
   }
@@ -48,23 +50,4 @@ async function closeDataDirectory(directory: string, log: Logger): Promise<void>
   } catch (error) {
     log.warn({ err: error }, "other users may be able to read the data: see `sightline doctor`");
   }
-}
-
-interface Termination {
-  /** Resolves with the name of the signal that the process receives; rejects after `onFatal`. */
-  readonly terminated: Promise<string>;
-  /** Aborts when the process receives a signal. */
-  readonly stopping: AbortSignal;
-  readonly onFatal: (error: Error) => void;
-}
-
-function watchTermination(): Termination {
-  const stopping = new AbortController();
-  let onFatal: (error: Error) => void = () => {};
-  const terminated = new Promise<string>((resolve, reject) => {
-    onFatal = reject;
-    for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, resolve);
-  });
-  terminated.then(() => stopping.abort()).catch(() => undefined);
-  return { terminated, stopping: stopping.signal, onFatal };
 }

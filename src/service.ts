@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { Keyring, ProjectFinder } from "./access/keyring.ts";
 import { runFirstSetup, type SetupResult } from "./access/setup.ts";
@@ -15,11 +16,13 @@ import { Metrics } from "./http/metrics.ts";
 import { operationHandlers } from "./http/operations/operation-handlers.ts";
 import { ClientScripts } from "./http/pages/client-scripts.ts";
 import { countRequests, createRateLimits } from "./http/rate-limits.ts";
+import { Readiness } from "./http/readiness.ts";
 import type { RespondPorts } from "./http/respond.ts";
 import type { InviteMailer } from "./invites/invite-mailer.ts";
 import { withLegacyRecordings } from "./recordings/legacy/legacy-files.ts";
 import { type MaintenanceOptions, startRecordingMaintenance } from "./recordings/maintenance/recording-maintenance.ts";
 import { SnapshotMemory } from "./recordings/player/snapshot-memory.ts";
+import { NO_COLUMNAR_STORE } from "./storage/no-columnar.ts";
 
 const MAINTENANCE_INTERVAL_MS = 1000;
 
@@ -27,6 +30,8 @@ export interface Service {
   readonly port: number;
   /** What the first start created; null on later starts. */
   readonly firstSetup: SetupResult | null;
+  /** Sends clients and balancers to other nodes for `SHUTDOWN_DELAY_SECONDS`, or until the signal aborts. */
+  retire(signal: AbortSignal): Promise<void>;
   /** Finishes requests in flight, lets the store catch up, and closes everything, within `SHUTDOWN_SECONDS`. */
   stop(): Promise<void>;
 }
@@ -119,6 +124,13 @@ async function start(
   const mailer = await newMailer(config, log);
   closers.push(async () => mailer?.close());
 
+  const engines = {
+    documents: store,
+    files: fileStore,
+    journal: capture,
+    columnar: columnar === NO_COLUMNAR_STORE ? undefined : columnar,
+  };
+  const readiness = new Readiness(engines, config);
   const keyring = new Keyring(store.keys);
   const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
   const ports = {
@@ -143,6 +155,7 @@ async function start(
     },
     scripts: new ClientScripts(),
     metrics,
+    readiness,
     now: Date.now,
   };
   const parser = new ParserThreads();
@@ -165,6 +178,12 @@ async function start(
   return {
     port: server.port,
     firstSetup: await runFirstSetup(store),
+    async retire(signal) {
+      if (config.SHUTDOWN_DELAY_SECONDS === 0) return;
+      readiness.markStopping();
+      server.retire();
+      await sleep(config.SHUTDOWN_DELAY_SECONDS * 1000, undefined, { signal }).catch(() => undefined);
+    },
     stop: () => closeAll(closers, AbortSignal.timeout(config.SHUTDOWN_SECONDS * 1000)),
   };
 }

@@ -45,6 +45,7 @@ describe("a service that answers only after storing the events", needs("settings
         const { headers } = await client.expectError(id, [503, "service_unavailable", null], { json: body });
         assert.equal(headers["retry-after"], "5");
       }
+      assert.equal((await client.expectStatus("ready", 503)).status, "unavailable");
     });
     await eventually(
       "events are accepted again",

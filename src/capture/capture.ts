@@ -30,7 +30,7 @@ export interface Capture {
   /** Stores dead letters; one whose uuid is known already is not stored again. */
   setAside(deadLetters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
   depth(): CaptureDepth;
-  /** Throws if no events can be accepted: the journal or its disk is full, or its thread died. */
+  /** Throws if no events can be accepted: the journal or its disk is full, a write fails, or its thread died. */
   check(): Promise<void>;
   /** Lets the store catch up until the signal aborts, then closes. The next start stores what is left. */
   stop(signal: AbortSignal): Promise<void>;

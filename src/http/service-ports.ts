@@ -8,6 +8,7 @@ import type { FileStore, Store } from "../storage/ports/stores.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ClientScripts } from "./pages/client-scripts.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import type { Readiness } from "./readiness.ts";
 
 /** The domain, ready to use, as the operations get it. */
 export interface ServicePorts {
@@ -25,5 +26,6 @@ export interface ServicePorts {
   readonly invites: InvitePorts;
   readonly scripts: ClientScripts;
   readonly metrics: Metrics;
+  readonly readiness: Readiness;
   readonly now: () => number;
 }

@@ -19,6 +19,8 @@ export interface KnownStore {
 
 /** Limits the rows of one read, however small they are. */
 const MAX_READ_GROUPS = 4000;
+/** After so long without a write, the check writes. */
+const RECENT_WRITE_MS = 5000;
 const SELECT_RANGE = `SELECT min(id) AS first, max(id) AS last, sum(entries) AS entries, sum(length(bodies)) AS bytes,
   min(received_at) AS receivedAt FROM groups WHERE id >= ? AND id < ?`;
 const SELECT_PROJECTS = `SELECT entry.value ->> 0 AS projectId, sum(entry.value ->> 4) AS bytes
@@ -40,6 +42,8 @@ export class JournalDatabase {
   readonly #connection: SqliteConnection;
   readonly #identities: JournalIdentities;
   #releasedUpTo = 0;
+  /** When the last write of a group succeeded, on the process's own clock; 0 if it failed. */
+  #writtenAt = 0;
 
   /** Opens `journal.db` in the directory; creates both if absent. Throws, with one line, if it cannot be used. */
   constructor(directory: string, { readonly = false, deadLetterLimits }: JournalOptions = {}) {
@@ -84,15 +88,21 @@ export class JournalDatabase {
     });
   }
 
-  /** Throws if the disk has no room for more. */
+  /** Throws unless a group can be appended: the disk has room, and a write succeeds or did within 5 seconds. */
   check(): void {
     requireFreeSpace(this.#directory);
+    if (this.#writtenAt > 0 && performance.now() - this.#writtenAt < RECENT_WRITE_MS) return;
+    this.#write(() => {
+      // An update that changes nothing would not be written.
+      this.#connection.run("INSERT INTO store (id, name) VALUES ('', '')");
+      this.#connection.run("DELETE FROM store WHERE id = ''");
+    });
   }
 
   /** Appends a group and deletes what was released since. Returns its id: ids grow, and are never used twice. */
   append(group: PackedGroup): number {
-    this.check();
-    const id = this.#connection.transaction(() => {
+    requireFreeSpace(this.#directory);
+    const id = this.#write(() => {
       this.#deleteReleased();
       return this.#insert(group);
     });
@@ -191,6 +201,13 @@ export class JournalDatabase {
     } finally {
       this.#connection.exec(BUSY_TIMEOUT_PRAGMA);
     }
+  }
+
+  #write<T>(work: () => T): T {
+    this.#writtenAt = 0;
+    const result = this.#connection.transaction(work);
+    this.#writtenAt = performance.now();
+    return result;
   }
 
   #insert({ entries, receivedAt, header, bodies }: PackedGroup): number {

@@ -120,7 +120,7 @@ export class Journal {
     return group.synced;
   }
 
-  /** Throws if the journal or its disk is full. */
+  /** Throws if the journal or its disk is full, or cannot be written. */
   async check(): Promise<void> {
     if (this.#bytes > this.#maxBytes * FULL_RATIO) throw new Error("The journal is full.");
     await this.#appender.check();

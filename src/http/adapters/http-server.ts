@@ -1,11 +1,14 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config.ts";
 import { refuseMalformedRequests } from "./malformed-requests.ts";
 import { takeTurns } from "./take-turns.ts";
 
 export interface HttpServer {
   readonly port: number;
+  /** Asks clients to leave: the next reply on each connection that is open now says that it ends. Refuses nothing. */
+  retire(): void;
   /** Refuses new connections and waits for requests in flight; when the signal aborts, it cuts those that are left. */
   close(signal: AbortSignal): Promise<void>;
 }
@@ -37,15 +40,38 @@ export async function startHttpServer(
     });
     server.listen(port, host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, close: (signal) => close(server, signal) };
+  let idleGraceMs = 0;
+  return {
+    port: (server.address() as AddressInfo).port,
+    retire() {
+      idleGraceMs = IDLE_GRACE_MS;
+      const opened = new WeakSet<Socket>();
+      server.on("connection", (socket) => opened.add(socket));
+      endConnections(server, (socket) => !opened.has(socket));
+    },
+    close: (signal) => close(server, signal, idleGraceMs),
+  };
 }
 
 const IDLE_SWEEP_MS = 50;
+/**
+ * How long idle connections stay after the port has closed, if clients were asked to leave. A proxy learns from a
+ * refused connection that the node is gone; closing one while a request is on its way would fail the request.
+ */
+const IDLE_GRACE_MS = 1000;
 
-async function close(server: Server, signal: AbortSignal): Promise<void> {
-  const closed = new Promise<unknown>((resolve) => server.close(resolve));
-  // A client that keeps sending learns from its next reply that the connection ends; an idle one is disconnected.
-  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+/** Tells clients that their connections end with the next reply. */
+function endConnections(server: Server, isEnding: (socket: Socket) => boolean): void {
+  server.prependListener("request", ({ socket }, response) => {
+    if (isEnding(socket)) response.setHeader("Connection", "close");
+  });
+}
+
+async function close(server: Server, signal: AbortSignal, idleGraceMs: number): Promise<void> {
+  endConnections(server, () => true);
+  // The method of HTTP servers would disconnect idle clients at once.
+  const closed = new Promise<unknown>((resolve) => NetServer.prototype.close.call(server, resolve));
+  if (idleGraceMs > 0) await sleep(idleGraceMs, undefined, { signal }).catch(() => undefined);
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
   const disconnect = () => server.closeAllConnections();
   signal.addEventListener("abort", disconnect);

@@ -13,6 +13,7 @@ export const documented: readonly [Reply<"capture">, Reply<"invites_destroy">, R
     body: {
       status: "unavailable",
       engines: { documents: "ok", files: "ok", journal: "unavailable" },
+      stopping: false,
       journal: { entries: 0, bytes: 0, oldest_seconds: 0, dead_letters: 0 },
     },
   },
