@@ -948,8 +948,8 @@ export interface components {
             /** @description All flags that could be computed, including disabled ones. */
             featureFlags: components["schemas"]["FlagValues"];
             /**
-             * @description A map from flag key to the payload of its value. Flags without a payload are absent. Payloads are usually strings
-             *     or objects.
+             * @description A map from flag key to the payload of its value. Flags without a payload are absent. A payload has the form in
+             *     which it is defined, usually a string or an object; version 4 and `/flags/` return JSON text.
              */
             featureFlagPayloads: {
                 [key: string]: unknown;
@@ -982,8 +982,11 @@ export interface components {
                 /** @description 1 for a new flag, and incremented with each change of the flag. */
                 version: number;
                 description: string | null;
-                /** @description The payload of the value, if it has one. Usually a string or an object. */
-                payload?: unknown;
+                /**
+                 * @description The payload of the value, if it has one, as JSON text: `{"color":"blue"}`. A payload that is defined as text
+                 *     is returned verbatim if it is JSON, and otherwise as a JSON string.
+                 */
+                payload?: string;
             };
         };
         /** @description A map from flag key to details of the flag. Contains all flags that could be computed, including disabled ones. */
@@ -1086,7 +1089,7 @@ export interface components {
             ensure_experience_continuity: boolean;
             /** @description 1 for a new flag, and incremented with each change of the flag. */
             version: number;
-            /** @description The rules of the flag. */
+            /** @description The rules of the flag. Its `payloads` are JSON text, as in `metadata.payload` of a decision. */
             filters: {
                 [key: string]: unknown;
             };

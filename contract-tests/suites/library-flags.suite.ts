@@ -89,8 +89,8 @@ describe("library flags: decisions with reasons", () => {
   test("metadata contains the name, the payload, the id and the version", needs("commands"), async () => {
     const { flags: details } = await flags();
     const [on, hero] = [details[prefixedKey("on")], details[prefixedKey("hero")]];
-    assert.deepEqual([on?.metadata.description, on?.metadata.payload], ["For everyone", { color: "blue" }]);
-    assert.deepEqual([hero?.metadata.description, hero?.metadata.payload], [null, "up"]);
+    assert.deepEqual([on?.metadata.description, on?.metadata.payload], ["For everyone", '{"color":"blue"}']);
+    assert.deepEqual([hero?.metadata.description, hero?.metadata.payload], [null, '"up"']);
     assert.notEqual(on?.metadata.id, hero?.metadata.id);
     await applyTestFlags([{ ...FLAGS[0], name: "Changed" }]);
     const changed = await eventually("the flag has changed", async () => {
@@ -147,6 +147,8 @@ describe("library flags: definitions", () => {
         .map(({ key }) => key);
       assert.deepEqual(remoteOnly, [prefixedKey("early")]);
       const fleet = ours.find(({ key }) => key === prefixedKey("fleet"));
+      const payloads = ours.flatMap(({ filters }) => Object.entries(filters.payloads as object));
+      assert.deepEqual(Object.fromEntries(payloads), { true: '{"color":"blue"}', mountain: '"up"' });
       assert.equal(group_type_mapping[String(fleet?.filters.aggregation_group_type_index)], PREFIX);
       assert.equal(ours.find(({ key }) => key === prefixedKey("inactive"))?.active, false);
       const { flags: details } = await flags();

@@ -26,7 +26,7 @@ test("variants without a payload get that of true", () => {
     { key: "f", filters: { ...TWO_VARIANTS, payloads, groups: [] } },
     { key: "plain", filters: { groups: [], payloads: null } },
   ]).flags;
-  assert.deepEqual(flag?.filters.payloads, { true: "shared", a: "shared", b: { own: 1 } });
+  assert.deepEqual(flag?.filters.payloads, { true: '"shared"', a: '"shared"', b: '{"own":1}' });
   assert.deepEqual(plain?.filters.payloads, {});
 });
 

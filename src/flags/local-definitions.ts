@@ -6,14 +6,8 @@
 import type { PropertyMap } from "../values/json.ts";
 import { numberOf } from "./comparable-values.ts";
 import { sortForEvaluation } from "./compile-flag.ts";
-import type {
-  Aggregation,
-  Condition,
-  FlagDefinition,
-  FlagFilters,
-  JsonValue,
-  PropertyFilter,
-} from "./flag-definition.ts";
+import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "./flag-definition.ts";
+import { payloadText } from "./payload-text.ts";
 import { variantsOf } from "./rollout.ts";
 
 /** A flag as server libraries read it. */
@@ -64,12 +58,12 @@ function localCondition(condition: Condition): PropertyMap {
   return { ...condition, properties: condition.properties ?? [], variant: condition.variant || null };
 }
 
-/** Copies the payload of `true` to every variant without a payload. */
-function localPayloads(filters: FlagFilters): Readonly<Record<string, JsonValue>> {
-  const payloads = filters.payloads ?? {};
-  if (!Object.hasOwn(payloads, "true")) return payloads;
-  const shared = variantsOf(filters).map(({ key }) => [key, payloads.true as JsonValue] as const);
-  return { ...Object.fromEntries(shared), ...payloads };
+/** Returns the payloads as JSON text. Copies that of `true` to every variant without a payload. */
+function localPayloads(filters: FlagFilters): Readonly<Record<string, string>> {
+  const own = Object.entries(filters.payloads ?? {}).map(([name, payload]) => [name, payloadText(payload)] as const);
+  const shared = own.find(([name]) => name === "true")?.[1];
+  if (shared === undefined) return Object.fromEntries(own);
+  return Object.fromEntries([...variantsOf(filters).map(({ key }) => [key, shared] as const), ...own]);
 }
 
 /** Returns true if every library decides the flag as `evaluateFlags` does, given all properties that the flag reads. */

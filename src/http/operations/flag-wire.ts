@@ -2,6 +2,7 @@ import type { components } from "../../../generated/openapi.ts";
 import type { FlagResults } from "../../flags/flag-decider.ts";
 import type { LocalDefinitions } from "../../flags/local-definitions.ts";
 import { explainReason, type FlagOutcome } from "../../flags/outcome.ts";
+import { payloadText } from "../../flags/payload-text.ts";
 import type { FlagMetadata } from "../../flags/project-flags.ts";
 import { JsonText } from "../json-text.ts";
 
@@ -47,10 +48,10 @@ export const valuesToWire = joinOnce(outcomesToJson(({ value }) => value));
 /** Returns the value of each flag that is on. */
 export const enabledToWire = outcomesToJson(({ value }) => (value === false ? undefined : value));
 
-/** Returns the payloads of the flags that are on and have one. */
+/** Returns the payloads of the flags that are on and have one, as they were defined. */
 export const payloadsToWire = outcomesToJson(({ payload }) => payload);
 
-/** Returns each flag with its value and the reason for it. */
+/** Returns each flag with its value, the reason for it, and its payload as JSON text. */
 export const detailsToWire = outcomesToJson<Schemas["FlagDetail"]>(
   ({ key, value, reason, payload }, { flagMetadata }) => {
     const { name, number, version } = flagMetadataOf(key, flagMetadata);
@@ -60,7 +61,7 @@ export const detailsToWire = outcomesToJson<Schemas["FlagDetail"]>(
       enabled: value !== false,
       variant: typeof value === "string" ? value : null,
       reason: { code: reason.code, condition_index: reason.condition, description: explainReason(reason) },
-      metadata: payload === undefined ? metadata : { ...metadata, payload },
+      metadata: payload === undefined ? metadata : { ...metadata, payload: payloadText(payload) },
     };
   },
 );

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JsonValue } from "./flag-definition.ts";
+import { payloadText } from "./payload-text.ts";
+
+const payloads: [payload: JsonValue, text: string][] = [
+  [{ a: [1] }, '{"a":[1]}'],
+  ['{ "a": [1] }', '{ "a": [1] }'],
+  ["plain", '"plain"'],
+  ['"quoted"', '"quoted"'],
+  ["", '""'],
+  ["{", '"{"'],
+  ["5", "5"],
+  [5, "5"],
+  [false, "false"],
+  [null, "null"],
+];
+for (const [payload, text] of payloads) {
+  test(`${JSON.stringify(payload)} becomes ${text}`, () => assert.equal(payloadText(payload), text));
+}
