@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import { KeyUses } from "./access/key-uses.ts";
 import { Keyring, ProjectFinder } from "./access/keyring.ts";
 import { runFirstSetup, type SetupResult } from "./access/setup.ts";
 import { type Capture, type CaptureDepth, startCapture } from "./capture/capture.ts";
@@ -22,9 +23,11 @@ import type { InviteMailer } from "./invites/invite-mailer.ts";
 import { withLegacyRecordings } from "./recordings/legacy/legacy-files.ts";
 import { type MaintenanceOptions, startRecordingMaintenance } from "./recordings/maintenance/recording-maintenance.ts";
 import { SnapshotMemory } from "./recordings/player/snapshot-memory.ts";
+import { startPeriodic } from "./retry.ts";
 import { NO_COLUMNAR_STORE } from "./storage/no-columnar.ts";
 
 const MAINTENANCE_INTERVAL_MS = 1000;
+const KEY_USES_INTERVAL_MS = 10_000;
 
 export interface Service {
   readonly port: number;
@@ -131,7 +134,17 @@ async function start(
     columnar: columnar === NO_COLUMNAR_STORE ? undefined : columnar,
   };
   const readiness = new Readiness(engines, config);
-  const keyring = new Keyring(store.keys);
+  const keyUses = new KeyUses(store.keys);
+  const storingUses = startPeriodic(
+    () => keyUses.store(),
+    KEY_USES_INTERVAL_MS,
+    (err) => log.debug({ err }, "the last uses of keys are stored later"),
+  );
+  closers.push(async () => {
+    await storingUses.stop();
+    await keyUses.store().catch(() => undefined); // a missing use does no harm
+  });
+  const keyring = new Keyring(store.keys, Date.now, keyUses);
   const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
   const ports = {
     store,

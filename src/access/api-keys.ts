@@ -39,7 +39,7 @@ export function newPersonalKey(
 function commonParts(secret: string, label: string, now: number) {
   const id = `${randomText(UNAMBIGUOUS_ALPHABET, 4)}-${randomText(UNAMBIGUOUS_ALPHABET, 4)}`;
   const lookup = computeKeyLookup(secret) ?? secret;
-  return { id, lookup, hint: `${secret.slice(0, 8)}…${secret.slice(-4)}`, label, createdAt: now };
+  return { id, lookup, hint: `${secret.slice(0, 8)}…${secret.slice(-4)}`, label, createdAt: now, lastUsedAt: null };
 }
 
 function randomText(alphabet: string, length: number): string {

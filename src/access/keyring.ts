@@ -5,6 +5,7 @@ import { LookupCache } from "../storage/lookup-cache.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../storage/ports/common.ts";
 import type { Keys, PersonalKey, ProjectKey } from "../storage/ports/keys.ts";
 import type { Project, Tenants } from "../storage/ports/tenants.ts";
+import type { KeyUses } from "./key-uses.ts";
 import { parseProjectId } from "./parse-ids.ts";
 
 export const PROJECT_KEY_PREFIX = "phc_";
@@ -36,9 +37,15 @@ const MAX_CACHED_PROJECTS = 10_000;
 export class Keyring {
   readonly #cache: LookupCache<PersonalKey | ProjectKey>;
 
-  constructor(keys: Pick<Keys, "find">, now: () => number = Date.now) {
+  /** Every key found is noted in `uses`: at most `KEY_CACHE_TTL_MS` late, because a cached key is not found again. */
+  constructor(keys: Pick<Keys, "find">, now: () => number = Date.now, uses?: Pick<KeyUses, "note">) {
     const options = { now, ttlMs: KEY_CACHE_TTL_MS, max: MAX_CACHED_KEYS };
-    this.#cache = new LookupCache((lookup) => keys.find(lookup), options);
+    const find = async (lookup: string) => {
+      const key = await keys.find(lookup);
+      if (key) uses?.note(key);
+      return key;
+    };
+    this.#cache = new LookupCache(find, options);
   }
 
   /**

@@ -11,7 +11,7 @@ test("a project key is created for the only project, listed and revoked", async 
   assert.match(key.key, /^phc_[A-Za-z0-9]{43}$/);
   assert.equal(key.project_id, "1");
   const { out } = await run(["keys", "list"]);
-  assert.match(out, new RegExp(`^${key.id} +project +project 1 +${key.key} +website`, "m"));
+  assert.match(out, new RegExp(`^${key.id} +project +project 1 +${key.key} +website +\\S+ +never$`, "m"));
   assert.deepEqual(await run(["keys", "revoke", key.id]), {
     status: 0,
     out: `The key ${key.id} is revoked.\n`,
@@ -30,7 +30,8 @@ test("a personal key is shown once and abbreviated in lists", async (t) => {
   assert.match(listed, new RegExp(`^${id} +personal, read-only +ada@example\\.com +${secret.slice(0, 8)}…`, "m"));
   assert.doesNotMatch(listed, new RegExp(secret));
   const json = JSON.parse((await run(["keys", "list", "--json"])).out);
-  assert.deepEqual(json.find((key: { id: string }) => key.id === id)?.read_only, true);
+  const found = json.find((key: { id: string }) => key.id === id);
+  assert.deepEqual([found?.read_only, found?.last_used_at], [true, null]);
   assert.doesNotMatch(JSON.stringify(json), new RegExp(secret));
 });
 

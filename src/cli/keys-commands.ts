@@ -68,7 +68,10 @@ function addList(keys: Command, context: CliContext): void {
   keys
     .command("list")
     .summary("list all valid keys")
-    .description("List all valid keys, oldest first. Personal keys are abbreviated.")
+    .description(
+      "List all valid keys, oldest first, with the hour of their last use. Personal keys are abbreviated. " +
+        "The running service stores uses within a minute.",
+    )
     .option("--json", "print only a JSON array")
     .addHelpText("after", "\nExample:\n  sightline keys list --json")
     .action(async ({ json }: { json?: true }) => {
@@ -125,9 +128,11 @@ async function createPersonalKey(options: CreateOptions, { tenants }: Store, { n
 function keyToJson(key: Key): object {
   const { id, kind, label, hint } = key;
   const created_at = new Date(key.createdAt).toISOString();
+  const last_used_at = key.lastUsedAt === null ? null : new Date(key.lastUsedAt).toISOString();
+  const common = { id, kind, label, hint, created_at, last_used_at };
   return key.kind === "project"
-    ? { id, kind, label, hint, created_at, key: key.lookup, project_id: key.projectId }
-    : { id, kind, label, hint, created_at, user_id: key.userId, read_only: key.readOnly };
+    ? { ...common, key: key.lookup, project_id: key.projectId }
+    : { ...common, user_id: key.userId, read_only: key.readOnly };
 }
 
 function keysToText(keys: readonly Key[], emails: ReadonlyMap<number, string>): string {
@@ -140,6 +145,7 @@ function keysToText(keys: readonly Key[], emails: ReadonlyMap<number, string>): 
     key.kind === "project" ? key.lookup : key.hint,
     key.label,
     new Date(key.createdAt).toISOString().slice(0, 16),
+    key.lastUsedAt === null ? "never" : new Date(key.lastUsedAt).toISOString().slice(0, 16),
   ]);
-  return formatTable(["ID", "KIND", "FOR", "KEY", "LABEL", "CREATED (UTC)"], rows);
+  return formatTable(["ID", "KIND", "FOR", "KEY", "LABEL", "CREATED (UTC)", "LAST USED (UTC)"], rows);
 }

@@ -5,6 +5,7 @@ import type { FileStore } from "../../storage/ports/stores.ts";
 import type { LegacyImportPorts } from "../legacy/import-legacy-session.ts";
 import { importLegacySessions } from "../legacy/import-legacy-sessions.ts";
 import { type ExpirePorts, expireIncompleteSnapshots } from "../recorder/expire-incomplete-snapshots.ts";
+import { checkSessionProperties } from "./check-session-properties.ts";
 import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flusher.ts";
 import { Janitor, type JanitorPorts } from "./janitor.ts";
 import { eraseExpired, type RetentionPorts } from "./retention.ts";
@@ -54,6 +55,7 @@ export function startRecordingMaintenance(
     start((signal) => expireIncompleteSnapshots(ports, signal)),
     start(() => ports.memory.forgetErased()),
     start(() => ports.fileStore.tidy(), TIDY_INTERVAL_MS),
+    start((signal) => checkSessionProperties(ports, signal), TIDY_INTERVAL_MS),
   ];
   if (retentionMs > 0) started.push(start((signal) => eraseExpired(retentionMs, ports, signal)));
   return {

@@ -19,20 +19,37 @@ export const SESSION_PROPERTIES = [
 ];
 
 const MAX_CACHED_SESSIONS = 20_000;
+const DAY_MS = 24 * 3_600_000;
+/**
+ * How long the properties of a session without a recording are kept. Clients end a session after a day, and keep
+ * snapshots that they cannot send for no longer than some days.
+ */
+export const UNRECORDED_SESSION_MS = 7 * DAY_MS;
 
 /**
  * Remembers the time of each session's stored properties, so that not every event causes a write. Forgetting costs one
- * write.
+ * write. Everything is forgotten after a day, because the store drops the properties of sessions without a recording.
  */
 export class SessionPropertiesCache {
   readonly #earliest: RecentMap<string, Millis>;
 
-  constructor(max: number = MAX_CACHED_SESSIONS) {
+  readonly #now: () => Millis;
+  #forgetAt: Millis;
+
+  constructor(max: number = MAX_CACHED_SESSIONS, now: () => Millis = Date.now) {
     this.#earliest = new RecentMap(max);
+    this.#now = now;
+    this.#forgetAt = now() + DAY_MS;
   }
 
   /** Returns the earliest properties of each session in these events, unless earlier ones are known to be stored. */
   findUnsaved(projectId: ProjectId, events: readonly SessionEvent[]): SessionProperties[] {
+    const now = this.#now();
+    if (now >= this.#forgetAt) {
+      this.#earliest.clear();
+      this.#forgetAt = now + DAY_MS;
+    }
+    const checkAt = now + UNRECORDED_SESSION_MS;
     const unsaved = new Map<string, SessionProperties>();
     for (const event of events) {
       const sessionId = sessionIdOf(event.properties);
@@ -40,7 +57,7 @@ export class SessionPropertiesCache {
       const earliest = unsaved.get(sessionId)?.at ?? this.#earliest.get(sessionName({ projectId, sessionId }));
       if (earliest !== undefined && earliest <= event.timestamp) continue;
       const properties = pickSessionProperties(event.properties);
-      if (properties) unsaved.set(sessionId, { sessionId, at: event.timestamp, properties });
+      if (properties) unsaved.set(sessionId, { sessionId, at: event.timestamp, checkAt, properties });
     }
     return [...unsaved.values()];
   }

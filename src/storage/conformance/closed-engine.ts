@@ -14,7 +14,8 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
   const user = { uuid, distinctId: "d", email: "e", firstName: "", isEmailVerified: true, createdAt: 1 };
   const invite = { id: uuid, organizationId: uuid, targetEmail: "e", firstName: "", message: "", createdBy: 1 };
   const times = { createdAt: 1, updatedAt: 1, expiresAt: 1 };
-  const key = { id: "k", lookup: "l", hint: "", label: "", createdAt: 1, kind: "project", projectId: "1" } as const;
+  const owner = { kind: "project", projectId: "1" } as const;
+  const key = { id: "k", lookup: "l", hint: "", label: "", createdAt: 1, lastUsedAt: null, ...owner };
   return {
     "tenants.claimFirstSetup": () => tenants.claimFirstSetup(),
     "tenants.addOrganization": () => tenants.addOrganization({ id: uuid, name: "", createdAt: 1 }),
@@ -32,6 +33,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "keys.insert": () => keys.insert(key),
     "keys.find": () => keys.find("l"),
     "keys.list": () => keys.list(),
+    "keys.recordUses": () => keys.recordUses([{ id: "k", at: 1 }]),
     "keys.revoke": () => keys.revoke("k"),
     "invites.changeRecent": () => invites.changeRecent(uuid, (recent) => recent),
     "invites.insert": () => invites.insert([{ ...invite, ...times, emailingAttemptMade: false }]),
@@ -64,7 +66,8 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "pieces.chunks": () => pieces.chunks({ ...session, snapshot: uuid }),
     "pieces.dropChunks": () => pieces.dropChunks({ ...session, snapshot: uuid }),
     "pieces.staleChunks": () => pieces.staleChunks(1, 1),
-    "pieces.saveProperties": () => pieces.saveProperties("1", [{ sessionId: "s", at: 1, properties: {} }]),
+    "pieces.saveProperties": () => pieces.saveProperties("1", [{ sessionId: "s", at: 1, checkAt: 2, properties: {} }]),
+    "pieces.checkProperties": () => pieces.checkProperties(1, 2, 1),
     "library.list": () => library.list("1", { limit: 1, offset: 0 }),
     "library.find": () => library.find("1", ["s"]),
     "library.properties": () => library.properties("1", ["s"]),

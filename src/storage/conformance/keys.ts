@@ -12,6 +12,7 @@ const project: Key = {
   hint: "phc_w…",
   label: "\u{1f600} it's",
   createdAt: 20,
+  lastUsedAt: null,
 };
 const personal: Key = {
   kind: "personal",
@@ -22,6 +23,7 @@ const personal: Key = {
   hint: "phx_c…",
   label: "",
   createdAt: 10,
+  lastUsedAt: null,
 };
 
 /** Tests what the port guarantees. */
@@ -48,12 +50,36 @@ export function describeKeys(engine: Engine<Store>): void {
       assert.deepEqual(await keys().list(), [personal, project]);
     });
 
+    test("keep the time of their last use, and never an earlier one", async () => {
+      const unused = { ...project, id: "unused", lookup: "phc_unused", createdAt: 30 };
+      await keys().insert(unused);
+      await Promise.all([
+        keys().recordUses([
+          { id: "web", at: 7_200_000 },
+          { id: "ci", at: 3_600_000 },
+        ]),
+        (await store.connect()).keys.recordUses([{ id: "web", at: 10_800_000 }]),
+      ]);
+      await keys().recordUses([
+        { id: "web", at: 3_600_000 },
+        { id: "unknown", at: 3_600_000 },
+      ]);
+      await keys().recordUses([]);
+      assert.deepEqual(await keys().list(), [
+        { ...personal, lastUsedAt: 3_600_000 },
+        { ...project, lastUsedAt: 10_800_000 },
+        unused,
+      ]);
+      assert.deepEqual(await keys().find("phc_web"), { ...project, lastUsedAt: 10_800_000 });
+      assert.equal(await keys().revoke("unused"), true);
+    });
+
     test("are revoked for good", async () => {
       assert.equal(await keys().revoke("web"), true);
       assert.equal(await keys().revoke("web"), false);
       assert.equal(await keys().revoke("unknown"), false);
       assert.equal(await keys().find("phc_web"), null);
-      assert.deepEqual(await keys().list(), [personal]);
+      assert.deepEqual(await keys().list(), [{ ...personal, lastUsedAt: 3_600_000 }]);
       await keys().insert({ ...project, lookup: "phc_new" });
       assert.deepEqual(await keys().find("phc_new"), { ...project, lookup: "phc_new" });
     });

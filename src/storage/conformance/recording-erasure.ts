@@ -21,7 +21,9 @@ export function describeRecordingErasure(engine: Engine<Store>): void {
       await recordings().pieces.append(projectId, [newPiece("s", { summary: emptySummary(2) })]);
       await recordings().flushing.beginFile(session, "prefix/");
       await recordings().pieces.append(projectId, [newPiece("s", { summary: emptySummary(3) })]);
-      await recordings().pieces.saveProperties(projectId, [{ sessionId: "s", at: 1, properties: { a: 1 } }]);
+      await recordings().pieces.saveProperties(projectId, [
+        { sessionId: "s", at: 1, checkAt: 9, properties: { a: 1 } },
+      ]);
       await recordings().library.markViewed(projectId, "s", 1, 1);
       return session;
     }
@@ -73,7 +75,7 @@ export function describeRecordingErasure(engine: Engine<Store>): void {
       assert.equal(await recordings().erasure.erase(projectId, "s", 1), true);
       await assertGone(session);
       await recordings().pieces.append(projectId, [newPiece("s")]);
-      await recordings().pieces.saveProperties(projectId, [{ sessionId: "s", at: 0, properties: {} }]);
+      await recordings().pieces.saveProperties(projectId, [{ sessionId: "s", at: 0, checkAt: 9, properties: {} }]);
       await recordings().library.markViewed(projectId, "s", 1, 2);
       await recordings().flushing.release(session, "owner");
       await assertGone(session);

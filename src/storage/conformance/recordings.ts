@@ -93,12 +93,12 @@ export function describeRecordings(engine: Engine<Store>): void {
     test("keep the earliest properties, in any order of arrival", async () => {
       const project = newProject();
       const note = (sessionId: string, at: number, properties = {}) =>
-        recordings().pieces.saveProperties(project, [{ sessionId, at, properties }]);
+        recordings().pieces.saveProperties(project, [{ sessionId, at, checkAt: 9, properties }]);
       await note("s", 20, { at: 20 });
       await note("s", 10, AWKWARD_PROPERTIES);
       await note("s", 30, { at: 30 });
       await recordings().pieces.saveProperties(project, []);
-      await recordings().pieces.saveProperties(newProject(), [{ sessionId: "s", at: 1, properties: {} }]);
+      await recordings().pieces.saveProperties(newProject(), [{ sessionId: "s", at: 1, checkAt: 9, properties: {} }]);
       const saved = await recordings().library.properties(project, ["unknown", "s"]);
       assert.deepEqual([...saved.keys()], ["s"]);
       assert.deepEqual(saved.get("s"), AWKWARD_PROPERTIES);

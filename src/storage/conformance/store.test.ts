@@ -17,6 +17,7 @@ import { describeRecordingLists } from "./recording-lists.ts";
 import { describeRecordingMetadata } from "./recording-metadata.ts";
 import { describeRecordingPieces } from "./recording-pieces.ts";
 import { describeRecordings } from "./recordings.ts";
+import { describeSessionProperties } from "./session-properties.ts";
 import { describeTenants } from "./tenants.ts";
 import { STORE_ENGINES } from "./tested-engines.ts";
 
@@ -37,6 +38,7 @@ const PORTS = [
   describeRecordingFiles,
   describeSnapshotChunks,
   describeRecordingErasure,
+  describeSessionProperties,
   describeCheckpoints,
   describeRaces,
   describeClosedEngine,

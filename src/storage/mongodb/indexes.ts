@@ -28,6 +28,8 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   piece_parts: [{ key: { recording: 1 } }],
   snapshot_chunks: [{ key: { recording: 1, snapshot: 1, number: 1 } }, { key: { receivedAt: 1 } }],
   recording_activity: [{ key: { recording: 1, activeMs: 1 } }],
+  // Not sparse: documents of earlier versions are found by the missing field.
+  recording_properties: [{ key: { checkAt: 1 } }],
   recording_files: [{ key: { recording: 1 } }],
   recording_views: [{ key: { recording: 1 } }],
   files_to_delete: [{ key: { recording: 1 } }],

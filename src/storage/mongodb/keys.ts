@@ -28,6 +28,14 @@ export function mongoKeys(database: MongoDatabase): Keys {
     list: () =>
       database.run(async ({ keys }) => (await keys.find().sort({ createdAt: 1, order: 1 }).toArray()).map(toKey)),
 
+    recordUses: (uses) =>
+      database.run(async ({ keys }) => {
+        for (const { id, at } of uses) {
+          const use = { $max: { lastUsedAt: at } };
+          await retryOnConflict(() => keys.updateOne({ id: escapeText(id) }, use));
+        }
+      }),
+
     revoke: (id) => database.run(async ({ keys }) => (await keys.deleteOne({ id: escapeText(id) })).deletedCount > 0),
   };
 }
@@ -40,6 +48,7 @@ function toRow(key: Key): KeyRow {
     hint: escapeText(key.hint),
     label: escapeText(key.label),
     createdAt: key.createdAt,
+    ...(key.lastUsedAt !== null && { lastUsedAt: key.lastUsedAt }),
   };
   if (key.kind === "project") return { ...common, kind: "project", project: requireProjectNumber(key.projectId) };
   return { ...common, kind: "personal", user: key.userId, readOnly: key.readOnly };
@@ -52,6 +61,7 @@ function toKey(row: KeyRow): Key {
     hint: unescapeText(row.hint),
     label: unescapeText(row.label),
     createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt ?? null,
   };
   if (row.kind === "project") return { ...common, kind: "project", projectId: String(row.project) };
   return { ...common, kind: "personal", userId: row.user ?? 0, readOnly: row.readOnly === true };

@@ -188,7 +188,9 @@ describe("MongoDB: calls about recordings that are interrupted", { skip: noMongo
         await recordings().pieces.append(projectId, [newClickPiece("s", 2)]);
         await recordings().flushing.beginFile(session, "prefix/");
         await recordings().pieces.append(projectId, [newClickPiece("s", 3)]);
-        await recordings().pieces.saveProperties(projectId, [{ sessionId: "s", at: 1, properties: { a: 1 } }]);
+        await recordings().pieces.saveProperties(projectId, [
+          { sessionId: "s", at: 1, checkAt: 9, properties: { a: 1 } },
+        ]);
         await recordings().library.markViewed(projectId, "s", 1, 1);
         assert.equal(first?.key, "prefix/1-1");
       },

@@ -62,6 +62,7 @@ export interface KeyRow {
   readonly hint: string;
   readonly label: string;
   readonly createdAt: number;
+  readonly lastUsedAt?: number;
 }
 
 /** The 1 to 20 invites of one call, in one document so that all are stored or none. The key is the first one's id. */

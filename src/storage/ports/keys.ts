@@ -9,6 +9,8 @@ interface KeyCommon {
   readonly hint: string;
   readonly label: string;
   readonly createdAt: Millis;
+  /** The hour of its last use, as far as it is stored; null if it was never used. */
+  readonly lastUsedAt: Millis | null;
 }
 
 export interface ProjectKey extends KeyCommon {
@@ -24,6 +26,12 @@ export interface PersonalKey extends KeyCommon {
 
 export type Key = ProjectKey | PersonalKey;
 
+/** When a key was used. */
+export interface KeyUse {
+  readonly id: string;
+  readonly at: Millis;
+}
+
 /** Project API keys and personal API keys. */
 export interface Keys {
   /** Stores a key. Does nothing if it is stored already; throws if another key has its id or its lookup. */
@@ -32,6 +40,8 @@ export interface Keys {
   find(lookup: string): Promise<Key | null>;
   /** Returns all keys that are not revoked, oldest first. */
   list(): Promise<Key[]>;
+  /** Stores when keys were used, unless later uses are stored; ignores keys that do not exist. */
+  recordUses(uses: readonly KeyUse[]): Promise<void>;
   /** Revokes the key with this id. Returns false if absent. */
   revoke(id: string): Promise<boolean>;
 }

@@ -36,6 +36,8 @@ export interface SessionProperties {
   readonly sessionId: string;
   /** The event's time. */
   readonly at: Millis;
+  /** When to check whether the session has a recording, unless properties of the session are stored already. */
+  readonly checkAt: Millis;
   readonly properties: PropertyMap;
 }
 
@@ -55,6 +57,12 @@ export interface RecordingPieces {
   unflushed(projectId: ProjectId, sessionId: string, known?: ReadonlySet<string>): AsyncIterable<PieceWithOptionalData>;
   /** Stores each session's properties unless earlier ones are stored. */
   saveProperties(projectId: ProjectId, properties: readonly SessionProperties[]): Promise<void>;
+  /**
+   * Checks up to `limit` sessions that are due: drops the properties of those without a recording; the others are never
+   * due again. Properties that an earlier version stored have no such time: they become due at `later` once. Returns
+   * how many sessions it has checked.
+   */
+  checkProperties(now: Millis, later: Millis, limit: number): Promise<number>;
 
   /**
    * Stores a chunk, once by snapshot and number, and returns how many of the snapshot are stored. Stores nothing and

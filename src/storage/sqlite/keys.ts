@@ -13,6 +13,7 @@ interface KeyRow {
   readonly hint: string;
   readonly label: string;
   readonly created_at: number;
+  readonly last_used_at: number | null;
 }
 
 export function sqliteKeys(database: Transactions): Keys {
@@ -27,26 +28,33 @@ export function sqliteKeys(database: Transactions): Keys {
 
     list: () => database.read((sql) => sql.all<KeyRow>("SELECT * FROM keys ORDER BY created_at, number").map(toKey)),
 
+    recordUses: (uses) =>
+      database.write((sql) => {
+        const update = "UPDATE keys SET last_used_at = max(ifnull(last_used_at, ?1), ?1) WHERE id = ?2";
+        for (const { id, at } of uses) sql.run(update, at, id);
+      }),
+
     revoke: (id) => database.write((sql) => sql.run("DELETE FROM keys WHERE id = ?", id) > 0),
   };
 }
 
 function insertKey(sql: Sql, key: Key): void {
-  const insert = `INSERT INTO keys (id, lookup, kind, project_id, user_id, read_only, hint, label, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
-  const { id, lookup, kind, hint, label, createdAt } = key;
+  const insert = `INSERT INTO keys (id, lookup, kind, project_id, user_id, read_only, hint, label, created_at,
+      last_used_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+  const { id, lookup, kind, hint, label, createdAt, lastUsedAt } = key;
   const owner =
     key.kind === "project"
       ? ([projectNumber(key.projectId), null, null] as const)
       : ([null, key.userId, key.readOnly ? 1 : 0] as const);
-  if (sql.run(insert, id, lookup, kind, ...owner, hint, label, createdAt) > 0) return;
+  if (sql.run(insert, id, lookup, kind, ...owner, hint, label, createdAt, lastUsedAt) > 0) return;
   const same = sql.get("SELECT id FROM keys WHERE id = ? AND lookup = ?", id, lookup);
   if (!same) throw new Error(`A key with the id ${id} or the same secret exists already.`);
 }
 
 function toKey(row: KeyRow): Key {
   const { id, lookup, hint, label } = row;
-  const common = { id, lookup, hint, label, createdAt: row.created_at };
+  const common = { id, lookup, hint, label, createdAt: row.created_at, lastUsedAt: row.last_used_at };
   if (row.kind === "project") return { ...common, kind: "project", projectId: String(row.project_id) };
   return { ...common, kind: "personal", userId: row.user_id ?? 0, readOnly: row.read_only === 1 };
 }

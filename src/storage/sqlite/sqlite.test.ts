@@ -199,7 +199,7 @@ describe("SQLite", () => {
     const { library, pieces, flushing, erasure } = store.recordings;
     const session = { projectId: "1", sessionId: "s" };
     await pieces.append("1", [newPiece("s")]);
-    await pieces.saveProperties("1", [{ sessionId: "s", at: 1, properties: {} }]);
+    await pieces.saveProperties("1", [{ sessionId: "s", at: 1, checkAt: 9, properties: {} }]);
     await library.markViewed("1", "s", 1, 1);
     assert.equal(await flushing.claim(session, "o", 2, 1), true);
     assert.ok(await flushing.beginFile(session, "p/"));

@@ -8,7 +8,7 @@ import { unflushedPieces } from "./read-pieces.ts";
 import { recordingKey } from "./recording-row.ts";
 import type { RecordingFileRow } from "./recording-row-types.ts";
 import { dropChunks, findChunks, keepChunk, staleChunks } from "./stored-chunks.ts";
-import { saveProperties } from "./stored-properties.ts";
+import { checkProperties, saveProperties } from "./stored-properties.ts";
 
 export function mongoRecordingPieces(database: MongoDatabase): RecordingPieces {
   return {
@@ -18,6 +18,8 @@ export function mongoRecordingPieces(database: MongoDatabase): RecordingPieces {
     unflushed: (projectId, sessionId, known) => unflushedPieces(database, { projectId, sessionId }, known),
     saveProperties: (projectId, properties) =>
       database.run((collections) => saveProperties(collections, projectId, properties)),
+    checkProperties: (now, later, limit) =>
+      database.run((collections) => checkProperties(collections, now, later, limit)),
 
     keepChunk: (projectId, chunk) => database.run((collections) => keepChunk(collections, projectId, chunk)),
     chunks: (snapshot) => database.run((collections) => findChunks(collections, snapshot)),

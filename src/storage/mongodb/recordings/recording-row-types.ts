@@ -153,6 +153,8 @@ export interface FileToDeleteRow {
 export interface RecordingPropertiesRow {
   readonly _id: string;
   readonly at: number;
+  /** When to check whether the session has a recording; infinite if it has one. Versions before 0.2 left it out. */
+  readonly checkAt?: number;
   readonly properties: StoredText;
 }
 

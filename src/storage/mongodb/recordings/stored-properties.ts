@@ -34,12 +34,54 @@ export async function saveProperties(
 async function saveEarliestProperties(
   { recording_properties }: Collections,
   _id: string,
-  { at, properties }: SessionProperties,
+  { at, checkAt, properties }: SessionProperties,
 ): Promise<void> {
-  const row = { _id, at, properties: toStoredText(JSON.stringify(properties)) };
+  const row = { _id, at, checkAt, properties: toStoredText(JSON.stringify(properties)) };
   if ((await insertMissing(recording_properties, [row])).length === 0) return;
   const change = { $set: { at, properties: row.properties } };
   await retryOnConflict(() => recording_properties.updateOne({ _id, at: { $gt: at } }, change));
+}
+
+/** See `RecordingPieces`. The documents of earlier versions, also of nodes that still run, lack the time. */
+export async function checkProperties(
+  collections: Collections,
+  now: number,
+  later: number,
+  limit: number,
+): Promise<number> {
+  if (limit <= 0) return 0;
+  const { recording_properties: properties, recordings } = collections;
+  const projection = { checkAt: 1 } as const;
+  const due = await properties
+    .find({ checkAt: { $lte: now } }, { projection })
+    .sort({ checkAt: 1 })
+    .limit(limit)
+    .toArray();
+  const room = limit - due.length;
+  const older =
+    room > 0
+      ? await properties
+          .find({ checkAt: { $exists: false } }, { projection })
+          .limit(room)
+          .toArray()
+      : [];
+  const keys = (rows: readonly { readonly _id: string }[]) => rows.map(({ _id }) => _id);
+  const all = keys([...due, ...older]);
+  if (all.length === 0) return 0;
+  const found = await findByIds(recordings, all, { erasedAt: 1 });
+  const recorded = new Set(keys(found.filter(({ erasedAt }) => erasedAt === undefined)));
+  const unrecorded = { _id: { $in: keys(due).filter((key) => !recorded.has(key)) } };
+  await properties.deleteMany(unrecorded);
+  const reschedule = (ids: readonly string[], checkAt: number) =>
+    ids.length === 0
+      ? undefined
+      : retryOnConflict(() => properties.updateMany({ _id: { $in: ids } }, { $set: { checkAt } }));
+  await reschedule([...recorded], Number.POSITIVE_INFINITY);
+  await reschedule(
+    keys(older).filter((key) => !recorded.has(key)),
+    later,
+  );
+  return all.length;
 }
 
 /** Returns the stored properties by session id. */

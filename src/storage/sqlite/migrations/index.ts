@@ -3,6 +3,15 @@ import { initial } from "./0001-initial.ts";
 import { recentInvites } from "./0002-recent-invites.ts";
 import { storeId } from "./0003-store-id.ts";
 import { flagNumbers } from "./0004-flag-numbers.ts";
+import { keyUses } from "./0005-key-uses.ts";
+import { unrecordedSessions } from "./0006-unrecorded-sessions.ts";
 
 /** In the order of application. A released migration is never changed. */
-export const MIGRATIONS: readonly Migration[] = [initial, recentInvites, storeId, flagNumbers];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  recentInvites,
+  storeId,
+  flagNumbers,
+  keyUses,
+  unrecordedSessions,
+];

@@ -1,13 +1,12 @@
-import type { RecordingPieces, SessionProperties } from "../../ports/recording-pieces.ts";
+import type { RecordingPieces } from "../../ports/recording-pieces.ts";
 import type { RecordingFile, SessionKey } from "../../ports/recordings.ts";
-import { projectNumber } from "../../values/stored-ids.ts";
-import { insertRows, insertStatement } from "../insert-rows.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { appendPieces } from "./append-pieces.ts";
 import { unflushedPieces } from "./read-pieces.ts";
 import { findRecordingRow } from "./recording-row.ts";
 import { dropChunks, findChunks, keepChunk, staleChunks } from "./stored-chunks.ts";
+import { checkProperties, saveProperties } from "./stored-properties.ts";
 
 export function sqliteRecordingPieces(database: Transactions): RecordingPieces {
   return {
@@ -15,6 +14,7 @@ export function sqliteRecordingPieces(database: Transactions): RecordingPieces {
     files: (projectId, sessionId) => database.read((sql) => finishedFiles(sql, { projectId, sessionId })),
     unflushed: (projectId, sessionId, known) => unflushedPieces(database, { projectId, sessionId }, known),
     saveProperties: (projectId, properties) => database.write((sql) => saveProperties(sql, projectId, properties)),
+    checkProperties: (now, later, limit) => database.write((sql) => checkProperties(sql, now, later, limit)),
 
     keepChunk: (projectId, chunk) => database.write((sql) => keepChunk(sql, projectId, chunk)),
     chunks: (snapshot) => database.read((sql) => findChunks(sql, snapshot)),
@@ -37,19 +37,4 @@ function finishedFiles(sql: Sql, session: SessionKey): RecordingFile[] {
     WHERE recording_id = ? AND bytes IS NOT NULL ORDER BY first_ms, id`;
   const rows = sql.all<FileRow>(select, recording.id);
   return rows.map(({ key, first_ms, last_ms, bytes }) => ({ key, firstMs: first_ms, lastMs: last_ms, bytes }));
-}
-
-const UPSERT_PROPERTIES = insertStatement(
-  "INSERT INTO recording_properties (project_id, session_id, at, properties) SELECT new.* FROM (",
-  4,
-  `) AS new
-  WHERE NOT EXISTS (SELECT * FROM erased_recordings WHERE project_id = new.column1 AND session_id = new.column2)
-  ON CONFLICT (project_id, session_id) DO UPDATE SET at = excluded.at, properties = excluded.properties
-  WHERE excluded.at < at`,
-);
-
-function saveProperties(sql: Sql, projectId: string, all: readonly SessionProperties[]): void {
-  insertRows(sql, UPSERT_PROPERTIES, all, ({ sessionId, at, properties }) => {
-    return [projectNumber(projectId), sessionId, at, JSON.stringify(properties)];
-  });
 }
