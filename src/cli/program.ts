@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import type { ServeOptions } from "../serve.ts";
 import { VERSION } from "../version.ts";
+import { addBackupCommands } from "./backup-commands.ts";
 import { type CliContext, UsageError } from "./cli-context.ts";
 import { addDeadLettersCommands } from "./dead-letters-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
@@ -47,6 +48,7 @@ export function buildProgram(context: CliContext): Command {
   addPersonsCommands(program, context);
   addDeadLettersCommands(program, context);
   addRecordingsCommands(program, context);
+  addBackupCommands(program, context);
   addDoctorCommand(program, context);
   return program;
 }

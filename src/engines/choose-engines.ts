@@ -3,6 +3,7 @@ import type { ClickHouseOptions } from "../storage/clickhouse/clickhouse.ts";
 import { NO_COLUMNAR_STORE } from "../storage/no-columnar.ts";
 import type { ColumnarStore } from "../storage/ports/columnar.ts";
 import type { Diagnose } from "../storage/ports/diagnosis.ts";
+import type { DocumentCopies, DocumentCopyReader } from "../storage/ports/document-copies.ts";
 import type { FileStore, Store } from "../storage/ports/stores.ts";
 import type { S3Options } from "../storage/s3/s3-options.ts";
 
@@ -64,6 +65,21 @@ export function columnarEngine(config: Config): ChosenEngine<ColumnarStore> {
 /** Returns the store that the settings select, for messages. */
 export function storeName({ MONGODB_URL: url, MONGODB_DATABASE: database }: Config): string {
   return url === "" ? "SQLite" : `the database ${database} of MongoDB`;
+}
+
+export type StoreEngineName = "SQLite" | "MongoDB";
+
+/** Returns which engine stores everything but files, and how to copy that. */
+export async function storeCopies(config: Config): Promise<{ engine: StoreEngineName; copies: DocumentCopies }> {
+  if (config.MONGODB_URL !== "")
+    throw new Error("Back up MongoDB with mongodump, and the journal with --journal-only.");
+  const { sqliteCopies } = await import("../storage/sqlite/sqlite-copies.ts");
+  return { engine: "SQLite", copies: sqliteCopies(config.DATA_DIR) };
+}
+
+/** Returns the reader of copies of the documents of an engine. */
+export async function storeCopyReader(_engine: StoreEngineName): Promise<DocumentCopyReader> {
+  return (await import("../storage/sqlite/sqlite-copies.ts")).SQLITE_COPY_READER;
 }
 
 /** Opens the engine that stores everything but files. */

@@ -1,18 +1,22 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 
 const LOCK_FILE = "service.lock";
+/** In a directory that a backup or a restore has not completed. */
+export const INCOMPLETE_FILE = "INCOMPLETE";
 
 /**
  * Locks the directory for this service, and returns the function that unlocks it. Throws, with one line, if another
- * service has locked it, or it cannot be used. The operating system holds the lock and releases it when the process
- * ends, even if killed.
+ * service has locked it, it cannot be used, or a restore of it was interrupted. The operating system holds the lock and
+ * releases it when the process ends, even if killed.
  */
 export function lockDirectory(directory: string): () => void {
   const unlock = tryLock(directory);
-  if (unlock) return unlock;
-  throw new Error(`Another service uses the directory ${directory}: each needs a DATA_DIR of its own.`);
+  if (!unlock) throw new Error(`Another service uses the directory ${directory}: each needs a DATA_DIR of its own.`);
+  if (!existsSync(join(directory, INCOMPLETE_FILE))) return unlock;
+  unlock();
+  throw new Error(`${directory} is not complete: delete what is in it, and restore the backup again.`);
 }
 
 /** Returns whether a service has locked the directory. Throws if it cannot be used. */
