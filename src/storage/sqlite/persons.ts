@@ -42,7 +42,7 @@ const UPDATE_PERSON = "UPDATE persons SET properties = ?, is_identified = ? WHER
 export function sqlitePersons(database: Transactions): Persons {
   return {
     find: (projectId, distinctIds) =>
-      database.read((sql) => {
+      database.readOnce((sql) => {
         const rows = findOwners<PersonColumns>(sql, SELECT_OWNER_ROWS, projectId, distinctIds);
         return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toPerson(projectId, row)]));
       }),
