@@ -1,7 +1,7 @@
 /** Whether one condition of a flag applies, and with which outcome. */
 
 import type { Evaluation } from "./evaluation.ts";
-import { type Need, Undecided } from "./flag-context.ts";
+import { Undecided } from "./flag-context.ts";
 import { type FlagOutcome, MISMATCH_CODES, type MismatchCode } from "./outcome.ts";
 import type { Positions, Scale } from "./positions.ts";
 import type { Subject } from "./predicate-compiler.ts";
@@ -29,8 +29,11 @@ export class OpenCondition {
     this.value = value;
   }
 
-  get needs(): readonly Need[] {
-    return [this.applies, this.value].flatMap((part) => (part instanceof Undecided ? part.needs : []));
+  /** What it depends on: whether it applies, the value, or both. */
+  get undecided(): Undecided {
+    const { applies, value } = this;
+    if (applies === true) return value as Undecided;
+    return value instanceof Undecided ? applies.and(value) : applies;
   }
 }
 

@@ -20,14 +20,8 @@ import type { CompiledFlag } from "./compile-flag.ts";
 import { evaluateCondition, groupKeyOf, Mismatch, OpenCondition, positionsOf } from "./conditions.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { Undecided } from "./flag-context.ts";
+import { FlagDecisions } from "./flag-decisions.ts";
 import { FlagOutcome } from "./outcome.ts";
-
-export interface FlagDecisions {
-  /** The outcomes of the active flags that are decided, in the order of the definitions. */
-  readonly decided: readonly FlagOutcome[];
-  /** The other active flags, by key. */
-  readonly undecided: ReadonlyMap<string, Undecided>;
-}
 
 /** Stored data that flags depend on. */
 export interface MissingData {
@@ -64,14 +58,13 @@ export function evaluateFlags(evaluation: Evaluation): FlagDecisions {
   const { set, outcomes } = evaluation;
   for (const flag of set.evaluationOrder) outcomes[flag.index] ??= decideFlag(flag, evaluation);
   const decided = outcomes.filter((outcome) => outcome instanceof FlagOutcome);
+  if (decided.length === set.active.length) return new FlagDecisions(decided);
   const undecided = new Map<string, Undecided>();
-  if (decided.length < set.active.length) {
-    for (const [index, { key }] of set.active.entries()) {
-      const outcome = outcomes[index] ?? CIRCULAR;
-      if (outcome instanceof Undecided) undecided.set(key, outcome);
-    }
+  for (const [index, { key }] of set.active.entries()) {
+    const outcome = outcomes[index] ?? CIRCULAR;
+    if (outcome instanceof Undecided) undecided.set(key, outcome);
   }
-  return { decided, undecided };
+  return new FlagDecisions(decided, undecided);
 }
 
 const CIRCULAR = new Undecided({ of: "never", why: "it depends on flags that depend on each other" });
@@ -103,7 +96,7 @@ function unlessOpen(outcome: FlagOutcome, open: readonly OpenCondition[] | undef
 }
 
 function undecidedBy(open: readonly OpenCondition[]): Undecided {
-  return new Undecided(...new Set(open.flatMap(({ needs }) => needs)));
+  return open.map(({ undecided }) => undecided).reduce((all, one) => all.and(one));
 }
 
 /** Returns the outcome for a person who opted in or out of the feature; undefined for everyone else. */

@@ -19,7 +19,7 @@ export class Evaluation implements MatchContext {
   readonly predicates: (boolean | Undecided | undefined)[];
   readonly outcomes: (FlagOutcome | Undecided | undefined)[];
   readonly #findPositions: (identifier: string) => Positions;
-  readonly #positions = new Map<string, Positions>();
+  #positions = new Map<string, Positions>();
   #personPositions: Positions | undefined;
 
   /** `findPositions` may return positions that are known from earlier decisions. */
@@ -34,6 +34,14 @@ export class Evaluation implements MatchContext {
     this.predicates = new Array(set.predicateCount);
     this.outcomes = new Array(set.active.length);
     this.#findPositions = findPositions;
+  }
+
+  /** Returns a new evaluation of the same subjects, of which the context tells more. */
+  complete(context: FlagContext): Evaluation {
+    const evaluation = new Evaluation(this.set, context, this.#findPositions);
+    evaluation.#positions = this.#positions;
+    evaluation.#personPositions = this.#personPositions;
+    return evaluation;
   }
 
   get now() {

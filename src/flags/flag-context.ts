@@ -42,6 +42,6 @@ export class Undecided {
 
   /** Returns a result that depends on the data of both. */
   and(other: Undecided): Undecided {
-    return new Undecided(...new Set([...this.needs, ...other.needs]));
+    return other === this ? this : new Undecided(...new Set([...this.needs, ...other.needs]));
   }
 }

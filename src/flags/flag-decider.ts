@@ -3,12 +3,11 @@ import type { Flags } from "../storage/ports/flags.ts";
 import type { Groups } from "../storage/ports/groups.ts";
 import type { Person, Persons } from "../storage/ports/persons.ts";
 import type { PropertyMap } from "../values/json.ts";
-import { evaluateFlags, type FlagDecisions, findMissingData, type MissingData } from "./evaluate.ts";
+import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";
 import type { FlagContext } from "./flag-context.ts";
-import type { FlagSet } from "./flag-set.ts";
+import type { FlagDecisions } from "./flag-decisions.ts";
 import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
-import type { FlagOutcome } from "./outcome.ts";
 import { PersonReader } from "./person-reader.ts";
 import { PositionCache } from "./positions.ts";
 import { type FlagMetadata, ProjectFlags } from "./project-flags.ts";
@@ -32,11 +31,8 @@ export interface FlagQuery {
 }
 
 export interface FlagResults {
-  /** In the order of the definitions. Equal outcomes of the same flags are identical objects. */
-  readonly outcomes: readonly FlagOutcome[];
+  readonly decisions: FlagDecisions;
   readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
-  /** True if some flags could not be decided. They are omitted. */
-  readonly isIncomplete: boolean;
 }
 
 /** Evaluates flags. Reads persons and groups from the store only if a decision depends on them. */
@@ -56,8 +52,8 @@ export class FlagDecider {
   async decide(projectId: ProjectId, query: FlagQuery): Promise<FlagResults> {
     const { set, flagMetadata } = await this.#projectFlags.get(projectId);
     const context = requestContext(query, this.#ports.now());
-    const { decided, undecided } = await this.#decide(projectId, query, this.#evaluationOf(set, context));
-    return { outcomes: decided, flagMetadata, isIncomplete: undecided.size > 0 };
+    const early = new Evaluation(set, context, (identifier) => this.#positions.of(set, identifier));
+    return { decisions: await this.#decide(projectId, query, early), flagMetadata };
   }
 
   async #decide(projectId: ProjectId, query: FlagQuery, early: Evaluation): Promise<FlagDecisions> {
@@ -74,16 +70,11 @@ export class FlagDecider {
     const missing = findMissingData(evaluation);
     if (missing === undefined) return evaluation;
     try {
-      const context = await this.#loadContext(projectId, query, evaluation.context, missing);
-      return this.#evaluationOf(evaluation.set, context);
+      return evaluation.complete(await this.#loadContext(projectId, query, evaluation.context, missing));
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       return evaluation;
     }
-  }
-
-  #evaluationOf(set: FlagSet, context: FlagContext): Evaluation {
-    return new Evaluation(set, context, (identifier) => this.#positions.of(set, identifier));
   }
 
   /** Returns the project's flags for libraries that evaluate them. Throws `StoreUnavailable` as `decide` does. */

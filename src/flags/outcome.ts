@@ -24,6 +24,8 @@ export class FlagOutcome {
   readonly reason: Reason;
   /** The payload if the flag is on and has one. */
   readonly payload: JsonValue | undefined;
+  /** Key and value as a member of a JSON object, behind a comma. */
+  readonly member: string;
 
   constructor(index: number, { key, filters }: FlagDefinition, value: FlagValue, reason: Reason) {
     this.index = index;
@@ -31,6 +33,7 @@ export class FlagOutcome {
     this.value = value;
     this.reason = reason;
     this.payload = payloadOf(filters, value);
+    this.member = `,${JSON.stringify(key)}:${JSON.stringify(value)}`;
   }
 }
 

@@ -52,6 +52,8 @@ export class Positions {
   readonly #identifier: string;
   readonly #known: number[];
   readonly #decisionBytes: number;
+  /** Whether it was asked about before. */
+  isAskedAgain = false;
   /** The last decisions about a person of this distinct id. */
   last: LastDecisions | undefined;
 
@@ -99,7 +101,10 @@ export class PositionCache {
   of(set: FlagSet, identifier: string): Positions {
     const name = `${set.id}.${identifier}`;
     const known = this.#positions.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      known.isAskedAgain = true;
+      return known;
+    }
     const positions = new Positions(set, identifier);
     this.#positions.set(name, positions);
     return positions;

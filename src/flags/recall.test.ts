@@ -12,6 +12,7 @@ import { conditionOn, LOADED } from "./test-evaluate.ts";
 function openDecisions(filters: object) {
   const set = buildFlagSet(parseFlags({ key: "f", filters }).flags, ["company"]);
   const cache = new PositionCache();
+  cache.of(set, "ann"); // who is asked about again from now on
   return (fromRequest: object, stored: object | undefined, distinctId = "ann") => {
     const person = { fromRequest: { ...fromRequest }, stored: stored && { ...stored } };
     const context = { ...LOADED, distinctId, person };
@@ -41,6 +42,8 @@ test("decisions of other persons, and without the store, are not recalled", () =
   const decide = openDecisions(isPro);
   decide({}, { plan: "pro" });
   assert.deepEqual(decide({}, { plan: "pro" }, "bob"), [true, false]);
+  assert.deepEqual(decide({}, { plan: "pro" }, "bob"), [true, false], "the first decision is not kept");
+  assert.deepEqual(decide({}, { plan: "pro" }, "bob"), [true, true]);
   assert.deepEqual(decide({}, undefined), [undefined, false]);
   assert.deepEqual(decide({}, undefined), [undefined, false]);
 });

@@ -2,9 +2,9 @@
  * Decisions that were made before for an identifier. Most requests ask again about a person whose properties have not
  * changed. The properties are read each time; only the evaluation is saved.
  */
-import type { FlagDecisions } from "./evaluate.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { Undecided } from "./flag-context.ts";
+import type { FlagDecisions } from "./flag-decisions.ts";
 import type { PropertyLookup } from "./predicates.ts";
 
 /** All that the decisions depend on besides the distinct id, and the decisions. */
@@ -25,9 +25,12 @@ export function recallDecisions(evaluation: Evaluation): FlagDecisions | undefin
   return isSame ? last.decisions : undefined;
 }
 
-/** Keeps decisions for `recallDecisions`. */
+/**
+ * Keeps decisions for `recallDecisions`, from the second about a distinct id on: many are asked about once, and what is
+ * kept of them costs more garbage collection than evaluating flags of which all hashes are known.
+ */
 export function rememberDecisions(evaluation: Evaluation, decisions: FlagDecisions): void {
-  if (!evaluation.set.isByPerson) return;
+  if (!evaluation.set.isByPerson || !evaluation.personPositions.isAskedAgain) return;
   const values = evaluation.set.properties.map((property) => knownValue(property.read(evaluation)));
   if (!values.includes(UNCOMPARABLE)) evaluation.personPositions.last = { values, decisions };
 }

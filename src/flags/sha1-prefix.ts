@@ -7,7 +7,7 @@ import { hash } from "node:crypto";
 
 /** One block of 64 bytes holds 55 bytes of text beside the padding and the length. */
 const MAX_BLOCK_BYTES = 55;
-const words = new Int32Array(80);
+const words = new Int32Array(16);
 
 /** The beginning of texts, in ASCII. */
 export class HashPrefix {
@@ -76,60 +76,48 @@ function toWords(bytes: Uint8Array, shift: number, end = 0): number[] {
   return result;
 }
 
-/** Hashes the block in `words`. One loop for each function of the rounds is faster than one loop that chooses. */
-function hashBlock(): number {
-  for (let index = 16; index < 80; index += 1) {
-    const word =
-      (words[index - 3] as number) ^
-      (words[index - 8] as number) ^
-      (words[index - 14] as number) ^
-      (words[index - 16] as number);
-    words[index] = (word << 1) | (word >>> 31);
+/** The function and the constant of each 20 rounds. */
+const ROUNDS = [
+  ["D ^ (B & (C ^ D))", 0x5a827999],
+  ["B ^ C ^ D", 0x6ed9eba1],
+  ["(B & C) | (D & (B | C))", 0x8f1bbcdc],
+  ["B ^ C ^ D", 0xca62c1d6],
+] as const;
+
+/**
+ * Returns the code of all rounds, one after the other, with each word in a variable: loops over an array take twice the
+ * time. It leaves the first two words of the hash in `a` and `b`. Nothing but the round's number goes into the code.
+ */
+function codeOfRounds(): string {
+  const lines = Array.from({ length: 16 }, (_, word) => `let w${word} = words[${word}];`);
+  for (let round = 0; round < 80; round += 1) {
+    const [mix, constant] = ROUNDS[Math.floor(round / 20)] as (typeof ROUNDS)[number];
+    const nth = (index: number) => "abcde".charAt((index + 80 - round) % 5);
+    const [a, b, e] = [nth(0), nth(1), nth(4)];
+    const word = (back: number) => `w${(round + 16 - back) & 15}`;
+    if (round >= 16) {
+      lines.push(`${word(0)} ^= ${word(3)} ^ ${word(8)} ^ ${word(14)};`);
+      lines.push(`${word(0)} = (${word(0)} << 1) | (${word(0)} >>> 31);`);
+    }
+    const mixed = mix.replace(/[BCD]/g, (name) => nth("ABCDE".indexOf(name)));
+    lines.push(
+      `${e} = (((((${e} + ${word(0)}) | 0) + ${constant | 0}) | 0) + (${mixed}) + ((${a} << 5) | (${a} >>> 27))) | 0;`,
+    );
+    lines.push(`${b} = (${b} << 30) | (${b} >>> 2);`);
   }
-  let a = 0x67452301;
-  let b = 0xefcdab89 | 0;
-  let c = 0x98badcfe | 0;
-  let d = 0x10325476;
-  let e = 0xc3d2e1f0 | 0;
-  let next = 0;
-  for (let index = 0; index < 20; index += 1) {
-    const mixed = d ^ (b & (c ^ d));
-    next = (((((e + (words[index] as number)) | 0) + 0x5a827999) | 0) + mixed + ((a << 5) | (a >>> 27))) | 0;
-    e = d;
-    d = c;
-    c = (b << 30) | (b >>> 2);
-    b = a;
-    a = next;
-  }
-  for (let index = 20; index < 40; index += 1) {
-    const mixed = b ^ c ^ d;
-    next = (((((e + (words[index] as number)) | 0) + 0x6ed9eba1) | 0) + mixed + ((a << 5) | (a >>> 27))) | 0;
-    e = d;
-    d = c;
-    c = (b << 30) | (b >>> 2);
-    b = a;
-    a = next;
-  }
-  for (let index = 40; index < 60; index += 1) {
-    const mixed = (b & c) | (d & (b | c));
-    next = (((((e + (words[index] as number)) | 0) - 0x70e44324) | 0) + mixed + ((a << 5) | (a >>> 27))) | 0;
-    e = d;
-    d = c;
-    c = (b << 30) | (b >>> 2);
-    b = a;
-    a = next;
-  }
-  for (let index = 60; index < 80; index += 1) {
-    const mixed = b ^ c ^ d;
-    next = (((((e + (words[index] as number)) | 0) - 0x359d3e2a) | 0) + mixed + ((a << 5) | (a >>> 27))) | 0;
-    e = d;
-    d = c;
-    c = (b << 30) | (b >>> 2);
-    b = a;
-    a = next;
-  }
-  return toNumber((a + 0x67452301) | 0, (b + 0xefcdab89) | 0);
+  return lines.join("\n");
 }
+
+/** Returns the first 60 bits of the hash of the block in `words`. */
+const hashBlock = new Function(
+  "words",
+  "toNumber",
+  `return () => {
+    let a = 0x67452301, b = 0xefcdab89 | 0, c = 0x98badcfe | 0, d = 0x10325476, e = 0xc3d2e1f0 | 0;
+    ${codeOfRounds()}
+    return toNumber((a + 0x67452301) | 0, (b + 0xefcdab89) | 0);
+  };`,
+)(words, toNumber) as () => number;
 
 /** The first word and the upper 28 bits of the second: the product is exact, and the sum rounds once. */
 function toNumber(first: number, second: number): number {

@@ -50,8 +50,8 @@ export async function openDecider(context: TestContext) {
     now: () => clock.now,
   });
   const decide = async (distinctId: string, options: QueryOptions = {}) => {
-    const { outcomes, isIncomplete } = await decider.decide("1", flagQuery(distinctId, options));
-    return { ...byKey(outcomes), isIncomplete };
+    const { decisions } = await decider.decide("1", flagQuery(distinctId, options));
+    return { ...byKey(decisions.decided), isIncomplete: decisions.isIncomplete };
   };
   return {
     clock,

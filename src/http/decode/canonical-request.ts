@@ -70,7 +70,10 @@ function normalizeRoot(
 
 const NULLABLE_FIELDS = ["$anon_distinct_id", "groups", "person_properties", "group_properties"];
 
-/** Returns a flag query in the contract's shape: older field names are replaced, and empty optional fields left out. */
+/**
+ * Returns a flag query in the contract's shape: older field names are replaced, and empty optional fields left out. A
+ * request that conforms already is returned unchanged.
+ */
 export function toCanonicalFlagQuery(
   request: CanonicalRequest<FlagOperationId>,
   { hasKey }: RequestMetadata,
@@ -79,13 +82,14 @@ export function toCanonicalFlagQuery(
   if (!isPropertyMap(body)) return request;
   const token = hasKey || hasCredentials(body) ? undefined : findProjectToken(body);
   const distinctId = propertyOf(body, "distinct_id") ?? propertyOf(body, "$distinct_id");
+  const absent = NULLABLE_FIELDS.filter((name) => propertyOf(body, name) === null);
+  if (token === undefined && distinctId === propertyOf(body, "distinct_id") && absent.length === 0) return request;
   const query = {
     ...body,
     ...(token !== undefined && { api_key: token }),
     ...(distinctId !== undefined && { distinct_id: distinctId }),
   };
-  const isAbsent = (name: string) => NULLABLE_FIELDS.includes(name) && propertyOf(body, name) === null;
-  return { ...request, body: Object.fromEntries(Object.entries(query).filter(([name]) => !isAbsent(name))) };
+  return { ...request, body: Object.fromEntries(Object.entries(query).filter(([name]) => !absent.includes(name))) };
 }
 
 function isBatch(map: PropertyMap): boolean {

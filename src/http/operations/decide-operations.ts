@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
 import type { FlagQuery, FlagResults } from "../../flags/flag-decider.ts";
+import { FlagDecisions } from "../../flags/flag-decisions.ts";
 import { isReservedDistinctId } from "../../people/reserved-distinct-ids.ts";
 import { toIdentifier } from "../../values/identifier.ts";
 import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
-import { JsonText, joinMembers } from "../json-text.ts";
+import { type JsonText, joinMembers, membersAfter } from "../json-text.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { CLIENT_SETTINGS, SESSION_RECORDING } from "./client-settings.ts";
 import { readCredentials } from "./event-operations.ts";
@@ -16,12 +17,13 @@ type FlagRequest = Pick<OperationRequest<"decide">, "body">;
 
 /** The part of the response that every version has besides flags. */
 const DECIDE_SETTINGS = {
-  config: JsonText.of<Schemas["DecideConfig"]>({ enable_collect_everything: true }),
-  editorParams: JsonText.of<Schemas["EditorParams"]>({}),
+  config: { enable_collect_everything: true },
+  editorParams: {},
   isAuthenticated: false,
-  supportedCompression: JsonText.of<Schemas["SupportedCompression"]>(["gzip", "lz64"]),
-};
-const RECORDING = { sessionRecording: JsonText.of(SESSION_RECORDING) };
+  supportedCompression: ["gzip", "lz64"],
+} satisfies Partial<Schemas["DecideResponseV1"]>;
+const settingsAnd = membersAfter(DECIDE_SETTINGS);
+const settingsRecordingAnd = membersAfter({ ...DECIDE_SETTINGS, sessionRecording: SESSION_RECORDING });
 
 /** Decides flags, and returns them in the shape of the version that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
@@ -64,13 +66,18 @@ function toFlagQuestion(body: DecideRequest, version: Version): FlagQuery {
   };
 }
 
-const NO_FLAGS: FlagResults = { outcomes: [], flagMetadata: new Map(), isIncomplete: false };
+const NO_FLAGS: FlagResults = { decisions: new FlagDecisions([]), flagMetadata: new Map() };
 
 /** Keeps the flags that the request names; all of them if it names none. */
 function filterRequestedFlags(results: FlagResults, { flag_keys_to_evaluate: keys }: DecideRequest): FlagResults {
   if (!keys) return results;
   const requested = new Set(keys);
-  return { ...results, outcomes: results.outcomes.filter(({ key }) => requested.has(key)) };
+  const { decided, undecided } = results.decisions;
+  const decisions = new FlagDecisions(
+    decided.filter(({ key }) => requested.has(key)),
+    undecided,
+  );
+  return { ...results, decisions };
 }
 
 function toDecideResponse(version: Version, results: FlagResults): JsonText<Schemas["DecideResponse"]> {
@@ -82,39 +89,33 @@ function toDecideResponse(version: Version, results: FlagResults): JsonText<Sche
     case 3:
       return toResponseV3(results);
     case 4:
-      return joinMembers<Schemas["DecideResponseV4"]>({
-        ...DECIDE_SETTINGS,
-        ...RECORDING,
-        ...toFlagsResponse(results),
-      });
+      return settingsRecordingAnd<Schemas["DecideResponseV4"]>(toFlagsResponse(results));
   }
 }
 
-function toResponseV1({ outcomes }: FlagResults): JsonText<Schemas["DecideResponseV1"]> {
-  const featureFlags = outcomes.filter(({ value }) => value !== false).map(({ key }) => key);
-  return joinMembers<Schemas["DecideResponseV1"]>({ ...DECIDE_SETTINGS, featureFlags });
+function toResponseV1({ decisions }: FlagResults): JsonText<Schemas["DecideResponseV1"]> {
+  const featureFlags = decisions.decided.filter(({ value }) => value !== false).map(({ key }) => key);
+  return settingsAnd<Schemas["DecideResponseV1"]>({ featureFlags });
 }
 
 function toResponseV2(results: FlagResults): JsonText<Schemas["DecideResponseV2"]> {
-  const featureFlags = enabledToWire(results);
-  return joinMembers<Schemas["DecideResponseV2"]>({ ...DECIDE_SETTINGS, ...RECORDING, featureFlags });
+  return settingsRecordingAnd<Schemas["DecideResponseV2"]>({ featureFlags: enabledToWire(results) });
 }
 
 function toResponseV3(results: FlagResults): JsonText<Schemas["DecideResponseV3"]> {
-  return joinMembers<Schemas["DecideResponseV3"]>({
-    ...DECIDE_SETTINGS,
-    ...RECORDING,
+  const { isIncomplete } = results.decisions;
+  return settingsRecordingAnd<Schemas["DecideResponseV3"]>({
     featureFlags: valuesToWire(results),
     featureFlagPayloads: payloadsToWire(results),
-    errorComputingFlags: results.isIncomplete,
-    errorsWhileComputingFlags: results.isIncomplete,
+    errorComputingFlags: isIncomplete,
+    errorsWhileComputingFlags: isIncomplete,
   });
 }
 
 function toFlagsResponse(results: FlagResults) {
   return {
     flags: detailsToWire(results),
-    errorsWhileComputingFlags: results.isIncomplete,
+    errorsWhileComputingFlags: results.decisions.isIncomplete,
     requestId: randomUUID(),
   };
 }

@@ -4,6 +4,7 @@ import type { LocalDefinitions } from "../../flags/local-definitions.ts";
 import { explainReason, type FlagOutcome } from "../../flags/outcome.ts";
 import { payloadText } from "../../flags/payload-text.ts";
 import type { FlagMetadata } from "../../flags/project-flags.ts";
+import type { FlagValue } from "../../flags/rollout.ts";
 import { JsonText } from "../json-text.ts";
 
 type Schemas = components["schemas"];
@@ -19,7 +20,7 @@ function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) 
     const members = cached.get(results.flagMetadata) ?? [];
     cached.set(results.flagMetadata, members);
     let json = "";
-    for (const outcome of results.outcomes) {
+    for (const outcome of results.decisions.decided) {
       let member = members[outcome.index];
       if (member === undefined) {
         const value = JSON.stringify(toWire(outcome, results));
@@ -32,18 +33,8 @@ function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) 
   };
 }
 
-/** Joins once what is short: decisions that are recalled are the same list of outcomes. */
-function joinOnce<T>(toJson: OutcomesToJson<T>): OutcomesToJson<T> {
-  const joined = new WeakMap<FlagResults["outcomes"], ReturnType<OutcomesToJson<T>>>();
-  return (results) => {
-    const json = joined.get(results.outcomes) ?? toJson(results);
-    joined.set(results.outcomes, json);
-    return json;
-  };
-}
-
 /** Returns the value of each flag. */
-export const valuesToWire = joinOnce(outcomesToJson(({ value }) => value));
+export const valuesToWire: OutcomesToJson<FlagValue> = ({ decisions }) => new JsonText(decisions.valuesJson);
 
 /** Returns the value of each flag that is on. */
 export const enabledToWire = outcomesToJson(({ value }) => (value === false ? undefined : value));
