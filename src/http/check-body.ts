@@ -4,7 +4,7 @@ import type { Contract } from "./contract/contract.ts";
 import type { EventOperationId, EventRequest, FlagOperationId } from "./contract/operation-types.ts";
 import type { BodyEncoding } from "./decode/body-encoding.ts";
 import { type RequestMetadata, toCanonicalEvents, toCanonicalFlagQuery } from "./decode/canonical-request.ts";
-import { EVENT_LIMITS, FLAG_LIMITS, parseBody } from "./decode/parse-body.ts";
+import { EVENT_LIMITS, FLAG_LIMITS, parseBody, parseEvents } from "./decode/parse-body.ts";
 import { unpackBody } from "./decode/unpack-body.ts";
 import { toEventRequest } from "./operations/event-operations.ts";
 import { withExactIds } from "./operations/exact-ids.ts";
@@ -70,7 +70,7 @@ export function checkJson(posted: PostedRequest, json: Uint8Array, contract: Con
     return { id, request: { params: {}, query, body: exact, bearer } };
   }
   const { id } = posted;
-  const canonical = toCanonicalEvents({ id, json, body: parseBody(json, EVENT_LIMITS) }, metadata);
+  const canonical = toCanonicalEvents({ id, json, body: parseEvents(json, EVENT_LIMITS) }, metadata);
   contract.checkBody(canonical.id, canonical.body);
   const body = canonical.body as EventBody;
   const count = canonical.id === "batch" ? body.batch.length : 1;
