@@ -290,7 +290,8 @@ export interface paths {
          * Flag definitions for server libraries
          * @description The flags of a project, with which a server library can compute the same results as `/decide/` locally. Flags whose
          *     rules libraries evaluate differently are marked, so that libraries ask `/decide/` instead. Requires a personal API
-         *     key of a user who can access the project.
+         *     key of a user who can access the project. Libraries that poll send `If-None-Match`. Their `send_cohorts` changes
+         *     nothing, because there are no cohorts.
          */
         get: operations["local_evaluation"];
         put?: never;
@@ -881,9 +882,12 @@ export interface components {
             flag_keys_to_evaluate?: string[] | null;
             /** @description If true, no flags are evaluated and only the settings are returned. */
             disable_flags?: boolean | null;
-            /** @description The groups of the user, as a map from group type to group key. Flags on groups need it. */
+            /**
+             * @description The groups of the user, as a map from group type to group key. Flags on groups need it. A group whose key is
+             *     null is ignored.
+             */
             groups?: {
-                [key: string]: string | number;
+                [key: string]: string | number | null;
             };
             /** @description Properties of the person. For this decision only, they take precedence over the stored ones. */
             person_properties?: components["schemas"]["Properties"];
@@ -1565,6 +1569,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The client already has the content. */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The project API key is unknown or revoked. */
         ProjectKeyUnauthorized: {
             headers: {
@@ -1601,6 +1614,7 @@ export interface components {
         /** @description The definitions. */
         FlagDefinitions: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -1828,6 +1842,12 @@ export interface components {
          */
         ProjectToken: string;
         /**
+         * @description The `ETag` of content that the client already has. If it is still current, the response is 304. For
+         *     snapshots only with `key`.
+         * @example "4be0643f1d98573b-gzip"
+         */
+        "If-None-Match": string;
+        /**
          * @description The name of the script.
          * @example array.js
          */
@@ -1838,10 +1858,16 @@ export interface components {
          */
         ScriptVersion: string;
         /**
-         * @description The API key of the project. The user of the personal API key must have access to this project.
+         * @description The API key of the project. The user of the personal API key must have access to this project. It is required, here or
+         *     in the header `X-PostHog-Project-Api-Key`.
          * @example phc_fjordbikes4Q7wZk2mXr9TnLb
          */
         ProjectTokenQuery: string;
+        /**
+         * @description The API key of the project, as some libraries send it instead of `token`. If both are present, `token` counts.
+         * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+         */
+        ProjectTokenHeader: string;
         /**
          * @description The id of the project. A project that the key's user cannot access is answered with 404.
          * @example 1
@@ -1919,11 +1945,6 @@ export interface components {
          *     The service then returns the file itself, whatever its settings. Only with `key`.
          */
         SnapshotRedirect: boolean;
-        /**
-         * @description The `ETag` of content that the client already has. If it is still current, the response is 304. Only with `key`.
-         * @example "4be0643f1d98573b-gzip"
-         */
-        "If-None-Match": string;
         /**
          * @description The part of a file to return, in bytes of its gzip form. Only with `key`, and only for clients that accept gzip.
          *     Otherwise, or if it contains several ranges, it is ignored.
@@ -2317,7 +2338,14 @@ export interface operations {
     remote_config: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of content that the client already has. If it is still current, the response is 304. For
+                 *     snapshots only with `key`.
+                 * @example "4be0643f1d98573b-gzip"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description The project API key.
@@ -2332,6 +2360,7 @@ export interface operations {
             /** @description The settings. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2339,6 +2368,7 @@ export interface operations {
                     "application/json": components["schemas"]["RemoteConfig"];
                 };
             };
+            304: components["responses"]["NotModified"];
             401: components["responses"]["ProjectKeyUnauthorized"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["DecisionUnavailable"];
@@ -2347,7 +2377,14 @@ export interface operations {
     remote_config_script: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of content that the client already has. If it is still current, the response is 304. For
+                 *     snapshots only with `key`.
+                 * @example "4be0643f1d98573b-gzip"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description The project API key.
@@ -2362,6 +2399,7 @@ export interface operations {
             /** @description The script. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2369,6 +2407,7 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
+            304: components["responses"]["NotModified"];
             401: components["responses"]["ProjectKeyUnauthorized"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["DecisionUnavailable"];
@@ -2419,20 +2458,34 @@ export interface operations {
     };
     local_evaluation: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description The API key of the project. The user of the personal API key must have access to this project.
+                 * @description The API key of the project. The user of the personal API key must have access to this project. It is required, here or
+                 *     in the header `X-PostHog-Project-Api-Key`.
                  * @example phc_fjordbikes4Q7wZk2mXr9TnLb
                  */
-                token: components["parameters"]["ProjectTokenQuery"];
+                token?: components["parameters"]["ProjectTokenQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The API key of the project, as some libraries send it instead of `token`. If both are present, `token` counts.
+                 * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+                 */
+                "X-PostHog-Project-Api-Key"?: components["parameters"]["ProjectTokenHeader"];
+                /**
+                 * @description The `ETag` of content that the client already has. If it is still current, the response is 304. For
+                 *     snapshots only with `key`.
+                 * @example "4be0643f1d98573b-gzip"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["FlagDefinitions"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["DefinitionsBadRequest"];
             401: components["responses"]["DefinitionsUnauthorized"];
             429: components["responses"]["Throttled"];
@@ -2441,20 +2494,34 @@ export interface operations {
     };
     flag_definitions: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description The API key of the project. The user of the personal API key must have access to this project.
+                 * @description The API key of the project. The user of the personal API key must have access to this project. It is required, here or
+                 *     in the header `X-PostHog-Project-Api-Key`.
                  * @example phc_fjordbikes4Q7wZk2mXr9TnLb
                  */
-                token: components["parameters"]["ProjectTokenQuery"];
+                token?: components["parameters"]["ProjectTokenQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The API key of the project, as some libraries send it instead of `token`. If both are present, `token` counts.
+                 * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+                 */
+                "X-PostHog-Project-Api-Key"?: components["parameters"]["ProjectTokenHeader"];
+                /**
+                 * @description The `ETag` of content that the client already has. If it is still current, the response is 304. For
+                 *     snapshots only with `key`.
+                 * @example "4be0643f1d98573b-gzip"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["FlagDefinitions"];
+            304: components["responses"]["NotModified"];
             400: components["responses"]["DefinitionsBadRequest"];
             401: components["responses"]["DefinitionsUnauthorized"];
             429: components["responses"]["Throttled"];
@@ -2830,7 +2897,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of content that the client already has. If it is still current, the response is 304. Only with `key`.
+                 * @description The `ETag` of content that the client already has. If it is still current, the response is 304. For
+                 *     snapshots only with `key`.
                  * @example "4be0643f1d98573b-gzip"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];

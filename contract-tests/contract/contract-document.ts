@@ -46,7 +46,7 @@ export interface Operation {
   /** The documented examples of its JSON body. */
   readonly bodyExamples: readonly unknown[];
   readonly isPrivate: boolean;
-  /** Whether the project API key must be in the query, as `token`. */
+  /** Whether the project API key may be in the query, as `token`. */
   readonly hasTokenParameter: boolean;
   readonly responses: ReadonlyMap<number, ResponseSpec>;
 }
@@ -152,8 +152,8 @@ function readParameters(owner: string): ParameterSpec[] {
   });
 }
 
-function isTokenParameter({ location, name, required }: ParameterSpec): boolean {
-  return location === "query" && name === "token" && required;
+function isTokenParameter({ location, name }: ParameterSpec): boolean {
+  return location === "query" && name === "token";
 }
 
 function readRequestBody(bodyPointer: string | null): Pick<Operation, "bodySchema" | "bodyExamples"> {

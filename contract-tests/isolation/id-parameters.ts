@@ -8,6 +8,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   OrganizationId: "organization",
   ProjectId: "project",
   ProjectTokenQuery: "token",
+  ProjectTokenHeader: "token",
   RecordingId: "recording",
   SessionIds: "recording",
   RecordingSessionIds: "recording",

@@ -36,7 +36,7 @@ export function requestPairs(operation: Operation, own: Ids, foreign: Ids): Requ
     const absent = spellingsOf(ABSENT_IDS[kind]);
     const spellings = spellingsOf(foreign[kind]).map((text, index) => [text, absent[index] ?? ""] as const);
     const distinct = [...new Map(spellings)];
-    const hasOtherIds = idParameters(operation).some((other) => other.required && other.name !== name);
+    const hasOtherIds = idParameters(operation).some((other) => isNeeded(other) && other.name !== name);
     return [own, ...(hasOtherIds ? [foreign] : [])].flatMap((others) => {
       return distinct.map(([text, absentText]) => ({
         title: `${name}=${text}, ${others === own ? "own" : "foreign"} others`,
@@ -48,6 +48,11 @@ export function requestPairs(operation: Operation, own: Ids, foreign: Ids): Requ
   });
 }
 
+/** A token is optional in each of its places, but not in all of them. */
+function isNeeded({ required, kind, location }: IdParameter): boolean {
+  return required || (kind === "token" && location === "query");
+}
+
 /** Returns the pairs with verbatim ids and one of `of` parts of the others, so that the parts together are all. */
 export function partOfPairs(pairs: readonly RequestPair[], part: number, of: number): RequestPair[] {
   return pairs.filter(({ isVerbatim }, index) => isVerbatim || index % of === part % of);
@@ -55,7 +60,7 @@ export function partOfPairs(pairs: readonly RequestPair[], part: number, of: num
 
 /** Returns, for each id that the operation takes, requests with aliases in its place, and with an absent id. */
 export function aliasPairs(operation: Operation, own: Ids): RequestPair[] {
-  const parameters = idParameters(operation).filter(({ required }) => required);
+  const parameters = idParameters(operation).filter(isNeeded);
   return parameters.flatMap((parameter) => {
     const absent = requestWith(operation, own, parameter, ABSENT_IDS[parameter.kind]);
     // The contract bounds query parameters; a longer one is refused before it is looked up.
@@ -71,16 +76,21 @@ export function aliasPairs(operation: Operation, own: Ids): RequestPair[] {
 
 /** Returns the operation's request for these ids; one parameter, if given, has another, percent-encoded value. */
 export function requestWith(operation: Operation, ids: Ids, special?: IdParameter, text = ""): RequestOptions {
-  const parameters = idParameters(operation).filter(({ name, required }) => required || name === special?.name);
+  const parameters = idParameters(operation).filter((parameter) => {
+    const isReplaced = parameter.kind === "token" && special?.kind === "token"; // one of two places for it
+    return parameter.name === special?.name || (!isReplaced && isNeeded(parameter));
+  });
   const values = parameters.map(({ name, location, kind }) => {
     return { location, name, value: name === special?.name ? text : encodeURIComponent(ids[kind]) };
   });
+  const inHeader = values.filter(({ location }) => location === "header").map(({ name, value }) => [name, value]);
   const inPath = values.filter(({ location }) => location === "path").map(({ name, value }) => [name, value]);
   const inQuery = values.filter(({ location }) => location === "query").map(({ name, value }) => `${name}=${value}`);
   return {
     path: Object.fromEntries(inPath),
     isEncoded: true,
     query: inQuery.length > 0 ? `?${inQuery.join("&")}` : "",
+    headers: Object.fromEntries(inHeader),
     ...(operation.hasRequestBody && { json: withNewAddresses(operation.bodyExamples[0]) }),
   };
 }

@@ -220,6 +220,8 @@ describe("decide: evaluation", needs("commands"), () => {
     await eventually("the group is known", async () => (await decide({ distinct_id, groups })).featureFlags.fleet);
     assert.equal((await decide({ distinct_id, groups }, 2)).featureFlags.fleet, true);
     assert.equal((await decide({ distinct_id })).featureFlags.fleet, false, "no group in the request");
+    assert.equal((await decide({ distinct_id, groups: { company: null } })).featureFlags.fleet, false);
+    assert.equal((await decide({ distinct_id, groups: { ...groups, team: null } })).featureFlags.fleet, true);
     const group_properties = { company: { employees: 3 } };
     assert.equal((await decide({ distinct_id, groups, group_properties })).featureFlags.fleet, false);
     assert.equal((await decide({ distinct_id, groups, group_properties }, 2)).featureFlags.fleet, true);

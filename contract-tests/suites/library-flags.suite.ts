@@ -155,8 +155,40 @@ describe("library flags: definitions", () => {
       assert.equal(details[prefixedKey("on")]?.metadata.id, ours.find(({ key }) => key === prefixedKey("on"))?.id);
     });
 
+    test(`${id}: accepts the project API key in a header`, async () => {
+      const headers = { "x-posthog-project-api-key": token };
+      for (const query of ["", "?send_cohorts", `?token=${token}`]) {
+        await client.expectStatus(id, 200, { query, headers });
+      }
+    });
+
+    test(`${id}: definitions that the client has already are answered with 304`, needs("state"), async () => {
+      const { headers } = await client.request(id);
+      const etag = String(headers.etag);
+      for (const tags of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const { status, headers: known, raw } = await client.request(id, { headers: { "if-none-match": tags } });
+        assert.deepEqual([status, known.etag, raw.bytes.byteLength], [304, etag, 0]);
+      }
+      await client.expectStatus(id, 200, { headers: { "if-none-match": '"other"' } });
+    });
+
+    test(`${id}: the ETag changes with the flags`, needs("commands"), async () => {
+      const etagNow = async () => (await client.request(id)).headers.etag;
+      const before = await etagNow();
+      await applyTestFlags([{ ...FLAGS[1], name: `Changed for ${id}` }]);
+      await eventually("the ETag changes", async () => (await etagNow()) !== before);
+    });
+
     test(`${id}: requires the project API key`, needs("state"), async () => {
       await client.expectError(id, [400, "required", "token"], { query: "" });
+      await client.expectError(id, [400, "required", "token"], {
+        headers: { "x-posthog-project-api-key": "" },
+        query: "",
+      });
+      await client.expectError(id, [401, "invalid_api_key", null], {
+        headers: { "x-posthog-project-api-key": "phc_unknown" },
+        query: "",
+      });
       for (const wrong of ["phc_unknown", "", personalApiKey, "x".repeat(200)]) {
         await client.expectError(id, [401, "invalid_api_key", null], { query: { token: wrong } });
       }

@@ -22,6 +22,15 @@ describe("library settings", () => {
     assert.deepEqual(settings, { config, siteApps: [] });
   });
 
+  test("settings that the client has already are answered with 304", needs("state"), async () => {
+    for (const id of ["remote_config", "remote_config_script"] as const) {
+      const etag = String((await client.request(id)).headers.etag);
+      const { status, headers } = await client.request(id, { headers: { "if-none-match": etag } });
+      assert.deepEqual([status, headers.etag], [304, etag]);
+      await client.expectStatus(id, 200, { headers: { "if-none-match": '"other"' } });
+    }
+  });
+
   test("are refused for unknown and personal keys", needs("state"), async () => {
     for (const id of ["remote_config", "remote_config_script"] as const) {
       for (const wrong of ["phc_unknown", "x", personalApiKey, "phc_</script>", "__proto__"]) {

@@ -10,7 +10,7 @@ import type { FlagDecisions } from "./flag-decisions.ts";
 import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
 import { PersonReader } from "./person-reader.ts";
 import { PositionCache } from "./positions.ts";
-import { type FlagMetadata, ProjectFlags } from "./project-flags.ts";
+import { type FlagMetadata, type PreparedFlags, ProjectFlags } from "./project-flags.ts";
 import { recallDecisions, rememberDecisions } from "./recall.ts";
 
 export interface DecidePorts {
@@ -35,12 +35,16 @@ export interface FlagResults {
   readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
 }
 
+/** A project's flags for libraries, with the numbers and versions of the flags. */
+export type Definitions = LocalDefinitions & Pick<FlagResults, "flagMetadata">;
+
 /** Evaluates flags. Reads persons and groups from the store only if a decision depends on them. */
 export class FlagDecider {
   readonly #ports: DecidePorts;
   readonly #projectFlags: ProjectFlags;
   readonly #persons: PersonReader;
   readonly #positions = new PositionCache();
+  readonly #definitions = new WeakMap<PreparedFlags, Definitions>();
 
   constructor(ports: DecidePorts) {
     this.#ports = ports;
@@ -77,10 +81,17 @@ export class FlagDecider {
     }
   }
 
-  /** Returns the project's flags for libraries that evaluate them. Throws `StoreUnavailable` as `decide` does. */
-  async definitions(projectId: ProjectId): Promise<LocalDefinitions & Pick<FlagResults, "flagMetadata">> {
-    const { set, flagMetadata, groupTypes } = await this.#projectFlags.get(projectId);
-    return { ...localDefinitions(set.flags, groupTypes), flagMetadata };
+  /**
+   * Returns the project's flags for libraries that evaluate them: the same object as long as they do not change. Throws
+   * `StoreUnavailable` as `decide` does.
+   */
+  async definitions(projectId: ProjectId): Promise<Definitions> {
+    const prepared = await this.#projectFlags.get(projectId);
+    const { set, flagMetadata, groupTypes } = prepared;
+    const known = this.#definitions.get(prepared);
+    const definitions = known ?? { ...localDefinitions(set.flags, groupTypes), flagMetadata };
+    this.#definitions.set(prepared, definitions);
+    return definitions;
   }
 
   async #loadContext(

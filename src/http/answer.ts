@@ -52,7 +52,7 @@ async function answerPrivate(
     caller,
     prefers: (type: string) => request.preferredType("application/json", "application/x-ndjson") === type,
     acceptsGzip: request.acceptsGzip,
-    header: (name: string) => request.headers[name.toLowerCase()] ?? "",
+    header: headerReader(request),
     url: request.url,
   });
 }
@@ -65,7 +65,14 @@ async function answerPublic(
   const { operation, params } = route;
   const query = readQuery(route, request, contract);
   const { acceptsGzip } = request;
-  return callHandler(operation.handlerId, handlers, { params, query, bearer: readBearer(request), acceptsGzip });
+  const header = headerReader(request);
+  return callHandler(operation.handlerId, handlers, {
+    params,
+    query,
+    bearer: readBearer(request),
+    acceptsGzip,
+    header,
+  });
 }
 
 /** Returns whether the operation takes events or flag queries: `answerPosted` answers it. */
@@ -126,6 +133,10 @@ function callHandler<Id extends OperationId>(
   checked: object,
 ): Promise<ReplyOf<Id>> {
   return handlers[id](checked as OperationRequest<Id>) as Promise<ReplyOf<Id>>;
+}
+
+function headerReader({ headers }: HttpRequest): (name: string) => string {
+  return (name) => String(headers[name.toLowerCase()] ?? "");
 }
 
 /** Returns the token of `Authorization: Bearer`; undefined if absent. */

@@ -39,10 +39,14 @@ interface CommonRequest<Id extends OperationId> {
   readonly body: JsonBody<NonNullable<operations[Id]["requestBody"]>>;
 }
 
+/** Returns a header that the contract describes; empty if absent. */
+type ReadHeader<Header> = (name: keyof NonNullable<Header> & string) => string;
+
 export interface PublicRequest<Id extends PublicOperationId> extends CommonRequest<Id> {
   /** The token of `Authorization: Bearer`. */
   readonly bearer: string | undefined;
   readonly acceptsGzip: Table[Id]["hasBody"] extends true ? undefined : () => boolean;
+  readonly header: Table[Id]["hasBody"] extends true ? undefined : ReadHeader<Parameters<Id>["header"]>;
 }
 
 export interface PrivateRequest<Id extends PrivateOperationId> extends CommonRequest<Id> {
@@ -50,8 +54,7 @@ export interface PrivateRequest<Id extends PrivateOperationId> extends CommonReq
   readonly acceptsGzip: () => boolean;
   /** Returns whether the client prefers this type: JSON, or JSON lines where the operation streams. */
   readonly prefers: (type: string) => boolean;
-  /** Returns a header that the contract describes; empty if absent. */
-  readonly header: (name: keyof NonNullable<Parameters<Id>["header"]> & string) => string;
+  readonly header: ReadHeader<Parameters<Id>["header"]>;
   /** The request's address without its query, as the client wrote it. */
   readonly url: string;
 }

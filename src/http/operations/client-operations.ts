@@ -3,9 +3,11 @@ import type { components } from "../../../generated/openapi.ts";
 import { isPersonalKey } from "../../access/keyring.ts";
 import { problem } from "../../problem.ts";
 import type { OperationHandlers, Reply } from "../contract/operation-types.ts";
+import { JsonText } from "../json-text.ts";
 import type { ClientScripts } from "../pages/client-scripts.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { CLIENT_SETTINGS } from "./client-settings.ts";
+import { etagMatches, etagOf } from "./conditional-request.ts";
 
 type RemoteConfig = components["schemas"]["RemoteConfig"];
 type SettingsOperationId = "remote_config" | "remote_config_script";
@@ -23,10 +25,17 @@ export function clientOperations({
     return { token, hasFeatureFlags: true, ...CLIENT_SETTINGS };
   };
   return {
-    remote_config: async ({ params }) => ({ status: 200, body: await settingsFor(params.token) }),
-    remote_config_script: async ({ params }) => {
-      const config = await settingsFor(params.token);
-      return { status: 200, type: "text/javascript", stream: settingsScript(config) };
+    remote_config: async ({ params, header }) => {
+      const body = JsonText.of(await settingsFor(params.token));
+      const headers = { ETag: etagOf(body.text) };
+      if (etagMatches(header("If-None-Match"), headers.ETag)) return { status: 304, headers };
+      return { status: 200, body, headers };
+    },
+    remote_config_script: async ({ params, header }) => {
+      const stream = settingsScript(await settingsFor(params.token));
+      const headers = { ETag: etagOf(stream) };
+      if (etagMatches(header("If-None-Match"), headers.ETag)) return { status: 304, headers };
+      return { status: 200, type: "text/javascript", stream, headers };
     },
     client_script: async ({ params, acceptsGzip }) => scriptReply(scripts, params.file, acceptsGzip()),
     client_script_version: async ({ params, acceptsGzip }) => {

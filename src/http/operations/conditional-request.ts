@@ -1,4 +1,10 @@
+import { hash } from "node:crypto";
 import type { ByteRange } from "../../storage/ports/files.ts";
+
+/** Returns the `ETag` of a text. */
+export function etagOf(text: string): string {
+  return `"${hash("sha1", text, "base64url")}"`;
+}
 
 /** Returns whether the client has the content with this `ETag` already. */
 export function etagMatches(ifNoneMatch: string, etag: string): boolean {

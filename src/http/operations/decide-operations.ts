@@ -53,12 +53,12 @@ type Version = 1 | 2 | 3 | 4;
 /** Older versions ignore what they do not know: groups came with version 2, properties with version 3. */
 function toFlagQuestion(body: DecideRequest, version: Version): FlagQuery {
   const anonymous = toIdentifier(body.$anon_distinct_id);
-  const groups = version >= 2 ? (body.groups ?? {}) : {};
+  const groups = version >= 2 ? Object.entries(body.groups ?? {}).filter(([, key]) => key !== null) : [];
   const { person_properties = {}, group_properties = {} } = version >= 3 ? body : {};
   return {
     distinctId: toIdentifier(body.distinct_id),
     anonymousId: isReservedDistinctId(anonymous) ? undefined : anonymous,
-    groups: new Map(Object.entries(groups).map(([type, key]) => [toIdentifier(type), toIdentifier(key)])),
+    groups: new Map(groups.map(([type, key]) => [toIdentifier(type), toIdentifier(key)])),
     personProperties: person_properties,
     groupProperties: new Map(
       Object.entries(group_properties).map(([type, properties]) => [toIdentifier(type), properties]),

@@ -1,6 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { FlagResults } from "../../flags/flag-decider.ts";
-import type { LocalDefinitions } from "../../flags/local-definitions.ts";
+import type { Definitions, FlagResults } from "../../flags/flag-decider.ts";
 import { explainReason, type FlagOutcome } from "../../flags/outcome.ts";
 import { payloadText } from "../../flags/payload-text.ts";
 import type { FlagMetadata } from "../../flags/project-flags.ts";
@@ -58,11 +57,7 @@ export const detailsToWire = outcomesToJson<Schemas["FlagDetail"]>(
 );
 
 /** Returns flags in the form that server libraries evaluate by themselves. */
-export function definitionsToWire({
-  flags,
-  groupTypes,
-  flagMetadata,
-}: LocalDefinitions & Pick<FlagResults, "flagMetadata">): Schemas["FlagDefinitions"] {
+export function definitionsToWire({ flags, groupTypes, flagMetadata }: Definitions): Schemas["FlagDefinitions"] {
   return {
     flags: flags.map(({ key, name, active, isServerEvaluated: askService, filters }) => {
       const { number, version } = flagMetadataOf(key, flagMetadata);
