@@ -43,10 +43,13 @@ export async function restoreBackup(directory: string, target: RestoreTarget): P
   if (manifest.store !== null && !(await copies.isEmpty())) {
     throw new Error(`The database of ${engine} that the settings select is not empty: choose another one.`);
   }
-  const unlock = lockDirectory(dataDir);
+  const fileStore = manifest.recordingFiles ? await target.openFiles() : null;
+  let unlock = () => {};
   try {
+    if (fileStore) await requireNoFiles(fileStore.files);
+    unlock = lockDirectory(dataDir);
     await markIncomplete(dataDir, MARK);
-    await restoreFiles(directory, manifest, target);
+    await restoreFiles(directory, manifest, target, fileStore?.files ?? null);
     if (hasJournal(dataDir)) renewRestoredJournal(dataDir);
     if (manifest.store !== null) {
       const label = `documents restored (${copies.unit})`;
@@ -57,31 +60,28 @@ export async function restoreBackup(directory: string, target: RestoreTarget): P
     await markComplete(dataDir);
   } finally {
     unlock();
+    await fileStore?.close();
   }
   return manifest;
 }
 
 /** Restores the journal and the recording files, and checks the other files, in the order of the list. */
-async function restoreFiles(directory: string, manifest: Manifest, target: RestoreTarget): Promise<void> {
-  const fileStore = manifest.recordingFiles ? await target.openFiles() : null;
-  try {
-    if (fileStore) await requireNoFiles(fileStore.files);
-    await target.runWithProgress(
-      "files restored",
-      async () => manifest.files,
-      async (advance) => {
-        let count = 0;
-        for await (const file of readChecksums(directory)) {
-          await restoreFile(directory, file, target.dataDir, fileStore?.files ?? null);
-          count += 1;
-          advance(1);
-        }
-        if (count !== manifest.files) throw new Error(`The backup has ${count} files instead of ${manifest.files}.`);
-      },
-    );
-  } finally {
-    await fileStore?.close();
-  }
+function restoreFiles(
+  directory: string,
+  manifest: Manifest,
+  { dataDir, runWithProgress }: RestoreTarget,
+  files: Files | null,
+): Promise<void> {
+  const total = async () => manifest.files;
+  return runWithProgress("files restored", total, async (advance) => {
+    let count = 0;
+    for await (const file of readChecksums(directory)) {
+      await restoreFile(directory, file, dataDir, files);
+      count += 1;
+      advance(1);
+    }
+    if (count !== manifest.files) throw new Error(`The backup has ${count} files instead of ${manifest.files}.`);
+  });
 }
 
 async function restoreFile(directory: string, { path, sha256 }: Checksum, dataDir: string, files: Files | null) {

@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import type { ClickHouseOptions } from "../storage/clickhouse/clickhouse.ts";
+import type { MongoOptions } from "../storage/mongodb/mongo-database.ts";
 import { NO_COLUMNAR_STORE } from "../storage/no-columnar.ts";
 import type { ColumnarStore } from "../storage/ports/columnar.ts";
 import type { Diagnose } from "../storage/ports/diagnosis.ts";
@@ -71,14 +72,17 @@ export type StoreEngineName = "SQLite" | "MongoDB";
 
 /** Returns which engine stores everything but files, and how to copy that. */
 export async function storeCopies(config: Config): Promise<{ engine: StoreEngineName; copies: DocumentCopies }> {
-  if (config.MONGODB_URL !== "")
-    throw new Error("Back up MongoDB with mongodump, and the journal with --journal-only.");
+  if (config.MONGODB_URL !== "") {
+    const { mongoCopies } = await import("../storage/mongodb/mongo-copies.ts");
+    return { engine: "MongoDB", copies: mongoCopies(mongoOptions(config, () => {})) };
+  }
   const { sqliteCopies } = await import("../storage/sqlite/sqlite-copies.ts");
   return { engine: "SQLite", copies: sqliteCopies(config.DATA_DIR) };
 }
 
 /** Returns the reader of copies of the documents of an engine. */
-export async function storeCopyReader(_engine: StoreEngineName): Promise<DocumentCopyReader> {
+export async function storeCopyReader(engine: StoreEngineName): Promise<DocumentCopyReader> {
+  if (engine === "MongoDB") return (await import("../storage/mongodb/mongo-copies.ts")).MONGO_COPY_READER;
   return (await import("../storage/sqlite/sqlite-copies.ts")).SQLITE_COPY_READER;
 }
 
@@ -122,18 +126,22 @@ export async function openRecordings(config: Config): Promise<RecordingEngines> 
 }
 
 function mongoEngine(config: Config, warn: EngineWarningListener): ChosenEngine<Store> {
-  const options = {
-    url: config.MONGODB_URL,
-    database: config.MONGODB_DATABASE,
-    poolSize: config.MONGODB_POOL_SIZE,
-    timeoutMs: config.MONGODB_TIMEOUT_MS,
-    warn,
-  };
+  const options = mongoOptions(config, warn);
   return {
     name: "MongoDB",
     isRemote: true,
     open: async () => (await import("../storage/mongodb/mongodb.ts")).openMongo(options),
     diagnose: async () => (await import("../storage/mongodb/diagnose-mongo.ts")).diagnoseMongo(options),
+  };
+}
+
+function mongoOptions(config: Config, warn: EngineWarningListener): MongoOptions {
+  return {
+    url: config.MONGODB_URL,
+    database: config.MONGODB_DATABASE,
+    poolSize: config.MONGODB_POOL_SIZE,
+    timeoutMs: config.MONGODB_TIMEOUT_MS,
+    warn,
   };
 }
 

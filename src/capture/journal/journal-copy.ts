@@ -67,7 +67,7 @@ export class JournalCopy {
 
   /** Removes what waits for the store. */
   dropGroups(): void {
-    this.#withCopy((copy) => copy.run("DELETE FROM groups"));
+    this.#withCopy((copy) => copy.exec("DELETE FROM groups; VACUUM"));
   }
 
   /** Adds the dead letters that came since: an incomplete snapshot of the store may have become one. */

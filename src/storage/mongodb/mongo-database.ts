@@ -1,4 +1,4 @@
-import { type Db, MongoClient } from "mongodb";
+import { type ClientSession, type Db, MongoClient } from "mongodb";
 import { StoreUnavailable } from "../ports/common.ts";
 import { type Collections, collectionsOf } from "./collections.ts";
 import { storeError } from "./mongo-errors.ts";
@@ -70,6 +70,14 @@ export class MongoDatabase {
     } catch (error) {
       throw storeError(error);
     }
+  }
+
+  /** Runs `work` in a session; with `snapshot` all its reads see one moment. */
+  async withSession<T>(
+    options: { snapshot: boolean },
+    work: (db: Db, session: ClientSession) => Promise<T>,
+  ): Promise<T> {
+    return this.withDb((db) => this.#client.withSession(options, (session) => work(db, session)));
   }
 
   /** Resolves if the server answers in time. */
