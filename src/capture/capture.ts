@@ -54,12 +54,18 @@ const STOP_TIMEOUT_MS = 1000;
 
 /**
  * Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened or belongs to another
- * store.
+ * store. `takenOver` is the directory of another node, whose journal is drained instead of this node's.
  */
-export async function startCapture(config: Config, store: JournalStore, listener: CaptureListener): Promise<Capture> {
+export async function startCapture(
+  config: Config,
+  store: JournalStore,
+  listener: CaptureListener,
+  takenOver?: string,
+): Promise<Capture> {
   const projectShare = config.PROJECT_SHARE_PERCENT / 100;
   const deadLetterLimits = { maxBytes: config.DEAD_LETTERS_MAX_BYTES, projectShare };
-  const journalData: JournalThreadData = { directory: config.DATA_DIR, deadLetterLimits };
+  const directory = takenOver ?? config.DATA_DIR;
+  const journalData: JournalThreadData = { directory, deadLetterLimits };
   const journalThread = startThread("journal/journal-thread", import.meta.url, journalData);
   const { remote: writer, fail: failWriter } = connect<JournalWriter>(journalThread);
   onThreadExit(journalThread, "journal", failWriter);
@@ -77,6 +83,7 @@ export async function startCapture(config: Config, store: JournalStore, listener
   const progress = new EventEmitter();
   const drain = new DrainRunner({
     config,
+    takenOver,
     journalId,
     connectJournal: (port) => void writer.connectDrain(transfer(port, [port])).catch(() => undefined),
     listener: {

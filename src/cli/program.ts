@@ -8,6 +8,7 @@ import { addDeadLettersCommands } from "./dead-letters-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { addEventsCommands } from "./events-commands.ts";
 import { addFlagsCommands } from "./flags-commands.ts";
+import { addJournalCommands } from "./journal-commands.ts";
 import { addKeysCommands } from "./keys-commands.ts";
 import { addPersonsCommands } from "./persons-commands.ts";
 import { addRecordingsCommands } from "./recordings-commands.ts";
@@ -47,6 +48,7 @@ export function buildProgram(context: CliContext): Command {
   addEventsCommands(program, context);
   addPersonsCommands(program, context);
   addDeadLettersCommands(program, context);
+  addJournalCommands(program, context);
   addRecordingsCommands(program, context);
   addBackupCommands(program, context);
   addDoctorCommand(program, context);

@@ -2,10 +2,10 @@ import { access, constants } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 /**
- * Resolves if the service has created this file of `DATA_DIR`, and it can be used. Throws an error that names the
- * path and the setting otherwise; creates nothing.
+ * Resolves if a service has created this file of its data directory, and it can be used. Throws an error that names the
+ * path, and `source`, which has said where it is, otherwise; creates nothing.
  */
-export async function requireFile(dataDir: string, name: string): Promise<void> {
+export async function requireFile(dataDir: string, name: string, source = "DATA_DIR"): Promise<void> {
   const directory = resolve(dataDir);
   const path = join(directory, name);
   try {
@@ -14,10 +14,11 @@ export async function requireFile(dataDir: string, name: string): Promise<void> 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") {
-      const remedy = "Is DATA_DIR right? The first start of the service creates it, or `sightline setup`.";
+      const creation = source === "DATA_DIR" ? " The first start of the service creates it, or `sightline setup`." : "";
+      const remedy = `Is ${source} right?${creation}`;
       throw new Error(`There is no ${path}. ${remedy}`);
     }
     const reason = code === "EROFS" ? "the file system is read-only" : "this user may not read and write it";
-    throw new Error(`${path} (DATA_DIR) cannot be used: ${reason}.`);
+    throw new Error(`${path} (${source}) cannot be used: ${reason}.`);
   }
 }

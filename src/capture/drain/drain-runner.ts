@@ -8,6 +8,8 @@ import { InFlightRecord } from "./in-flight-record.ts";
 
 export interface DrainRunnerPorts {
   readonly config: Config;
+  /** The directory of the journal, if it is not this node's. */
+  readonly takenOver?: string | undefined;
   readonly journalId: string;
   /** Connects the journal with the other end of a port, which a drain calls it through. */
   readonly connectJournal: (port: MessagePort) => void;
@@ -55,7 +57,8 @@ export class DrainRunner {
   /** Ensures that the next start does not take the end of the thread for a death. */
   #excuseEntries(): void {
     try {
-      const inFlight = new InFlightRecord(this.#ports.config.DATA_DIR, this.#ports.journalId);
+      const { config, takenOver = config.DATA_DIR, journalId } = this.#ports;
+      const inFlight = new InFlightRecord(takenOver, journalId);
       inFlight.excuse();
       inFlight.close();
     } catch {
@@ -64,10 +67,10 @@ export class DrainRunner {
   }
 
   #start(isRestart: boolean): void {
-    const { config, connectJournal, listener } = this.#ports;
+    const { config, takenOver, connectJournal, listener } = this.#ports;
     const { port1: drainPort, port2: journalPort } = new MessageChannel();
     connectJournal(drainPort);
-    const data: DrainThreadData = { config, journalPort, isRestart };
+    const data: DrainThreadData = { config, takenOver, journalPort, isRestart };
     const thread = startThread("drain-thread", import.meta.url, data, [journalPort]);
     const connection = connect<DrainControl>(thread, {
       ...listener,

@@ -93,8 +93,10 @@ async function recordPersonsAndGroups(
 ): Promise<RecordedPersons<NormalizedEvent>> {
   const rest = await replayGuard.filterUnprocessed(projectId, events, checkpoints);
   const beforeMerge = (position: NormalizedEvent["position"]) => replayGuard.advance(projectId, position, checkpoints);
+  // Groups first: persons store a checkpoint, and what is before that is skipped when the events are stored again.
+  const refusedGroups = await recordGroups(projectId, rest, groups);
   const recorded = await recordPersons(projectId, rest, { persons, knownDistinctIds, beforeMerge });
-  const refusedChanges = recorded.refusedChanges + (await recordGroups(projectId, events, groups));
+  const refusedChanges = recorded.refusedChanges + refusedGroups;
   return { ...recorded, refusedChanges };
 }
 

@@ -10,6 +10,12 @@ export interface JournalStore {
   readonly checkpoints: Pick<Checkpoints, "highestGroup">;
   /** Whether to accept it although the journal belongs to another. */
   readonly isAdopted: boolean;
+  /** The directory of another node, whose journal is drained into the store. */
+  readonly takenOver?: {
+    readonly directory: string;
+    /** Whether the store is not the one that an earlier version, which recorded none, has used there. */
+    readonly isForeign: boolean;
+  };
 }
 
 export interface Binding {
@@ -25,13 +31,22 @@ export interface Binding {
 export async function bindJournal(
   writer: Remote<Pick<JournalWriter, "recordStore" | "renewIdentity">>,
   { id, lastGroup, isCopy, store: known }: JournalState,
-  { name, checkpoints, ...store }: JournalStore,
+  { name, checkpoints, takenOver, ...store }: JournalStore,
 ): Promise<Binding> {
   if (known && known.id !== store.id && !store.isAdopted) {
+    const remedy = takenOver
+      ? "Correct the settings."
+      : "Correct the settings or restore that store. " +
+        "To store new events, and those that wait, in the selected one, run: sightline serve --adopt-store";
     throw new Error(
-      `The data directory belongs to another store: it was used with ${known.name}, and the settings select ${name}` +
-        `${known.name === name ? ", which has other data now" : ""}. Correct the settings or restore that store. ` +
-        "To store new events, and those that wait, in the selected one, run: sightline serve --adopt-store",
+      `${takenOver?.directory ?? "The data directory"} belongs to another store: it was used with ${known.name}, and ` +
+        `the settings select ${name}${known.name === name ? ", which has other data now" : ""}. ${remedy}`,
+    );
+  }
+  if (!known && takenOver?.isForeign) {
+    throw new Error(
+      `The journal in ${takenOver.directory} does not say to which store it belongs, because an earlier version ` +
+        `wrote it. A service of this version that starts with DATA_DIR=${takenOver.directory} stores what waits.`,
     );
   }
   if (known?.id !== store.id || known.name !== name) await writer.recordStore({ id: store.id, name });

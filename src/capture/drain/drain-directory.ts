@@ -1,0 +1,108 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../../config.ts";
+import { openStore, storeName } from "../../engines/choose-engines.ts";
+import { startCapture } from "../capture.ts";
+import { JournalDatabase } from "../journal/journal-database.ts";
+
+export interface DrainDirectoryOptions {
+  /** Called with the number of further requests that are stored. */
+  readonly onProgress: (requests: number) => void;
+  /** Called with a sentence if something is in the way. */
+  readonly warn: (message: string) => void;
+  /** How long to wait while the store accepts nothing. */
+  readonly timeoutMs: number;
+  /** Ends the work after the step under way. */
+  readonly signal: AbortSignal;
+}
+
+export interface DrainDirectoryResult {
+  /** Events that are new in the store. */
+  readonly stored: number;
+  /** Requests that still wait. */
+  readonly waiting: number;
+}
+
+const POLL_INTERVAL_MS = 50;
+
+/**
+ * Stores what waits in the journal of another node's directory, and locks that meanwhile. May be interrupted and
+ * repeated at any point, also with a copy of the directory: nothing is stored twice. Throws if a service uses the
+ * directory, or it belongs to another store.
+ */
+export async function drainDirectory(
+  directory: string,
+  config: Config,
+  { onProgress, warn, timeoutMs, signal }: DrainDirectoryOptions,
+): Promise<DrainDirectoryResult> {
+  const store = await openStore(config);
+  try {
+    const hasOtherStore = config.MONGODB_URL === "" || existsSync(join(directory, "sightline.db"));
+    const isForeign = resolve(directory) !== resolve(config.DATA_DIR) && hasOtherStore;
+    const takenOver = { directory, isForeign };
+    const selected = { ...store, name: storeName(config), isAdopted: false, takenOver };
+    let fatalError: Error | undefined;
+    let stored = 0;
+    let lastProgress = performance.now();
+    const capture = await startCapture(
+      config,
+      selected,
+      {
+        onDrained(report) {
+          stored += report.stored;
+          lastProgress = performance.now();
+        },
+        warn: (fields, message) => warn(`${message}${"error" in fields ? `: ${fields.error}` : ""}`),
+        onDrainDeath: (error) => warn(`the drain died and is restarted: ${error.message}`),
+        onShareExceeded: () => {},
+        onFatal(error) {
+          fatalError = error;
+        },
+      },
+      directory,
+    );
+    try {
+      let { entries: waiting } = capture.depth();
+      while (waiting > 0 && !signal.aborted && performance.now() - lastProgress < timeoutMs) {
+        await sleep(POLL_INTERVAL_MS);
+        if (fatalError) throw fatalError;
+        const { entries } = capture.depth();
+        onProgress(waiting - entries);
+        waiting = entries;
+      }
+      return { stored, waiting };
+    } finally {
+      await capture.stop(AbortSignal.abort());
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** What is still of use in a directory whose journal was drained. */
+export interface DirectoryRest {
+  /** Requests that wait. */
+  readonly waiting: number;
+  readonly deadLetters: number;
+  /** Whether there is an embedded store. */
+  readonly hasStore: boolean;
+  /** Whether there are files of recordings. */
+  readonly hasFiles: boolean;
+}
+
+/** Returns what is still of use in the directory, which has a journal. */
+export function findRest(directory: string): DirectoryRest {
+  const journal = new JournalDatabase(directory, { readonly: true });
+  try {
+    const [{ entries: waiting } = { entries: 0 }] = journal.groupRanges(1);
+    const folder = join(directory, "files");
+    const hasFiles =
+      existsSync(folder) &&
+      readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
+    const hasStore = existsSync(join(directory, "sightline.db"));
+    return { waiting, deadLetters: journal.deadLetters.count(), hasStore, hasFiles };
+  } finally {
+    journal.close();
+  }
+}
