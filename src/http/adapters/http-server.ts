@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config.ts";
 import { refuseMalformedRequests } from "./malformed-requests.ts";
 import { takeTurns } from "./take-turns.ts";
@@ -67,7 +67,31 @@ function endConnections(server: Server, isEnding: (socket: Socket) => boolean): 
   });
 }
 
+const MAX_QUIET_TURN_MS = 0.1;
+const MAX_QUIET_WAIT_MS = 1000;
+
+/**
+ * Resolves after a short turn of the event loop in which no connection arrived, or after a second. Closing the port
+ * resets connections that are not accepted yet, with the requests that proxies have already sent on them.
+ */
+async function waitUntilQuiet(server: Server): Promise<void> {
+  let connections = 0;
+  const count = () => {
+    connections += 1;
+  };
+  server.on("connection", count);
+  const end = performance.now() + MAX_QUIET_WAIT_MS;
+  for (let before = -1, started = 0; started < end; ) {
+    if (before === connections && performance.now() - started < MAX_QUIET_TURN_MS) break;
+    before = connections;
+    started = performance.now();
+    await setImmediate();
+  }
+  server.off("connection", count);
+}
+
 async function close(server: Server, signal: AbortSignal, idleGraceMs: number): Promise<void> {
+  if (idleGraceMs > 0) await waitUntilQuiet(server);
   endConnections(server, () => true);
   // The method of HTTP servers would disconnect idle clients at once.
   const closed = new Promise<unknown>((resolve) => NetServer.prototype.close.call(server, resolve));
