@@ -907,16 +907,6 @@ export interface components {
         };
         /** @description The request compressions that the service supports. */
         SupportedCompression: ("gzip" | "lz64")[];
-        /** @description The response of version 1. */
-        DecideResponseV1: {
-            config: components["schemas"]["DecideConfig"];
-            editorParams: components["schemas"]["EditorParams"];
-            /** @description Whether the caller is signed in to the service. Always false with a project API key. */
-            isAuthenticated: boolean;
-            supportedCompression: components["schemas"]["SupportedCompression"];
-            /** @description The keys of the enabled flags. Enabled multivariate flags are included, without their variant. */
-            featureFlags: string[];
-        };
         /** @description How a browser library records sessions. The configuration of the library may turn recording off. */
         SessionRecordingSettings: {
             /** @description The path to send recordings to. */
@@ -925,43 +915,6 @@ export interface components {
             consoleLogRecordingEnabled: boolean;
             /** @description The recorder to load. */
             recorderVersion: string;
-        };
-        /** @description A map from flag key to `true` or `false` or, for a multivariate flag, to the name of the variant. */
-        FlagValues: {
-            [key: string]: boolean | string;
-        };
-        /** @description The response of version 2. */
-        DecideResponseV2: {
-            config: components["schemas"]["DecideConfig"];
-            editorParams: components["schemas"]["EditorParams"];
-            /** @description Whether the caller is signed in to the service. Always false with a project API key. */
-            isAuthenticated: boolean;
-            supportedCompression: components["schemas"]["SupportedCompression"];
-            sessionRecording?: components["schemas"]["SessionRecordingSettings"];
-            /** @description The enabled flags. */
-            featureFlags: components["schemas"]["FlagValues"];
-        };
-        /** @description The response of version 3. */
-        DecideResponseV3: {
-            config: components["schemas"]["DecideConfig"];
-            editorParams: components["schemas"]["EditorParams"];
-            /** @description Whether the caller is signed in to the service. Always false with a project API key. */
-            isAuthenticated: boolean;
-            supportedCompression: components["schemas"]["SupportedCompression"];
-            sessionRecording?: components["schemas"]["SessionRecordingSettings"];
-            /** @description All flags that could be computed, including disabled ones. */
-            featureFlags: components["schemas"]["FlagValues"];
-            /**
-             * @description A map from flag key to the payload of its value. Flags without a payload are absent. A payload has the form in
-             *     which it is defined, usually a string or an object; version 4 and `/flags/` return JSON text.
-             */
-            featureFlagPayloads: {
-                [key: string]: unknown;
-            };
-            /** @description Whether some flags could not be computed. They are absent, and clients keep the values they already have. */
-            errorComputingFlags: boolean;
-            /** @description The same as `errorComputingFlags`, under the name that client libraries use. */
-            errorsWhileComputingFlags?: boolean;
         };
         /** @description A flag, its value for this user, and the reason for the value. */
         FlagDetail: {
@@ -1014,8 +967,58 @@ export interface components {
              */
             requestId: string;
         };
-        /** @description The decision, in the version that `v` selects. */
-        DecideResponse: components["schemas"]["DecideResponseV1"] | components["schemas"]["DecideResponseV2"] | components["schemas"]["DecideResponseV3"] | components["schemas"]["DecideResponseV4"];
+        /** @description A map from flag key to `true` or `false` or, for a multivariate flag, to the name of the variant. */
+        FlagValues: {
+            [key: string]: boolean | string;
+        };
+        /** @description The response of version 3. */
+        DecideResponseV3: {
+            config: components["schemas"]["DecideConfig"];
+            editorParams: components["schemas"]["EditorParams"];
+            /** @description Whether the caller is signed in to the service. Always false with a project API key. */
+            isAuthenticated: boolean;
+            supportedCompression: components["schemas"]["SupportedCompression"];
+            sessionRecording?: components["schemas"]["SessionRecordingSettings"];
+            /** @description All flags that could be computed, including disabled ones. */
+            featureFlags: components["schemas"]["FlagValues"];
+            /**
+             * @description A map from flag key to the payload of its value. Flags without a payload are absent. A payload has the form in
+             *     which it is defined, usually a string or an object; version 4 and `/flags/` return JSON text.
+             */
+            featureFlagPayloads: {
+                [key: string]: unknown;
+            };
+            /** @description Whether some flags could not be computed. They are absent, and clients keep the values they already have. */
+            errorComputingFlags: boolean;
+            /** @description The same as `errorComputingFlags`, under the name that client libraries use. */
+            errorsWhileComputingFlags?: boolean;
+        };
+        /** @description The response of version 2. */
+        DecideResponseV2: {
+            config: components["schemas"]["DecideConfig"];
+            editorParams: components["schemas"]["EditorParams"];
+            /** @description Whether the caller is signed in to the service. Always false with a project API key. */
+            isAuthenticated: boolean;
+            supportedCompression: components["schemas"]["SupportedCompression"];
+            sessionRecording?: components["schemas"]["SessionRecordingSettings"];
+            /** @description The enabled flags. */
+            featureFlags: components["schemas"]["FlagValues"];
+        };
+        /** @description The response of version 1. */
+        DecideResponseV1: {
+            config: components["schemas"]["DecideConfig"];
+            editorParams: components["schemas"]["EditorParams"];
+            /** @description Whether the caller is signed in to the service. Always false with a project API key. */
+            isAuthenticated: boolean;
+            supportedCompression: components["schemas"]["SupportedCompression"];
+            /** @description The keys of the enabled flags. Enabled multivariate flags are included, without their variant. */
+            featureFlags: string[];
+        };
+        /**
+         * @description The decision, in the version that `v` selects. The newest version is first: each has required fields that older ones
+         *     lack, so a client that takes the first that fits has the right one.
+         */
+        DecideResponse: components["schemas"]["DecideResponseV4"] | components["schemas"]["DecideResponseV3"] | components["schemas"]["DecideResponseV2"] | components["schemas"]["DecideResponseV1"];
         /** @description The request compressions that the service supports, under the names that browser libraries use. */
         ClientCompression: ("gzip" | "gzip-js" | "lz64")[];
         /** @description Always empty. */
@@ -1133,7 +1136,10 @@ export interface components {
         DateOrTime: string;
         /** @description A person, to whom events belong. */
         Person: {
-            /** @description A number that identifies the person. */
+            /**
+             * Format: int64
+             * @description A number that identifies the person.
+             */
             id: number;
             /** @description The name to display. A distinct id if no better name is known. */
             name: string;
@@ -1283,7 +1289,10 @@ export interface components {
         FilePart: string;
         /** @description A user of the service. */
         User: {
-            /** @description A number that identifies the user. */
+            /**
+             * Format: int64
+             * @description A number that identifies the user.
+             */
             id: number;
             /**
              * Format: uuid
@@ -1385,13 +1394,22 @@ export interface components {
         EngineState: "ok" | "unavailable";
         /** @description What the node that answers has accepted but not stored yet. */
         JournalState: {
-            /** @description The number of accepted requests that wait for the store. */
+            /**
+             * Format: int64
+             * @description The number of accepted requests that wait for the store.
+             */
             entries: number;
-            /** @description The size of these requests. */
+            /**
+             * Format: int64
+             * @description The size of these requests.
+             */
             bytes: number;
             /** @description How long the oldest of them has been waiting; 0 if none is waiting. */
             oldest_seconds: number;
-            /** @description The number of events that the store refused. They are set aside, each with its reason. Counted every few seconds. */
+            /**
+             * Format: int64
+             * @description The number of events that the store refused. They are set aside, each with its reason. Counted every few seconds.
+             */
             dead_letters: number;
         };
         /** @description Whether a node should get requests, and the state of what it depends on. */

@@ -9,7 +9,7 @@ import { envExample } from "./env-example.ts";
 const help = `
 Usage: npm run generate [-- --check]
 
-Generates generated/ from the contract in openapi/ (the bundled document as JSON and YAML, and its TypeScript types),
+Generates generated/ from the contract in openapi/ (the complete document, the one for clients, TypeScript types),
 .env.example from the settings in src/config.ts, and docs/dependencies.md from the lockfiles.
 
   --check     write nothing, and fail if a generated file is stale
@@ -18,11 +18,13 @@ Generates generated/ from the contract in openapi/ (the bundled document as JSON
 
 /** Returns the texts of the generated files by their paths in the checkout. */
 async function generateFiles(): Promise<Map<string, string>> {
-  const { json, yaml, types, operations } = await contractArtifacts();
+  const { complete, client, operations } = await contractArtifacts();
   return new Map([
-    ["generated/openapi.json", json],
-    ["generated/openapi.yaml", yaml],
-    ["generated/openapi.ts", types],
+    ["generated/complete.json", complete.json],
+    ["generated/complete.yaml", complete.yaml],
+    ["generated/openapi.json", client.json],
+    ["generated/openapi.yaml", client.yaml],
+    ["generated/openapi.ts", complete.types],
     ["generated/operations.ts", operations],
     [".env.example", envExample()],
     [DEPENDENCIES_PAGE, await dependenciesPage()],

@@ -22,7 +22,7 @@ The request header Prefer selects the response:
 
 async function start(host: string, port: number): Promise<Mock> {
   try {
-    return await startMock(join(root, "generated/openapi.json"), { host, port });
+    return await startMock(join(root, "generated/complete.json"), { host, port });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Error(code === "EADDRINUSE" ? `Port ${port} is in use: choose another with --port.` : message, {

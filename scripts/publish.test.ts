@@ -29,22 +29,31 @@ describe("npm run spec:publish", () => {
 
   it("creates the documents, the page, the changelog and the package", async () => {
     const { version }: { version: string } = JSON.parse(await text("npm", "package.json"));
-    const names = ["CHANGELOG.md", "index.html", "npm", "openapi.json", "openapi.yaml", `sightline-api-${version}.tgz`];
+    const names = [
+      "CHANGELOG.md",
+      "complete.json",
+      "complete.yaml",
+      "index.html",
+      "npm",
+      "openapi.json",
+      "openapi.yaml",
+      `sightline-api-${version}.tgz`,
+    ];
     assert.deepEqual((await readdir(out)).sort(), names);
-    const document = JSON.parse(await text("openapi.json"));
+    const document = JSON.parse(await text("complete.json"));
     assert.equal(document.info.version, version);
-    assert.deepEqual(parse(await text("openapi.yaml"), { version: "1.1" }), document);
+    assert.deepEqual(parse(await text("complete.yaml"), { version: "1.1" }), document);
     const embedded = /id="contract">(.*?)<\/script>/s.exec(await text("index.html"))?.[1] ?? "";
     assert.deepEqual(JSON.parse(embedded), document);
     assert.equal(await text("CHANGELOG.md"), released(await readFile(CHANGELOG, "utf8"), version));
   });
 
   it("stores the document, which the next contract is compared with", async () => {
-    assert.equal(await readFile(lastFile, "utf8"), await text("openapi.yaml"));
+    assert.equal(await readFile(lastFile, "utf8"), await text("complete.yaml"));
   });
 
   it("refuses an unannounced breaking change, as contract:diff does", async () => {
-    const last = JSON.parse(await text("openapi.json"));
+    const last = JSON.parse(await text("complete.json"));
     last.paths["/gone"] = { get: { ...last.paths["/_health"].get, operationId: "gone" } };
     const lastFile = join(folder, "last.json");
     await writeFile(lastFile, JSON.stringify(last));

@@ -12,9 +12,10 @@ import { assertReplaceable, replaceFolder } from "./publish/replace-folder.ts";
 const help = `
 Usage: npm run spec:publish [-- --out DIR] [--last FILE]
 
-Creates a folder for consumers of the contract: the bundled document (openapi.yaml, openapi.json), a reference page that
-works offline (index.html), CHANGELOG.md, and the npm package ${PACKAGE_NAME} as a folder (npm/) and as a tarball. Fails
-if \`npm run contract:lint\` fails or the version does not announce the changes. Then writes the document to
+Creates a folder for consumers of the contract: the document to generate clients from (openapi.yaml, openapi.json), the
+complete one (complete.yaml, complete.json), a reference page that works offline (index.html), CHANGELOG.md, and the npm
+package ${PACKAGE_NAME} as a folder (npm/) and as a tarball. Fails
+if \`npm run contract:lint\` fails or the version does not announce the changes. Then writes the complete document to
 openapi/published.yaml, and removes "(unreleased)" from openapi/CHANGELOG.md. Commit both: the next contract is compared
 with them.
 
@@ -31,12 +32,12 @@ async function publish(out: string, lastFile: string): Promise<void> {
     readFile(CHANGELOG, "utf8"),
     redocly("lint", "sightline"),
   ]);
-  const { version, objections } = await reviewContract(last, artifacts.json, changelog);
+  const { version, objections } = await reviewContract(last, artifacts.complete.json, changelog);
   if (objections.length > 0) throw new Error([...objections, "Nothing was published."].join("\n"));
 
   const releasedChangelog = released(changelog, version);
   await replaceFolder(out, (folder) => writeArtifacts(folder, version, artifacts, releasedChangelog));
-  await writeFile(lastFile, artifacts.yaml);
+  await writeFile(lastFile, artifacts.complete.yaml);
   if (lastFile === LAST_PUBLISHED) await writeFile(CHANGELOG, releasedChangelog);
   console.log(`Published ${version} to ${displayPath(out)}.`);
   console.log(`Kept it as ${displayPath(lastFile)}: commit that file, and openapi/CHANGELOG.md.`);
@@ -45,13 +46,16 @@ async function publish(out: string, lastFile: string): Promise<void> {
 
 async function writeArtifacts(folder: string, version: string, artifacts: Artifacts, changelog: string): Promise<void> {
   const npm = join(folder, "npm");
-  const { html } = renderDocsPage(artifacts.json, await readRedocBundle());
+  const { complete, client } = artifacts;
+  const { html } = renderDocsPage(complete.json, await readRedocBundle());
   await Promise.all([
-    writeFile(join(folder, "openapi.json"), artifacts.json),
-    writeFile(join(folder, "openapi.yaml"), artifacts.yaml),
+    writeFile(join(folder, "openapi.json"), client.json),
+    writeFile(join(folder, "openapi.yaml"), client.yaml),
+    writeFile(join(folder, "complete.json"), complete.json),
+    writeFile(join(folder, "complete.yaml"), complete.yaml),
     writeFile(join(folder, "index.html"), html),
     writeFile(join(folder, "CHANGELOG.md"), changelog),
-    buildPackage(npm, version, artifacts, changelog).then(() => packPackage(npm, folder)),
+    buildPackage(npm, version, client, changelog).then(() => packPackage(npm, folder)),
   ]);
 }
 

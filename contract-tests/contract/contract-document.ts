@@ -55,10 +55,14 @@ type Json = { readonly [key: string]: unknown };
 
 const METHODS = ["get", "put", "post", "delete", "patch"];
 
-/** The generated bundled contract. */
-export const document = JSON.parse(
-  readFileSync(new URL("../../generated/openapi.json", import.meta.url), "utf8"),
-) as Json;
+const readGenerated = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../generated/${name}`, import.meta.url), "utf8")) as Json;
+
+/** The contract: all that the service accepts and answers. */
+export const document = readGenerated("complete.json");
+
+/** The part of it that clients are generated from. */
+export const clientDocument = readGenerated("openapi.json");
 
 export const operations: ReadonlyMap<OperationId, Operation> = new Map(readOperations());
 

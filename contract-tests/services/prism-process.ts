@@ -13,7 +13,7 @@ import { eventually } from "../support/poll.ts";
 
 const START_TIMEOUT_MS = 180_000;
 const BIN = join(ROOT, "node_modules/@stoplight/prism-cli/dist/index.js");
-const DOCUMENT = join(ROOT, "generated/openapi.yaml");
+const DOCUMENT = join(ROOT, "generated/complete.yaml");
 
 export interface PrismProcess extends RunningProcess {
   readonly base: string;

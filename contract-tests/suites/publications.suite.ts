@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { parse } from "yaml";
 import { decodeBody, exchange } from "../client/exchange.ts";
 import { needs, target } from "../client/target.ts";
-import { document } from "../contract/contract-document.ts";
+import { clientDocument, document } from "../contract/contract-document.ts";
 
 /** Fetches a document of the service that is not an operation. */
 async function fetchDocument(path: string): Promise<{ text: string; type: string; policy: string }> {
@@ -16,17 +16,17 @@ async function fetchDocument(path: string): Promise<{ text: string; type: string
 }
 
 describe("the service publishes its contract", needs("state"), () => {
-  test("as JSON that equals the generated document", async () => {
-    const { text, type } = await fetchDocument("/openapi.json");
-    assert.match(type, /^application\/(.*\+)?json/);
-    assert.deepEqual(JSON.parse(text), document);
-  });
-
-  test("as YAML that equals the generated document", async () => {
-    const { text, type } = await fetchDocument("/openapi.yaml");
-    assert.match(type, /yaml/);
-    assert.deepEqual(parse(text), document);
-  });
+  const documents = { complete: document, openapi: clientDocument };
+  for (const [name, expected] of Object.entries(documents)) {
+    test(`as JSON and YAML that equal the generated document: ${name}`, async () => {
+      const json = await fetchDocument(`/${name}.json`);
+      assert.match(json.type, /^application\/(.*\+)?json/);
+      assert.deepEqual(JSON.parse(json.text), expected);
+      const yaml = await fetchDocument(`/${name}.yaml`);
+      assert.match(yaml.type, /yaml/);
+      assert.deepEqual(parse(yaml.text), expected);
+    });
+  }
 
   test("as a page that loads nothing from other hosts", async () => {
     const { text, type } = await fetchDocument("/docs");

@@ -1,5 +1,6 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import { stringify } from "yaml";
+import { clientDocument } from "./client-document.ts";
 import { type BundledDocument, operationTable } from "./operation-table.ts";
 import { bundleContract } from "./redocly.ts";
 
@@ -8,12 +9,20 @@ const yamlStyle = { version: "1.1", aliasDuplicateObjects: false, lineWidth: 0 }
 
 const BANNER = "// Made from openapi/ by `npm run generate`: change the contract there, not this file.\n\n";
 
-/** The texts that are generated from the contract. The same contract always yields the same bytes. */
-export interface Artifacts {
+/** A document in each of its forms. */
+export interface DocumentTexts {
   readonly json: string;
   readonly yaml: string;
   /** TypeScript types: `paths`, `operations` and `components`. */
   readonly types: string;
+}
+
+/** The texts that are generated from the contract. The same contract always yields the same bytes. */
+export interface Artifacts {
+  /** Everything that the service accepts and answers. */
+  readonly complete: DocumentTexts;
+  /** What clients are generated from: see `clientDocument`. */
+  readonly client: DocumentTexts;
   /** A TypeScript module with the data of each operation that the service needs at run time. */
   readonly operations: string;
 }
@@ -21,11 +30,15 @@ export interface Artifacts {
 /** Bundles the contract in `openapi/`. Throws if a reference cannot be resolved. */
 export async function contractArtifacts(): Promise<Artifacts> {
   const bundled = await bundleContract();
-  const document: BundledDocument = JSON.parse(bundled);
+  const [complete, client] = await Promise.all([documentTexts(bundled), documentTexts(clientDocument(bundled))]);
+  return { complete, client, operations: BANNER + operationTable(JSON.parse(bundled) as BundledDocument) };
+}
+
+async function documentTexts(bundled: string): Promise<DocumentTexts> {
+  const document: object = JSON.parse(bundled);
   return {
     json: `${JSON.stringify(document, null, 2)}\n`,
     yaml: stringify(document, yamlStyle),
     types: BANNER + astToString(await openapiTS(bundled)),
-    operations: BANNER + operationTable(document),
   };
 }

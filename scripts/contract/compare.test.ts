@@ -25,7 +25,7 @@ interface Contract {
 describe("compareContracts", { concurrency: 2 }, () => {
   let generated: Contract;
   before(async () => {
-    generated = JSON.parse(await readFile(join(root, "generated/openapi.json"), "utf8"));
+    generated = JSON.parse(await readFile(join(root, "generated/complete.json"), "utf8"));
   });
 
   function compare(change: (contract: Contract) => void): Promise<Comparison> {

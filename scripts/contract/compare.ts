@@ -60,7 +60,7 @@ const PROMISES = new Set(["default", "key", "x-cors", "x-body-limit", "x-alias-o
  * Raises the impact of what redocly takes for harmless: anything that is gone (fields of requests, shapes of responses,
  * links, components, whose names are names in generated clients) and changed defaults. Lowers that of additions that
  * the contract announces: new error codes, new versions of the `/decide/` response, which only clients that request
- * them receive, and limits that only hostile requests exceed.
+ * them receive, limits that only hostile requests exceed, and the width of an integer that had none.
  */
 function withOwnImpact(change: Change): Change {
   if (isLoss(change)) return { ...change, impact: "major" };
@@ -69,7 +69,8 @@ function withOwnImpact(change: Change): Change {
   const isErrorCode =
     pointer === "#/components/schemas/ErrorCode/enum" && rules.every((rule) => rule === "enum-values-added");
   const isVersion = change.kind === "added" && /^#\/components\/schemas\/DecideResponse\/anyOf\/\d+$/.test(pointer);
-  const isAnnounced = isErrorCode || isVersion || isProtectiveLimit(change);
+  const isWidth = change.property === "format" && !change.base?.value && change.revision?.value === "int64";
+  const isAnnounced = isErrorCode || isVersion || isWidth || isProtectiveLimit(change);
   return change.impact === "major" && isAnnounced ? { ...change, impact: "minor" } : change;
 }
 

@@ -20,7 +20,7 @@ const DECIDE_BODY = { api_key: "phc_any", distinct_id: "customer-4812" };
 describe("the mock", () => {
   let mock: Mock;
   before(async () => {
-    mock = await startMock(join(root, "generated/openapi.json"), { host: "127.0.0.1", port: 0 });
+    mock = await startMock(join(root, "generated/complete.json"), { host: "127.0.0.1", port: 0 });
   });
   after(() => mock.stop());
 

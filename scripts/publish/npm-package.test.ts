@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
+import openapiTS, { astToString } from "openapi-typescript";
 import { type Server, startServer } from "../../contract-tests/services/sightline-server.ts";
 import type { Tenant } from "../../contract-tests/target-description.ts";
-import type { Artifacts } from "../contract/artifacts.ts";
+import type { DocumentTexts } from "../contract/artifacts.ts";
 import { root } from "../contract/redocly.ts";
 import { type Mock, startMock } from "../mock/mock-server.ts";
 import { buildPackage, packPackage } from "./npm-package.ts";
@@ -45,11 +46,10 @@ console.log(JSON.stringify({
 const compilerOptions = { target: "ES2022", module: "NodeNext", lib: ["ES2022", "DOM"], types: [], strict: true };
 const tsconfig = { compilerOptions: { ...compilerOptions, skipLibCheck: true, outDir: "out" }, files: ["consumer.ts"] };
 
-async function committedArtifacts(): Promise<Artifacts> {
-  const files = ["openapi.json", "openapi.yaml", "openapi.ts", "operations.ts"];
-  const texts = files.map((name) => readFile(join(root, "generated", name), "utf8"));
-  const [json = "", yaml = "", types = "", operations = ""] = await Promise.all(texts);
-  return { json, yaml, types, operations };
+async function committedDocument(): Promise<DocumentTexts> {
+  const files = ["openapi.json", "openapi.yaml"].map((name) => readFile(join(root, "generated", name), "utf8"));
+  const [json = "", yaml = ""] = await Promise.all(files);
+  return { json, yaml, types: astToString(await openapiTS(json)) };
 }
 
 describe("the npm package of the contract", () => {
@@ -58,7 +58,7 @@ describe("the npm package of the contract", () => {
   let server: Server;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "package-test-"));
-    mock = await startMock(join(root, "generated/openapi.json"), { host: "127.0.0.1", port: 0 });
+    mock = await startMock(join(root, "generated/complete.json"), { host: "127.0.0.1", port: 0 });
     server = await startServer({ tenants: ["consumer"] });
   });
   after(async () => {
@@ -72,7 +72,7 @@ describe("the npm package of the contract", () => {
    * available.
    */
   async function installedPackage(test: TestContext): Promise<string | undefined> {
-    await buildPackage(join(folder, "npm"), "7.8.9", await committedArtifacts(), "# Changes\n");
+    await buildPackage(join(folder, "npm"), "7.8.9", await committedDocument(), "# Changes\n");
     const tarball = await packPackage(join(folder, "npm"), folder);
     assert.equal(tarball, "sightline-api-7.8.9.tgz");
     const empty = join(folder, "empty");
@@ -99,7 +99,7 @@ describe("the npm package of the contract", () => {
     await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", empty]).catch((error) => {
       throw new Error(error.stdout);
     });
-    const { info } = JSON.parse(await readFile(join(root, "generated/openapi.json"), "utf8"));
+    const { info } = JSON.parse(await readFile(join(root, "generated/complete.json"), "utf8"));
     const expected = { captured: 1, decided: 200, listed: 200, refused: "invalid_input", version: info.version };
     const consume = async (...args: string[]) =>
       JSON.parse((await run(process.execPath, ["--no-warnings", join(empty, "out/consumer.js"), ...args])).stdout);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Artifacts } from "../contract/artifacts.ts";
+import type { DocumentTexts } from "../contract/artifacts.ts";
 import { root } from "../contract/redocly.ts";
 
 const run = promisify(execFile);
@@ -20,15 +20,15 @@ export const PACKAGE_NAME = "sightline-api";
 export async function buildPackage(
   folder: string,
   version: string,
-  artifacts: Artifacts,
+  client: DocumentTexts,
   changelog: string,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all([
-    compileClient(folder, artifacts.types),
+    compileClient(folder, client.types),
     manifest(version).then((text) => writeFile(join(folder, "package.json"), text)),
-    writeFile(join(folder, "openapi.json"), artifacts.json),
-    writeFile(join(folder, "openapi.yaml"), artifacts.yaml),
+    writeFile(join(folder, "openapi.json"), client.json),
+    writeFile(join(folder, "openapi.yaml"), client.yaml),
     copyFile(join(clientSource, "README.md"), join(folder, "README.md")),
     copyFile(join(root, "LICENSE"), join(folder, "LICENSE")),
     writeFile(join(folder, "CHANGELOG.md"), changelog),

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { PROBLEMS, type ProblemCode, problem } from "../problem.ts";
 import { StoreUnavailable } from "../storage/ports/common.ts";
-import { DOCUMENT_JSON } from "./contract/contract.ts";
+import { COMPLETE_JSON } from "./contract/contract.ts";
 import { renderError } from "./render-error.ts";
 
 const document: { components: { schemas: { ErrorCode: { enum: string[] } } } } = JSON.parse(
-  readFileSync(DOCUMENT_JSON, "utf8"),
+  readFileSync(COMPLETE_JSON, "utf8"),
 );
 
 const STATUS: Readonly<Record<ProblemCode, number>> = {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import Fastify from "fastify";
 
-const contract = JSON.parse(readFileSync("generated/openapi.json", "utf8"));
+const contract = JSON.parse(readFileSync("generated/complete.json", "utf8"));
 const { schemas } = contract.components;
 const server = Fastify({ bodyLimit: 32 * 1024 * 1024, ajv: { customOptions: { strict: false, coerceTypes: false } } });
 server.addSchema({ $id: "contract", components: { schemas } });

@@ -75,7 +75,7 @@ export function serverKinds(checkouts: readonly string[], storedEvents: number):
   const prism = (port: number) => [
     PRISM,
     "mock",
-    "generated/openapi.yaml",
+    "generated/complete.yaml",
     `--port=${port}`,
     "--multiprocess=false",
     "--verboseLevel=warn",

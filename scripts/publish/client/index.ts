@@ -27,9 +27,8 @@ export function createClient({ personalApiKey, projectApiKey, ...options }: Sigh
   return client;
 }
 
-const EVENTS = ["/capture/", "/batch/", "/e/", "/i/v0/e/", "/s/", "/track/", "/engage/"] satisfies (keyof paths)[];
-const PUBLIC: readonly string[] = [...EVENTS, "/decide/", "/flags/"] satisfies (keyof paths)[];
-const PRIVATE = /^\/api\/(?:projects|organizations|feature_flag)\/|^\/flags\/definitions$/;
+const PUBLIC: readonly string[] = ["/capture/", "/batch/", "/decide/"] satisfies (keyof paths)[];
+const PRIVATE = /^\/api\/(?:projects|organizations)\//;
 
 function authorization(privateKey: string | undefined, publicKey: string | undefined): Middleware {
   return {

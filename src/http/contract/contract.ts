@@ -9,8 +9,11 @@ import type { ContractOperation, Route } from "./routes.ts";
 import { validationProblem } from "./validation-problem.ts";
 
 /** The bundled document, as `npm run generate` writes it. */
-export const DOCUMENT_JSON = new URL("../../../generated/openapi.json", import.meta.url);
-export const DOCUMENT_YAML = new URL("../../../generated/openapi.yaml", import.meta.url);
+const generated = (name: string) => new URL(`../../../generated/${name}`, import.meta.url);
+export const COMPLETE_JSON = generated("complete.json");
+export const COMPLETE_YAML = generated("complete.yaml");
+export const CLIENT_JSON = generated("openapi.json");
+export const CLIENT_YAML = generated("openapi.yaml");
 
 /** Checks requests and replies with the validators that openapi-backend compiles from the contract. */
 export class Contract {
@@ -22,7 +25,7 @@ export class Contract {
 
   /** Reads the bundled document. Each operation's validators are compiled when they are first needed. */
   static async load(): Promise<Contract> {
-    const definition = JSON.parse(await readFile(DOCUMENT_JSON, "utf8")) as Document;
+    const definition = JSON.parse(await readFile(COMPLETE_JSON, "utf8")) as Document;
     const shared = new Map<string, Ajv2020>();
     const backend = new OpenAPIBackend({
       definition,

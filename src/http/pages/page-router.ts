@@ -2,13 +2,15 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Router, { type RouterContext } from "@koa/router";
-import { DOCUMENT_JSON, DOCUMENT_YAML } from "../contract/contract.ts";
+import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../contract/contract.ts";
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
 import { renderReplayPage } from "./replay-page.ts";
 
 /** Returns the routes that the contract does not describe: the contract itself, its reference and the replay page. */
 export async function createPageRouter(): Promise<Router> {
-  const [json, yaml] = await Promise.all([readFile(DOCUMENT_JSON, "utf8"), readFile(DOCUMENT_YAML, "utf8")]);
+  const files = [CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML];
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  const [clientJson = "", clientYaml = "", completeJson = "", completeYaml = ""] = texts;
   const router = new Router();
   const publish = (path: string, type: string, text: string) =>
     router.get(path, (ctx) => {
@@ -16,9 +18,11 @@ export async function createPageRouter(): Promise<Router> {
       ctx.set("Access-Control-Allow-Origin", "*");
       ctx.body = text;
     });
-  publish("/openapi.json", "application/json", json);
-  publish("/openapi.yaml", "application/yaml", yaml);
-  const docs = lazy(async () => gzipPage(renderDocsPage(json, await readRedocBundle())));
+  publish("/openapi.json", "application/json", clientJson);
+  publish("/openapi.yaml", "application/yaml", clientYaml);
+  publish("/complete.json", "application/json", completeJson);
+  publish("/complete.yaml", "application/yaml", completeYaml);
+  const docs = lazy(async () => gzipPage(renderDocsPage(completeJson, await readRedocBundle())));
   router.get("/docs", async (ctx) => {
     if (ctx.path.endsWith("/")) return ctx.redirect("/docs"); // the page's links are relative
     sendPage(ctx, await docs());

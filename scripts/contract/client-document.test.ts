@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clientDocument } from "./client-document.ts";
+
+const reply = (name: string) => ({
+  200: { content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } } },
+});
+const complete = {
+  tags: [{ name: "Public" }, { name: "Compatibility" }],
+  paths: {
+    "/new/": {
+      post: { tags: ["Public"], requestBody: { $ref: "#/components/requestBodies/New" }, responses: reply("Reply") },
+    },
+    "/old/": { post: { tags: ["Compatibility"], responses: reply("Old") } },
+  },
+  components: {
+    requestBodies: { New: { content: { "application/json": { schema: { $ref: "#/components/schemas/Alias" } } } } },
+    schemas: {
+      Alias: { description: "Another name.", allOf: [{ $ref: "#/components/schemas/Event" }] },
+      Event: {
+        properties: {
+          id: { type: ["string", "number", "null"] },
+          unset: { description: "Names.", oneOf: [{ type: "null" }], "x-client": { type: "array" } },
+        },
+      },
+      Reply: { properties: { note: { type: ["string", "null"] }, value: { type: ["boolean", "string"] } } },
+      Old: { type: "object" },
+    },
+  },
+};
+
+test("the clients' document has no older paths, no second names, and no mixed types", () => {
+  const { tags, paths, components } = JSON.parse(clientDocument(JSON.stringify(complete)));
+  assert.deepEqual(tags, [{ name: "Public" }]);
+  assert.deepEqual(Object.keys(paths), ["/new/"]);
+  assert.deepEqual(components, {
+    requestBodies: { New: { content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } } } },
+    schemas: {
+      Event: { properties: { id: { type: "string" }, unset: { description: "Names.", type: "array" } } },
+      Reply: {
+        properties: {
+          note: { type: ["string", "null"] },
+          value: { anyOf: [{ type: "boolean" }, { type: "string" }] },
+        },
+      },
+    },
+  });
+});

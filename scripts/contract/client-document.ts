@@ -1,0 +1,90 @@
+type Json = { [key: string]: unknown };
+
+interface Document extends Json {
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Json>>;
+  components: Record<string, Record<string, Json>>;
+}
+
+const COMPATIBILITY = "Compatibility";
+const SCHEMA_REF = /^#\/components\/schemas\/(.+)$/;
+
+/**
+ * Returns the document that clients are generated from: the complete one without the paths of the Compatibility
+ * section, and without the shapes that only older clients send. Where a request may have several types, it has the
+ * first, because few generators know mixed types. The complete document allows each request that this one allows.
+ */
+export function clientDocument(completeJson: string): string {
+  const document = JSON.parse(completeJson) as Document;
+  document.tags = document.tags.filter(({ name }) => name !== COMPATIBILITY);
+  for (const [path, item] of Object.entries(document.paths)) {
+    const isOlder = Object.values(item).some(({ tags }) => Array.isArray(tags) && tags.includes(COMPATIBILITY));
+    if (isOlder) delete document.paths[path];
+  }
+  const { schemas = {} } = document.components;
+  const answered = schemasOfResponses(document);
+  for (const [name, schema] of Object.entries(schemas)) {
+    schemas[name] = simplify(schema, schemas, !answered.has(name)) as Json;
+  }
+  document.components = simplify(document.components, schemas, false) as Document["components"];
+  removeUnused(document);
+  return JSON.stringify(document);
+}
+
+/** Returns the names of the schemas that responses contain. */
+function schemasOfResponses({ paths, components }: Document): Set<string> {
+  const names = new Set<string>();
+  const visit = (node: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(node ?? {}).matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      visit(components.schemas?.[name]);
+    }
+  };
+  visit(components.responses);
+  for (const item of Object.values(paths)) for (const { responses } of Object.values(item)) visit(responses);
+  return names;
+}
+
+/**
+ * Copies a part of the document. A reference to a schema that only refers to another one refers to that one; of several
+ * types, requests keep the first, and responses have them as alternatives.
+ */
+function simplify(node: unknown, schemas: Record<string, Json>, inRequest: boolean): unknown {
+  if (Array.isArray(node)) return node.map((item) => simplify(item, schemas, inRequest));
+  if (typeof node !== "object" || node === null) return node;
+  const { type, "x-client": forClients, ...others } = node as Json;
+  if (typeof forClients === "object") return { description: others.description, ...forClients };
+  const copy = Object.entries(others).map(([key, value]) => [
+    key,
+    key === "$ref" ? finalReference(String(value), schemas) : simplify(value, schemas, inRequest),
+  ]);
+  return Object.fromEntries([...copy, ...Object.entries(simplifyType(type, inRequest))]);
+}
+
+function simplifyType(type: unknown, inRequest: boolean): Json {
+  if (!Array.isArray(type)) return type === undefined ? {} : { type };
+  if (inRequest) return { type: type[0] };
+  const alternatives = type.filter((name) => name !== "null");
+  return alternatives.length < 2 ? { type } : { anyOf: type.map((name) => ({ type: name })) };
+}
+
+function finalReference(reference: string, schemas: Record<string, Json>): string {
+  const { allOf } = schemas[SCHEMA_REF.exec(reference)?.[1] ?? ""] ?? {};
+  const [only, second]: { $ref?: string }[] = Array.isArray(allOf) ? allOf : [];
+  return only?.$ref === undefined || second !== undefined ? reference : finalReference(only.$ref, schemas);
+}
+
+/** Removes the components that nothing refers to any more. */
+function removeUnused(document: Document): void {
+  const { securitySchemes: _, ...groups } = document.components;
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    const text = JSON.stringify(document);
+    for (const [group, members] of Object.entries(groups)) {
+      const unused = Object.keys(members).filter((name) => !text.includes(`"#/components/${group}/${name}"`));
+      for (const name of unused) delete members[name];
+      isChanged ||= unused.length > 0;
+    }
+  }
+}
