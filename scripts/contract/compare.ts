@@ -75,7 +75,8 @@ function withOwnImpact(change: Change): Change {
 }
 
 function isLoss({ kind, typeName, path, property = "", base }: Change): boolean {
-  if (kind === "removed") return !ILLUSTRATIONS.has(typeName) && !path.startsWith("#/components/examples/");
+  if (ILLUSTRATIONS.has(typeName)) return false;
+  if (kind === "removed") return !path.startsWith("#/components/examples/");
   return kind === "modified" && PROMISES.has(property) && base?.value !== undefined;
 }
 
