@@ -4,6 +4,8 @@ export interface RoundCounts {
   kills: number;
   outages: number;
   corruptedLogs: number;
+  restarts: number;
+  restores: number;
   refused: number;
   unanswered: number;
   acknowledged: number;
@@ -20,6 +22,8 @@ export function emptyCounts(): RoundCounts {
     kills: 0,
     outages: 0,
     corruptedLogs: 0,
+    restarts: 0,
+    restores: 0,
     refused: 0,
     unanswered: 0,
     acknowledged: 0,

@@ -31,14 +31,13 @@ export async function runRound({ fault, clusterOptions, random, loadMs, stop }: 
   const wrong: string[] = [];
   try {
     await cluster.waitUntilReady();
-    const bases = cluster.nodes.map(({ base }) => base);
-    const load = startLoad(bases, cluster.project.apiKey, random.fork());
+    const load = startLoad(cluster.bases, cluster.project.apiKey, random.fork());
     const ended = new AbortController();
     const timer = setTimeout(() => ended.abort(), loadMs);
     const abort = () => ended.abort();
     stop.addEventListener("abort", abort);
     try {
-      await fault.inject({ cluster, random, injectedFaults: counts, stopSignal: ended.signal });
+      await fault.inject({ cluster, load, random, injectedFaults: counts, wrong, stopSignal: ended.signal });
     } finally {
       clearTimeout(timer);
       stop.removeEventListener("abort", abort);
@@ -48,6 +47,8 @@ export async function runRound({ fault, clusterOptions, random, loadMs, stop }: 
     const findings = await checkStored(load, cluster);
     wrong.push(...findings.wrong, ...load.refusals.unexpected);
     const { refused, unanswered } = load.refusals;
+    if (fault.mustAnswerAll && refused + unanswered > 0)
+      wrong.push(`${refused} requests were answered with 503, and ${unanswered} with nothing`);
     addCounts(counts, { ...findings.figures, refused, unanswered });
   } catch (error) {
     wrong.push(String(error));

@@ -1,5 +1,6 @@
 import { ProgressBar } from "../progress-bar.ts";
 import { Random } from "../seeded-random.ts";
+import { findNginx } from "./cluster/balancer.ts";
 import type { Engine } from "./cluster/test-cluster.ts";
 import { createFault, type FaultName } from "./faults/create-fault.ts";
 import type { Fault } from "./faults/fault.ts";
@@ -48,7 +49,7 @@ export async function runRounds({
       fault: createFault(name, { engine, storeCommands: options.storeCommands }),
       counts: emptyCounts(),
     }))
-    .filter(({ name, fault }) => isPossible(name, fault, engine));
+    .filter(({ name, fault }) => isPossible(name, fault, { engine, nodes }));
   const total = emptyCounts();
   const durationMs = seconds * 1000;
   const end = Date.now() + durationMs;
@@ -73,13 +74,22 @@ export async function runRounds({
 }
 
 /** Returns whether the fault can run here. Prints the reason if it cannot. */
-function isPossible(name: FaultName, { requirements }: Fault, engine: Engine): boolean {
+function isPossible(
+  name: FaultName,
+  { requirements }: Fault,
+  { engine, nodes }: Pick<TortureOptions, "engine" | "nodes">,
+): boolean {
+  const { minNodes = 1 } = requirements;
   const missing =
     requirements.engine !== undefined && requirements.engine !== engine
       ? `--engine ${requirements.engine}`
-      : requirements.disk !== null && !canMount
-        ? "the right to mount file systems"
-        : null;
+      : nodes < minNodes
+        ? `--nodes ${minNodes}`
+        : requirements.disk !== null && !canMount
+          ? "the right to mount file systems"
+          : requirements.hasBalancer && findNginx() === null
+            ? "nginx, or NGINX_PROGRAM"
+            : null;
   if (missing !== null) console.log(`skipped: ${name}, which needs ${missing}`);
   return missing === null;
 }

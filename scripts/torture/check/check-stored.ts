@@ -1,6 +1,6 @@
 import type { TestCluster } from "../cluster/test-cluster.ts";
 import type { Load } from "../load/load.ts";
-import { checkPersons } from "./check-persons.ts";
+import { checkPersons, hasAnyOf, hasLatest } from "./check-persons.ts";
 import { compareMarks, type Findings } from "./compare-marks.ts";
 import { readRecordingMarks } from "./recording-marks.ts";
 import { readStoredMarks } from "./stored-marks.ts";
@@ -12,7 +12,7 @@ export async function checkStored({ ledger, visitors }: Load, cluster: TestClust
   return cluster.withDatabase(async (store) => {
     const events = await readStoredMarks(store, project.id, 2 * ledger.sent.length);
     const { figures, wrong } = compareMarks(ledger, [...events, ...recordings.marks]);
-    const persons = await checkPersons(visitors, store, project.id);
+    const persons = await checkPersons(visitors, store, project.id, cluster.balancer ? hasAnyOf : hasLatest);
     return { figures, wrong: [...recordings.wrong, ...persons, ...wrong] };
   });
 }

@@ -10,6 +10,7 @@ import { readConfig } from "../../../src/config.ts";
 import { openStore } from "../../../src/engines/choose-engines.ts";
 import type { Store } from "../../../src/storage/ports/stores.ts";
 import { freePort } from "../../../src/test-support/child-process.ts";
+import { Balancer } from "./balancer.ts";
 import { Disk } from "./mountable-disk.ts";
 import { makeDirectories } from "./node-directories.ts";
 import { ServiceNode } from "./service-node.ts";
@@ -27,6 +28,8 @@ export interface ClusterOptions {
   readonly disk: { readonly megabytes: number; readonly holds: "everything" | "store" } | null;
   /** Whether connections to MongoDB go through a proxy that can disconnect them. */
   readonly canDisconnectMongo: boolean;
+  /** Whether nginx passes the requests on to the nodes in turn. */
+  readonly hasBalancer?: boolean;
 }
 
 export interface Project {
@@ -58,6 +61,7 @@ export class TestCluster {
   readonly directories: readonly string[];
   readonly nodes: readonly ServiceNode[];
   readonly project: Project;
+  balancer: Balancer | null = null;
 
   private constructor(
     state: Pick<TestCluster, "environment" | "disk" | "directories" | "project">,
@@ -91,7 +95,7 @@ export class TestCluster {
 
   static async #openIn(
     environment: TestEnvironment,
-    { program, nodes: count, settings, disk: diskOptions }: ClusterOptions,
+    { program, nodes: count, settings, disk: diskOptions, hasBalancer = false }: ClusterOptions,
   ): Promise<TestCluster> {
     const disk = diskOptions && (await Disk.open(environment.dataDir, diskOptions.megabytes));
     const directories = await makeDirectories(
@@ -115,7 +119,20 @@ export class TestCluster {
       nodeSettings.push({ program, port, env });
     }
     const project = await createProject(program, nodeSettings[0]?.env);
-    return new TestCluster({ environment, disk, directories, project }, nodeSettings);
+    const cluster = new TestCluster({ environment, disk, directories, project }, nodeSettings);
+    if (hasBalancer) await cluster.#startBalancer(nodeSettings.map(({ port }) => port));
+    return cluster;
+  }
+
+  /** nginx would remember for a while that a node did not answer. */
+  async #startBalancer(ports: readonly number[]): Promise<void> {
+    await this.waitUntilReady();
+    this.balancer = await Balancer.start(this.environment.dataDir, ports);
+  }
+
+  /** Where clients send their requests. */
+  get bases(): string[] {
+    return this.balancer ? [this.balancer.base] : this.nodes.map(({ base }) => base);
   }
 
   /** Opens the store directly, without the service, and runs `work` on it. */
@@ -160,6 +177,7 @@ export class TestCluster {
   /** Kills the nodes and removes all data, unless `keep` is set. */
   async close(keep: boolean): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()));
+    await this.balancer?.stop();
     await this.disk?.remove();
     if (!keep) await removeTestEnvironment(this.environment);
   }

@@ -1,12 +1,24 @@
 import type { Engine } from "../cluster/test-cluster.ts";
+import { clone } from "./clone.ts";
 import { diskFull } from "./disk-full.ts";
 import type { Fault } from "./fault.ts";
 import { kill } from "./kill.ts";
 import { nodeLost } from "./node-lost.ts";
+import { oldCopy } from "./old-copy.ts";
 import { powerLoss } from "./power-loss.ts";
+import { rollingRestart } from "./rolling-restart.ts";
 import { type StoreCommands, storeAway } from "./store-away.ts";
 
-export const FAULTS = ["kill", "store-away", "disk-full", "power-loss", "node-lost"] as const;
+export const FAULTS = [
+  "kill",
+  "store-away",
+  "disk-full",
+  "power-loss",
+  "node-lost",
+  "old-copy",
+  "clone",
+  "rolling-restart",
+] as const;
 export type FaultName = (typeof FAULTS)[number];
 
 export interface FaultOptions {
@@ -19,6 +31,9 @@ export function createFault(name: FaultName, { engine, storeCommands }: FaultOpt
   if (name === "kill") return kill;
   if (name === "power-loss") return powerLoss;
   if (name === "node-lost") return nodeLost;
+  if (name === "old-copy") return oldCopy;
+  if (name === "clone") return clone;
+  if (name === "rolling-restart") return rollingRestart;
   if (name === "disk-full") return diskFull("everything");
   return engine === "sqlite" ? diskFull("store") : storeAway(storeCommands);
 }

@@ -1,5 +1,6 @@
 import type { Random } from "../../seeded-random.ts";
 import type { ClusterOptions, TestCluster } from "../cluster/test-cluster.ts";
+import type { Load } from "../load/load.ts";
 
 /** The number of injected faults. */
 export interface InjectedFaults {
@@ -9,12 +10,20 @@ export interface InjectedFaults {
   outages: number;
   /** Logs whose unsynced end was damaged. */
   corruptedLogs: number;
+  /** Nodes that were stopped and started again. */
+  restarts: number;
+  /** Directories that were replaced by a copy, or restored from a backup. */
+  restores: number;
 }
 
 export interface FaultContext {
   readonly cluster: TestCluster;
+  /** What is being sent meanwhile. */
+  readonly load: Load;
   readonly random: Random;
   readonly injectedFaults: InjectedFaults;
+  /** Violations that the fault finds itself, as sentences, are added to this list. */
+  readonly wrong: string[];
   /** When it is aborted, the fault ends soon, with all dependencies restored and all nodes started. */
   readonly stopSignal: AbortSignal;
 }
@@ -23,6 +32,8 @@ export interface FaultContext {
 export interface Fault {
   /** The required cluster. Any engine if none is given. */
   readonly requirements: Pick<ClusterOptions, "disk" | "canDisconnectMongo"> &
-    Partial<Pick<ClusterOptions, "engine" | "settings">>;
+    Partial<Pick<ClusterOptions, "engine" | "settings" | "hasBalancer">> & { readonly minNodes?: number };
+  /** Whether every request must be answered with 200, although the fault is being injected. */
+  readonly mustAnswerAll?: boolean;
   readonly inject: (context: FaultContext) => Promise<void>;
 }
