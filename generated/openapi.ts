@@ -136,6 +136,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/i/v0/ai/batch/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture events about language models
+         * @description The same as `/batch/`. Newer server libraries send events about language models here.
+         */
+        post: operations["capture_i_v0_ai_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/s/": {
         parameters: {
             query?: never;
@@ -1844,7 +1864,8 @@ export interface components {
         /**
          * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
          *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
-         *     Other encodings are answered with 415.
+         *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+         *     with 415.
          * @example gzip-js
          */
         Compression: string;
@@ -2189,7 +2210,8 @@ export interface operations {
                 /**
                  * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
                  *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
-                 *     Other encodings are answered with 415.
+                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+                 *     with 415.
                  * @example gzip-js
                  */
                 compression?: components["parameters"]["Compression"];
@@ -2223,7 +2245,43 @@ export interface operations {
                 /**
                  * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
                  *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
-                 *     Other encodings are answered with 415.
+                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+                 *     with 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+                 *     has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    capture_i_v0_ai_batch: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+                 *     with 415.
                  * @example gzip-js
                  */
                 compression?: components["parameters"]["Compression"];
@@ -2257,7 +2315,8 @@ export interface operations {
                 /**
                  * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
                  *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
-                 *     Other encodings are answered with 415.
+                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+                 *     with 415.
                  * @example gzip-js
                  */
                 compression?: components["parameters"]["Compression"];
@@ -2291,7 +2350,8 @@ export interface operations {
                 /**
                  * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
                  *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
-                 *     Other encodings are answered with 415.
+                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+                 *     with 415.
                  * @example gzip-js
                  */
                 compression?: components["parameters"]["Compression"];
@@ -2325,7 +2385,8 @@ export interface operations {
                 /**
                  * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
                  *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
-                 *     Other encodings are answered with 415.
+                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+                 *     with 415.
                  * @example gzip-js
                  */
                 compression?: components["parameters"]["Compression"];

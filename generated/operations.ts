@@ -103,6 +103,24 @@ export const contractOperations = {
       }
     }
   },
+  "capture_i_v0_ai_batch": {
+    "method": "POST",
+    "path": "/i/v0/ai/batch/",
+    "access": "public",
+    "aliasOf": "capture",
+    "cors": true,
+    "clientShapes": "events",
+    "hasBody": true,
+    "limited": true,
+    "query": {
+      "compression": {
+        "type": "string"
+      },
+      "_": {
+        "type": "string"
+      }
+    }
+  },
   "capture_s": {
     "method": "POST",
     "path": "/s/",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, describe, test } from "node:test";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import LZString from "lz-string";
 import { directClient, type RequestOptions } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
@@ -155,7 +155,7 @@ describe("invalid encoded bodies", needs("wire"), () => {
     const json = JSON.stringify(event);
     for (const options of [
       { text: json, headers: text, query: "?compression=zebra" },
-      { text: json, headers: { "content-encoding": "br" } },
+      { text: json, headers: { "content-encoding": "compress" } },
       { text: json, headers: { "content-encoding": "gzip, gzip" } },
       { text: `data=${json}&compression=zebra`, headers: form },
     ]) {
@@ -166,6 +166,8 @@ describe("invalid encoded bodies", needs("wire"), () => {
   const spaces = `{${" ".repeat(MAX_BODY_BYTES)}}`;
   const bombs: Record<string, () => RequestOptions> = {
     gzip: () => ({ text: gzipSync(spaces), headers: { "content-encoding": "gzip" } }),
+    br: () => ({ text: brotliCompressSync(spaces), headers: { "content-encoding": "br" } }),
+    deflate: () => ({ text: deflateSync(spaces), headers: { "content-encoding": "deflate" } }),
     "gzip in gzip": () => ({ text: gzipSync(gzipSync(spaces)), headers: text }),
     "gzip in base64 in a form": () => ({
       text: `data=${encodeURIComponent(gzipSync(spaces).toString("base64"))}`,

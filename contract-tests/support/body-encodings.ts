@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import LZString from "lz-string";
 import type { RequestOptions } from "../client/contract-client.ts";
 
@@ -46,6 +46,12 @@ export const BODY_ENCODINGS: Readonly<Record<string, BodyEncoding>> = {
   "gzip, said in the header": (json) => ({
     text: gzipSync(json),
     headers: { ...JSON_TYPE, "content-encoding": "gzip" },
+  }),
+  br: (json) => ({ text: brotliCompressSync(json), headers: { ...JSON_TYPE, "content-encoding": "br" } }),
+  deflate: (json) => ({ text: deflateSync(json), headers: { ...JSON_TYPE, "content-encoding": "deflate" } }),
+  "deflate without the header of zlib": (json) => ({
+    text: deflateRawSync(json),
+    headers: { ...JSON_TYPE, "content-encoding": "deflate" },
   }),
   "gzip, said in the query": (json) => ({
     text: gzipSync(json),

@@ -8,7 +8,7 @@ import { pick, randomSize, randomWord } from "./random-text.ts";
 
 const MAX_PLAIN_BYTES = 4_000_000;
 const MAX_PACKED_BYTES = 40_000_000;
-const EVENT_PATHS = ["/capture/", "/batch/", "/e/", "/i/v0/e/", "/s/", "/track/", "/engage/"];
+const EVENT_PATHS = ["/capture/", "/batch/", "/e/", "/i/v0/e/", "/i/v0/ai/batch/", "/s/", "/track/", "/engage/"];
 const FLAG_PATHS = ["/decide/", "/decide/?v=3", "/decide/?v=4", "/flags/", "/flags/?v=2&config=true"];
 const JSON_TYPE = { "content-type": "application/json" };
 /** What one attacker's persons, groups and sessions share, so that requests add up. */

@@ -1,5 +1,6 @@
 import { problem } from "../../problem.ts";
 import type { HttpRequest } from "../http-message.ts";
+import { CONTENT_ENCODINGS } from "./content-encodings.ts";
 import { encodingOf, isPlainJson, mediaTypeOf, unsupportedEncoding } from "./read-body.ts";
 
 /** How a body is packed, as far as its headers and its query say. */
@@ -17,7 +18,7 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Clients label packed bodies in many ways: text and forms need no preflight in browsers; some send no type at all. */
 const ACCEPTED_TYPES = ["application/json", FORM_TYPE, "text/plain", "application/octet-stream", ""];
 /** The names of compressions that clients send; gzip and base64 are recognized by their bytes. */
-const COMPRESSIONS = ["", "identity", "gzip", "x-gzip", "gzip-js", "lz64", "base64"];
+const COMPRESSIONS = ["", "identity", "gzip", "x-gzip", "gzip-js", "lz64", "base64", ...CONTENT_ENCODINGS.keys()];
 
 const PLAIN: BodyEncoding = { isPlain: true, isForm: false, compression: "", hasPrecedence: false };
 

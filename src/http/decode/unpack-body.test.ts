@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gzipSync } from "node:zlib";
+import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import LZString from "lz-string";
 import { Problem } from "../../problem.ts";
 import { unpackBody } from "./unpack-body.ts";
@@ -87,3 +87,35 @@ test("what unpacks to suspiciously much is refused below the limit, and honest r
     assert.throws(() => unpack(body, false, limit), { code: "request_too_large", message: /700 times its size/ });
   }
 });
+
+/** Compresses with zstd, where Node has it. */
+const zstd: ((text: string) => Uint8Array) | undefined = Reflect.get(zlib, "zstdCompressSync");
+
+const encodings: [title: string, compression: string, pack: (text: string) => Uint8Array][] = [
+  ["br", "br", (text) => brotliCompressSync(text)],
+  ["deflate", "deflate", (text) => deflateSync(text)],
+  ["deflate without a header", "deflate", (text) => deflateRawSync(text)],
+  ...(zstd ? [["zstd", "zstd", zstd] as (typeof encodings)[number]] : []),
+];
+for (const [title, compression, pack] of encodings) {
+  const encoding = { isPlain: false, isForm: false, compression, hasPrecedence: false };
+  const unpackAs = (body: Uint8Array, limit = LIMIT, more: object = {}) =>
+    Buffer.from(unpackBody(body, { ...encoding, ...more }, limit)).toString();
+
+  test(`${title}: the JSON comes out, also of a form`, () => {
+    assert.equal(unpackAs(pack(JSON_TEXT)), JSON_TEXT);
+    assert.equal(unpackAs(pack(`data=${encodeURIComponent(JSON_TEXT)}`), LIMIT, { isForm: true }), JSON_TEXT);
+  });
+
+  test(`${title}: more than the limit, or suspiciously much, is refused`, () => {
+    assert.throws(() => unpackAs(pack(large)), hasCode("request_too_large"));
+    const bomb = pack(JSON.stringify({ text: "x".repeat(4 * MEBIBYTE) }));
+    assert.throws(() => unpackAs(bomb, 20 * MEBIBYTE), hasCode("request_too_large"));
+  });
+
+  test(`${title}: what is cut or something else is refused`, () => {
+    for (const body of [pack(JSON_TEXT).subarray(0, 20), Buffer.from(JSON_TEXT), Buffer.alloc(0)]) {
+      assert.throws(() => unpackAs(body), hasCode("parse_error"));
+    }
+  });
+}

@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { Problem, problem } from "../../problem.ts";
 import { type BodyEncoding, requireKnownCompression } from "./body-encoding.ts";
+import { CONTENT_ENCODINGS, type Unpack } from "./content-encodings.ts";
 import { readFormField } from "./form.ts";
 import { unpackLz64 } from "./lz64.ts";
 import { joinSurrogates } from "./surrogates.ts";
@@ -16,8 +17,9 @@ const MAX_CHUNK_BYTES = 64 * 1024;
 
 /**
  * Returns the JSON in a body that is plain, compressed, in base64, or in the field `data` of a form. Gzip and base64
- * are recognized by their bytes. Throws `parse_error`, `unsupported_media_type` for an unknown compression in a form,
- * and `request_too_large` as soon as a layer is known to hold `limit` bytes or more, or suspiciously many.
+ * are recognized by their bytes, at any layer; br, deflate and zstd are outermost. Throws `parse_error`,
+ * `unsupported_media_type` for an unknown compression in a form, and `request_too_large` as soon as a layer is known to
+ * hold `limit` bytes or more, or suspiciously many.
  */
 export function unpackBody(body: Uint8Array, encoding: BodyEncoding, limit: number): Uint8Array {
   if (encoding.isPlain) return body;
@@ -31,7 +33,9 @@ export function unpackBody(body: Uint8Array, encoding: BodyEncoding, limit: numb
   }
 }
 
-function unpack(body: Uint8Array, { isForm, compression, hasPrecedence }: BodyEncoding, limit: number): Uint8Array {
+function unpack(arrived: Uint8Array, { isForm, compression, hasPrecedence }: BodyEncoding, limit: number): Uint8Array {
+  const decompress = CONTENT_ENCODINGS.get(compression);
+  const body = decompress ? unpackWith(decompress, arrived, limit) : arrived;
   const data = isForm ? readFormField(body, "data") : undefined;
   let inner = data ?? body;
   let named = compression;
@@ -43,7 +47,7 @@ function unpack(body: Uint8Array, { isForm, compression, hasPrecedence }: BodyEn
   if (named === "lz64" && !isGzip(inner)) inner = unpackLz64(inner, limit);
   for (let layer = 0; !looksLikeJson(inner); layer += 1) {
     if (layer === MAX_LAYERS) throw problem("parse_error");
-    inner = isGzip(inner) ? decodeGzip(inner, limit) : decodeBase64(inner);
+    inner = isGzip(inner) ? unpackWith(gunzipSync, inner, limit) : decodeBase64(inner);
   }
   return inner;
 }
@@ -58,10 +62,10 @@ function decodeBase64(packed: Uint8Array): Uint8Array {
   return isGzip(bytes) ? bytes : joinSurrogates(bytes);
 }
 
-function decodeGzip(packed: Uint8Array, limit: number): Uint8Array {
+function unpackWith(decompress: Unpack, packed: Uint8Array, limit: number): Uint8Array {
   try {
     const chunkSize = Math.min(MAX_CHUNK_BYTES, MIN_CHUNK_BYTES + 8 * packed.byteLength);
-    return gunzipSync(packed, { maxOutputLength: limit - 1, chunkSize });
+    return decompress(packed, { maxOutputLength: limit - 1, chunkSize });
   } catch (error) {
     throw problem(
       (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "request_too_large" : "parse_error",
