@@ -59,7 +59,7 @@ export function createBackup(directory: string, source: BackupSource): Promise<M
         ended: isoTime(source.now()),
         store: documents?.engine ?? null,
         journal: hasJournal(partial) ? countJournal(partial) : null,
-        documents: (await documents?.copies.counts(partial)) ?? {},
+        documents: (await documents?.copies.reader.counts(partial)) ?? {},
         ...recordings,
         files: sums.files + 1,
         bytes,
@@ -101,7 +101,7 @@ async function tryCopyJournalAndDocuments(
     () => copies.size(),
     (advance) => copies.copy(partial, { advance, onFixed }),
   );
-  paths.push(...(await copies.files(partial)));
+  paths.push(...(await copies.reader.files(partial)));
   if (!isComplete) {
     for (const path of paths) await rm(join(partial, path));
     return null;
@@ -118,10 +118,11 @@ async function copyFiles(
 ): Promise<CopiedFiles> {
   if (!documents?.files) return { recordingFiles: null, missing: [], erased: [] };
   const { copies, erasure, files } = documents;
+  const { reader } = copies;
   return runWithProgress(
     "recording files copied",
-    async () => (await copies.counts(partial)).recording_files ?? 0,
-    (advance) => copyRecordingFiles(partial, copies.namedFiles(partial), { files, erasure, sums, advance }),
+    async () => (await reader.counts(partial)).recording_files ?? 0,
+    (advance) => copyRecordingFiles(partial, reader.namedFiles(partial), { files, erasure, sums, advance }),
   );
 }
 

@@ -87,7 +87,8 @@ test("every changed byte is found, by verify and by restore, and a half restored
   for (const name of ["journal.db", "sightline.db", "manifest.json", "SHA256SUMS"]) {
     await corrupt(join(backup, name));
     const { status, out, err } = await run(["verify", backup]);
-    assert.deepEqual([status, err], [1, `${backup} is damaged.\n`], out);
+    assert.equal(status, 1, out);
+    assert.match(err, /backup(\/manifest\.json)? is damaged\.\n$/);
     environment.DATA_DIR = join(directory, `restored-${name}`);
     assert.equal((await run(["restore", backup])).status, 1, name);
     await corrupt(join(backup, name));

@@ -107,9 +107,9 @@ function addVerify(program: Command, context: CliContext): void {
     .summary("check that a backup or a DATA_DIR is intact")
     .description(
       "Check a backup without restoring it: checksums, the structure of the databases, counts, and that all " +
-        "recording files exist. Check a DATA_DIR in the same way, without checksums; a service may be using it. Nothing " +
-        "is changed. The exit status is 0 if all is well, 1 if something is damaged or missing, and 2 if the directory " +
-        "is neither a backup nor a DATA_DIR. Progress is shown on a terminal.",
+        "recording files exist. Check a DATA_DIR in the same way, without checksums; a service may be using it. " +
+        "Nothing is changed. The exit status is 0 if all is well, 1 if something is damaged or missing, and 2 if the " +
+        "directory is neither a backup nor a DATA_DIR. Progress is shown on a terminal.",
     )
     .option("--json", "print only a JSON object")
     .addHelpText("after", "\nExample:\n  sightline verify /backups/2026-05-01")

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
 import { JournalDatabase } from "../capture/journal/journal-database.ts";
 import { packGroup } from "../capture/journal/journal-entry.ts";
+import { openFolder } from "../storage/filesystem/folder-store.ts";
 import { PRIVATE_UMASK } from "../storage/private-files.ts";
 import { openTestCli } from "./test-cli.ts";
 
 const MINUTE = 60_000;
+const PAGE_BYTES = 4096;
 
 process.umask(PRIVATE_UMASK); // as the program sets it
 
@@ -112,6 +115,38 @@ test("a file that is not a database is a fault", async (t) => {
   await mkdir(dataDir);
   await writeFile(join(dataDir, "sightline.db"), "garbage".repeat(1000));
   assert.match((await lines(/^FAULT/)).lines[0] ?? "", /SQLite database: .*not a database/);
+});
+
+test("a damaged database is a fault, although it can be opened", async (t) => {
+  const { setup, execute, lines, dataDir } = await openDoctorCli(t);
+  await setup();
+  execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  const file = await open(join(dataDir, "sightline.db"), "r+");
+  await file.write(Buffer.alloc(10 * PAGE_BYTES, 7), 0, 10 * PAGE_BYTES, 10 * PAGE_BYTES);
+  await file.close();
+  const { status, lines: faults } = await lines(/^FAULT.*integrity:/);
+  assert.equal(status, 1);
+  assert.match(faults[0] ?? "", /sightline\.db is damaged \(.*\): stop the service and restore a backup$/);
+});
+
+test("a recording whose file does not exist is a fault", async (t) => {
+  const { run, setup, execute, lines, dataDir } = await openDoctorCli(t);
+  await setup();
+  execute(`INSERT INTO recordings (project_id, session_id, distinct_id, first_ms, duration_ms, received_at,
+      unflushed_bytes, summary) VALUES (1, 's', 'd', 0, 0, 0, 0, '{}');
+    INSERT INTO recording_files (recording_id, key, first_ms, last_ms, last_piece, bytes)
+      VALUES (1, 'session_recordings/a', 0, 0, 1, 5), (1, 'session_recordings/b', 0, 0, 1, 5)`);
+  const { files } = await openFolder(dataDir);
+  await files.put("session_recordings/a", Readable.from(["12345"]));
+  const { status, lines: faults } = await lines(/recording files:/);
+  const text = "1 of 2 do not exist, such as session_recordings/b: restore them from a backup";
+  assert.deepEqual([status, faults], [1, [`FAULT    recording files: ${text}`]]);
+  assert.match(
+    (await run(["verify", dataDir])).out,
+    /^the recording file files\/session_recordings\/b\.file is missing\n$/,
+  );
+  await files.put("session_recordings/b", Readable.from(["12345"]));
+  assert.deepEqual(await lines(/recording files:/), { status: 0, lines: ["ok       recording files: all 2 exist"] });
 });
 
 test("a delayed or full journal and dead letters are reported", async (t) => {

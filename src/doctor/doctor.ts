@@ -3,7 +3,9 @@ import type { Config } from "../config.ts";
 import { columnarEngine, fileEngine, storeEngine } from "../engines/choose-engines.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import { diagnoseDisk } from "./diagnose-disk.ts";
+import { diagnoseIntegrity } from "./diagnose-integrity.ts";
 import { diagnosePermissions } from "./diagnose-permissions.ts";
+import { diagnoseRecordingFiles } from "./diagnose-recording-files.ts";
 import { diagnoseSettings } from "./diagnose-settings.ts";
 
 /** Checks everything that the service needs, and changes nothing. The service may be running or not. */
@@ -18,5 +20,6 @@ export async function diagnose(config: Config): Promise<Finding[]> {
     fileEngine(config).diagnose(),
     columnarEngine(config).diagnose(),
   ]);
-  return findings.flat();
+  // Afterwards: reading whole databases takes a while, and the others measure times.
+  return [...findings.flat(), ...diagnoseIntegrity(DATA_DIR), ...(await diagnoseRecordingFiles(config))];
 }

@@ -63,7 +63,7 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
       return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     });
   return {
-    ...MONGO_COPY_READER,
+    reader: MONGO_COPY_READER,
     unit: "documents",
     size: () => withDatabase(estimateAll),
 
@@ -71,6 +71,16 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
       await mkdir(join(directory, FOLDER));
       await withDatabase((database) => copyAll(database, directory, advance));
       onFixed();
+    },
+
+    async *namedFiles() {
+      const database = new MongoDatabase(options);
+      try {
+        const rows = await database.run(async ({ recording_files }) => recording_files.find().sort({ _id: 1 }));
+        for await (const row of rows) yield toNamedFile(row);
+      } finally {
+        await database.close();
+      }
     },
 
     isEmpty: () =>
@@ -139,15 +149,21 @@ async function restoreCollection(
 }
 
 async function* namedFiles(directory: string): AsyncGenerator<NamedFile> {
-  const sessions = new Map<string, NamedFile["sessionId"]>();
+  const sessions = new Map<string, string>();
   // Long session ids are hashed in keys; there are hardly any.
   for await (const row of readRows<RecordingRow>(pathOf(directory, "recordings"))) {
     if (/^\d+#/.test(row._id)) sessions.set(row._id, toSessionKey(row).sessionId);
   }
-  for await (const { recording, key, bytes } of readRows<RecordingFileRow>(pathOf(directory, "recording_files"))) {
-    const [projectId = "", id = ""] = recording.split(/[/#](.*)/s);
-    yield { key: unescapeText(key), bytes, projectId, sessionId: sessions.get(recording) ?? unescapeText(id) };
+  for await (const row of readRows<RecordingFileRow>(pathOf(directory, "recording_files"))) {
+    const file = toNamedFile(row);
+    yield { ...file, sessionId: sessions.get(row.recording) ?? file.sessionId };
   }
+}
+
+/** Returns a hash as session id if the session id is long. */
+function toNamedFile({ recording, key, bytes }: RecordingFileRow): NamedFile {
+  const [, projectId = "", sessionId = ""] = /^(\d+)[/#](.*)$/s.exec(recording) ?? [];
+  return { key: unescapeText(key), bytes, projectId, sessionId: unescapeText(sessionId) };
 }
 
 async function copiedCollections(directory: string): Promise<Name[]> {

@@ -18,13 +18,16 @@ export interface CopyEvents {
 }
 
 /** Copies of all documents of a store: files in a directory. */
-export interface DocumentCopies extends DocumentCopyReader {
+export interface DocumentCopies {
+  readonly reader: DocumentCopyReader;
   /** The unit of progress. */
   readonly unit: "MB" | "documents";
   /** Returns about how much there is to copy. */
   size(): Promise<number>;
   /** Copies all documents of the store to new files in the directory. */
   copy(directory: string, events: CopyEvents): Promise<void>;
+  /** Yields the finished files that recordings of the store name. Creates nothing. */
+  namedFiles(): AsyncIterable<NamedFile>;
   /** Returns whether the store has no documents, so that a copy may be restored. Creates nothing. */
   isEmpty(): Promise<boolean>;
   /** Returns how much `restore` has to copy. */

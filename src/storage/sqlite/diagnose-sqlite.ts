@@ -17,7 +17,7 @@ export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
     const database = new SqliteDatabase(file, BUSY_TIMEOUT_MS);
     try {
       const findings = await schemaFindings(database, file);
-      if (findings.some(({ state }) => state === "fault")) return findings;
+      if (findings.some(({ state }) => state !== "ok")) return findings; // an older schema has no place for a probe
       return [...findings, await probeStore({ flags: sqliteFlags(database) })];
     } finally {
       await database.close();

@@ -30,7 +30,9 @@ export function findDamage(path: string): string | null {
     const connection = openToRead(path);
     try {
       const select = `SELECT quick_check AS text FROM pragma_quick_check(${MAX_PROBLEMS})`;
-      const problems = connection.all<{ text: string }>(select).map(({ text }) => text.replaceAll("\n", " "));
+      const problems = connection.all<{ text: string }>(select).map(({ text }) => {
+        return text.replace("*** in database main ***\n", "").replaceAll("\n", ", ");
+      });
       return problems.length === 1 && problems[0] === "ok" ? null : problems.join("; ");
     } finally {
       connection.close();

@@ -21,10 +21,11 @@ export const SQLITE_COPY_READER: DocumentCopyReader = {
 export function sqliteCopies(dataDir: string): DocumentCopies {
   const database = join(dataDir, SQLITE_COPY_FILE);
   return {
-    ...SQLITE_COPY_READER,
+    reader: SQLITE_COPY_READER,
     unit: "MB",
     size: async () => statSync(database).size / MB,
     copy: (directory, events) => copyDatabase({ from: database, to: join(directory, SQLITE_COPY_FILE) }, events),
+    namedFiles: () => namedFiles(database),
     isEmpty: async () => !existsSync(database),
     copiedSize: async (directory) => statSync(join(directory, SQLITE_COPY_FILE)).size / MB,
     async restore(directory, advance) {

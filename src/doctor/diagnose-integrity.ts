@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { JOURNAL_FILE } from "../capture/journal/open-journal.ts";
+import type { Finding } from "../storage/ports/diagnosis.ts";
+import { findDamage } from "../storage/sqlite/inspect-database.ts";
+import { SQLITE_COPY_FILE } from "../storage/sqlite/sqlite-copies.ts";
+
+/** Reads the databases in the directory and checks their structure. */
+export function diagnoseIntegrity(directory: string): Finding[] {
+  const paths = [JOURNAL_FILE, SQLITE_COPY_FILE].map((file) => join(directory, file));
+  return paths.filter((path) => existsSync(path)).map(integrityFinding);
+}
+
+function integrityFinding(path: string): Finding {
+  const subject = "integrity";
+  const begin = performance.now();
+  const damage = findDamage(path);
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  if (damage === null) return { subject, state: "ok", text: `${path} is intact (read in ${seconds} s)` };
+  return { subject, state: "fault", text: `${path} is damaged (${damage}): stop the service and restore a backup` };
+}
