@@ -744,7 +744,7 @@ export interface paths {
         /**
          * Metrics
          * @description Counters and histograms in the Prometheus text format: requests by operation and status, latencies, outcomes of
-         *     events, size and age of the journal, and dead letters.
+         *     events, size and age of the journal, dead letters, the state of each engine, and the size of disk and store.
          */
         get: operations["metrics"];
         put?: never;

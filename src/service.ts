@@ -14,6 +14,7 @@ import { ParserThreads } from "./http/adapters/parser-thread.ts";
 import { Contract } from "./http/contract/contract.ts";
 import { BodyMemory } from "./http/decode/body-memory.ts";
 import { Metrics } from "./http/metrics.ts";
+import { addNodeGauges } from "./http/node-gauges.ts";
 import { operationHandlers } from "./http/operations/operation-handlers.ts";
 import { ClientScripts } from "./http/pages/client-scripts.ts";
 import { countRequests, createRateLimits } from "./http/rate-limits.ts";
@@ -95,6 +96,7 @@ async function start(
   const journalStore = { ...store, name: storeName(config), isAdopted: adoptsStore };
   const starting = startCapture(config, journalStore, {
     onDrained: (report) => metrics.countDrained(report),
+    onDrainRetry: () => metrics.countDrainRetry(),
     warn: (fields, message) => log.warn(fields, message),
     onShareExceeded: () => metrics.countShareExceeded(),
     onDrainDeath(err, pauseMs) {
@@ -124,7 +126,7 @@ async function start(
     now: Date.now,
   });
   closers.push(() => maintenance.stop());
-  const mailer = await newMailer(config, log);
+  const mailer = await newMailer(config, log, () => metrics.countMailFailure());
   closers.push(async () => mailer?.close());
 
   const engines = {
@@ -134,6 +136,7 @@ async function start(
     columnar: columnar === NO_COLUMNAR_STORE ? undefined : columnar,
   };
   const readiness = new Readiness(engines, config);
+  addNodeGauges(metrics.registry, { readiness, store, capture });
   const keyUses = new KeyUses(store.keys);
   const storingUses = startPeriodic(
     () => keyUses.store(),
@@ -222,8 +225,9 @@ function maintenanceOptions(config: Config, log: Logger, { recordings: events }:
 async function newMailer(
   { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: serviceUrl }: Config,
   logger: Logger,
+  onFailure: () => void,
 ): Promise<InviteMailer | null> {
   if (!smtpUrl) return null;
   const { InviteMailer } = await import("./invites/invite-mailer.ts");
-  return new InviteMailer({ smtpUrl, from, serviceUrl, logger });
+  return new InviteMailer({ smtpUrl, from, serviceUrl, logger, onFailure });
 }

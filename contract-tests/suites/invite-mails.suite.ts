@@ -6,6 +6,7 @@ import { needs } from "../client/target.ts";
 import { type Mail, Mailbox } from "../support/mailbox.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
+import { readMetrics } from "../support/service-metrics.ts";
 
 type Invite = Body<"invites_create", 201>;
 let mailbox: Mailbox | undefined;
@@ -83,5 +84,6 @@ describe("invites: mail and expiry", needs("settings"), () => {
     });
     assert.equal(created.emailing_attempt_made, false);
     assert.equal((await findInvite(created.id))?.emailing_attempt_made, false);
+    assert.ok((await readMetrics(own().client))("sightline_mails_failed_total") > 0);
   });
 });

@@ -73,7 +73,10 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
       const { status, engines } = await client.expectStatus("ready", 200);
       assert.deepEqual([status, engines.documents, engines.journal], ["ready", "unavailable", "ok"]);
       await client.expectStatus("health", 200);
-      await client.expectStatus("metrics", 200);
+      const metrics = await readMetrics(client);
+      assert.equal(metrics("sightline_engine_up", { engine: "documents" }), 0);
+      assert.equal(metrics("sightline_engine_up", { engine: "journal" }), 1);
+      assert.ok(metrics("sightline_store_errors_total", { source: "request" }) > 0);
     });
     await eventually("the store is available again", async () => {
       return (await client.expectStatus("ready", 200)).engines.documents === "ok";
@@ -119,6 +122,8 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
       const metrics = await readMetrics(client);
       assert.ok(accepted.length > 0 && metrics("sightline_journal_entries") >= accepted.length);
       assert.ok(metrics("sightline_journal_oldest_seconds") > 0);
+      assert.ok(metrics("sightline_drain_retries_total") > 0);
+      assert.ok(metrics("sightline_store_errors_total", { source: "drain" }) > 0);
       const { journal } = await client.expectStatus("ready", 200);
       assert.ok(journal.entries >= accepted.length && journal.bytes >= (accepted.length * MEGABYTE) / 5);
       assert.ok(journal.oldest_seconds > 0);

@@ -57,6 +57,19 @@ describe("service: metrics", needs("state"), () => {
     assert.ok(after(count, { operation: "decide" }) >= before(count, { operation: "decide" }) + 1);
   });
 
+  test("the node: its engines, disk and files", async () => {
+    const metrics = await readMetrics(client);
+    const nodes = clientsOfNodes(client.endpoint).length;
+    for (const engine of ["documents", "files", "journal"]) {
+      assert.equal(metrics("sightline_engine_up", { engine }), nodes, engine);
+    }
+    for (const name of ["disk_free_bytes", "journal_file_bytes", "store_bytes"]) {
+      assert.ok(metrics(`sightline_${name}`) >= 4096, name);
+    }
+    const { version = "" } = await client.expectStatus("health", 200);
+    assert.equal(metrics("sightline_build_info", { version }), nodes);
+  });
+
   test("the journal: size and age, both 0 in the end", async () => {
     await client.expectStatus("capture", 200, { json: { api_key, event: "counted", distinct_id: "x" } });
     await eventually("the journal is empty", async () => {

@@ -98,8 +98,14 @@ export async function requireValidKey(bearer: string, keyring: Keyring): Promise
     const key = await (isForProject ? keyring.findProjectKey(bearer) : keyring.findPersonalKey(bearer));
     if (key === null) throw problem(isForProject ? "invalid_api_key" : "invalid_personal_api_key");
   } catch (error) {
-    throw error instanceof StoreUnavailable ? problem("fetch_team_fail", { retryAfter: 1 }) : error;
+    throw error instanceof StoreUnavailable ? projectUnavailable(error) : error;
   }
+}
+
+function projectUnavailable(cause: StoreUnavailable): Error {
+  const refusal = problem("fetch_team_fail", { retryAfter: 1 });
+  refusal.cause = cause;
+  return refusal;
 }
 
 /** What a public request presents to identify its project. Empty strings count as absent. */
@@ -143,7 +149,7 @@ export class ProjectFinder {
     try {
       return await this.#find(credentials);
     } catch (error) {
-      throw error instanceof StoreUnavailable ? problem("fetch_team_fail", { retryAfter: 1 }) : error;
+      throw error instanceof StoreUnavailable ? projectUnavailable(error) : error;
     }
   }
 

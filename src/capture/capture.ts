@@ -10,6 +10,7 @@ import { bindJournal, type JournalStore } from "./journal/bind-journal.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
+import { type DiskUsage, measureDisk } from "./journal/measure-disk.ts";
 import { StoreWatch } from "./store-watch.ts";
 
 export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
@@ -32,12 +33,16 @@ export interface Capture {
   depth(): CaptureDepth;
   /** Throws if no events can be accepted: the journal or its disk is full, a write fails, or its thread died. */
   check(): Promise<void>;
+  /** Measures the journal's files and their disk. Throws the system's error. */
+  measureDisk(): Promise<DiskUsage>;
   /** Lets the store catch up until the signal aborts, then closes. The next start stores what is left. */
   stop(signal: AbortSignal): Promise<void>;
 }
 
 export interface CaptureListener {
   readonly onDrained: (report: DrainReport) => void;
+  /** Called when the drain failed and will retry. */
+  readonly onDrainRetry?: () => void;
   /** Called when a request is refused because its project has its share of the journal. */
   readonly onShareExceeded: () => void;
   readonly warn: (fields: object, message: string) => void;
@@ -93,7 +98,10 @@ export async function startCapture(
         listener.onDrained(report);
         progress.emit("change");
       },
-      onUnavailable: () => watch?.markUnavailable(),
+      onUnavailable() {
+        watch?.markUnavailable();
+        listener.onDrainRetry?.();
+      },
       onDeadLetterCount(count) {
         deadLetters = count;
       },
@@ -139,6 +147,7 @@ export async function startCapture(
       if (fatalError) throw fatalError;
       await journal.check();
     },
+    measureDisk: () => measureDisk(directory),
     async stop(signal) {
       while (!fatalError && !signal.aborted && journal.depth().entries > 0) {
         await once(progress, "change", { signal }).catch(() => undefined);

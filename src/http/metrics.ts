@@ -8,6 +8,8 @@ import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+const STORE_ERROR_SOURCES = ["request", "drain"] as const;
+
 /** The requests of one operation that got one status. */
 interface RequestMetrics {
   readonly operation: string;
@@ -18,19 +20,19 @@ interface RequestMetrics {
 
 /** The counters of the service, for Prometheus. */
 export class Metrics {
-  readonly #registry = new Registry();
+  readonly registry = new Registry();
   readonly #durations = new Histogram({
     name: "sightline_request_seconds",
     help: "Time from a request to its response.",
     labelNames: ["operation"],
     buckets: DURATION_BUCKETS,
-    registers: [this.#registry],
+    registers: [this.registry],
   });
   readonly #rateLimited = new Counter({
     name: "sightline_requests_rate_limited_total",
     help: "Requests refused with 429, by the limit that they exceeded.",
     labelNames: ["limit"],
-    registers: [this.#registry],
+    registers: [this.registry],
   });
   readonly #requests = new Map<string, RequestMetrics>();
   readonly #accepted = this.#counter("sightline_events_accepted_total", "Events in requests that were answered 200.");
@@ -58,6 +60,17 @@ export class Metrics {
     "sightline_drain_deaths_total",
     "Deaths of the drain's thread, which is restarted: it takes too much memory to store an event, for example.",
   );
+  readonly #storeErrors = new Counter({
+    name: "sightline_store_errors_total",
+    help: "Requests, and steps of the drain, that failed because the store could not be used.",
+    labelNames: ["source"],
+    registers: [this.registry],
+  });
+  readonly #drainRetries = this.#counter(
+    "sightline_drain_retries_total",
+    "Pauses of the drain after a failed step, which it then repeats; nothing is lost.",
+  );
+  readonly #mailFailures = this.#counter("sightline_mails_failed_total", "Mails of invites that could not be sent.");
   readonly #files = this.#counter("sightline_recording_files_total", "Recording files written.");
   readonly #fileBytes = this.#counter("sightline_recording_file_bytes_total", "Size of the recording files written.");
   readonly #flushFailures = this.#counter(
@@ -68,9 +81,10 @@ export class Metrics {
 
   /** `depth` is called at each scrape. */
   constructor(depth: () => CaptureDepth) {
-    collectDefaultMetrics({ register: this.#registry });
+    collectDefaultMetrics({ register: this.registry });
     this.#addRequestCounter(this.#requests);
     this.#gauge("sightline_build_info", "Always 1; its label is the version.", () => 1, { version: VERSION });
+    for (const source of STORE_ERROR_SOURCES) this.#storeErrors.inc({ source }, 0);
     for (const limit of LIMIT_NAMES) this.#rateLimited.inc({ limit }, 0);
     this.#gauge("sightline_journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
     this.#gauge("sightline_journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
@@ -136,6 +150,20 @@ export class Metrics {
     this.#deadLettersDropped.inc(dropped);
   }
 
+  /** Counts a request that failed because the store could not be used. */
+  countStoreError(): void {
+    this.#storeErrors.inc({ source: "request" });
+  }
+
+  countDrainRetry(): void {
+    this.#storeErrors.inc({ source: "drain" });
+    this.#drainRetries.inc();
+  }
+
+  countMailFailure(): void {
+    this.#mailFailures.inc();
+  }
+
   countShareExceeded(): void {
     this.#sharesExceeded.inc();
   }
@@ -145,11 +173,11 @@ export class Metrics {
   }
 
   read(): Promise<string> {
-    return this.#registry.metrics();
+    return this.registry.metrics();
   }
 
   get contentType(): string {
-    return this.#registry.contentType;
+    return this.registry.contentType;
   }
 
   /** Counts are kept outside the counter, which would compute the hash of its labels for each request. */
@@ -158,7 +186,7 @@ export class Metrics {
       name: "sightline_requests_total",
       help: "Requests by operation and status.",
       labelNames: ["operation", "status"],
-      registers: [this.#registry],
+      registers: [this.registry],
       collect() {
         this.reset();
         for (const { operation, status, count } of requests.values()) this.inc({ operation, status }, count);
@@ -167,7 +195,7 @@ export class Metrics {
   }
 
   #counter(name: string, help: string): Counter {
-    return new Counter({ name, help, registers: [this.#registry] });
+    return new Counter({ name, help, registers: [this.registry] });
   }
 
   #gauge(name: string, help: string, value: () => number, labels: Readonly<Record<string, string>> = {}): void {
@@ -175,7 +203,7 @@ export class Metrics {
       name,
       help,
       labelNames: Object.keys(labels),
-      registers: [this.#registry],
+      registers: [this.registry],
       collect() {
         this.set(labels, value());
       },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { problem } from "../problem.ts";
+import { StoreUnavailable } from "../storage/ports/common.ts";
 import { stringifyExactly } from "../values/json.ts";
 import type { AnswerPorts } from "./answer.ts";
 import type { AnyReply, JsonReply } from "./contract/operation-types.ts";
@@ -61,6 +62,7 @@ export async function respond<Body>(
   const operation = route && "operation" in route ? route.operation.id : "none";
   const seconds = (performance.now() - started) / 1000;
   ports.metrics.observeRequest(operation, reply.status, seconds);
+  if (cause instanceof StoreUnavailable) ports.metrics.countStoreError();
   if (cause !== undefined || reply.status === 500 || ports.log.isLevelEnabled("debug")) {
     const fields = { requestId, operation, status: reply.status, ms: Math.round(seconds * 1000), method };
     record(ports.log, fields, path, cause);

@@ -20,6 +20,8 @@ export interface MailerOptions {
   /** Address of the service, shown in the mails; empty if unknown. */
   readonly serviceUrl: string;
   readonly logger: Logger;
+  /** Called for each mail that could not be sent. */
+  readonly onFailure: () => void;
   /** How long a request waits for its mails, in milliseconds. */
   readonly maxWaitMs?: number;
   /** Timeout of one step of the SMTP dialogue, in milliseconds. */
@@ -78,6 +80,7 @@ export class InviteMailer {
         await transport.sendMail({ from, to: { name: "", address: to }, replyTo, signal, ...content });
         await onAccepted(inviteId);
       } catch (error) {
+        this.#options.onFailure();
         this.#options.logger.warn({ inviteId, ...errorFields(error) }, "An invite could not be mailed.");
       }
     });

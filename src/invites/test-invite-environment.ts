@@ -23,7 +23,8 @@ export async function openInviteEnvironment(test: TestContext) {
   };
   const callerOf = (userId: number, readOnly = false): Caller => ({ userId, keyId: "test", readOnly });
   const withMailer = (options: Pick<MailerOptions, "smtpUrl"> & Partial<MailerOptions>): InvitePorts => {
-    const mailer = new InviteMailer({ from: "Sightline <sightline@example.com>", serviceUrl: "", logger, ...options });
+    const defaults = { from: "Sightline <sightline@example.com>", serviceUrl: "", logger, onFailure: () => undefined };
+    const mailer = new InviteMailer({ ...defaults, ...options });
     test.after(() => mailer.close(0));
     return { ...ports, mailer };
   };

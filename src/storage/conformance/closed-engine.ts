@@ -93,6 +93,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "checkpoints.advance": () => checkpoints.advance("j", "1", { group: 1, index: 0 }),
     transaction: () => store.transaction((ports) => ports.events.count("1", {})),
     check: () => store.check(),
+    size: () => store.size(),
   };
 }
 
@@ -103,6 +104,7 @@ export function describeClosedEngine(engine: Engine<Store>): void {
 
     test("answers before it is closed", async () => {
       await store.connection.check();
+      assert.ok((await store.connection.size()) > 0);
     });
 
     test("rejects every call", async () => {
@@ -119,6 +121,7 @@ export function describeClosedEngine(engine: Engine<Store>): void {
         id: _id,
         check: _check,
         close: _close,
+        size: _size,
         transaction: _transaction,
         recordings,
         ...ports
@@ -128,7 +131,7 @@ export function describeClosedEngine(engine: Engine<Store>): void {
       );
       assert.deepEqual(
         Object.keys(callsOf(store.connection)).toSorted(),
-        [...names, "check", "transaction"].toSorted(),
+        [...names, "check", "size", "transaction"].toSorted(),
       );
     });
   });

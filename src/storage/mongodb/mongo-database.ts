@@ -85,6 +85,12 @@ export class MongoDatabase {
     await this.withDb((db) => db.command({ ping: 1 }, { timeoutMS: this.#timeoutMs }));
   }
 
+  /** Returns the size of all collections and indexes, which the server knows without reading them. */
+  async size(): Promise<number> {
+    const { storageSize, indexSize } = await this.withDb((db) => db.stats());
+    return Number(storageSize) + Number(indexSize);
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

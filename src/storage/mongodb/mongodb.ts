@@ -35,6 +35,7 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
       // No transaction: each write takes effect at once. See `Store.transaction`.
       transaction: (work) => work(ports),
       check: () => database.ping(),
+      size: () => database.size(),
       async close() {
         await indexed;
         await database.close();

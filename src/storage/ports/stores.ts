@@ -46,6 +46,8 @@ export interface Store extends StorePorts {
   transaction<T>(work: (ports: StorePorts) => Promise<T>): Promise<T>;
   /** Resolves if the engine answers, else throws `StoreUnavailable` with a sentence that says why. */
   check(): Promise<void>;
+  /** Returns how many bytes the store takes on its disks. Reads no stored data. Throws `StoreUnavailable`. */
+  size(): Promise<number>;
   /** Disconnects. May be called again. */
   close(): Promise<void>;
 }

@@ -17,6 +17,8 @@ import { sqliteRecordingPieces } from "./recordings/recording-pieces.ts";
 import { SqliteDatabase, type Transactions } from "./sqlite-database.ts";
 import { sqliteTenants } from "./tenants.ts";
 
+const SELECT_SIZE = "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size";
+
 interface SqliteOptions {
   /** How long a write waits for another connection's, in milliseconds. */
   readonly busyTimeoutMs?: number;
@@ -45,6 +47,7 @@ export async function openSqlite(directory: string, { busyTimeoutMs = 5000 }: Sq
         const missing = tables.filter((table) => !present.has(table));
         if (missing.length > 0) throw new StoreUnavailable(`The database lacks the table ${missing.join(", ")}.`);
       },
+      size: () => database.read((sql) => sql.one<{ bytes: number }>(SELECT_SIZE).bytes),
       close: () => database.close(),
     };
   } catch (error) {

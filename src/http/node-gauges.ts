@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Gauge, type Registry } from "prom-client";
+import type { Capture } from "../capture/capture.ts";
+import type { Store } from "../storage/ports/stores.ts";
+import type { Readiness } from "./readiness.ts";
+
+interface MeasuredParts {
+  readonly readiness: Readiness;
+  readonly store: Pick<Store, "size">;
+  readonly capture: Pick<Capture, "measureDisk">;
+}
+
+const MEASURE_TIMEOUT_MS = 3000;
+
+/**
+ * Adds gauges of the node's engines and of its disk, which are measured at each scrape: none reads stored data. One that
+ * cannot be measured within 3 seconds is absent.
+ */
+export function addNodeGauges(registry: Registry, { readiness, store, capture }: MeasuredParts): void {
+  const registers = [registry];
+  new Gauge({
+    name: "sightline_engine_up",
+    help: "Whether an engine can be used (1) or not (0): documents, files, journal, and columnar if configured.",
+    labelNames: ["engine"],
+    registers,
+    async collect() {
+      const states = Object.entries(await readiness.checkEngines());
+      for (const [engine, state] of states) this.set({ engine }, state === "ok" ? 1 : 0);
+    },
+  });
+  const measured = (name: string, help: string, measure: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = await Promise.race([measure().catch(() => null), timeout()]);
+        if (value === null) this.remove();
+        else this.set(value);
+      },
+    });
+  measured("sightline_disk_free_bytes", "Free space of the disk of DATA_DIR.", async () => {
+    return (await capture.measureDisk()).freeBytes;
+  });
+  measured(
+    "sightline_journal_file_bytes",
+    "Size of the journal's files, with dead letters and free pages.",
+    async () => {
+      return (await capture.measureDisk()).journalBytes;
+    },
+  );
+  measured("sightline_store_bytes", "Size of the store on its disks; all nodes on one MongoDB report the same.", () => {
+    return store.size();
+  });
+}
+
+function timeout(): Promise<null> {
+  return sleep(MEASURE_TIMEOUT_MS, null, { ref: false });
+}
