@@ -201,6 +201,22 @@ describe("decide: evaluation", needs("commands"), () => {
     await eventually("the alias is known", async () => (await decide({ distinct_id: alias })).featureFlags.pro);
   });
 
+  test("an event that concerns no person leaves no properties, and belongs to whom its id is given later", async () => {
+    const [distinct_id, anonymous] = [`person-${randomUUID()}`, `anonymous-${randomUUID()}`];
+    const personless = { distinct_id: anonymous, properties: { $process_person_profile: false } };
+    const batch = [
+      { event: "seen", ...personless, $set: { plan: "pro" } },
+      { event: "$identify", ...personless, $set: { plan: "pro" } },
+      { event: "$identify", distinct_id, $set: { plan: "pro" } },
+    ];
+    await client.expectStatus("batch", 200, { json: { api_key, batch } });
+    await eventually("the batch is stored", async () => (await decide({ distinct_id })).featureFlags.pro);
+    assert.equal((await decide({ distinct_id: anonymous })).featureFlags.pro, false);
+    const properties = { $anon_distinct_id: anonymous };
+    await client.expectStatus("capture", 200, { json: { api_key, event: "$identify", distinct_id, properties } });
+    await eventually("it is adopted", async () => (await decide({ distinct_id: anonymous })).featureFlags.pro);
+  });
+
   test("properties of an anonymous visitor stay with the identified person", async () => {
     const [distinct_id, anonymous] = [`person-${randomUUID()}`, `anonymous-${randomUUID()}`];
     const batch = [

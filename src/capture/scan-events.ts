@@ -25,7 +25,7 @@ const ROOT_NAMES = new NameTable(["properties", ...ROOT_FIELDS]);
 /** Every property that the service looks at in events other than snapshots. */
 const INSPECTED_NAMES = new NameTable([
   ...["distinct_id", "$distinct_id", "$ignore_sent_at", ...ROOT_PROPERTY_NAMES, "$session_id", ...SESSION_PROPERTIES],
-  ...["$anon_distinct_id", "alias", "$groups", "$group_type", "$group_key", "$group_set"],
+  ...["$anon_distinct_id", "alias", "$groups", "$group_type", "$group_key", "$group_set", "$process_person_profile"],
 ]);
 
 const BODY_NAMES = new NameTable(["batch", "sent_at"]);

@@ -40,6 +40,24 @@ test("every distinct id gets its own person, created at its first event", async 
   assert.deepEqual([properties, isIdentified, createdAt], [{}, false, NOON - 5000]);
 });
 
+test("an event that concerns no person creates and changes none, until its distinct id is adopted", async (context) => {
+  const { record, person, persons, groupByPerson } = await open(context);
+  const none = { $process_person_profile: false };
+  await record(identify("ann", undefined, { plan: "pro" }));
+  const ignored = [
+    event("seen", "anon", { $set: { a: 1 }, ...none }),
+    event("$identify", "ann", { $anon_distinct_id: "other", $set: { plan: "free" }, ...none }),
+    event("$create_alias", "ann", { alias: "other", ...none }),
+  ];
+  assert.deepEqual(await record(...ignored), []);
+  assert.deepEqual((await persons.find("1", ["anon", "other"])).size, 0);
+  assert.deepEqual((await person("ann")).properties, { plan: "pro" });
+  await record(identify("ann", "anon"));
+  assert.deepEqual(await groupByPerson("ann", "anon"), [["ann", "anon"]]);
+  await record(event("seen", "bob", { $process_person_profile: "false" }));
+  assert.deepEqual(await groupByPerson("bob"), [["bob"]]);
+});
+
 test("$identify and $create_alias of two unknown ids create one person with both", async (context) => {
   const { record, groupByPerson } = await open(context);
   assert.deepEqual(await record(identify("ann", "anon"), alias("bob", "bobby")), []);

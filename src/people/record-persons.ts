@@ -35,7 +35,7 @@ export interface RecordedPersons<E extends PersonEvent> {
 
 /**
  * Ensures that each event's distinct id has a person, and applies the events' changes in order: properties,
- * identification and merges. May be repeated from any point.
+ * identification and merges. Ignores events that concern no person. May be repeated from any point.
  */
 export async function recordPersons<E extends PersonEvent>(
   projectId: ProjectId,
@@ -47,7 +47,7 @@ export async function recordPersons<E extends PersonEvent>(
   const onPropertiesDropped = () => {
     refusedChanges += 1;
   };
-  for (const segment of splitBeforeMerges(events)) {
+  for (const segment of splitBeforeMerges(events.filter(concernsPerson))) {
     const { mergeRequest } = segment;
     const refusal = mergeRequest
       ? await mergeDistinctIds(projectId, mergeRequest, { ...ports, onPropertiesDropped })
@@ -56,6 +56,11 @@ export async function recordPersons<E extends PersonEvent>(
     refusedChanges += await updatePersons(projectId, segment.events, ports);
   }
   return { refusedMerges, refusedChanges };
+}
+
+/** Clients mark events of anonymous visitors. They belong to whoever gets their distinct id later. */
+function concernsPerson({ properties }: PersonEvent): boolean {
+  return propertyOf(properties, "$process_person_profile") !== false;
 }
 
 interface EventSegment<E> {

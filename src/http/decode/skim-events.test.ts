@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import fc from "fast-check";
-import { Contract, COMPLETE_JSON } from "../contract/contract.ts";
+import { COMPLETE_JSON, Contract } from "../contract/contract.ts";
 import { EVENT_LIMITS, parseEvents } from "./parse-body.ts";
 import { EVENT_FIELDS } from "./skim-events.ts";
 
