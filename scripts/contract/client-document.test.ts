@@ -20,7 +20,7 @@ const complete = {
       Event: {
         properties: {
           id: { type: ["string", "number", "null"] },
-          unset: { description: "Names.", oneOf: [{ type: "null" }], "x-client": { type: "array" } },
+          unset: { description: "Names.", oneOf: [{ type: "null" }], "x-client": { type: "array", oneOf: null } },
         },
       },
       Reply: { properties: { note: { type: ["string", "null"] }, value: { type: ["boolean", "string"] } } },
@@ -40,7 +40,7 @@ test("the clients' document has no older paths, no second names, and no mixed ty
       Reply: {
         properties: {
           note: { type: ["string", "null"] },
-          value: { anyOf: [{ type: "boolean" }, { type: "string" }] },
+          value: { oneOf: [{ type: "boolean" }, { type: "string" }] },
         },
       },
     },

@@ -48,15 +48,19 @@ function schemasOfResponses({ paths, components }: Document): Set<string> {
 
 /**
  * Copies a part of the document. A reference to a schema that only refers to another one refers to that one; of several
- * types, requests keep the first, and responses have them as alternatives.
+ * types, requests keep the first, and responses have them as alternatives. Alternatives exclude each other: generators
+ * treat `oneOf` as that, and `anyOf` as a mixture of all.
  */
 function simplify(node: unknown, schemas: Record<string, Json>, inRequest: boolean): unknown {
   if (Array.isArray(node)) return node.map((item) => simplify(item, schemas, inRequest));
   if (typeof node !== "object" || node === null) return node;
   const { type, "x-client": forClients, ...others } = node as Json;
-  if (typeof forClients === "object") return { description: others.description, ...forClients };
+  if (typeof forClients === "object" && forClients !== null) {
+    const patched = Object.entries({ ...others, type, ...forClients }).filter(([, value]) => value !== null);
+    return simplify(Object.fromEntries(patched), schemas, inRequest);
+  }
   const copy = Object.entries(others).map(([key, value]) => [
-    key,
+    key === "anyOf" ? "oneOf" : key,
     key === "$ref" ? finalReference(String(value), schemas) : simplify(value, schemas, inRequest),
   ]);
   return Object.fromEntries([...copy, ...Object.entries(simplifyType(type, inRequest))]);
@@ -66,7 +70,7 @@ function simplifyType(type: unknown, inRequest: boolean): Json {
   if (!Array.isArray(type)) return type === undefined ? {} : { type };
   if (inRequest) return { type: type[0] };
   const alternatives = type.filter((name) => name !== "null");
-  return alternatives.length < 2 ? { type } : { anyOf: type.map((name) => ({ type: name })) };
+  return alternatives.length < 2 ? { type } : { oneOf: type.map((name) => ({ type: name })) };
 }
 
 function finalReference(reference: string, schemas: Record<string, Json>): string {
