@@ -3,7 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Document, FindOptions } from "mongodb";
-import type { DocumentCopies, DocumentCopyReader, NamedFile } from "../ports/document-copies.ts";
+import type { CopyEvents, DocumentCopies, DocumentCopyReader, NamedFile } from "../ports/document-copies.ts";
 import { unescapeText } from "../values/escape-text.ts";
 import { decodeExactly, readBson, readRows, toChunks } from "./bson-files.ts";
 import { type Collections, collectionsOf } from "./collections.ts";
@@ -67,10 +67,9 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
     unit: "documents",
     size: () => withDatabase(estimateAll),
 
-    async copy(directory, { advance, onFixed }) {
+    async copy(directory, events) {
       await mkdir(join(directory, FOLDER));
-      await withDatabase((database) => copyAll(database, directory, advance));
-      onFixed();
+      await withDatabase((database) => copyAll(database, directory, events));
     },
 
     async *namedFiles() {
@@ -106,17 +105,24 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
  * Copies all collections: of a replica set or a sharded cluster as they were at one moment, which the server keeps for
  * five minutes unless configured otherwise; of a single server one after the other.
  */
-async function copyAll(database: MongoDatabase, directory: string, advance: (by: number) => void): Promise<void> {
+async function copyAll(database: MongoDatabase, directory: string, { advance, onFixed }: CopyEvents): Promise<void> {
   const isStandalone = await database.detectStandalone();
+  let isFixed = false;
+  const onCopied = (count: number) => {
+    if (!isStandalone && !isFixed) onFixed();
+    isFixed = true;
+    advance(count);
+  };
   await database.withSession({ snapshot: !isStandalone }, async (db, session) => {
     const readConcern = isStandalone ? {} : ({ readConcern: { level: "snapshot" } } as const);
     for (const name of inReadingOrder(Object.keys(collectionsOf(db, "local")) as Name[])) {
       const options: FindOptions = { session, raw: true, sort: { _id: 1 }, ...readConcern };
       const documents = db.collection(name).find(name === "pieces" ? COUNTED_PIECES : {}, options);
       const file = createWriteStream(pathOf(directory, name), { flags: "wx", flush: true });
-      await pipeline(toChunks(documents as AsyncIterable<Document> as AsyncIterable<Uint8Array>, advance), file);
+      await pipeline(toChunks(documents as AsyncIterable<Document> as AsyncIterable<Uint8Array>, onCopied), file);
     }
   });
+  if (isStandalone) onFixed();
 }
 
 function inReadingOrder(names: readonly Name[]): Name[] {
