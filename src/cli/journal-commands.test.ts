@@ -92,7 +92,7 @@ test("a journal that does not say to which store it belongs is refused", async (
   const node = await openDeadNode(t, { event: "clicked" });
   const old = join(node.parent, "old");
   new JournalDatabase(old).close();
-  assert.match((await node.drain(old)).err, /does not say to which store .* A service .* DATA_DIR=\S+\/old,/);
+  assert.match((await node.drain(old)).err, /does not say to which store .* A service .* DATA_DIR=\S+\/old /);
 });
 
 test("what else the directory has is listed", async (t) => {

@@ -19,8 +19,8 @@ export function addJournalCommands(program: Command, context: CliContext): void 
     .command("drain")
     .summary("store what waits in the data directory of a dead node")
     .description(
-      "Store what waits in the data directory of a dead node in the configured store, and say what else the " +
-        "directory is still needed for. It may be a copy, and must belong to that store. A service on this machine may run. " +
+      "Store what waits in the data directory of a dead node in the configured store, and say what else the directory " +
+        "is needed for. It may be a copy, and must belong to that store. A service on this machine may run. " +
         "You may interrupt and repeat the command: nothing is stored twice. " +
         "The exit status is 1 if something still waits.",
     )

@@ -35,24 +35,16 @@ export function waitForPort(service: ChildProcess): Promise<number> {
   });
 }
 
-/** Creates a data directory with a project, on which `serve` starts servers as child processes. */
-export async function openServiceEnvironment(test: TestContext) {
+/** Starts servers on the data directory. Kills them, and removes the directory, after the test. */
+export function serviceIn(directory: string, test: TestContext) {
   buildService();
-  const directory = await mkdtemp(join(tmpdir(), "sightline-server-"));
-  const store = await openSqlite(directory);
-  const { project, projectApiKey, owner } = await setUp(store, {});
-  await store.close();
   const killers: (() => void)[] = [];
   test.after(async () => {
     for (const kill of killers) kill();
     await rm(directory, { recursive: true });
   });
   return {
-    directory,
-    projectId: project.id,
-    projectApiKey,
-    personalApiKey: owner.personalApiKey,
-    /** Starts a server; resolves once it is ready. */
+    /** Starts a server; resolves once it is ready. Rejects with its output if it ends before. */
     async serve(settings: Readonly<Record<string, string>> = {}) {
       const { PATH, HOME } = process.env;
       const child = spawn(process.execPath, [MAIN, "serve"], {
@@ -70,6 +62,21 @@ export async function openServiceEnvironment(test: TestContext) {
       const port = await waitForPort(child);
       return { port, child, ended, output: () => output.text };
     },
+  };
+}
+
+/** Creates a data directory with a project, on which `serve` starts servers as child processes. */
+export async function openServiceEnvironment(test: TestContext) {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-server-"));
+  const store = await openSqlite(directory);
+  const { project, projectApiKey, owner } = await setUp(store, {});
+  await store.close();
+  return {
+    directory,
+    projectId: project.id,
+    projectApiKey,
+    personalApiKey: owner.personalApiKey,
+    ...serviceIn(directory, test),
     /** Returns the number of stored events by name. */
     async stored(): Promise<Map<string, number>> {
       const store = await openSqlite(directory);

@@ -14,7 +14,7 @@ export const JOURNAL_FILE = "journal.db";
 export const BUSY_TIMEOUT_PRAGMA = "PRAGMA busy_timeout = 5000;";
 
 /** In the order of application. A released migration is never changed. */
-const MIGRATIONS: readonly Migration[] = [
+export const JOURNAL_MIGRATIONS: readonly Migration[] = [
   [
     `CREATE TABLE groups (
       id INTEGER PRIMARY KEY AUTOINCREMENT, entries INTEGER NOT NULL, received_at INTEGER NOT NULL,
@@ -56,9 +56,9 @@ export function openJournal(directory: string, readonly: boolean): SqliteConnect
 }
 
 function configureAndMigrate(connection: SqliteConnection, name: string): void {
-  rejectNewerVersion(connection, MIGRATIONS, name);
+  rejectNewerVersion(connection, JOURNAL_MIGRATIONS, name);
   connection.exec(`PRAGMA journal_mode = WAL; ${DURABLE_PRAGMAS}`);
   connection.transaction(() => {
-    applyMigrations(connection, MIGRATIONS);
+    applyMigrations(connection, JOURNAL_MIGRATIONS);
   });
 }
