@@ -58,6 +58,7 @@ export const SETTINGS = {
     ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
     "info",
   ),
+  LOG_FORMAT: oneOf("Form of the log. auto: text on a terminal, JSON elsewhere.", ["auto", "text", "json"], "auto"),
   PUBLIC_URL: url("Address that clients use, for links in responses; empty: taken from each request.", [
     "http:",
     "https:",

@@ -1,6 +1,7 @@
-import pino, { type Logger } from "pino";
-import { readConfig } from "./config.ts";
+import type { Logger } from "pino";
+import { type Config, readConfig } from "./config.ts";
 import { fileEngine, storeEngine } from "./engines/choose-engines.ts";
+import { createLog, standardOutput } from "./log/create-log.ts";
 import { startService } from "./service.ts";
 import { closeToOthers } from "./storage/private-files.ts";
 import { watchTermination } from "./termination.ts";
@@ -19,7 +20,20 @@ export async function serve(
   { adoptStore: adoptsStore = false }: ServeOptions = {},
 ): Promise<void> {
   const config = readConfig(environment);
-  const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const { log, flush } = createLog(config, standardOutput());
+  try {
+    await run(config, environment, log, adoptsStore);
+  } finally {
+    flush();
+  }
+}
+
+async function run(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  log: Logger,
+  adoptsStore: boolean,
+): Promise<void> {
   log.info({ version: VERSION, node: process.version }, "starting");
   for (const sentence of findUnknownSettings(environment)) log.warn(sentence);
   await closeDataDirectory(config.DATA_DIR, log);

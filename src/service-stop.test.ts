@@ -73,3 +73,21 @@ test("a node whose journal cannot be written is not ready, until it can", {
   assert.equal((await ask("GET", "/_ready")).status, 200, "before the next event");
   assert.deepEqual(await states(), [200, 200, "ok"]);
 });
+
+test("repeated refusals are logged once, and counted when the service stops", async (t) => {
+  const environment = await openServiceEnvironment(t);
+  const { port, child, ended, output } = await environment.serve();
+  const ask = openClient(t, port);
+  const body = JSON.stringify({ api_key: "phc_unknown", event: "e", distinct_id: "d" });
+  for (let count = 0; count < 20; count++) assert.equal((await ask("POST", "/capture/", body)).status, 401);
+  child.kill("SIGTERM");
+  assert.deepEqual(await ended, [0, null]);
+  const lines = output().match(/.*"msg":"request refused".*/g) ?? [];
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)).map(({ operation, code, repeated }) => [operation, code, repeated]),
+    [
+      ["capture", "invalid_api_key", undefined],
+      ["capture", "invalid_api_key", 19],
+    ],
+  );
+});

@@ -105,7 +105,7 @@ export async function startCapture(
       onDeadLetterCount(count) {
         deadLetters = count;
       },
-      warn: (message, error) => listener.warn({ error }, message),
+      warn: (message, error, fields) => listener.warn({ ...fields, error }, message),
     },
     onDeath: (err, pauseMs) => listener.onDrainDeath(err, pauseMs),
   });

@@ -13,8 +13,8 @@ interface MeasuredParts {
 const MEASURE_TIMEOUT_MS = 3000;
 
 /**
- * Adds gauges of the node's engines and of its disk, which are measured at each scrape: none reads stored data. One that
- * cannot be measured within 3 seconds is absent.
+ * Adds gauges of the node's engines and of its disk, which are measured at each scrape: none reads stored data. One
+ * that cannot be measured within 3 seconds is absent.
  */
 export function addNodeGauges(registry: Registry, { readiness, store, capture }: MeasuredParts): void {
   const registers = [registry];

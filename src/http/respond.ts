@@ -43,6 +43,7 @@ export async function respond<Body>(
 
   let reply: HttpReply<Body | string | null>;
   let cause: unknown;
+  let code: string | undefined;
   try {
     const preflight = allowsAnyOrigin && method === "OPTIONS" ? preflightHeaders(headers) : null;
     if (preflight) reply = { status: 204, headers: preflight, body: null };
@@ -56,6 +57,7 @@ export async function respond<Body>(
   } catch (error) {
     const { status, body, headers: errorHeaders, cause: internalCause } = renderError(error);
     cause = internalCause;
+    code = body.code;
     reply = { status, headers: { ...errorHeaders, "Content-Type": JSON_TYPE }, body: JSON.stringify(body) };
   }
 
@@ -63,8 +65,8 @@ export async function respond<Body>(
   const seconds = (performance.now() - started) / 1000;
   ports.metrics.observeRequest(operation, reply.status, seconds);
   if (cause instanceof StoreUnavailable) ports.metrics.countStoreError();
-  if (cause !== undefined || reply.status === 500 || ports.log.isLevelEnabled("debug")) {
-    const fields = { requestId, operation, status: reply.status, ms: Math.round(seconds * 1000), method };
+  if (reply.status >= 400 || ports.log.isLevelEnabled("debug")) {
+    const fields = { requestId, operation, status: reply.status, code, ms: Math.round(seconds * 1000), method };
     record(ports.log, fields, path, cause);
   }
   return { status: reply.status, headers: mergeHeaders(common, reply.headers), body: reply.body };
@@ -113,9 +115,9 @@ function checkReply({ operation }: Route, reply: AnyReply, { contract, log, resp
   const body = reply.body instanceof JsonText ? JSON.parse(reply.body.text) : reply.body;
   const faults = contract.validateReply(operation.id, reply.status, type, body);
   if (faults.length === 0) return;
-  const message = `a reply of ${operation.id} breaks the contract: ${faults.join("; ")}`;
-  if (responseValidation === "throw") throw new Error(message);
-  log.error(message);
+  const message = "a reply breaks the contract";
+  if (responseValidation === "throw") throw new Error(`${message}: ${operation.id}: ${faults.join("; ")}`);
+  log.error({ operation: operation.id, faults }, message);
 }
 
 function record(log: Logger, fields: { status: number }, path: string, cause: unknown): void {
@@ -123,7 +125,8 @@ function record(log: Logger, fields: { status: number }, path: string, cause: un
   else if (cause !== undefined) log.warn({ ...fields, err: cause }, "request refused");
   else {
     const feature = unsupportedFeature(path, fields.status);
-    if (feature === undefined) log.debug(fields, "request");
-    else log.debug({ ...fields, feature }, "a client library asked for an unsupported feature");
+    if (feature !== undefined) log.debug({ ...fields, feature }, "a client library asked for an unsupported feature");
+    else if (log.isLevelEnabled("debug")) log.debug(fields, "request");
+    else log.info(fields, "request refused");
   }
 }

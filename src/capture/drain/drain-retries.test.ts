@@ -14,8 +14,7 @@ test("pauses while the store is unavailable, then stores everything once and in 
   environment.executeSql("ALTER TABLE events RENAME TO away");
   const drain = environment.start();
   await environment.until(() => environment.warnings.length >= 2);
-  for (const warning of environment.warnings)
-    assert.match(warning, /^draining pauses for \d+ ms: .*no such table: events/);
+  for (const warning of environment.warnings) assert.match(warning, /^draining pauses: .*no such table: events/);
   assert.deepEqual(environment.reports, []);
   assert.equal(environment.journal.groupRanges().length, total);
   environment.executeSql("ALTER TABLE away RENAME TO events");

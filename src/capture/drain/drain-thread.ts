@@ -26,7 +26,7 @@ export interface DrainListener {
   /** The store accepts nothing until the next report. */
   onUnavailable(): void;
   onDeadLetterCount(count: number): void;
-  warn(message: string, error: string): void;
+  warn(message: string, error: string, fields?: object): void;
 }
 
 export interface DrainThreadData {
@@ -67,7 +67,9 @@ if (parentPort) {
     },
   } satisfies DrainControl);
   const { remote: journal } = connect<JournalWriter>(journalPort);
-  const warn = (message: string, error: unknown) => void main.warn(message, String(error));
+  const warn = (message: string, error: unknown, fields?: object) => {
+    void main.warn(message, String(error), fields);
+  };
   const reportDeadLetters = () => {
     try {
       void main.onDeadLetterCount(reader.deadLetters.count());

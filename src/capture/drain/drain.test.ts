@@ -140,7 +140,7 @@ test("counts refused merges, logs one line without distinct ids, and stores thei
   await environment.drain();
   assert.deepEqual(environment.totals(), { stored: 4, dropped: 0, deadLettered: 0, refusedMerges: 2 });
   assert.deepEqual(environment.warnings, [
-    `merges of persons refused: 2; the first is of event ${uuid} of project 1: already_identified`,
+    `merges of persons refused: already_identified {"merges":2,"projectId":"1","uuid":"${uuid}"}`,
   ]);
 });
 

@@ -38,7 +38,8 @@ export interface DrainPorts {
   readonly onDrained: (report: DrainReport) => void;
   /** Called when the store accepts nothing until the next report. */
   readonly onUnavailable: () => void;
-  readonly warn: (message: string, error: unknown) => void;
+  /** The message is constant, so that a log can count it. */
+  readonly warn: (message: string, error: unknown, fields?: object) => void;
   readonly now: () => Millis;
   /** The pause after each step. Events gather meanwhile, so that steps under load are larger and cheaper per event. */
   readonly idleIntervalMs: number;
@@ -104,7 +105,7 @@ export class Drain {
       const onRetry = (error: unknown, _attempt: number, pauseMs: number) => {
         this.#ports.guard.settle();
         this.#ports.onUnavailable();
-        this.#ports.warn(`draining pauses for ${Math.round(pauseMs)} ms`, error);
+        this.#ports.warn("draining pauses", error, { pauseMs: Math.round(pauseMs) });
       };
       const events = await retry(() => this.#step(), { backoff: BACKOFF, signal, onRetry });
       if (events === null) await woken;
@@ -168,17 +169,14 @@ export class Drain {
     const [first] = merges;
     if (!first) return;
     const { uuid, projectId } = first.event;
-    const message =
-      `merges of persons refused: ${merges.length}; ` + `the first is of event ${uuid} of project ${projectId}`;
-    this.#ports.warn(message, first.refusal);
+    this.#ports.warn("merges of persons refused", first.refusal, { merges: merges.length, projectId, uuid });
   }
 
   async #setAside(refused: StoreResult["refused"], report: MutableReport): Promise<void> {
     const [first] = refused;
     if (!first) return;
     const { uuid, projectId } = first.event;
-    const message = `new dead letters: ${refused.length}; the first is event ${uuid} of project ${projectId}`;
-    this.#ports.warn(message, first.reason);
+    this.#ports.warn("new dead letters", first.reason, { events: refused.length, projectId, uuid });
     const at = this.#ports.now();
     const deadLetters = refused.map(({ event, reason }): DeadLetter => {
       const { position: _, request: __, json: ___, ...letter } = { ...event, properties: allPropertiesOf(event) };
@@ -191,7 +189,7 @@ export class Drain {
   async #setAsideRequest({ entries: [entry] }: EntryRun, numbering: EventNumbering, report: MutableReport) {
     const { projectId, seed, body } = entry.content;
     const letter = requestLetter(entry.content, this.#ports.now());
-    this.#ports.warn(`a request of project ${projectId} with the seed ${seed} is a new dead letter`, letter.reason);
+    this.#ports.warn("a request is a new dead letter", letter.reason, { projectId, seed });
     // At least as many as it has, so that no later event gets a position that is processed already.
     numbering.skip(entry, countValues(body, body.byteLength));
     await this.#storeDeadLetters([letter], report);
@@ -206,7 +204,8 @@ export class Drain {
     }
     report.deadLettersDropped += droppedCount;
     if (droppedCount > 0) {
-      this.#ports.warn(`deleted the oldest dead letters: ${droppedCount}`, "more than DEAD_LETTERS_MAX_BYTES");
+      const fields = { deadLetters: droppedCount };
+      this.#ports.warn("deleted the oldest dead letters", "more than DEAD_LETTERS_MAX_BYTES", fields);
     }
   }
 }

@@ -58,8 +58,10 @@ export async function openDrainEnvironment(test: TestContext) {
           notify();
         },
         onUnavailable: () => {},
-        warn: (message, error) => {
-          warnings.push(`${message}: ${error instanceof Error ? error.message : error}`);
+        warn: (message, error, fields) => {
+          warnings.push(
+            `${message}: ${error instanceof Error ? error.message : error} ${JSON.stringify(fields ?? {})}`,
+          );
           notify();
         },
         now: () => NOON,
