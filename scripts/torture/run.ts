@@ -23,6 +23,7 @@ event that was answered with 200 is stored exactly once and that its person is c
       node-lost      with mongodb and DURABILITY=store: a process is killed and its directory is deleted
       old-copy       a directory is replaced by an older copy, beside the newer store
       clone          with mongodb: a copy of a node's directory replaces another node's, and both run
+      backup         a backup is made under load, and restored from nothing
       rolling-restart  with mongodb: nodes behind nginx are restarted in turn; every request must be answered with 200
   --store-stop CMD   for store-away with mongodb: a shell command that stops MongoDB, such as kill -9
   --store-start CMD  a shell command that starts it again

@@ -13,6 +13,6 @@ export async function checkStored({ ledger, visitors }: Load, cluster: TestClust
     const events = await readStoredMarks(store, project.id, 2 * ledger.sent.length);
     const { figures, wrong } = compareMarks(ledger, [...events, ...recordings.marks]);
     const persons = await checkPersons(visitors, store, project.id, cluster.balancer ? hasAnyOf : hasLatest);
-    return { figures, wrong: [...recordings.wrong, ...persons, ...wrong] };
+    return { figures, wrong: [...recordings.wrong, ...recordings.miscounted, ...persons, ...wrong] };
   });
 }

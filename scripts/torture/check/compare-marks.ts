@@ -17,7 +17,7 @@ export interface Findings {
 /**
  * Compares the store with the ledger: every acknowledged event is stored, none twice, and each belongs to its owner.
  */
-export function compareMarks(ledger: Ledger, stored: Iterable<FoundMark>): Findings {
+export function compareMarks(ledger: Pick<Ledger, "sent">, stored: Iterable<FoundMark>): Findings {
   const wrong: string[] = [];
   const times = new Map<number, number>();
   for (const { kind, mark, owner } of stored) {

@@ -18,24 +18,28 @@ interface PlayedRecording {
   readonly clicks: number;
 }
 
-/** Plays the recordings of all visitors. Returns the marks of their snapshots, and the violations as sentences. */
+/**
+ * Plays the recordings of all visitors. Returns the marks of their snapshots, and the violations as sentences; apart
+ * from them those of recordings with a wrong number of clicks.
+ */
 export async function readRecordingMarks(
   visitors: readonly Visitor[],
   base: string,
   project: Project,
-): Promise<{ marks: FoundMark[]; wrong: string[] }> {
+): Promise<{ marks: FoundMark[]; wrong: string[]; miscounted: string[] }> {
   const found: FoundMark[] = [];
   const wrong: string[] = [];
+  const miscounted: string[] = [];
   for (const session of visitors.flatMap(({ sessions }) => sessions)) {
     try {
       const { marks, clicks } = await readRecording(session, base, project);
       found.push(...marks.map((mark): FoundMark => ({ kind: "snapshot", mark, owner: session })));
-      if (clicks !== marks.length) wrong.push(`${session} reports ${clicks} clicks but has ${marks.length}`);
+      if (clicks !== marks.length) miscounted.push(`${session} reports ${clicks} clicks but has ${marks.length}`);
     } catch (error) {
       wrong.push(`${session}: ${error}`);
     }
   }
-  return { marks: found, wrong };
+  return { marks: found, wrong, miscounted };
 }
 
 /** Plays one recording. Throws for an unexpected response. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type RunCommand, runCommand } from "./run-command.ts";
 
 const READY_LOG_FIELD = '"msg":"ready"';
 const MAX_LOG_LINES = 20;
@@ -18,6 +19,7 @@ export interface NodeOptions {
 /** A process of the service that is restarted whenever it exits. */
 export class ServiceNode {
   readonly base: string;
+  readonly program: string;
   readonly #options: NodeOptions;
   #child: ChildProcess | null = null;
   #isReady = false;
@@ -26,8 +28,12 @@ export class ServiceNode {
 
   constructor(options: NodeOptions) {
     this.base = `http://127.0.0.1:${options.port}`;
+    this.program = options.program;
     this.#options = options;
   }
+
+  /** Runs a command of the program with the node's settings. */
+  readonly runCommand: RunCommand = (args) => runCommand(this.#options.program, args, this.#options.env);
 
   /** The last log lines of the process. */
   get lastLogLines(): string {

@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import {
   createTestEnvironment,
   removeTestEnvironment,
@@ -9,10 +9,11 @@ import type { TestEnvironment } from "../../../contract-tests/services/test-envi
 import { readConfig } from "../../../src/config.ts";
 import { openStore } from "../../../src/engines/choose-engines.ts";
 import type { Store } from "../../../src/storage/ports/stores.ts";
-import { freePort } from "../../../src/test-support/child-process.ts";
 import { Balancer } from "./balancer.ts";
 import { Disk } from "./mountable-disk.ts";
 import { makeDirectories } from "./node-directories.ts";
+import { chooseNodeSettings, type NodeSettings } from "./node-settings.ts";
+import { type RunCommand, runCommand } from "./run-command.ts";
 import { ServiceNode } from "./service-node.ts";
 
 export type Engine = "sqlite" | "mongodb";
@@ -38,12 +39,6 @@ export interface Project {
   readonly personalApiKey: string;
 }
 
-const SETTINGS = {
-  HOST: "127.0.0.1",
-  LOG_LEVEL: "info",
-  RATE_LIMIT_PER_MINUTE: "0",
-  RECORDING_INGESTION_LIMIT_SECONDS: "1", // so that snapshots move to files during a round
-};
 /** For reading everything at once, which may take long on a busy machine. */
 const PATIENT = { MONGODB_TIMEOUT_MS: "120000" };
 const READY_TIMEOUT_MS = 180_000;
@@ -103,25 +98,37 @@ export class TestCluster {
       count,
       disk && diskOptions && { disk, holds: diskOptions.holds },
     );
-    const { PATH, HOME } = process.env;
-    const nodeSettings: NodeSettings[] = [];
-    for (const DATA_DIR of directories) {
-      const port = await freePort();
-      const env = {
-        PATH,
-        HOME,
-        ...SETTINGS,
-        ...environment.engineSettings,
-        ...settings,
-        DATA_DIR,
-        PORT: String(port),
-      };
-      nodeSettings.push({ program, port, env });
-    }
+    const nodeSettings = await chooseNodeSettings(program, directories, { ...environment.engineSettings, ...settings });
     const project = await createProject(program, nodeSettings[0]?.env);
     const cluster = new TestCluster({ environment, disk, directories, project }, nodeSettings);
     if (hasBalancer) await cluster.#startBalancer(nodeSettings.map(({ port }) => port));
     return cluster;
+  }
+
+  /**
+   * Starts nodes on restored backups of this cluster, in an environment of their own. `restore` gets the command that
+   * restores into the directory of a node. The nodes share the recording files of the first one.
+   */
+  async openRestored(restore: (runCommand: RunCommand, index: number) => Promise<void>): Promise<TestCluster> {
+    const { MONGODB_URL } = this.environment.engineSettings;
+    const environment = await createTestEnvironment(MONGODB_URL ? ["mongodb"] : [], false);
+    try {
+      const directories = this.directories.map((_, index) => join(environment.dataDir, `node-${index}`));
+      const nodeSettings = await chooseNodeSettings(
+        this.nodes[0]?.program ?? "",
+        directories,
+        environment.engineSettings,
+      );
+      for (const [index, { program, env }] of nodeSettings.entries()) {
+        await restore((args) => runCommand(program, args, env), index);
+        if (index > 0)
+          await symlink(join(environment.dataDir, "node-0", "files"), join(directories[index] ?? "", "files"));
+      }
+      return new TestCluster({ environment, disk: null, directories, project: this.project }, nodeSettings);
+    } catch (error) {
+      await removeTestEnvironment(environment);
+      throw error;
+    }
   }
 
   /** nginx would remember for a while that a node did not answer. */
@@ -183,14 +190,15 @@ export class TestCluster {
   }
 }
 
-type NodeSettings = Pick<ConstructorParameters<typeof ServiceNode>[0], "program" | "port" | "env">;
-
 /**
  * Creates the project in a process of its own, because the SQLite library keeps closed files open for a while, and a
  * disk that loses power must have no open files.
  */
 async function createProject(program: string, env: NodeJS.ProcessEnv = {}): Promise<Project> {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, "setup", "--json"], { env });
-  const created = JSON.parse(stdout) as { project_id: number; project_api_key: string; personal_api_key: string };
+  const created = JSON.parse(await runCommand(program, ["setup", "--json"], env)) as {
+    project_id: number;
+    project_api_key: string;
+    personal_api_key: string;
+  };
   return { id: String(created.project_id), apiKey: created.project_api_key, personalApiKey: created.personal_api_key };
 }

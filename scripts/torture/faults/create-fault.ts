@@ -1,4 +1,5 @@
 import type { Engine } from "../cluster/test-cluster.ts";
+import { backup } from "./backup.ts";
 import { clone } from "./clone.ts";
 import { diskFull } from "./disk-full.ts";
 import type { Fault } from "./fault.ts";
@@ -17,6 +18,7 @@ export const FAULTS = [
   "node-lost",
   "old-copy",
   "clone",
+  "backup",
   "rolling-restart",
 ] as const;
 export type FaultName = (typeof FAULTS)[number];
@@ -33,6 +35,7 @@ export function createFault(name: FaultName, { engine, storeCommands }: FaultOpt
   if (name === "node-lost") return nodeLost;
   if (name === "old-copy") return oldCopy;
   if (name === "clone") return clone;
+  if (name === "backup") return backup;
   if (name === "rolling-restart") return rollingRestart;
   if (name === "disk-full") return diskFull("everything");
   return engine === "sqlite" ? diskFull("store") : storeAway(storeCommands);
