@@ -33,6 +33,7 @@ async function openDeadNode(test: TestContext, ...events: object[]) {
     ...cli,
     directory,
     parent: cli.directory,
+    storeId: store.id,
     append,
     drain: (path = directory) => cli.run(["journal", "drain", path]),
     stored: async () => (await store.events.latest("1", {}, 100)).map(({ event }) => event).toSorted(),
@@ -95,13 +96,26 @@ test("a journal that does not say to which store it belongs is refused", async (
   assert.match((await node.drain(old)).err, /does not say to which store .* A service .* DATA_DIR=\S+\/old /);
 });
 
-test("what else the directory has is listed", async (t) => {
+test("dead letters move to this node, and the files that stay are listed", async (t) => {
   const node = await openDeadNode(t, { event: "clicked" }, { event: "$snapshot", properties: { $session_id: "s" } });
+  const copy = join(node.parent, "copy");
+  await cp(node.directory, copy, { recursive: true });
   await mkdir(join(node.directory, "files/a"), { recursive: true });
   await writeFile(join(node.directory, "files/a/b"), "");
   await writeFile(join(node.directory, "sightline.db"), "");
-  const { status, out } = await node.drain();
-  assert.equal(status, 0);
-  assert.match(out, /^events stored: 1\nNothing waits in \S+ any more\. Before you delete it:\n/);
-  assert.match(out, /- It has 1 dead letters: .*\n- files\/ has .*\n- sightline\.db is .*\n$/);
+  const first = await node.drain();
+  assert.equal(first.status, 0);
+  assert.match(first.out, /^events stored: 1\nNothing waits in \S+ any more\. Before you delete it:\n/);
+  assert.match(first.out, /- It has 1 dead letters: .*\n- files\/ has .*\n- sightline\.db is .*\n$/);
+
+  const own = new JournalDatabase(node.environment.DATA_DIR ?? "");
+  t.after(() => own.close());
+  own.recordStore({ id: node.storeId, name: "SQLite" });
+  assert.match((await node.drain()).out, /\ndead letters moved to \S+: 1\nNothing waits .*\n- files.*\n- sightline/);
+  assert.match((await node.drain(copy)).out, /^events stored: 0\ndead letters moved/);
+  const [letters = []] = [...own.deadLetters.batches({})];
+  assert.deepEqual(
+    letters.map(({ projectId, sessionId }) => [projectId, sessionId]),
+    [["1", "s"]],
+  );
 });

@@ -19,8 +19,9 @@ export function addJournalCommands(program: Command, context: CliContext): void 
     .command("drain")
     .summary("store what waits in the data directory of a dead node")
     .description(
-      "Store what waits in the data directory of a dead node in the configured store, and say what else the directory " +
-        "is needed for. It may be a copy, and must belong to that store. A service on this machine may run. " +
+      "Store what waits in the data directory of a dead node in the configured store, move its dead letters to " +
+        "DATA_DIR if a node uses that, and say what else the directory is needed for. " +
+        "It may be a copy, and must belong to that store. A service on this machine may run. " +
         "You may interrupt and repeat the command: nothing is stored twice. " +
         "The exit status is 1 if something still waits.",
     )
@@ -45,7 +46,7 @@ async function drain(directory: string, config: Config, { progress, out, err }: 
   const stop = () => stopping.abort();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, stop);
   const total = async () => findRest(directory).waiting;
-  const { stored, waiting } = await withProgress(progress, "requests stored", total, (advance) =>
+  const { stored, waiting, deadLettersMoved } = await withProgress(progress, "requests stored", total, (advance) =>
     drainDirectory(directory, config, {
       onProgress: advance,
       warn: (message) => err(`${message}\n`),
@@ -56,6 +57,7 @@ async function drain(directory: string, config: Config, { progress, out, err }: 
     for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, stop);
   });
   out(`events stored: ${stored}\n`);
+  if (deadLettersMoved > 0) out(`dead letters moved to ${config.DATA_DIR}: ${deadLettersMoved}\n`);
   if (waiting > 0) {
     const reason = stopping.signal.aborted ? "interrupted" : "the store accepts nothing";
     throw new CommandFailure(`requests that still wait: ${waiting}, ${reason}. Repeat the command.`);

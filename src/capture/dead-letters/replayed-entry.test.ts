@@ -48,7 +48,15 @@ test("the entry of any dead letter brings its event unchanged", () => {
       assert.ok(event);
       const { position: _, ...kept } = event;
       const text = JSON.stringify(kept);
-      const entry = toJournalEntry({ id: 1, projectId: "3", uuid: event.uuid, reason: "r", at: 1, event: text });
+      const entry = toJournalEntry({
+        id: 1,
+        projectId: "3",
+        uuid: event.uuid,
+        reason: "r",
+        sessionId: null,
+        at: 1,
+        event: text,
+      });
       const { events } = normalizeEvents(entry, POSITION);
       const expected = { ...event, request: event.uuid };
       assert.equal(JSON.stringify(events.map(withAllProperties)), JSON.stringify([expected]));
@@ -67,6 +75,8 @@ const damaged: [name: string, text: string][] = [
 ];
 for (const [name, event] of damaged) {
   test(`rejects a damaged letter: ${name}`, () => {
-    assert.throws(() => toJournalEntry({ id: 1, projectId: "3", uuid: "u", reason: "r", at: 1, event }));
+    assert.throws(() =>
+      toJournalEntry({ id: 1, projectId: "3", uuid: "u", reason: "r", sessionId: null, at: 1, event }),
+    );
   });
 }

@@ -5,6 +5,7 @@ import type { Config } from "../../config.ts";
 import { openStore, storeName } from "../../engines/choose-engines.ts";
 import { startCapture } from "../capture.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
+import { JOURNAL_FILE } from "../journal/open-journal.ts";
 
 export interface DrainDirectoryOptions {
   /** Called with the number of further requests that are stored. */
@@ -22,12 +23,15 @@ export interface DrainDirectoryResult {
   readonly stored: number;
   /** Requests that still wait. */
   readonly waiting: number;
+  /** Dead letters that are this node's now. */
+  readonly deadLettersMoved: number;
 }
 
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Stores what waits in the journal of another node's directory, and locks that meanwhile. May be interrupted and
+ * Stores what waits in the journal of another node's directory, which is locked meanwhile, and moves its dead letters
+ * to this node's, if that uses the same store. May be interrupted and
  * repeated at any point, also with a copy of the directory: nothing is stored twice. Throws if a service uses the
  * directory, or it belongs to another store.
  */
@@ -71,12 +75,35 @@ export async function drainDirectory(
         onProgress(waiting - entries);
         waiting = entries;
       }
-      return { stored, waiting };
+      const deadLettersMoved = waiting === 0 ? moveDeadLetters(directory, config.DATA_DIR, store.id) : 0;
+      return { stored, waiting, deadLettersMoved };
     } finally {
       await capture.stop(AbortSignal.abort());
     }
   } finally {
     await store.close();
+  }
+}
+
+/**
+ * Moves dead letters to the journal of this node, each once, and returns their number; 0 if it has no journal, or one
+ * of another store. A service that runs here counts them towards its limit only after its next start.
+ */
+function moveDeadLetters(directory: string, dataDir: string, storeId: string): number {
+  if (resolve(directory) === resolve(dataDir) || !existsSync(join(dataDir, JOURNAL_FILE))) return 0;
+  const [from, to] = [new JournalDatabase(directory), new JournalDatabase(dataDir)];
+  let moved = 0;
+  try {
+    if (to.store()?.id !== storeId) return 0;
+    for (const letters of from.deadLetters.batches({})) {
+      to.deadLetters.setAside(letters);
+      from.deadLetters.delete(letters);
+      moved += letters.length;
+    }
+    return moved;
+  } finally {
+    from.close();
+    to.close();
   }
 }
 

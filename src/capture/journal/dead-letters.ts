@@ -17,7 +17,7 @@ export interface DeadLetter {
 }
 
 /** A dead letter as it is read. Ids grow, and are never used twice. */
-export interface StoredDeadLetter extends Omit<DeadLetter, "sessionId"> {
+export interface StoredDeadLetter extends DeadLetter {
   readonly id: number;
 }
 
@@ -70,16 +70,14 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const eventField = (name: string) => `coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`;
 const SELECT_SUMMARY = `SELECT project_id AS projectId, uuid, reason, at, ${eventField("event")} AS name,
   ${eventField("distinctId")} AS distinctId FROM dead_letters`;
-const SELECT_LETTER = "SELECT id, project_id AS projectId, uuid, reason, at, event FROM dead_letters";
+const SELECT_LETTER = `SELECT id, project_id AS projectId, uuid, reason, session_id AS sessionId, at, event
+  FROM dead_letters`;
 const SELECT_SIZE = "SELECT id, octet_length(event) AS bytes FROM dead_letters";
 const INSERT = `INSERT OR IGNORE INTO dead_letters (project_id, uuid, reason, session_id, at, event)
   VALUES (?, ?, ?, ?, ?, ?)`;
 const DELETE_BY_ID = "DELETE FROM dead_letters WHERE id = ?";
 
-interface LetterSize {
-  readonly id: number;
-  readonly bytes: number;
-}
+type LetterSize = { readonly id: number; readonly bytes: number };
 
 /** The dead letters of one node, in its journal's database. */
 export class DeadLetters {
@@ -152,6 +150,12 @@ export class DeadLetters {
       if (replayed.length === 0) return null;
       const group = this.#insertGroup({ ...packGroup(replayed.map(({ entry }) => entry)), receivedAt: now });
       return { group, events: replayed.map(({ letter: { projectId, uuid } }) => ({ projectId, uuid })) };
+    });
+  }
+
+  delete(letters: readonly StoredDeadLetter[]): void {
+    this.#connection.transaction(() => {
+      for (const { id } of letters) this.#connection.run(DELETE_BY_ID, id);
     });
   }
 
