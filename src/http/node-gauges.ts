@@ -5,7 +5,7 @@ import type { Store } from "../storage/ports/stores.ts";
 import type { Readiness } from "./readiness.ts";
 
 interface MeasuredParts {
-  readonly readiness: Readiness;
+  readonly readiness: Pick<Readiness, "checkEngines">;
   readonly store: Pick<Store, "size">;
   readonly capture: Pick<Capture, "measureDisk">;
 }
