@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 
 /** The list of a backup's files. `sha256sum --check` reads it, too. */
 export const CHECKSUMS_FILE = "SHA256SUMS";
+const MAX_LINE_CHARACTERS = 10_000;
 
 export interface Checksum {
   /** Relative to the backup, with `/`. */
@@ -19,6 +19,7 @@ export interface Checksum {
 /** Writes the list of checksums, one by one. */
 export class ChecksumWriter {
   readonly #file: FileHandle;
+  #writing: Promise<void> = Promise.resolve();
   files = 0;
 
   private constructor(file: FileHandle) {
@@ -29,32 +30,39 @@ export class ChecksumWriter {
     return new ChecksumWriter(await open(join(directory, CHECKSUMS_FILE), "wx"));
   }
 
-  async add({ path, sha256 }: Checksum): Promise<void> {
-    await this.#file.appendFile(`${sha256}  ${path}\n`);
+  /** May be called again before it resolves. */
+  add({ path, sha256 }: Checksum): Promise<void> {
     this.files += 1;
+    this.#writing = this.#writing.then(() => this.#file.appendFile(`${sha256}  ${path}\n`));
+    return this.#writing;
   }
 
-  /** Syncs the list. */
+  /** Syncs and closes the list. */
   async finish(): Promise<void> {
-    await this.#file.sync();
-    await this.close();
-  }
-
-  async close(): Promise<void> {
-    await this.#file.close();
+    await this.#file.sync().finally(() => this.#file.close());
   }
 }
 
 /** Yields the checksums of a backup. Throws if the list is damaged. */
 export async function* readChecksums(directory: string): AsyncGenerator<Checksum> {
-  const lines = createInterface({ input: createReadStream(join(directory, CHECKSUMS_FILE), "utf8"), crlfDelay: 0 });
-  for await (const line of lines) {
-    const [, sha256, path] = /^([0-9a-f]{64}) {2}([^/\0][^\0]*)$/.exec(line) ?? [];
-    if (sha256 === undefined || path === undefined || path.split("/").includes("..")) {
-      throw new Error(`${CHECKSUMS_FILE} is damaged: it has a line without a checksum or path.`);
-    }
-    yield { path, sha256 };
+  let rest = "";
+  for await (const chunk of createReadStream(join(directory, CHECKSUMS_FILE), "utf8")) {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > MAX_LINE_CHARACTERS) throw damagedError();
+    for (const line of lines) yield parseLine(line);
   }
+  if (rest !== "") throw damagedError();
+}
+
+function parseLine(line: string): Checksum {
+  const [, sha256, path] = /^([0-9a-f]{64}) {2}([^/\0][^\0]*)$/.exec(line) ?? [];
+  if (sha256 === undefined || path === undefined || path.split("/").includes("..")) throw damagedError();
+  return { path, sha256 };
+}
+
+function damagedError(): Error {
+  return new Error(`${CHECKSUMS_FILE} is damaged: it has a line without a checksum or path.`);
 }
 
 /** Passes bytes on unchanged, and knows their number and checksum when all have passed. */

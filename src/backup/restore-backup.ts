@@ -10,9 +10,10 @@ import type { DocumentCopies } from "../storage/ports/document-copies.ts";
 import type { Files } from "../storage/ports/files.ts";
 import type { FileStore, Store } from "../storage/ports/stores.ts";
 import { type Checksum, HashingStream, hashFile, readChecksums } from "./checksums.ts";
-import { FILES_FOLDER } from "./copy-recording-files.ts";
+import { FILES_FOLDER, MAX_FILES_AT_ONCE } from "./copy-recording-files.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import { copyDurably, isEmptyOrAbsent, markComplete, markIncomplete } from "./durable-files.ts";
+import { forEachOf } from "./for-each-of.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 
 export interface RestoreTarget {
@@ -65,7 +66,7 @@ export async function restoreBackup(directory: string, target: RestoreTarget): P
   return manifest;
 }
 
-/** Restores the journal and the recording files, and checks the other files, in the order of the list. */
+/** Restores the journal and the recording files, and checks the other files. */
 function restoreFiles(
   directory: string,
   manifest: Manifest,
@@ -75,11 +76,11 @@ function restoreFiles(
   const total = async () => manifest.files;
   return runWithProgress("files restored", total, async (advance) => {
     let count = 0;
-    for await (const file of readChecksums(directory)) {
+    await forEachOf(readChecksums(directory), MAX_FILES_AT_ONCE, async (file) => {
       await restoreFile(directory, file, dataDir, files);
       count += 1;
       advance(1);
-    }
+    });
     if (count !== manifest.files) throw new Error(`The backup has ${count} files instead of ${manifest.files}.`);
   });
 }

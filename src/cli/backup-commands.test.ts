@@ -96,7 +96,14 @@ test("every changed byte is found, by verify and by restore, and a half restored
   assert.equal((await run(["verify", backup])).status, 0);
   environment.DATA_DIR = join(directory, "restored-sightline.db");
   assert.match((await run(["restore", backup])).err, /is not empty/);
-  await rm(join(backup, "journal.db"));
-  assert.match((await run(["verify", backup])).out, /journal\.db cannot be read/);
+  for (const [name, problem] of [
+    ["journal.db", /journal\.db cannot be read/],
+    ["SHA256SUMS", /ENOENT.*SHA256SUMS/],
+  ] as const) {
+    await rm(join(backup, name));
+    assert.match((await run(["verify", backup])).out, problem);
+    environment.DATA_DIR = join(directory, `without-${name}`);
+    assert.equal((await run(["restore", backup])).status, 1);
+  }
   assert.equal((await run(["verify", directory])).status, 2);
 });

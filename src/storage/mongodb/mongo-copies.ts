@@ -21,8 +21,6 @@ const READ_FIRST: readonly Name[] = ["distinct_ids", "flag_identifiers", "snapsh
 const READ_LAST: readonly Name[] = ["recordings", "recording_files", "files_to_delete"];
 /** Written last: without it a program takes the database for new. */
 const WRITTEN_LAST: Name = "facts";
-/** The drain has not released the events of other pieces yet. */
-const COUNTED_PIECES = { batch: { $exists: true } };
 const MAX_BATCH_DOCUMENTS = 1000;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
@@ -117,7 +115,7 @@ async function copyAll(database: MongoDatabase, directory: string, { advance, on
     const readConcern = isStandalone ? {} : ({ readConcern: { level: "snapshot" } } as const);
     for (const name of inReadingOrder(Object.keys(collectionsOf(db, "local")) as Name[])) {
       const options: FindOptions = { session, raw: true, sort: { _id: 1 }, ...readConcern };
-      const documents = db.collection(name).find(name === "pieces" ? COUNTED_PIECES : {}, options);
+      const documents = db.collection(name).find({}, options);
       const file = createWriteStream(pathOf(directory, name), { flags: "wx", flush: true });
       await pipeline(toChunks(documents as AsyncIterable<Document> as AsyncIterable<Uint8Array>, onCopied), file);
     }

@@ -17,12 +17,13 @@ const MB = 1e6;
  */
 export async function copyDatabase({ from, to }: CopyDatabaseData, { advance, onFixed }: CopyEvents): Promise<void> {
   const thread = startThread("copy-database-thread", import.meta.url, { from, to } satisfies CopyDatabaseData);
-  let copied = 0;
+  let [isFixed, reported] = [false, 0];
   const report = () => {
     const size = statSync(to, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > 0 && copied === 0) onFixed();
-    advance((size - copied) / MB);
-    copied = size;
+    if (size > 0 && !isFixed) onFixed();
+    isFixed ||= size > 0;
+    advance(Math.floor(size / MB) - reported);
+    reported = Math.floor(size / MB);
   };
   const polling = setInterval(report, POLL_INTERVAL_MS);
   try {

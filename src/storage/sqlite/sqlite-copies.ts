@@ -7,7 +7,6 @@ import { countRows, findDamage, namedFiles } from "./inspect-database.ts";
 
 export const SQLITE_COPY_FILE = "sightline.db";
 const MB = 1e6;
-const CHUNK_BYTES = 1024 * 1024;
 
 /** A copy of the store is a database, and the store itself is one, too. */
 export const SQLITE_COPY_READER: DocumentCopyReader = {
@@ -23,14 +22,14 @@ export function sqliteCopies(dataDir: string): DocumentCopies {
   return {
     reader: SQLITE_COPY_READER,
     unit: "MB",
-    size: async () => statSync(database).size / MB,
+    size: async () => Math.ceil(statSync(database).size / MB),
     copy: (directory, events) => copyDatabase({ from: database, to: join(directory, SQLITE_COPY_FILE) }, events),
     namedFiles: () => namedFiles(database),
     isEmpty: async () => !existsSync(database),
-    copiedSize: async (directory) => statSync(join(directory, SQLITE_COPY_FILE)).size / MB,
+    copiedSize: async (directory) => Math.ceil(statSync(join(directory, SQLITE_COPY_FILE)).size / MB),
     async restore(directory, advance) {
-      const content = createReadStream(join(directory, SQLITE_COPY_FILE), { highWaterMark: CHUNK_BYTES });
-      content.on("data", (chunk) => advance(chunk.length / MB));
+      const content = createReadStream(join(directory, SQLITE_COPY_FILE), { highWaterMark: MB });
+      content.on("data", () => advance(1));
       await pipeline(content, createWriteStream(database, { flags: "wx", flush: true }));
     },
   };
