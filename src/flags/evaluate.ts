@@ -37,21 +37,27 @@ export interface MissingData {
  * evaluated: most need nothing, or the person only.
  */
 export function findMissingData(evaluation: Evaluation): MissingData | undefined {
-  const missing = { person: false, groups: new Set<string>(), identifiers: new Set<string>() };
+  let isPersonMissing = false;
+  let groups: Set<string> | undefined;
+  let identifiers: Set<string> | undefined;
   const { set, outcomes } = evaluation;
   for (const flag of set.evaluationOrder) {
     if (flag.mayRead === "nothing" && !flag.isDependency) continue;
-    if (flag.mayRead === "person" && missing.person && !flag.isDependency) continue;
+    if (flag.mayRead === "person" && isPersonMissing && !flag.isDependency) continue;
     const outcome = decideFlag(flag, evaluation);
     outcomes[flag.index] = outcome;
-    for (const need of outcome instanceof Undecided ? outcome.needs : []) {
-      if (need.of === "person") missing.person = true;
-      else if (need.of === "group") missing.groups.add(need.type);
-      else if (need.of === "identifier") missing.identifiers.add(need.flagKey);
+    if (!(outcome instanceof Undecided)) continue;
+    for (const need of outcome.needs) {
+      if (need.of === "person") isPersonMissing = true;
+      else if (need.of === "group") groups = (groups ?? new Set()).add(need.type);
+      else if (need.of === "identifier") identifiers = (identifiers ?? new Set()).add(need.flagKey);
     }
   }
-  return missing.person || missing.groups.size + missing.identifiers.size > 0 ? missing : undefined;
+  if (!isPersonMissing && !groups && !identifiers) return undefined;
+  return { person: isPersonMissing, groups: groups ?? NONE, identifiers: identifiers ?? NONE };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Evaluates every active flag for one person and their groups. */
 export function evaluateFlags(evaluation: Evaluation): FlagDecisions {

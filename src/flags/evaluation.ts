@@ -17,10 +17,12 @@ export class Evaluation implements MatchContext {
   readonly texts = new TextBudget();
   readonly properties: (ComparedValue | "absent" | Undecided | undefined)[];
   readonly predicates: (boolean | Undecided | undefined)[];
-  readonly outcomes: (FlagOutcome | Undecided | undefined)[];
   readonly #findPositions: (identifier: string) => Positions;
-  #positions = new Map<string, Positions>();
+  /** Of the distinct id. */
   #personPositions: Positions | undefined;
+  /** Of the other identifiers. */
+  #positions: Map<string, Positions> | undefined;
+  #outcomes: (FlagOutcome | Undecided | undefined)[] | undefined;
 
   /** `findPositions` may return positions that are known from earlier decisions. */
   constructor(
@@ -32,7 +34,6 @@ export class Evaluation implements MatchContext {
     this.context = context;
     this.properties = new Array(set.properties.length);
     this.predicates = new Array(set.predicateCount);
-    this.outcomes = new Array(set.active.length);
     this.#findPositions = findPositions;
   }
 
@@ -44,17 +45,24 @@ export class Evaluation implements MatchContext {
     return evaluation;
   }
 
+  get outcomes(): (FlagOutcome | Undecided | undefined)[] {
+    this.#outcomes ??= new Array(this.set.active.length);
+    return this.#outcomes;
+  }
+
   get now() {
     return this.context.now;
   }
 
   /** The positions of the distinct id. */
   get personPositions(): Positions {
-    this.#personPositions ??= this.positionsOf(this.context.distinctId);
+    this.#personPositions ??= this.#findPositions(this.context.distinctId);
     return this.#personPositions;
   }
 
   positionsOf(identifier: string): Positions {
+    if (identifier === this.context.distinctId) return this.personPositions;
+    this.#positions ??= new Map();
     const known = this.#positions.get(identifier);
     if (known !== undefined) return known;
     const positions = this.#findPositions(identifier);

@@ -5,7 +5,7 @@ import type { Person, Persons } from "../storage/ports/persons.ts";
 import type { PropertyMap } from "../values/json.ts";
 import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";
-import type { FlagContext } from "./flag-context.ts";
+import type { FlagContext, KnownProperties } from "./flag-context.ts";
 import type { FlagDecisions } from "./flag-decisions.ts";
 import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
 import { PersonReader } from "./person-reader.ts";
@@ -57,22 +57,22 @@ export class FlagDecider {
     const { set, flagMetadata } = await this.#projectFlags.get(projectId);
     const context = requestContext(query, this.#ports.now());
     const early = new Evaluation(set, context, (identifier) => this.#positions.of(set, identifier));
-    return { decisions: await this.#decide(projectId, query, early), flagMetadata };
-  }
-
-  async #decide(projectId: ProjectId, query: FlagQuery, early: Evaluation): Promise<FlagDecisions> {
     const recalled = recallDecisions(early);
-    if (recalled) return recalled;
-    const evaluation = await this.#completeEvaluation(projectId, query, early);
+    if (recalled) return { decisions: recalled, flagMetadata };
+    const missing = findMissingData(early);
+    const evaluation = missing ? await this.#completeEvaluation(projectId, query, early, missing) : early;
     const decisions = recallDecisions(evaluation) ?? evaluateFlags(evaluation);
     rememberDecisions(evaluation, decisions);
-    return decisions;
+    return { decisions, flagMetadata };
   }
 
   /** Returns the evaluation with the stored data that decisions depend on; unchanged if the store is unavailable. */
-  async #completeEvaluation(projectId: ProjectId, query: FlagQuery, evaluation: Evaluation): Promise<Evaluation> {
-    const missing = findMissingData(evaluation);
-    if (missing === undefined) return evaluation;
+  async #completeEvaluation(
+    projectId: ProjectId,
+    query: FlagQuery,
+    evaluation: Evaluation,
+    missing: MissingData,
+  ): Promise<Evaluation> {
     try {
       return evaluation.complete(await this.#loadContext(projectId, query, evaluation.context, missing));
     } catch (error) {
@@ -100,18 +100,18 @@ export class FlagDecider {
     context: FlagContext,
     missingData: MissingData,
   ): Promise<FlagContext> {
-    const person = await this.#person(projectId, query, missingData);
-    const identifiers = await this.#identifiers(projectId, query, person, [...missingData.identifiers]);
+    const { identifiers, groups } = missingData;
+    const person = missingData.person || identifiers.size > 0 ? await this.#person(projectId, query) : undefined;
+    const hasGroups = query.groups.size + query.groupProperties.size > 0;
     return {
       ...context,
       person: { fromRequest: query.personProperties, stored: person?.properties ?? {} },
-      groupProperties: await this.#groupProperties(projectId, query, missingData.groups),
-      identifiers,
+      groupProperties: hasGroups ? await this.#groupProperties(projectId, query, groups) : context.groupProperties,
+      identifiers: identifiers.size > 0 ? await this.#identifiers(projectId, query, person, [...identifiers]) : NONE,
     };
   }
 
-  async #person(projectId: ProjectId, { distinctId, anonymousId }: FlagQuery, missingData: MissingData) {
-    if (!missingData.person && missingData.identifiers.size === 0) return undefined;
+  async #person(projectId: ProjectId, { distinctId, anonymousId }: FlagQuery) {
     const ids = anonymousId === undefined ? [distinctId] : [distinctId, anonymousId];
     const found = await this.#persons.find(projectId, ids);
     return found.get(distinctId) ?? found.get(anonymousId ?? "");
@@ -125,7 +125,7 @@ export class FlagDecider {
     flagKeys: readonly string[],
   ): Promise<ReadonlyMap<string, string>> {
     const firstId = anonymousId ?? distinctId;
-    if (!person || flagKeys.length === 0) return new Map(flagKeys.map((key) => [key, firstId]));
+    if (!person) return new Map(flagKeys.map((key) => [key, firstId]));
     return this.#ports.flags.keepIdentifiers(projectId, person.uuid, flagKeys, firstId);
   }
 
@@ -146,15 +146,17 @@ export class FlagDecider {
   }
 }
 
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+
 function requestContext(query: FlagQuery, now: Millis): FlagContext {
-  const { distinctId, groups } = query;
+  const { distinctId, groups, groupProperties } = query;
+  const unread = (fromRequest: PropertyMap): KnownProperties => ({ fromRequest, stored: undefined });
+  const unreadGroups = [...groupProperties].map(([type, sent]) => [type, unread(sent)] as const);
   return {
     distinctId,
     groups,
-    person: { fromRequest: query.personProperties, stored: undefined },
-    groupProperties: new Map(
-      [...query.groupProperties].map(([type, fromRequest]) => [type, { fromRequest, stored: undefined }]),
-    ),
+    person: unread(query.personProperties),
+    groupProperties: unreadGroups.length === 0 ? NONE : new Map(unreadGroups),
     identifiers: undefined,
     now,
   };
