@@ -98,10 +98,13 @@ test("equal scales are the same", () => {
   assert.equal(scales.count, 4);
 });
 
-test("a cache keeps identifiers apart, and flag sets", () => {
+test("a cache keeps an identifier from the second time on, apart from others and from other flag sets", () => {
   const cache = new PositionCache();
   const [set, changed] = [buildFlagSet([]), buildFlagSet([])];
+  const first = cache.of(set, "ann");
   const positions = cache.of(set, "ann");
+  assert.notEqual(positions, first);
+  assert.deepEqual([first.isKept, positions.isKept], [false, true]);
   assert.equal(cache.of(set, "ann"), positions);
   assert.notEqual(cache.of(set, "bob"), positions);
   assert.notEqual(cache.of(changed, "ann"), positions);
@@ -110,7 +113,8 @@ test("a cache keeps identifiers apart, and flag sets", () => {
 test("a cache is bounded", () => {
   const cache = new PositionCache();
   const set = { ...buildFlagSet([]), scaleCount: 100_000 };
-  const first = cache.of(set, "first");
-  for (let index = 0; index < 50; index += 1) cache.of(set, `later ${index}`);
+  const first = [cache.of(set, "first"), cache.of(set, "first")][1];
+  assert.equal(cache.of(set, "first"), first);
+  for (let index = 0; index < 100; index += 1) cache.of(set, `later ${index >> 1}`);
   assert.notEqual(cache.of(set, "first"), first);
 });

@@ -52,8 +52,8 @@ export class Positions {
   readonly #identifier: string;
   readonly #known: number[];
   readonly #decisionBytes: number;
-  /** Whether it was asked about before. */
-  isAskedAgain = false;
+  /** Whether they are kept for later decisions. */
+  isKept = false;
   /** The last decisions about a person of this distinct id. */
   last: LastDecisions | undefined;
 
@@ -91,22 +91,37 @@ function suffixOf(identifier: string, salt: Salt): HashSuffix {
 
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Keeps the positions of identifiers that were asked about recently, in bounded memory. */
+const MAX_SEEN = 65_536;
+
+/**
+ * Keeps the positions of identifiers that were asked about recently, in bounded memory, from the second time on: most
+ * are asked about once, and the garbage collector would move what is kept of them.
+ */
 export class PositionCache {
   readonly #positions = new LRUCache<string, Positions>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ byteSize }) => byteSize,
   });
+  /** Hashes of names that were asked for last, by their lowest bits. A collision costs only time. */
+  readonly #seen = new Int32Array(MAX_SEEN);
 
   of(set: FlagSet, identifier: string): Positions {
     const name = `${set.id}.${identifier}`;
     const known = this.#positions.get(name);
-    if (known !== undefined) {
-      known.isAskedAgain = true;
-      return known;
-    }
+    if (known !== undefined) return known;
     const positions = new Positions(set, identifier);
-    this.#positions.set(name, positions);
+    const hash = hashOf(name);
+    const slot = hash & (MAX_SEEN - 1);
+    positions.isKept = this.#seen[slot] === hash;
+    if (positions.isKept) this.#positions.set(name, positions);
+    this.#seen[slot] = hash;
     return positions;
   }
+}
+
+/** Returns the FNV-1a hash of a text's UTF-16 units, as a signed integer. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
 }

@@ -25,12 +25,9 @@ export function recallDecisions(evaluation: Evaluation): FlagDecisions | undefin
   return isSame ? last.decisions : undefined;
 }
 
-/**
- * Keeps decisions for `recallDecisions`, from the second about a distinct id on: many are asked about once, and what is
- * kept of them costs more garbage collection than evaluating flags of which all hashes are known.
- */
+/** Keeps decisions for `recallDecisions`, about those whose positions are kept. */
 export function rememberDecisions(evaluation: Evaluation, decisions: FlagDecisions): void {
-  if (!evaluation.set.isByPerson || !evaluation.personPositions.isAskedAgain) return;
+  if (!evaluation.set.isByPerson || !evaluation.personPositions.isKept) return;
   const values = evaluation.set.properties.map((property) => knownValue(property.read(evaluation)));
   if (!values.includes(UNCOMPARABLE)) evaluation.personPositions.last = { values, decisions };
 }
