@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { fileEngine, storeEngine } from "./engines/choose-engines.ts";
 import { createLog, standardOutput } from "./log/create-log.ts";
+import { PROGRAM } from "./program-name.ts";
 import { startService } from "./service.ts";
 import { closeToOthers } from "./storage/private-files.ts";
 import { watchTermination } from "./termination.ts";
@@ -62,6 +63,6 @@ async function closeDataDirectory(directory: string, log: Logger): Promise<void>
     const closed = await closeToOthers(directory);
     if (closed.length > 0) log.info({ paths: closed }, "other users can no longer read the data");
   } catch (error) {
-    log.warn({ err: error }, "other users may be able to read the data: see `sightline doctor`");
+    log.warn({ err: error }, `other users may be able to read the data: see \`${PROGRAM} doctor\``);
   }
 }

@@ -1,4 +1,5 @@
 import type { SetupResult } from "./access/setup.ts";
+import { PROGRAM } from "./program-name.ts";
 
 /** Returns the text that the first start prints: the keys, and commands to try. */
 export function formatWelcome({ organization, project, projectApiKey, owner }: SetupResult, port: number): string {
@@ -25,7 +26,7 @@ List session recordings:
 
   curl ${base}/api/projects/${project.id}/session_recordings -H 'Authorization: Bearer ${owner.personalApiKey}'
 
-The reference is at ${base}/docs. More keys: sightline keys create --help
+The reference is at ${base}/docs. More keys: ${PROGRAM} keys create --help
 
 `;
 }

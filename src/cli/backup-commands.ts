@@ -4,6 +4,7 @@ import type { RunWithProgress } from "../backup/create-backup.ts";
 import type { Manifest } from "../backup/manifest.ts";
 import type { Verification } from "../backup/verify-backup.ts";
 import { type Config, readConfig } from "../config.ts";
+import { PROGRAM } from "../program-name.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
 import { printJson } from "./output.ts";
 import { withProgress } from "./progress.ts";
@@ -34,7 +35,7 @@ function addBackup(program: Command, context: CliContext): void {
     )
     .option("--journal-only", "copy only this node's journal: with MongoDB, for all nodes but one")
     .option("--no-files", "leave recording files out, such as those of a bucket with versioning")
-    .addHelpText("after", "\nExample:\n  sightline backup /backups/2026-05-01")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} backup /backups/2026-05-01`)
     .action(async (directory: string, options: BackupOptions) => {
       const config = readConfig(context.environment);
       if (options.journalOnly) await requireFile(config.DATA_DIR, "journal.db");
@@ -45,7 +46,7 @@ function addBackup(program: Command, context: CliContext): void {
       const [missing] = manifest.missing;
       if (missing) {
         const count = `${manifest.missing.length} recording files`;
-        throw new CommandFailure(`${count} do not exist, such as ${missing.key}: see \`sightline doctor\`.`);
+        throw new CommandFailure(`${count} do not exist, such as ${missing.key}: see \`${PROGRAM} doctor\`.`);
       }
     });
 }
@@ -84,7 +85,7 @@ function addRestore(program: Command, context: CliContext): void {
         "empty, with S3_BUCKET also the bucket below S3_PREFIX. Then start the service: it stores what waited in the " +
         "journal, each event once. Progress is shown on a terminal.",
     )
-    .addHelpText("after", "\nExample:\n  DATA_DIR=/var/lib/sightline sightline restore /backups/2026-05-01")
+    .addHelpText("after", `\nExample:\n  DATA_DIR=/var/lib/sightline ${PROGRAM} restore /backups/2026-05-01`)
     .action(async (directory: string) => {
       const config = readConfig(context.environment);
       const { restoreBackup } = await import("../backup/restore-backup.ts");
@@ -112,7 +113,7 @@ function addVerify(program: Command, context: CliContext): void {
         "directory is neither a backup nor a DATA_DIR. Progress is shown on a terminal.",
     )
     .option("--json", "print only a JSON object")
-    .addHelpText("after", "\nExample:\n  sightline verify /backups/2026-05-01")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} verify /backups/2026-05-01`)
     .action(async (directory: string, { json }: { json?: true }) => {
       const { verifyDirectory, NotVerifiable } = await import("../backup/verify-backup.ts");
       const { storeCopyReader } = await import("../engines/choose-engines.ts");

@@ -1,4 +1,5 @@
 import { parseProjectId } from "../access/parse-ids.ts";
+import { PROGRAM } from "../program-name.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
 import type { Store } from "../storage/ports/stores.ts";
 import type { Project, Tenants } from "../storage/ports/tenants.ts";
@@ -19,7 +20,7 @@ export async function chooseProject(
   tenants: Pick<Tenants, "listProjects">,
 ): Promise<Project> {
   const projects = await tenants.listProjects();
-  if (projects.length === 0) throw new CommandFailure("There is no project yet: create one with `sightline setup`.");
+  if (projects.length === 0) throw new CommandFailure(`There is no project yet: create one with \`${PROGRAM} setup\`.`);
   const id = option === undefined ? null : parseProjectId(option);
   const project = option === undefined && projects.length === 1 ? projects[0] : projects.find((one) => one.id === id);
   if (project !== undefined) return project;

@@ -3,6 +3,7 @@ import { parseProjectId } from "../access/parse-ids.ts";
 import type { DeadLetterFilter, DeadLetterSummary, StoredDeadLetter } from "../capture/journal/dead-letters.ts";
 import type { JournalDatabase } from "../capture/journal/journal-database.ts";
 import { readConfig } from "../config.ts";
+import { PROGRAM } from "../program-name.ts";
 import { type CliContext, CommandFailure, UsageError } from "./cli-context.ts";
 import { formatTable, printLines } from "./output.ts";
 import { withProgress } from "./progress.ts";
@@ -29,7 +30,7 @@ export function addDeadLettersCommands(program: Command, context: CliContext): v
         "(DATA_DIR) with the reason. Beyond DEAD_LETTERS_MAX_BYTES the oldest are deleted. " +
         "The commands work whether or not the service is running.",
     )
-    .addHelpText("after", "\nExample:\n  sightline dead-letters list");
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters list`);
   addList(deadLetters, context);
   addReplay(deadLetters, context);
   addExport(deadLetters, context);
@@ -48,7 +49,7 @@ function addList(deadLetters: Command, context: CliContext): void {
       .summary("list the newest dead letters")
       .description(`List the ${MAX_LISTED} newest dead letters and their reasons. Use export for all of them.`),
   )
-    .addHelpText("after", "\nExample:\n  sightline dead-letters list --project 1")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters list --project 1`)
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
       await withJournal(context, { readonly: true }, async (journal) => {
@@ -72,7 +73,7 @@ function addReplay(deadLetters: Command, context: CliContext): void {
           "Changes of persons are applied as if the event arrived now.",
       ),
   )
-    .addHelpText("after", "\nExample:\n  sightline dead-letters replay --reason 'no such column'")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters replay --reason 'no such column'`)
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
       const { stored, refused, waiting } = await withJournal(context, { readonly: false }, (journal) =>
@@ -81,7 +82,7 @@ function addReplay(deadLetters: Command, context: CliContext): void {
       if (stored + refused + waiting === 0) return context.err(NO_DEAD_LETTERS);
       context.out(`stored: ${stored}\n`);
       if (waiting > 0) context.err(`waiting in the journal: ${waiting}, until the store is available\n`);
-      if (refused > 0) throw new CommandFailure(`refused again: ${refused}, see \`sightline dead-letters list\``);
+      if (refused > 0) throw new CommandFailure(`refused again: ${refused}, see \`${PROGRAM} dead-letters list\``);
     });
 }
 
@@ -109,7 +110,7 @@ function addExport(deadLetters: Command, context: CliContext): void {
           "after fixing it, you can send it again in the `batch` of a request. Progress is shown on a terminal.",
       ),
   )
-    .addHelpText("after", "\nExample:\n  sightline dead-letters export --project 1 > refused.jsonl")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters export --project 1 > refused.jsonl`)
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
       await withJournal(context, { readonly: true }, async ({ deadLetters: store }) => {

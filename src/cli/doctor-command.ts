@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { ConfigError, readConfig } from "../config.ts";
+import { PROGRAM } from "../program-name.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import { findUnknownSettings } from "../unknown-settings.ts";
 import { type CliContext, CommandFailure } from "./cli-context.ts";
@@ -18,7 +19,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
         "The exit status is 1 if there is a fault.",
     )
     .option("--json", "print only a JSON object")
-    .addHelpText("after", "\nExample:\n  sightline doctor")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} doctor`)
     .action(async ({ json }: { json?: true }) => {
       const findings = await collectFindings(context);
       const faults = findings.filter(({ state }) => state === "fault").length;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { dateOfFilter } from "../flags/dates.ts";
+import { PROGRAM } from "../program-name.ts";
 import type { Millis } from "../storage/ports/common.ts";
 import type { EventFilter, StoredEvent } from "../storage/ports/events.ts";
 import { toIdentifier } from "../values/identifier.ts";
@@ -34,7 +35,7 @@ export function addEventsCommands(program: Command, context: CliContext): void {
       "Read the stored events, whether or not the service is running. " +
         "An event is stored about 50 ms after the response.",
     )
-    .addHelpText("after", "\nExample:\n  sightline events tail --follow");
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} events tail --follow`);
   addTail(events, context);
   addCount(events, context);
   addExport(events, context);
@@ -51,7 +52,7 @@ function addTail(events: Command, context: CliContext): void {
     .option("-n, --lines <count>", `number of events, up to ${MAX_LINES}`, "10")
     .option("-f, --follow", "show new events until interrupted");
   addFilter(tail)
-    .addHelpText("after", "\nExample:\n  sightline events tail --follow --event '$identify' --distinct-id ada")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} events tail --follow --event '$identify' --distinct-id ada`)
     .action(async (options: TailOptions) => {
       const filter = readFilter(options, context.now());
       const lines = readLines(options.lines);
@@ -70,7 +71,7 @@ function addCount(events: Command, context: CliContext): void {
   addFilter(
     events.command("count").summary("count events").description("Print the number of events, and nothing else."),
   )
-    .addHelpText("after", "\nExample:\n  sightline events count --event 'signed up' --from 7d")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} events count --event 'signed up' --from 7d`)
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options, context.now());
       const count = await withProject(options.project, context, (id, { events: store }) => store.count(id, filter));
@@ -90,7 +91,7 @@ function addExport(events: Command, context: CliContext): void {
   )
     .addHelpText(
       "after",
-      "\nExample:\n  sightline events export --from 2026-01-01 --to 2026-02-01 | gzip > january.jsonl.gz",
+      `\nExample:\n  ${PROGRAM} events export --from 2026-01-01 --to 2026-02-01 | gzip > january.jsonl.gz`,
     )
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options, context.now());
@@ -136,7 +137,7 @@ function readLines(text: string): number {
   const lines = Number(text);
   if (/^\d+$/.test(text) && lines <= MAX_LINES) return lines;
   throw new UsageError(
-    `--lines must be a whole number from 0 to ${MAX_LINES}; use \`sightline events export\` for more.`,
+    `--lines must be a whole number from 0 to ${MAX_LINES}; use \`${PROGRAM} events export\` for more.`,
   );
 }
 

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { type ParsedFlags, parseFlags } from "../flags/parse-flags.ts";
 import { InvalidFlags } from "../flags/validation.ts";
+import { PROGRAM } from "../program-name.ts";
 import type { StoredFlag } from "../storage/ports/flags.ts";
 import type { PropertyMap } from "../values/json.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
@@ -17,7 +18,7 @@ export function addFlagsCommands(program: Command, context: CliContext): void {
     .command("flags")
     .summary("apply, list and delete feature flags")
     .description("Apply, list and delete feature flags. Changes take effect in a running service within 5 seconds.")
-    .addHelpText("after", "\nExample:\n  sightline flags list");
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags list`);
   addApply(flags, context);
   addList(flags, context);
   addDelete(flags, context);
@@ -39,7 +40,7 @@ function addApply(flags: Command, context: CliContext): void {
     .option(...PROJECT_OPTION)
     .addHelpText(
       "after",
-      "\nExample:\n  sightline flags apply flags.yaml --dry-run\n\nA file:\n" +
+      `\nExample:\n  ${PROGRAM} flags apply flags.yaml --dry-run\n\nA file:\n` +
         "  - key: new-checkout\n    name: The new checkout\n    active: true\n    filters:\n      groups:\n" +
         "        - properties: [{key: plan, value: pro}]\n          rollout_percentage: 50",
     )
@@ -65,7 +66,7 @@ function addList(flags: Command, context: CliContext): void {
     .description("List the flags of a project, sorted by key.")
     .option("--json", "print only a JSON array, which `flags apply` accepts")
     .option(...PROJECT_OPTION)
-    .addHelpText("after", "\nExample:\n  sightline flags list --json > flags.json")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags list --json > flags.json`)
     .action(async ({ json, project }: ProjectOption & { json?: true }) => {
       const stored = await withProject(project, context, (id, store) => store.flags.list(id));
       if (json) printJson(context, stored.map(parseDefinition));
@@ -80,10 +81,10 @@ function addDelete(flags: Command, context: CliContext): void {
     .description("Delete a flag permanently. To only turn it off, apply it with `active: false`.")
     .argument("<key>", "key of the flag")
     .option(...PROJECT_OPTION)
-    .addHelpText("after", "\nExample:\n  sightline flags delete new-checkout")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags delete new-checkout`)
     .action(async (key: string, { project }: ProjectOption) => {
       const deleted = await withProject(project, context, (id, store) => store.flags.delete(id, key));
-      if (!deleted) throw new CommandFailure(`The project has no flag ${key}: see \`sightline flags list\`.`);
+      if (!deleted) throw new CommandFailure(`The project has no flag ${key}: see \`${PROGRAM} flags list\`.`);
       context.out(`- ${key}\n`);
     });
 }

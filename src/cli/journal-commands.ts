@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { DirectoryRest } from "../capture/drain/drain-directory.ts";
 import { type Config, readConfig } from "../config.ts";
+import { PROGRAM } from "../program-name.ts";
 import { type CliContext, CommandFailure } from "./cli-context.ts";
 import { withProgress } from "./progress.ts";
 import { requireFile } from "./require-file.ts";
@@ -15,7 +16,7 @@ export function addJournalCommands(program: Command, context: CliContext): void 
     .command("journal")
     .summary("take over the journal of another node")
     .description("Take over the journal of another node: the events that it has accepted and not stored.")
-    .addHelpText("after", "\nExample:\n  sightline journal drain /mnt/node-2")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} journal drain /mnt/node-2`)
     .command("drain")
     .summary("store what waits in the data directory of a dead node")
     .description(
@@ -26,7 +27,7 @@ export function addJournalCommands(program: Command, context: CliContext): void 
         "The exit status is 1 if something still waits.",
     )
     .argument("<dir>", "the DATA_DIR of the dead node, which no service may use")
-    .addHelpText("after", "\nExample:\n  sightline journal drain /mnt/node-2")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} journal drain /mnt/node-2`)
     .action(async (path: string) => {
       const directory = resolve(path);
       const config = readConfig(context.environment);
@@ -73,7 +74,7 @@ async function drain(directory: string, config: Config, { progress, out, err }: 
 /** Returns a sentence for each part of a drained directory that is still of use. */
 function needsOf({ deadLetters, hasStore, hasFiles }: DirectoryRest, directory: string): string[] {
   const needs: string[] = [];
-  const prefix = `DATA_DIR=${directory} sightline dead-letters`;
+  const prefix = `DATA_DIR=${directory} ${PROGRAM} dead-letters`;
   if (deadLetters > 0) needs.push(`It has ${deadLetters} dead letters: see \`${prefix} list\`, replay or export them.`);
   if (hasFiles) needs.push("files/ has recordings: copy it into DATA_DIR, unless S3 or this DATA_DIR has them.");
   if (hasStore) needs.push("sightline.db is an embedded store: make sure that nobody needs it.");

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { newPersonalKey, newProjectKey } from "../access/api-keys.ts";
+import { PROGRAM } from "../program-name.ts";
 import type { Key, PersonalKey, ProjectKey } from "../storage/ports/keys.ts";
 import type { Store } from "../storage/ports/stores.ts";
 import { chooseProject } from "./choose-project.ts";
@@ -24,7 +25,7 @@ export function addKeysCommands(program: Command, context: CliContext): void {
     .command("keys")
     .summary("create, list and revoke API keys")
     .description("Create, list and revoke API keys. Changes take effect in a running service within 5 seconds.")
-    .addHelpText("after", "\nExample:\n  sightline keys list");
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} keys list`);
   addCreate(keys, context);
   addList(keys, context);
   addRevoke(keys, context);
@@ -47,8 +48,8 @@ function addCreate(keys: Command, context: CliContext): void {
     .option("--json", "print only a JSON object")
     .addHelpText(
       "after",
-      "\nExamples:\n  sightline keys create --project-key --label website" +
-        "\n  sightline keys create --personal --email ada@example.com --read-only --label dashboard",
+      `\nExamples:\n  ${PROGRAM} keys create --project-key --label website` +
+        `\n  ${PROGRAM} keys create --personal --email ada@example.com --read-only --label dashboard`,
     )
     .action(async (options: CreateOptions) => {
       checkCreateOptions(options);
@@ -73,7 +74,7 @@ function addList(keys: Command, context: CliContext): void {
         "The running service stores uses within a minute.",
     )
     .option("--json", "print only a JSON array")
-    .addHelpText("after", "\nExample:\n  sightline keys list --json")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} keys list --json`)
     .action(async ({ json }: { json?: true }) => {
       const { listed, emails } = await withStore(context, async ({ keys: store, tenants }) => {
         const found = await store.list();
@@ -92,10 +93,10 @@ function addRevoke(keys: Command, context: CliContext): void {
     .summary("revoke a key")
     .description("Revoke a key permanently.")
     .argument("<id>", "id of the key, from `keys list`")
-    .addHelpText("after", "\nExample:\n  sightline keys revoke k7mw-3xq9")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} keys revoke k7mw-3xq9`)
     .action(async (id: string) => {
       const revoked = await withStore(context, ({ keys: store }) => store.revoke(id));
-      if (!revoked) throw new CommandFailure(`No valid key has the id ${id}: see \`sightline keys list\`.`);
+      if (!revoked) throw new CommandFailure(`No valid key has the id ${id}: see \`${PROGRAM} keys list\`.`);
       context.out(`The key ${id} is revoked.\n`);
     });
 }

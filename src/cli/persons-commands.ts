@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { PROGRAM } from "../program-name.ts";
 import { toIdentifier } from "../values/identifier.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
 import { type CliContext, CommandFailure } from "./cli-context.ts";
@@ -12,7 +13,7 @@ export function addPersonsCommands(program: Command, context: CliContext): void 
     .command("persons")
     .summary("show stored persons")
     .description("Read the stored persons, whether or not the service is running.")
-    .addHelpText("after", "\nExample:\n  sightline persons show ada")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} persons show ada`)
     .command("show")
     .summary("show the person of a distinct id")
     .description(
@@ -21,7 +22,7 @@ export function addPersonsCommands(program: Command, context: CliContext): void 
     )
     .argument("<distinct-id>", "any distinct id of the person")
     .option(...PROJECT_OPTION)
-    .addHelpText("after", "\nExample:\n  sightline persons show ada@example.com --project 1")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} persons show ada@example.com --project 1`)
     .action(async (argument: string, { project }: ProjectOption) => {
       const distinctId = toIdentifier(argument);
       const view = await withProject(project, context, async (projectId, { persons, events }) => {

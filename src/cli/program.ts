@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
+import { PROGRAM } from "../program-name.ts";
 import type { ServeOptions } from "../serve.ts";
 import { VERSION } from "../version.ts";
 import { addBackupCommands } from "./backup-commands.ts";
@@ -21,14 +22,14 @@ const USAGE_ERROR = 2;
  * Returns the `sightline` command. Its actions throw errors, which `runProgram` prints and turns into an exit status.
  */
 export function buildProgram(context: CliContext): Command {
-  const program = new Command("sightline")
+  const program = new Command(PROGRAM)
     .description("Self-hosted product analytics. Settings are environment variables: see .env.example.")
     .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help for a command")
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err })
     .showHelpAfterError("(add --help for help)")
-    .addHelpText("after", "\nExample:\n  sightline flags apply flags.yaml --dry-run");
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags apply flags.yaml --dry-run`);
   program
     .command("serve")
     .summary("run the service")
@@ -40,7 +41,7 @@ export function buildProgram(context: CliContext): Command {
       "--adopt-store",
       "use the selected store although DATA_DIR belongs to another: what waits in the journal is stored there",
     )
-    .addHelpText("after", "\nExample:\n  PORT=9000 DATA_DIR=/var/lib/sightline sightline serve")
+    .addHelpText("after", `\nExample:\n  PORT=9000 DATA_DIR=/var/lib/sightline ${PROGRAM} serve`)
     .action((options: ServeOptions) => context.serve(options));
   addSetupCommand(program, context);
   addKeysCommands(program, context);

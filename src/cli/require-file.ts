@@ -1,5 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { PROGRAM } from "../program-name.ts";
 
 /**
  * Resolves if a service has created this file of its data directory, and it can be used. Throws an error that names the
@@ -14,7 +15,8 @@ export async function requireFile(dataDir: string, name: string, source = "DATA_
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") {
-      const creation = source === "DATA_DIR" ? " The first start of the service creates it, or `sightline setup`." : "";
+      const creation =
+        source === "DATA_DIR" ? ` The first start of the service creates it, or \`${PROGRAM} setup\`.` : "";
       const remedy = `Is ${source} right?${creation}`;
       throw new Error(`There is no ${path}. ${remedy}`);
     }

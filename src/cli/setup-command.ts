@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { isEmailAddress, isSameEmailAddress } from "../access/email.ts";
 import { type SetupOptions, type SetupResult, setUp } from "../access/setup.ts";
+import { PROGRAM } from "../program-name.ts";
 import { type CliContext, UsageError, withStore } from "./cli-context.ts";
 import { printJson } from "./output.ts";
 
@@ -22,7 +23,7 @@ export function addSetupCommand(program: Command, context: CliContext): void {
     .option("--json", "print only a JSON object")
     .addHelpText(
       "after",
-      "\nExample:\n  sightline setup --json --organization Acme --project Website --email ada@example.com",
+      `\nExample:\n  ${PROGRAM} setup --json --organization Acme --project Website --email ada@example.com`,
     )
     .action(async ({ json, ...options }: SetupOptions & { json?: true }) => {
       validateOptions(options);

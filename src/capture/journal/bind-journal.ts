@@ -1,3 +1,4 @@
+import { PROGRAM } from "../../program-name.ts";
 import type { Checkpoints } from "../../storage/ports/checkpoints.ts";
 import type { Remote } from "../../threads/channel.ts";
 import type { JournalState, JournalWriter } from "./journal-thread.ts";
@@ -37,7 +38,7 @@ export async function bindJournal(
     const remedy = takenOver
       ? "Correct the settings."
       : "Correct the settings or restore that store. " +
-        "To store new events, and those that wait, in the selected one, run: sightline serve --adopt-store";
+        `To store new events, and those that wait, in the selected one, run: ${PROGRAM} serve --adopt-store`;
     throw new Error(
       `${takenOver?.directory ?? "The data directory"} belongs to another store: it was used with ${known.name}, and ` +
         `the settings select ${name}${known.name === name ? ", which has other data now" : ""}. ${remedy}`,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { PROGRAM } from "../../program-name.ts";
 import type { Millis } from "../../storage/ports/common.ts";
 import type { Finding } from "../../storage/ports/diagnosis.ts";
 import { runProbe } from "../../storage/probe.ts";
@@ -73,6 +74,6 @@ function diagnoseCopy(journal: JournalDatabase): Finding[] {
 function diagnoseDeadLetters(journal: JournalDatabase): Finding[] {
   const count = journal.deadLetters.count();
   if (count === 0) return [];
-  const text = `${count} events could not be stored and were set aside: see \`sightline dead-letters list\``;
+  const text = `${count} events could not be stored and were set aside: see \`${PROGRAM} dead-letters list\``;
   return [{ subject: "dead letters", state: "warning", text }];
 }

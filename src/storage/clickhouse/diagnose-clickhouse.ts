@@ -1,3 +1,4 @@
+import { PROGRAM } from "../../program-name.ts";
 import type { Finding } from "../ports/diagnosis.ts";
 import { type ClickHouseOptions, openClickHouse } from "./clickhouse.ts";
 
@@ -21,7 +22,7 @@ export async function diagnoseClickHouse(options: ClickHouseOptions): Promise<Fi
     const columnar = await openClickHouse(options);
     try {
       const count = await columnar.count();
-      const hint = count > 0 ? "; sightline recordings migrate moves them" : "";
+      const hint = count > 0 ? `; ${PROGRAM} recordings migrate moves them` : "";
       return [{ subject: SUBJECT, state: "ok", text: `${options.table} has ${count} recordings${hint}` }];
     } finally {
       await columnar.close();
