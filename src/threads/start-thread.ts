@@ -13,21 +13,24 @@ const [MIN_HEAP_MB, MAX_HEAP_MB] = [448, 1024];
  * `--max-old-space-size` each thread has that instead.
  */
 const heapMb = Math.min(Math.max(getHeapStatistics().heap_size_limit / MiB / 2, MIN_HEAP_MB), MAX_HEAP_MB);
-const resourceLimits = {
-  maxOldGenerationSizeMb: heapMb,
-  /** Holds a batch of events: with V8's default of 48 MB, promoting them takes a tenth of the drain's time. */
-  maxYoungGenerationSizeMb: 96,
-};
+const DEFAULT_YOUNG_MB = 16;
+
+interface ThreadOptions {
+  readonly transferList?: readonly Transferable[];
+  /** How large the young generation of the heap may grow, in MB. */
+  readonly youngMb?: number;
+}
 
 /** Starts a thread with the module `name` next to `beside`, an `import.meta.url`. It is `.js` when built. */
 export function startThread(
   name: string,
   beside: string,
   workerData: unknown,
-  transferList: readonly Transferable[] = [],
+  { transferList = [], youngMb = DEFAULT_YOUNG_MB }: ThreadOptions = {},
 ): Worker {
   const inCheckout = beside.endsWith(".ts");
   const module = new URL(`./${name}${inCheckout ? ".ts" : ".js"}`, beside);
+  const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb };
   const options = { workerData, transferList: [...transferList], name, resourceLimits };
   return new Worker(inCheckout ? tsxBootstrapUrl(module) : module, options);
 }

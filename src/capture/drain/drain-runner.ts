@@ -18,6 +18,8 @@ export interface DrainRunnerPorts {
   readonly onDeath: (error: Error, pauseMs: number) => void;
 }
 
+/** Holds a batch of events. 96 MB made no difference since most of an event is not parsed. */
+const YOUNG_MB = 48;
 const RESTART_BACKOFF = { initialMs: 100, maxMs: 10_000 };
 
 /** Runs the drain in a thread, and restarts it after growing pauses if it dies. */
@@ -71,7 +73,10 @@ export class DrainRunner {
     const { port1: drainPort, port2: journalPort } = new MessageChannel();
     connectJournal(drainPort);
     const data: DrainThreadData = { config, takenOver, journalPort, isRestart };
-    const thread = startThread("drain-thread", import.meta.url, data, [journalPort]);
+    const thread = startThread("drain-thread", import.meta.url, data, {
+      transferList: [journalPort],
+      youngMb: YOUNG_MB,
+    });
     const connection = connect<DrainControl>(thread, {
       ...listener,
       onDrained: (report) => {

@@ -50,12 +50,14 @@ type HeaderLine = [
   bytes: number,
 ];
 
-/** Packs at least one entry. */
-export function packGroup(entries: readonly JournalEntry[]): PackedGroup {
+/** Packs at least one entry, into the spare buffer if it is large enough. */
+export function packGroup(entries: readonly JournalEntry[], spare?: ArrayBuffer): PackedGroup {
   const lines = entries.map(
     (entry): HeaderLine => [entry.projectId, entry.receivedAt, entry.seed, entry.operation, entry.body.byteLength],
   );
-  const bodies = new Uint8Array(entries.reduce((sum, entry) => sum + entry.body.byteLength, 0));
+  const bytes = entries.reduce((sum, entry) => sum + entry.body.byteLength, 0);
+  const buffer = spare && spare.byteLength >= bytes ? spare : new ArrayBuffer(bytes);
+  const bodies = new Uint8Array(buffer, 0, bytes);
   let end = 0;
   for (const { body } of entries) {
     bodies.set(body, end);

@@ -1,10 +1,11 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
-import { connect } from "../../threads/channel.ts";
+import { connect, transfer } from "../../threads/channel.ts";
 import type { DeadLetter, DeadLetterCounts, DeadLetterLimits } from "./dead-letters.ts";
 import { lockDirectory } from "./directory-lock.ts";
+import type { AppendedGroup } from "./journal.ts";
 import { JournalDatabase, type KnownStore } from "./journal-database.ts";
-import type { GroupRange } from "./journal-entry.ts";
+import type { GroupRange, PackedGroup } from "./journal-entry.ts";
 
 export interface JournalThreadData {
   readonly directory: string;
@@ -54,6 +55,12 @@ export class JournalWriter extends JournalDatabase {
       groups: this.groupRanges().map((range) => ({ ...range, projects: this.projectBytes(range) })),
       deadLetters: this.deadLetters.count(),
     };
+  }
+
+  /** Appends a group as `append` does. Its buffer moves back. */
+  appendGroup(group: PackedGroup): AppendedGroup {
+    const { buffer } = group.bodies;
+    return transfer({ id: this.append(group), buffer }, [buffer]);
   }
 
   override release(upTo: number): void {

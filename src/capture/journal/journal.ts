@@ -1,14 +1,23 @@
 import { problem } from "../../problem.ts";
 import type { Millis } from "../../storage/ports/common.ts";
-import { type Remote, transfer } from "../../threads/channel.ts";
+import { transfer } from "../../threads/channel.ts";
 import { GroupRanges, type Size } from "./group-ranges.ts";
-import type { JournalDatabase } from "./journal-database.ts";
-import { type GroupRange, type JournalEntry, packGroup } from "./journal-entry.ts";
+import { type GroupRange, type JournalEntry, type PackedGroup, packGroup } from "./journal-entry.ts";
 import { JournalShares } from "./journal-shares.ts";
 import { splitLargest, sumByProject } from "./project-bytes.ts";
 
 /** The part of the journal's thread that appends need. */
-export type JournalAppender = Remote<Pick<JournalDatabase, "append" | "check">>;
+export interface JournalAppender {
+  /** Appends a group. The buffer of its bodies moves there and back. */
+  appendGroup(group: PackedGroup): Promise<AppendedGroup>;
+  check(): Promise<void>;
+}
+
+export interface AppendedGroup {
+  readonly id: number;
+  /** The buffer that the group's bodies were in, for the next group. */
+  readonly buffer: ArrayBuffer;
+}
 
 export interface JournalDepth {
   /** Accepted requests that are not stored yet, and their bytes. */
@@ -54,6 +63,8 @@ const WAITING_OVERHEAD = 1024;
  * are answered, and a sync is the most expensive part of a request.
  */
 const MAX_GATHER_MS = 4;
+/** A buffer up to this size is used for the next group again. Both threads would collect dead ones only at 64 MB. */
+const MAX_SPARE_BYTES = 8 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 /** The health check fails above this part of the limit, where most requests are refused. */
 const FULL_RATIO = 0.99;
@@ -77,6 +88,7 @@ export class Journal {
   #bytes: number;
   #storedUpTo = 0;
   #isSyncing = false;
+  #spare: ArrayBuffer | undefined;
 
   constructor(appender: JournalAppender, options: JournalOptions) {
     const { maxBytes, projectShare, groups, onAppended, onShareExceeded } = options;
@@ -141,12 +153,14 @@ export class Journal {
     for (let pending = this.#waiting.shift(); pending; pending = this.#waiting.shift()) {
       this.#waitingEntries -= pending.entries.length;
       this.#waitingBytes -= pending.bytes + pending.entries.length * WAITING_OVERHEAD;
-      const group = packGroup(pending.entries);
+      const group = packGroup(pending.entries, this.#spare);
+      this.#spare = undefined;
       const all = sumByProject(pending.entries.map(({ projectId, body }) => [projectId, body.byteLength]));
       const { largest: projects, rest } = splitLargest(all);
       const size = { entries: group.entries, bytes: group.bodies.byteLength, receivedAt: group.receivedAt };
       try {
-        const id = await this.#appender.append(transfer(group, [group.bodies.buffer]));
+        const { id, buffer } = await this.#appender.appendGroup(transfer(group, [group.bodies.buffer]));
+        if (buffer.byteLength <= MAX_SPARE_BYTES) this.#spare = buffer;
         if (id > this.#storedUpTo) {
           this.#groups.add({ first: id, last: id, ...size, projects });
           this.#shares.subtract(rest);

@@ -79,10 +79,10 @@ export async function openInProcessJournal(
   });
   const refusals = { count: 0 };
   const appender: JournalAppender = {
-    async append(group) {
+    async appendGroup(group) {
       const id = database.append(group);
       onWritten(id);
-      return id;
+      return { id, buffer: group.bodies.buffer };
     },
     check: async () => database.check(),
   };
