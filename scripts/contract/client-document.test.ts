@@ -20,10 +20,13 @@ const complete = {
       Event: {
         properties: {
           id: { type: ["string", "number", "null"] },
-          unset: { description: "Names.", oneOf: [{ type: "null" }], "x-client": { type: "array", oneOf: null } },
+          unset: { description: "Names.", oneOf: [{ type: "array" }, { type: "null" }], "x-client": "first" },
         },
       },
-      Reply: { properties: { note: { type: ["string", "null"] }, value: { type: ["boolean", "string"] } } },
+      Reply: {
+        properties: { note: { type: ["string", "null"] }, value: { type: ["boolean", "string"] } },
+        "x-client": { properties: { note: null } },
+      },
       Old: { type: "object" },
     },
   },
@@ -39,7 +42,6 @@ test("the clients' document has no older paths, no second names, and no mixed ty
       Event: { properties: { id: { type: "string" }, unset: { description: "Names.", type: "array" } } },
       Reply: {
         properties: {
-          note: { type: ["string", "null"] },
           value: { oneOf: [{ type: "boolean" }, { type: "string" }] },
         },
       },

@@ -26,6 +26,7 @@ export function clientDocument(completeJson: string): string {
   for (const [name, schema] of Object.entries(schemas)) {
     schemas[name] = simplify(schema, schemas, !answered.has(name)) as Json;
   }
+  document.paths = simplify(document.paths, schemas, false) as Document["paths"];
   document.components = simplify(document.components, schemas, false) as Document["components"];
   removeUnused(document);
   return JSON.stringify(document);
@@ -55,15 +56,30 @@ function simplify(node: unknown, schemas: Record<string, Json>, inRequest: boole
   if (Array.isArray(node)) return node.map((item) => simplify(item, schemas, inRequest));
   if (typeof node !== "object" || node === null) return node;
   const { type, "x-client": forClients, ...others } = node as Json;
-  if (typeof forClients === "object" && forClients !== null) {
-    const patched = Object.entries({ ...others, type, ...forClients }).filter(([, value]) => value !== null);
-    return simplify(Object.fromEntries(patched), schemas, inRequest);
-  }
+  if (forClients === "first") return simplify(firstAlternative(others), schemas, inRequest);
+  if (forClients !== undefined) return simplify(merged({ type, ...others }, forClients), schemas, inRequest);
   const copy = Object.entries(others).map(([key, value]) => [
     key === "anyOf" ? "oneOf" : key,
     key === "$ref" ? finalReference(String(value), schemas) : simplify(value, schemas, inRequest),
   ]);
   return Object.fromEntries([...copy, ...Object.entries(simplifyType(type, inRequest))]);
+}
+
+function firstAlternative({ anyOf, oneOf, ...others }: Json): unknown {
+  const [first] = (anyOf ?? oneOf) as Json[];
+  return { ...first, ...others };
+}
+
+/** Applies a merge patch (RFC 7396). */
+function merged(target: unknown, patch: unknown): unknown {
+  if (!isMap(patch)) return patch;
+  const entries = Object.entries(patch).map(([key, value]) => [key, merged(isMap(target) ? target[key] : {}, value)]);
+  const all = { ...(isMap(target) ? target : {}), ...Object.fromEntries(entries) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}
+
+function isMap(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function simplifyType(type: unknown, inRequest: boolean): Json {

@@ -1,0 +1,43 @@
+// The generators, their toolchains, and the commands that make a client and call every operation with it. Commands run
+// in an empty folder; $DOCUMENT is the document, $HERE this folder, $PYTHON a Python with the packages of
+// requirements.txt, $BIN the commands of package.json.
+
+const OPENAPI_GENERATOR = "7.25.0";
+
+/** Makes a client with openapi-generator, which is in Java, whatever the language of the client. */
+const openapiGenerator = (generator, properties = "") => [
+  `mvn -q dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR} -DoutputDirectory=.`,
+  `java -jar openapi-generator-cli-${OPENAPI_GENERATOR}.jar generate -i "$DOCUMENT" -g ${generator} -o client \
+    --global-property apiTests=false,modelTests=false,apiDocs=false,modelDocs=false ${properties} > generate.log`,
+];
+const typescript = (program) => [
+  `echo '{"type":"module"}' > package.json && cp "$HERE/${program}" main.ts && ln -s "$HERE/../../node_modules" node_modules`,
+  `node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node \
+    --allowImportingTsExtensions main.ts`,
+  "node --import tsx main.ts",
+];
+
+export const generators = {
+  "openapi-generator python": {
+    needs: ["java", "mvn", "python3"],
+    steps: [...openapiGenerator("python"), `PYTHONPATH=client "$PYTHON" "$HERE/python.py"`],
+  },
+  "openapi-generator typescript-fetch": {
+    needs: ["java", "mvn"],
+    steps: [
+      ...openapiGenerator("typescript-fetch", "--additional-properties=importFileExtension=.ts"),
+      ...typescript("typescript-fetch.ts"),
+    ],
+  },
+  "openapi-python-client": {
+    needs: ["python3"],
+    steps: [
+      `"$PYTHON" -m openapi_python_client generate --path "$DOCUMENT" --meta none --output-path client > generate.log`,
+      `PYTHONPATH=. "$PYTHON" "$HERE/openapi-python-client.py"`,
+    ],
+  },
+  "hey-api": {
+    needs: [],
+    steps: [`"$BIN/openapi-ts" -i "$DOCUMENT" -o client > generate.log`, ...typescript("hey-api.ts")],
+  },
+};
