@@ -91,7 +91,7 @@ export async function openServiceEnvironment(test: TestContext) {
 }
 
 /** Starts clients that send one event after the other, each with a unique name, until a request fails. */
-export function sendEvents(port: number, apiKey: string, clients: number) {
+export function sendEvents(port: number, apiKey: string, clients: number, prefix = "event") {
   const agent = new Agent({ keepAlive: true });
   const answered: string[] = [];
   const failures: string[] = [];
@@ -99,7 +99,7 @@ export function sendEvents(port: number, apiKey: string, clients: number) {
   let sent = 0;
   const run = async () => {
     for (;;) {
-      const event = `event ${sent++}`;
+      const event = `${prefix} ${sent++}`;
       // Without a uuid only the journal can prevent that an event is stored twice.
       const body = JSON.stringify({ api_key: apiKey, event, distinct_id: "ann", properties: { pad: "x".repeat(300) } });
       try {
