@@ -4,7 +4,7 @@ import type { NamedFile } from "../storage/ports/document-copies.ts";
 import type { Files } from "../storage/ports/files.ts";
 import type { RecordingErasure } from "../storage/ports/recording-erasure.ts";
 import type { ChecksumWriter } from "./checksums.ts";
-import { writeDurably } from "./durable-files.ts";
+import { requireRoom, writeDurably } from "./durable-files.ts";
 import { forEachOf } from "./for-each-of.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -43,6 +43,7 @@ export async function copyRecordingFiles(
       else missing.push(file);
       return;
     }
+    requireRoom(directory, file.bytes);
     const path = join(FILES_FOLDER, pathOfKey(file.key));
     const { bytes, sha256 } = await writeDurably(join(directory, path), stored.stream);
     await sums.add({ path: path.replaceAll(sep, "/"), sha256 });

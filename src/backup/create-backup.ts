@@ -9,7 +9,7 @@ import type { RecordingErasure } from "../storage/ports/recording-erasure.ts";
 import { VERSION } from "../version.ts";
 import { ChecksumWriter, hashFile } from "./checksums.ts";
 import { type CopiedFiles, copyRecordingFiles } from "./copy-recording-files.ts";
-import { createAtomically, syncPath } from "./durable-files.ts";
+import { createAtomically, requireRoom, syncPath } from "./durable-files.ts";
 import { FORMAT, formatManifest, MANIFEST_FILE, type Manifest } from "./manifest.ts";
 
 /** Runs work that calls `advance` with the amount done since the last call, and shows its progress. */
@@ -37,6 +37,7 @@ interface DocumentSource {
 
 /** How often to begin again because the journal was drained too fast to be copied. */
 const MAX_ATTEMPTS = 5;
+const MB = 1e6;
 
 /**
  * Copies everything that the service stores to a new directory, while it runs. Every event answered 200 before the call
@@ -96,9 +97,11 @@ async function tryCopyJournalAndDocuments(
   const onFixed = () => {
     if (!isStored) isComplete = journal?.addGroups() ?? true;
   };
+  const size = await copies.size();
+  requireRoom(partial, copies.unit === "MB" ? size * MB : 0);
   await runWithProgress(
     `documents copied (${copies.unit})`,
-    () => copies.size(),
+    async () => size,
     (advance) => copies.copy(partial, { advance, onFixed }),
   );
   paths.push(...(await copies.reader.files(partial)));

@@ -1,12 +1,14 @@
-import { constants, createWriteStream } from "node:fs";
+import { constants, createWriteStream, statfsSync } from "node:fs";
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { INCOMPLETE_FILE } from "../capture/journal/directory-lock.ts";
+import { MIN_FREE_BYTES } from "../capture/journal/journal-database.ts";
 import { HashingStream } from "./checksums.ts";
 
 const PARTIAL_SUFFIX = ".partial";
+const MB = 1e6;
 const PRIVATE_DIRECTORY = 0o700;
 
 export interface WrittenFile {
@@ -37,6 +39,17 @@ export async function createAtomically<T>(path: string, fill: (partial: string) 
     await rm(partial, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Throws if the disk has no room for so many bytes and for the journal, which may be on it, too. */
+export function requireRoom(directory: string, bytes = 0): void {
+  const { bavail, bsize } = statfsSync(directory);
+  const free = bavail * bsize;
+  if (free >= bytes + MIN_FREE_BYTES) return;
+  throw new Error(
+    `The disk of ${dirname(directory)} has no room for the backup: ${Math.floor(free / MB)} MB are free, ` +
+      `and ${Math.ceil((bytes + MIN_FREE_BYTES) / MB)} MB are needed to go on.`,
+  );
 }
 
 /** Returns whether there is nothing at the path, or an empty directory. */
