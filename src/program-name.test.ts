@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { programCommand } from "./program-name.ts";
 import { buildService, MAIN } from "./test-support/service-process.ts";
+
+const CHECKOUT = dirname(dirname(MAIN));
 
 test("hints name the command of the installation", () => {
   const PATH = "/usr/bin:/usr/local/bin";
@@ -28,7 +30,7 @@ test("the help of an installed program names it as it was started", async (t) =>
   t.after(() => rm(directory, { recursive: true }));
   await symlink(MAIN, join(directory, "sightline"));
   const help = (script: string, PATH = "") =>
-    execFileSync(process.execPath, [script, "keys", "--help"], { env: { PATH }, encoding: "utf8" });
+    execFileSync(process.execPath, [script, "keys", "--help"], { cwd: CHECKOUT, env: { PATH }, encoding: "utf8" });
   assert.match(help(join(directory, "sightline"), directory), /^Usage: sightline keys .*\n {2}sightline keys list\n$/s);
   assert.match(help(MAIN), /^Usage: node dist\/main\.js keys .*\n {2}node dist\/main\.js keys list\n$/s);
 });

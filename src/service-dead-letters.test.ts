@@ -62,8 +62,9 @@ test("dead letters are counted, listed and replayed while the service runs", asy
     /\n.* poison 149 +ann +not for us\n.*\nand 100 older ones\n$/s,
   );
 
-  const refused = { status: 1, out: "stored: 0\n", err: "refused again: 150, see `sightline dead-letters list`\n" };
-  assert.deepEqual(await environment.run("dead-letters", "replay"), refused, "an idle service replays too");
+  const { status, out, err } = await environment.run("dead-letters", "replay");
+  assert.deepEqual([status, out], [1, "stored: 0\n"], "an idle service replays too");
+  assert.match(err, /^refused again: 150, see `.* dead-letters list`\n$/);
 
   environment.execute("DROP TRIGGER strict");
   const load = sendEvents(port, environment.projectApiKey, 4);
