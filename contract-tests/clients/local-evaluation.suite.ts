@@ -8,6 +8,7 @@ import type { Tenant } from "../target-description.ts";
 import { pick } from "./exported-data.ts";
 import { loadNodePackage, NODE_VERSIONS, shutDown } from "./node-libraries.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
+import { samplePerson } from "./sample-person.ts";
 import { skip } from "./skip-unless-installed.ts";
 
 const PERSON_COUNT = 2000;
@@ -16,23 +17,6 @@ const CONCURRENCY = 20;
 const ASCII_ONLY_VERSIONS = ["3.6.3", "4.0.1"];
 
 type Decisions = Record<string, string | boolean>;
-
-/** Returns a person whose properties depend on the number. */
-function samplePerson(number: number) {
-  const plan = ["pro", "team", "free", "PRO"][number % 4];
-  const seats = (number * 7) % 250;
-  return {
-    distinctId: number % 5 === 0 ? `Åse ${number} 🚲` : `rider-${number}`,
-    groups: { company: `company-${number % 900}` },
-    personProperties: {
-      ...(number % 7 !== 0 && { plan }),
-      age: number % 3 === 0 ? String(18 + (number % 60)) : 18 + (number % 60),
-      email: `rider${number}@${number % 2 ? "fjordbikes.example" : "Nordlys.example"}`,
-      joined: new Date(Date.UTC(2026, number % 12, 1 + (number % 28))).toISOString(),
-    },
-    groupProperties: { company: { seats } },
-  };
-}
 
 describe("server libraries evaluate flags locally like the service", { skip, timeout: 300_000 }, () => {
   let server: Server;

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A client library in another language, and the program that uses it. */
+export interface Client {
+  readonly name: string;
+  /** The file without which the client is skipped. */
+  readonly program: string;
+  readonly command: readonly string[];
+  /** False if it can read no definitions of which one has a fraction of a percent. */
+  readonly readsFractions?: boolean;
+  /** Flags that the library decides differently for some persons. docs/moving-over.md says why. */
+  readonly differing: readonly string[];
+}
+
+/** Where `.ci/clients` puts what it builds. */
+const BUILT = process.env.CLIENT_PROGRAMS ?? fileURLToPath(new URL("../../../dist/clients", import.meta.url));
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+function python(version: string, differing: readonly string[] = []): Client {
+  const program = join(BUILT, `python-${version}/bin/python`);
+  const command = [program, source("python/program.py")];
+  return { name: `posthog-python ${version}`, program, command, differing };
+}
+
+function go(version: string, differing: readonly string[]): Client {
+  const program = join(BUILT, `go-${version}`);
+  return { name: `posthog-go ${version}`, program, command: [program], differing, readsFractions: false };
+}
+
+/** Compares the case of texts, and texts with numbers as texts. */
+const PYTHON_3_0 = ["either", "not-pro", "older", "plans", "pro"];
+/** Ignores percentages beside properties; compares the case of texts in lists. */
+const GO = ["either", "large-company", "not-pro", "older", "plans"];
+
+export const CLIENTS: readonly Client[] = [
+  python("3.0.1", PYTHON_3_0),
+  python("3.5.2"),
+  python("7.91.1"),
+  go("1.2.24", GO),
+  go("1.5.2", GO),
+];

@@ -1,0 +1,5 @@
+module clients
+
+go 1.22
+
+require github.com/posthog/posthog-go v1.2.24

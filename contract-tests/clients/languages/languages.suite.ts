@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
+import { decodeBody, exchange } from "../../client/exchange.ts";
+import { applyFlags } from "../../services/sightline-cli.ts";
+import { type Server, startServer } from "../../services/sightline-server.ts";
+import type { Tenant } from "../../target-description.ts";
+import { pick, readPerson, waitForExportedEvents } from "../exported-data.ts";
+import { SAMPLE_FLAGS } from "../sample-flags.ts";
+import { samplePerson } from "../sample-person.ts";
+import { CLIENTS, type Client } from "./clients.ts";
+
+const PERSONS = Array.from({ length: 500 }, (_, number) => samplePerson(number));
+const ORDER = { total: 12990.5, paid: true, note: "Åpent 🚲" };
+const KEYS = SAMPLE_FLAGS.filter(({ active }) => active).map(({ key }) => key);
+
+const LIMITS = { maxBuffer: 64 * 1024 * 1024, timeout: 60_000 };
+const eventOf = (client: string) => `ordered with ${client}`;
+
+type Decisions = Record<string, string | boolean>;
+
+/** What a program prints: what its library decided by the service (for the first person), and by itself. */
+interface Result {
+  readonly remote: Decisions;
+  readonly payload: unknown;
+  readonly local: Record<string, Decisions>;
+}
+
+describe("client libraries in other languages", { timeout: 170_000 }, () => {
+  let server: Server;
+  let tenant: Tenant;
+  let wholePercents: Tenant;
+  const decided = new Map<string, Decisions>();
+
+  before(async () => {
+    server = await startServer({ tenants: ["languages", "whole-percents"] });
+    [tenant, wholePercents] = server.tenants as [Tenant, Tenant];
+    await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
+    const whole = SAMPLE_FLAGS.filter((flag) => !/"rollout_percentage":\d+\.\d/.test(JSON.stringify(flag)));
+    await applyFlags(server.environment, wholePercents.projectId, whole);
+    for (const person of PERSONS) decided.set(person.distinctId, await decide(person));
+  });
+  after(() => server?.stop());
+
+  async function decide({ distinctId, groups, personProperties, groupProperties }: (typeof PERSONS)[number]) {
+    const query = { api_key: tenant.projectApiKey, distinct_id: distinctId, groups };
+    const body = JSON.stringify({ ...query, person_properties: personProperties, group_properties: groupProperties });
+    const headers = { "content-type": "application/json" };
+    const response = await exchange(server.direct, { method: "POST", path: "/decide/?v=3", headers, body });
+    return JSON.parse(decodeBody(response)).featureFlags as Decisions;
+  }
+
+  /** Runs the client's program. Returns what it printed. */
+  async function run({ name, command }: Client, { projectApiKey, personalApiKey }: Tenant): Promise<Result> {
+    const keys = { project_key: projectApiKey, personal_key: personalApiKey };
+    const task = {
+      name,
+      event: eventOf(name),
+      library: name,
+      host: server.direct,
+      ...keys,
+      order: ORDER,
+      flags: KEYS,
+      persons: PERSONS,
+    };
+    const file = join(server.environment.dataDir, `task-${name.replaceAll(" ", "-")}.json`);
+    await writeFile(file, JSON.stringify(task));
+    const [program = "", ...options] = command;
+    const { stdout } = await promisify(execFile)(program, [...options, file], LIMITS);
+    return JSON.parse(stdout) as Result;
+  }
+
+  for (const client of CLIENTS) {
+    const { name, program, differing } = client;
+    const skip = !existsSync(program) && `${program} is not built: run .ci/clients where its toolchain is installed`;
+    test(name, { skip }, async () => {
+      const project = client.readsFractions === false ? wholePercents : tenant;
+      const { remote, payload, local } = await run(client, project);
+      const first = PERSONS[0] as (typeof PERSONS)[number];
+      assert.deepEqual(remote, pick(decided.get(first.distinctId) ?? {}, Object.keys(remote)));
+      assert.ok(Object.keys(remote).length >= 3);
+      const text = typeof payload === "string" ? payload : JSON.stringify(payload);
+      assert.deepEqual(JSON.parse(text), { color: "blue", sizes: [1, 2] });
+
+      const rider = `rider-${name}`;
+      const events = await waitForExportedEvents(server.environment, project.projectId, eventOf(name), 1);
+      const [ordered, ...others] = events.filter(({ event }) => event === eventOf(name));
+      assert.equal(ordered?.distinct_id, rider);
+      assert.equal(others.length, 0);
+      assert.deepEqual(pick(ordered?.properties ?? {}, Object.keys(ORDER)), ORDER);
+      assert.deepEqual(ordered?.properties.$groups, { company: "nordlys" });
+      const person = await readPerson(server.environment, project.projectId, `browser-${name}`);
+      assert.deepEqual(person.distinct_ids.toSorted(), [`browser-${name}`, rider]);
+      assert.equal(person.properties.plan, "pro");
+      assertLocalDecisions(local, differing);
+    });
+  }
+
+  /** Compares with the service what the library decided by itself; it leaves out what it cannot decide. */
+  function assertLocalDecisions(local: Record<string, Decisions>, differing: readonly string[]): void {
+    const counts: Record<string, number> = {};
+    let compared = 0;
+    for (const { distinctId } of PERSONS) {
+      const values = decided.get(distinctId) ?? {};
+      for (const [key, value] of Object.entries(local[distinctId] ?? {})) {
+        if (!Object.hasOwn(values, key)) continue;
+        compared += 1;
+        if (value !== values[key]) counts[key] = 1 + (counts[key] ?? 0);
+      }
+    }
+    assert.ok(compared > 8 * PERSONS.length, `${compared} decisions`);
+    assert.deepEqual(Object.keys(counts).toSorted(), [...differing].toSorted(), JSON.stringify(counts));
+  }
+
+  test("the service logs no errors", () => {
+    assert.doesNotMatch(server.log(), /"level":[56]0/);
+  });
+});
