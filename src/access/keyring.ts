@@ -142,8 +142,9 @@ export class ProjectFinder {
 
   /**
    * Returns the project of these credentials. `bearer` takes precedence over `personalApiKey`, and that over `apiKey`;
-   * if the preferred one is invalid, the others are not tried. Throws `invalid_api_key`, `invalid_personal_api_key`,
-   * `invalid_project`, and `fetch_team_fail` if neither store nor cache can tell.
+   * if the preferred one is invalid, the others are not tried. Without a project id, a project key in `apiKey` takes
+   * precedence over a personal key in `bearer`, which some clients send with every request. Throws `invalid_api_key`,
+   * `invalid_personal_api_key`, `invalid_project`, and `fetch_team_fail` if neither store nor cache can tell.
    */
   async find(credentials: Credentials): Promise<ProjectAccess> {
     try {
@@ -154,7 +155,9 @@ export class ProjectFinder {
   }
 
   #find({ bearer, personalApiKey, apiKey, projectId }: Credentials): Promise<ProjectAccess> {
-    if (bearer) return isProjectKey(bearer) ? this.#findByProjectKey(bearer) : this.#findByUser(bearer, projectId);
+    const isForUser = bearer && !isProjectKey(bearer);
+    if (isForUser && projectId === undefined && apiKey && isProjectKey(apiKey)) return this.#findByProjectKey(apiKey);
+    if (bearer) return isForUser ? this.#findByUser(bearer, projectId) : this.#findByProjectKey(bearer);
     if (personalApiKey) return this.#findByUser(personalApiKey, projectId);
     if (!apiKey) throw problem("invalid_api_key");
     return isPersonalKey(apiKey) ? this.#findByUser(apiKey, projectId) : this.#findByProjectKey(apiKey);
