@@ -23,7 +23,7 @@ export async function diagnoseDisk(directory: string, journalBytes: number): Pro
     return {
       subject,
       state: "fault",
-      text: `${directory} cannot be used: ${error instanceof Error ? error.message : error}`,
+      text: `${directory} (DATA_DIR) cannot be used: ${error instanceof Error ? error.message : error}`,
     };
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { JOURNAL_FILE } from "../capture/journal/open-journal.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
@@ -8,7 +8,15 @@ import { SQLITE_COPY_FILE } from "../storage/sqlite/sqlite-copies.ts";
 /** Reads the databases in the directory and checks their structure. */
 export function diagnoseIntegrity(directory: string): Finding[] {
   const paths = [JOURNAL_FILE, SQLITE_COPY_FILE].map((file) => join(directory, file));
-  return paths.filter((path) => existsSync(path)).map(integrityFinding);
+  const present = paths.filter((path) => existsSync(path));
+  if (present.length === 0) return [];
+  try {
+    accessSync(directory, constants.W_OK); // SQLite keeps files beside a database
+  } catch (error) {
+    const text = `not checked: ${directory} (DATA_DIR) cannot be written (${(error as NodeJS.ErrnoException).code})`;
+    return [{ subject: "integrity", state: "warning", text }];
+  }
+  return present.map(integrityFinding);
 }
 
 function integrityFinding(path: string): Finding {
