@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
 import { JOURNAL_MIGRATIONS } from "./capture/journal/open-journal.ts";
+import { INDEXES, indexName } from "./storage/mongodb/indexes.ts";
+import { SCHEMA_VERSION } from "./storage/mongodb/schema.ts";
 import { MIGRATIONS } from "./storage/sqlite/migrations/index.ts";
 
 /**
@@ -31,4 +33,19 @@ describe("migrations are never changed", () => {
       assert.deepEqual(checksums, CHECKSUMS[name]);
     });
   }
+});
+
+test("an index of MongoDB keeps its options, because an existing one cannot be created with others", () => {
+  const options = Object.entries(INDEXES).flatMap(([collection, indexes]) =>
+    indexes.flatMap(({ key, ...rest }) =>
+      Object.keys(rest).length > 0 ? [`${collection} ${indexName({ key })} ${JSON.stringify(rest)}`] : [],
+    ),
+  );
+  assert.deepEqual(options, [
+    'keys id_1 {"unique":true}',
+    ...["arrivedIn_1", "goneFrom_1", "waitingSince_1", "waitingBytes_1", "erasing_1", "receivedAt_1"].map(
+      (name) => `recordings ${name} {"sparse":true}`,
+    ),
+  ]);
+  assert.equal(SCHEMA_VERSION, 1, "0.1.0 can open it: if not, raise this and say so in the changelog");
 });

@@ -90,6 +90,15 @@ for (const version of fixtureVersions()) {
     const keys = await store.keys.list();
     assert.ok(keys.length === 2 && keys.every(({ lastUsedAt }) => lastUsedAt !== null));
     await store.close();
+    const database = new Libsql(join(fixture.directory, "sightline.db"));
+    const due = "SELECT session_id, check_at > 0 AS is_due FROM recording_properties ORDER BY session_id";
+    const sessions = database.prepare(due).raw().all();
+    database.close();
+    assert.deepEqual(sessions, [
+      ["in-file", null],
+      ["in-store", null],
+      ["unrecorded", 1],
+    ]);
     const journal = new JournalDatabase(fixture.directory, { readonly: true });
     assert.deepEqual([journal.deadLetters.count(), journal.groupRanges()], [1, []]);
     journal.close();
