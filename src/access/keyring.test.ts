@@ -70,7 +70,7 @@ test("a personal key without a project, or with a malformed or foreign one, is i
   }
 });
 
-test("a personal key in bearer leaves the project to a project key in apiKey, unless there is a project id", async (t) => {
+test("a personal key in bearer leaves the project to a project key in apiKey, without a project id", async (t) => {
   const { ours, theirs, projectOf } = await openTestProjects(t);
   const bearer = ours.owner.personalApiKey;
   assert.equal(await projectOf({ bearer, apiKey: theirs.projectApiKey }), theirs.project.id);
