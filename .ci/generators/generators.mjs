@@ -3,6 +3,7 @@
 // requirements.txt, $BIN the commands of package.json.
 
 const OPENAPI_GENERATOR = "7.25.0";
+const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 
 /** Makes a client with openapi-generator, which is in Java, whatever the language of the client. */
 const openapiGenerator = (generator, properties = "") => [
@@ -16,6 +17,10 @@ const typescript = (program) => [
     --allowImportingTsExtensions main.ts`,
   "node --import tsx main.ts",
 ];
+const go = (program) => [
+  `cp "$HERE/${program}" main.go && go mod init generated 2> init.log && go mod tidy 2> tidy.log`,
+  "go run .",
+];
 
 export const generators = {
   "openapi-generator python": {
@@ -27,6 +32,18 @@ export const generators = {
     steps: [
       ...openapiGenerator("typescript-fetch", "--additional-properties=importFileExtension=.ts"),
       ...typescript("typescript-fetch.ts"),
+    ],
+  },
+  "openapi-generator go": {
+    needs: ["java", "mvn", "go"],
+    steps: [...openapiGenerator("go"), "rm -r client/go.mod client/go.sum client/test || true", ...go("go.go")],
+  },
+  "oapi-codegen": {
+    needs: ["go"],
+    steps: [
+      `mkdir client && go run ${OAPI_CODEGEN} -generate types,client,skip-prune -package client "$DOCUMENT" \
+        > client/client.go`,
+      ...go("oapi-codegen.go"),
     ],
   },
   "openapi-python-client": {
