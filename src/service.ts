@@ -98,7 +98,10 @@ async function start(
     onDrained: (report) => metrics.countDrained(report),
     onDrainRetry: () => metrics.countDrainRetry(),
     warn: (fields, message) => log.warn(fields, message),
-    onShareExceeded: () => metrics.countShareExceeded(),
+    onShareExceeded(project) {
+      metrics.countShareExceeded();
+      log.warn({ project }, "a project has its share of the journal; its events are refused");
+    },
     onDrainDeath(err, pauseMs) {
       metrics.countDrainDeath();
       log.error({ err, pauseMs }, "the drain died; it is restarted");

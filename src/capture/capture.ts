@@ -44,7 +44,7 @@ export interface CaptureListener {
   /** Called when the drain failed and will retry. */
   readonly onDrainRetry?: () => void;
   /** Called when a request is refused because its project has its share of the journal. */
-  readonly onShareExceeded: () => void;
+  readonly onShareExceeded: (projectId: ProjectId) => void;
   readonly warn: (fields: object, message: string) => void;
   /** Called when the drain died. It restarts after the pause; what it was storing then is stored request by request. */
   readonly onDrainDeath: (error: Error, pauseMs: number) => void;

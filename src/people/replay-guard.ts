@@ -6,9 +6,10 @@ const START: Position = { group: 0, index: 0 };
 const MAX_PROJECTS = 10_000;
 
 /**
- * Prevents a replay after a crash from corrupting merged persons. Applying events again in order gives the same result,
- * unless two persons were merged in between: all changes would then go to the merged one. So a checkpoint is stored
- * before each merge, and no event before it is applied again.
+ * Prevents a replay from corrupting persons. After a crash, applying events again in order gives the same result, unless
+ * two persons were merged in between: all changes would then go to the merged one. From an older copy of a journal, it
+ * would bring back what was overwritten since. So a checkpoint is stored before each merge and after each batch, and no
+ * event before it is applied again.
  */
 export class ReplayGuard {
   readonly #journal: string;
@@ -32,7 +33,7 @@ export class ReplayGuard {
       : events;
   }
 
-  /** Stores a checkpoint. Called after all earlier events were applied, and before the merge that this one requests. */
+  /** Stores a checkpoint: all events before this position are applied. */
   async advance(projectId: ProjectId, position: Position, checkpoints: Checkpoints): Promise<void> {
     await checkpoints.advance(this.#journal, projectId, position);
     this.#cache.set(projectId, position);

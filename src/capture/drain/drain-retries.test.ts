@@ -85,6 +85,31 @@ test("repeating a step after a crash changes nothing", async (context) => {
   assert.deepEqual(environment.deadLetters(), deadLetters);
 });
 
+test("what another node has overwritten since does not come back from a copy of the journal", async (context) => {
+  const environment = await openDrainEnvironment(context);
+  const properties = { $group_type: "company", $group_key: "acme", $group_set: { size: 1 } };
+  environment.append(
+    batchRequest([
+      rawEvent("seen", "ann", { $set: { plan: "free" } }),
+      rawEvent("$groupidentify", "ann", { properties }),
+    ]),
+  );
+  const keepsGroups = environment.start({ release: async () => Promise.reject(new Error("killed")) });
+  await environment.until(() => environment.warnings.some((warning) => warning.includes("killed")));
+  await keepsGroups.stop();
+
+  const { persons, groups } = environment.store;
+  const person = async () => (await persons.find("1", ["ann"])).get("ann");
+  const group = { type: "company", key: "acme" };
+  await persons.update("1", [
+    { uuid: (await person())?.uuid ?? "", changes: [{ set: { plan: "pro" } }], identify: false },
+  ]);
+  await groups.update("1", [{ ...group, at: NOON, changes: [{ set: { size: 2 } }] }]);
+  await environment.drain();
+  assert.deepEqual((await person())?.properties, { plan: "pro" });
+  assert.deepEqual((await groups.find("1", [group]))[0]?.properties, { size: 2 });
+});
+
 test("stopping ends a pause, and leaves unstored groups in the journal", async (context) => {
   const environment = await openDrainEnvironment(context);
   environment.append(batchRequest([rawEvent("a", "ann")]));

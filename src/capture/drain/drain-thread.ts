@@ -5,7 +5,6 @@ import { startPeriodic } from "../../retry.ts";
 import { connect } from "../../threads/channel.ts";
 import { DeadLetterPurger } from "../dead-letters/dead-letter-purger.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
-import type { JournalGroup } from "../journal/journal-entry.ts";
 import type { JournalWriter } from "../journal/journal-thread.ts";
 import { CrashGuard } from "./crash-guard.ts";
 import { Drain, type DrainReport } from "./drain.ts";
@@ -43,8 +42,6 @@ const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** How often to look for changes by other processes: replayed dead letters, erased recordings. */
 const POLL_INTERVAL_MS = 1000;
 const IDLE_INTERVAL_MS = 75;
-/** Above the index of any event in its group. */
-const END_OF_GROUP = 2 ** 31 - 1;
 /** With `DURABILITY=store`, where requests wait for the store. */
 const SHORT_IDLE_INTERVAL_MS = 5;
 
@@ -77,29 +74,15 @@ if (parentPort) {
       // It is only a figure for monitoring: the next count corrects it.
     }
   };
-  let groups: JournalGroup[] = [];
-  /** Makes the store skip the changes of these groups if a copy of the journal is drained later. */
-  const markDrained = async (upTo: number) => {
-    const { checkpoints } = await store.get();
-    const projects = new Set(groups.flatMap(({ entries }) => entries.map(({ projectId }) => projectId)));
-    const end = { group: upTo, index: END_OF_GROUP };
-    for (const project of projects) await checkpoints.advance(reader.identity(upTo), project, end);
-  };
   const drain = new Drain({
-    read(after) {
-      groups = reader.read(after, MAX_READ_BYTES);
-      return groups;
-    },
+    read: (after) => reader.read(after, MAX_READ_BYTES),
     async store(events) {
       const journal = reader.identity(events[0]?.position.group);
       if (caches.journal !== journal) caches = { journal, ...createDrainCaches(journal) };
       return storeEvents(events, { store: await store.get(), ...caches, snapshotLimits });
     },
     setAside: (deadLetters) => journal.setAside(deadLetters),
-    async release(upTo) {
-      if (takenOver !== undefined) await markDrained(upTo);
-      await journal.release(upTo);
-    },
+    release: (upTo) => journal.release(upTo),
     guard: new CrashGuard(inFlight, isRestart),
     onDrained(report) {
       void main.onDrained(report);

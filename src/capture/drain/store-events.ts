@@ -96,6 +96,8 @@ async function recordPersonsAndGroups(
   // Groups first: persons store a checkpoint, and what is before that is skipped when the events are stored again.
   const refusedGroups = await recordGroups(projectId, rest, groups);
   const recorded = await recordPersons(projectId, rest, { persons, knownDistinctIds, beforeMerge });
+  const last = rest.at(-1)?.position;
+  if (last) await replayGuard.advance(projectId, { ...last, index: last.index + 1 }, checkpoints);
   const refusedChanges = recorded.refusedChanges + refusedGroups;
   return { ...recorded, refusedChanges };
 }

@@ -1,5 +1,5 @@
 import { problem } from "../../problem.ts";
-import type { Millis } from "../../storage/ports/common.ts";
+import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import { transfer } from "../../threads/channel.ts";
 import { GroupRanges, type Size } from "./group-ranges.ts";
 import { type GroupRange, type JournalEntry, type PackedGroup, packGroup } from "./journal-entry.ts";
@@ -36,7 +36,7 @@ interface JournalOptions {
   /** Called with the id of each new group. */
   readonly onAppended: (id: number) => void;
   /** Called when an entry is refused because its project has its share. */
-  readonly onShareExceeded: () => void;
+  readonly onShareExceeded: (projectId: ProjectId) => void;
 }
 
 /** Entries that will be synced together. They share one promise: there may be thousands a second. */
@@ -77,7 +77,7 @@ export class Journal {
   readonly #appender: JournalAppender;
   readonly #maxBytes: number;
   readonly #onAppended: (id: number) => void;
-  readonly #onShareExceeded: () => void;
+  readonly #onShareExceeded: (projectId: ProjectId) => void;
   readonly #shares: JournalShares;
   readonly #groups: GroupRanges;
   readonly #waiting: PendingGroup[] = [];
@@ -112,7 +112,7 @@ export class Journal {
       return Promise.reject(problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS }));
     }
     if (this.#shares.isExceeded(entry, this.#bytes)) {
-      this.#onShareExceeded();
+      this.#onShareExceeded(entry.projectId);
       return Promise.reject(problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS }));
     }
     this.#shares.add([[entry.projectId, bytes]]);

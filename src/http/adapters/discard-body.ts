@@ -16,7 +16,7 @@ const MAX_DISCARD_BYTES = 64 * 1024 * 1024;
 const MAX_DISCARD_CHUNKS = 20_000;
 const MAX_DISCARD_MS = 10_000;
 /** A sender that is silent for this long waits for the reply. */
-const IDLE_TIMEOUT_MS = 200;
+const IDLE_TIMEOUT_MS = 500;
 
 /**
  * Discards the rest of the body, so that a reset does not lose the reply. Resolves at the body's end, when the sender
@@ -31,7 +31,11 @@ function discard(request: IncomingMessage): Promise<void> {
       if (!isClosingConnection(request)) request.destroy();
     };
     const timer = setTimeout(giveUp, MAX_DISCARD_MS).unref();
-    const silence = setTimeout(resolve, IDLE_TIMEOUT_MS).unref();
+    // After a pause of this process, what has arrived meanwhile is read before the immediate runs.
+    const silence = setTimeout(() => {
+      const before = bytes;
+      setImmediate(() => bytes === before && resolve());
+    }, IDLE_TIMEOUT_MS).unref();
     const finish = () => {
       clearTimeout(timer);
       clearTimeout(silence);
