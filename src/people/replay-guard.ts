@@ -6,10 +6,10 @@ const START: Position = { group: 0, index: 0 };
 const MAX_PROJECTS = 10_000;
 
 /**
- * Prevents a replay from corrupting persons. After a crash, applying events again in order gives the same result, unless
- * two persons were merged in between: all changes would then go to the merged one. From an older copy of a journal, it
- * would bring back what was overwritten since. So a checkpoint is stored before each merge and after each batch, and no
- * event before it is applied again.
+ * Keeps a replay from corrupting persons. After a crash, applying events again in order gives the same result, unless
+ * two persons were merged in between: all changes would then go to the merged one. From an older copy of a journal, a
+ * replay would bring back what was overwritten since. So a checkpoint is stored before each merge and after each batch,
+ * and no event before it is applied again.
  */
 export class ReplayGuard {
   readonly #journal: string;
