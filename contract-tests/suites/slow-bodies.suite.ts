@@ -19,7 +19,7 @@ const TRICKLE_INTERVAL_MS = 100;
 
 const own = ownServer(() => SETTINGS, undefined, { oneNode: true });
 
-describe("a body that arrives too slowly", needs("settings"), () => {
+describe("a body that arrives too slowly", { ...needs("settings"), concurrency: true }, () => {
   for (const { id } of operationsWithBody) {
     for (const [way, headers] of [
       ["of a known length", { "content-length": "100000" }],

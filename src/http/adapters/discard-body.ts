@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
-/** Reads the rest of a refused body, so that a reset does not lose the reply. Resolves when the reply may be sent. */
-export async function discardRemainder(request: IncomingMessage): Promise<void> {
+/**
+ * Reads the rest of a refused body, so that a reset does not lose the reply. Resolves when the reply may be sent: at
+ * once if the body was refused because it is slow (408).
+ */
+export async function discardRemainder(request: IncomingMessage, status: number): Promise<void> {
   if (!hasBody(request)) return;
   const discarded = discard(request);
-  if (isClosingConnection(request)) await discarded;
+  if (isClosingConnection(request) && status !== 408) await discarded;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -33,7 +33,7 @@ export async function createApp(ports: RespondPorts, config: Config): Promise<Ko
       return { status: ctx.status, headers: {}, body: ctx.body as HttpReply["body"] };
     };
     const reply = await respond(route, request, answerRoute, ports);
-    if (reply.status >= 400) await discardRemainder(ctx.req);
+    if (reply.status >= 400) await discardRemainder(ctx.req, reply.status);
     send(ctx, reply, ports.log);
   });
   app.on("error", (error) => ports.log.debug({ err: error }, "a connection failed"));

@@ -43,7 +43,7 @@ async function answerOne(
 ): Promise<void> {
   const answerRoute = async () => toHttpReply(await answerPosted(route, request, ports), route, ports);
   const reply = await respond(route, request, answerRoute, ports);
-  if (reply.status >= 400) await discardRemainder(message);
+  if (reply.status >= 400) await discardRemainder(message, reply.status);
   send(response, reply);
 }
 

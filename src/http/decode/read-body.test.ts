@@ -21,7 +21,7 @@ async function open(context: TestContext, limit = LIMIT) {
         return `${body.byteLength} bytes`;
       },
       async (error: unknown) => {
-        await discardRemainder(request);
+        await discardRemainder(request, 413);
         return error instanceof Problem ? error.code : String(error);
       },
     );
