@@ -108,6 +108,8 @@ test("accepts short texts as a parser does", () => {
     "{,}",
     "nul",
     "\u00a01",
+    '"\ufeff"',
+    '\ufeff"\ufeffa"',
   ]) {
     assertReadsAsParser(Buffer.from(json));
   }

@@ -1,4 +1,4 @@
-import { decodeUtf8, MAX_DEPTH } from "./json.ts";
+import { decodeUtf8, decodeUtf8Part, MAX_DEPTH } from "./json.ts";
 import type { NameTable } from "./json-scanner.ts";
 import { isLongNumber, type JsonSize } from "./json-size.ts";
 
@@ -151,7 +151,7 @@ export class JsonReader {
   }
 
   #slice(start: number, end: number): string {
-    return this.#ascii?.slice(start, end) ?? decodeUtf8(this.#bytes.subarray(start, end));
+    return this.#ascii?.slice(start, end) ?? decodeUtf8Part(this.#bytes.subarray(start, end));
   }
 
   #afterSpace(start: number): number {

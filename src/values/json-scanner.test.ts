@@ -51,6 +51,10 @@ test("large numbers are exact, also on their own", () => {
   assert.equal(stringifyExactly(entry), '["a",12345678901234567890]');
 });
 
+test("a text that begins with U+FEFF keeps it", () => {
+  assert.equal(new JsonScanner(Buffer.from('\ufeff"\ufeffa"')).readValue(), "\ufeffa");
+});
+
 test("throws if the JSON ends early", () => {
   const text = '{"a":{"b":["c\\"",1]},"d":"e"}';
   for (let length = 1; length < text.length; length++) {

@@ -1,4 +1,4 @@
-import { decodeUtf8, parseExactly } from "./json.ts";
+import { decodeUtf8, decodeUtf8Part, parseExactly } from "./json.ts";
 
 const [OPENING, CLOSING, QUOTE, BREAK] = [1, 2, 3, 4];
 /** The kind of each byte outside of strings; 0 for those that do not matter to the extent of a value. */
@@ -146,7 +146,7 @@ export class JsonScanner {
   }
 
   #slice(start: number, end: number): string {
-    return this.#ascii?.slice(start, end) ?? decodeUtf8(this.#bytes.subarray(start, end));
+    return this.#ascii?.slice(start, end) ?? decodeUtf8Part(this.#bytes.subarray(start, end));
   }
 
   /** Skips a number, `true`, `false` or `null`. */

@@ -46,6 +46,13 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return utf8.decode(bytes);
 }
 
+const utf8Part = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Decodes a part of a text in UTF-8. What would be a byte order mark at the beginning of a text is a character here. */
+export function decodeUtf8Part(bytes: Uint8Array): string {
+  return utf8Part.decode(bytes);
+}
+
 /**
  * Parses JSON in UTF-8. Throws `SyntaxError` or `TypeError` if it is neither, and `RangeError` if it is deeper than
  * `MAX_DEPTH`: `JSON.parse` reads deeper values, but `JSON.stringify` cannot write them.
