@@ -108,7 +108,7 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
       const { requests, errors } = visitOf();
       assert.deepEqual(errors, []);
       assert.deepEqual(
-        requests.filter(({ status }) => status !== null && status !== 200),
+        requests.filter(({ status }) => status !== null && status !== 200 && status !== 304),
         [],
       );
     });
