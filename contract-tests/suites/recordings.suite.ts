@@ -161,6 +161,11 @@ describe("recordings: properties", needs("state"), () => {
     const events = [rrwebEventFactory(startMs).mouse(0, 2)];
     await sendSession([{ events }], id);
     await waitUntilStored(id, events);
+    await eventually("the properties of its session are stored, which may follow its snapshots", async () => {
+      const query = { session_ids: id };
+      const { results } = await client.expectStatus("session_recordings_properties_retrieve", 200, { query });
+      return Object.keys(results[0]?.properties ?? {}).length > 0;
+    });
     return id;
   }
 
