@@ -89,8 +89,13 @@ export function findOperation(method: string, target: string): Operation | undef
   return operationsMatching(target).find((operation) => operation.method === method);
 }
 
-/** Returns the documented methods of a path. */
+/** Returns the documented methods of a path: none if its escapes are no UTF-8, which is no parameter's value. */
 export function documentedMethods(target: string): string[] {
+  try {
+    decodeURIComponent(target.split("?", 1)[0] ?? "");
+  } catch {
+    return [];
+  }
   return operationsMatching(target).map(({ method }) => method);
 }
 
