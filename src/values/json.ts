@@ -48,7 +48,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 const utf8Part = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes a part of a text in UTF-8. What would be a byte order mark at the beginning of a text is a character here. */
+/** Decodes a part of a text in UTF-8, where U+FEFF at the beginning is a character and no byte order mark. */
 export function decodeUtf8Part(bytes: Uint8Array): string {
   return utf8Part.decode(bytes);
 }
