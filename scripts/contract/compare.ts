@@ -50,7 +50,7 @@ async function changesBetween(lastJson: string, nextJson: string): Promise<Chang
 /** New limits of lists and maps in requests that are not lower are for hostile clients: no honest one exceeds them. */
 const MIN_PROTECTIVE_LIMIT = 100;
 
-/** Parts of a document that nobody's program depends on. */
+/** Parts of a document that no client program depends on. */
 const ILLUSTRATIONS = new Set(["Example", "ExamplesMap", "Tag", "TagsList", "ExternalDocs"]);
 
 /** Extensions and fields whose change a client notices, unless they are new. */

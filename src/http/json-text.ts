@@ -17,18 +17,18 @@ type Members<T> = { readonly [Name in keyof T]: T[Name] | JsonText<T[Name]> };
 
 /** Returns the JSON of an object with these members. Those that are JSON already are not serialized again. */
 export function joinMembers<T extends object>(members: Members<T>): JsonText<T> {
-  return new JsonText(`{${textOf(members).slice(1)}}`);
+  return new JsonText(`{${membersText(members).slice(1)}}`);
 }
 
 /** Returns a function that adds members to these, which are serialized once. There must be at least one. */
 export function membersAfter<First extends object>(first: Members<First>) {
   const start = joinMembers(first).text.slice(0, -1);
   return <T extends { readonly [Name in keyof First]?: unknown }>(members: Members<Omit<T, keyof First>>) =>
-    new JsonText<T>(`${start}${textOf(members)}}`);
+    new JsonText<T>(`${start}${membersText(members)}}`);
 }
 
 /** Returns members as they follow others. Their names are those of the contract, which need no escaping. */
-function textOf<T extends object>(members: Members<T>): string {
+function membersText<T extends object>(members: Members<T>): string {
   let text = "";
   for (const name in members) {
     const value = members[name];

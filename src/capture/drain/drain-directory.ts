@@ -31,9 +31,8 @@ const POLL_INTERVAL_MS = 50;
 
 /**
  * Stores what waits in the journal of another node's directory, which is locked meanwhile, and moves its dead letters
- * to this node's, if that uses the same store. May be interrupted and
- * repeated at any point, also with a copy of the directory: nothing is stored twice. Throws if a service uses the
- * directory, or it belongs to another store.
+ * to this node's, if that uses the same store. May be interrupted and repeated at any point, also with a copy of the
+ * directory: nothing is stored twice. Throws if a service uses the directory, or it belongs to another store.
  */
 export async function drainDirectory(
   directory: string,

@@ -9,7 +9,8 @@ import type { DeadLetter, DeadLetterCounts } from "../journal/dead-letters.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";
 import { requestLetter } from "../journal/request-letter.ts";
 import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
-import type { CrashGuard, DrainEntry, EntryRun } from "./crash-guard.ts";
+import type { CrashGuard, EntryRun } from "./crash-guard.ts";
+import { EventNumbering } from "./event-numbering.ts";
 import type { StoreResult } from "./store-events.ts";
 
 /** What one step of the drain did. */
@@ -211,23 +212,6 @@ export class Drain {
 }
 
 type MutableReport = { -readonly [Name in keyof DrainReport]: number };
-
-/** Numbers the events of a group; entries come in order. */
-class EventNumbering {
-  #group = 0;
-  #next = 0;
-
-  /** Returns the number of the entry's first event. */
-  start({ group }: DrainEntry): number {
-    if (group !== this.#group) this.#next = 0;
-    this.#group = group;
-    return this.#next;
-  }
-
-  skip(entry: DrainEntry, events: number): void {
-    this.#next = this.start(entry) + events;
-  }
-}
 
 /** Yields the events of the entries in batches, and counts those that are ignored in the report. */
 function* eventBatches(

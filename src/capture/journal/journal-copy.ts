@@ -119,7 +119,7 @@ export function countJournal(directory: string): JournalCounts {
   }
 }
 
-/** Gives a restored journal an id of its own for new groups: the original may go on. Throws if it cannot be used. */
+/** Stores a new id for the new groups of a restored journal, because the copied one may still be in use. */
 export function renewRestoredJournal(directory: string): void {
   const journal = new JournalDatabase(directory);
   try {

@@ -10,7 +10,7 @@ const FIELDS = new NameTable(EVENT_FIELDS);
 const PROPERTIES = new NameTable(["token"]);
 
 /**
- * Returns a body with events, in any shape that clients send, without what nobody validates: fields that the contract
+ * Returns a body with events, in any shape that clients send, without what is not validated: fields that the contract
  * does not have, and the content of objects within events. Of the properties of the first event the key is left.
  */
 export function skimEvents(reader: JsonReader): unknown {
