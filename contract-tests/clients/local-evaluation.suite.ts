@@ -7,6 +7,7 @@ import { eventually } from "../support/poll.ts";
 import type { Tenant } from "../target-description.ts";
 import { pick } from "./exported-data.ts";
 import { loadNodePackage, NODE_VERSIONS, shutDown } from "./node-libraries.ts";
+import { recordedAddress } from "./recorder.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { samplePerson } from "./sample-person.ts";
 import { skip } from "./skip-unless-installed.ts";
@@ -78,7 +79,8 @@ describe("server libraries evaluate flags locally like the service", { skip, tim
     test(`posthog-node ${version}: ${people.length} persons, ${SAMPLE_FLAGS.length - 1} flags`, async () => {
       const { PostHog } = loadNodePackage(version);
       const { projectApiKey, personalApiKey } = tenant;
-      const library = new PostHog(projectApiKey, { host: server.direct, personalApiKey });
+      const host = await recordedAddress(server.direct, `posthog-node ${version}`);
+      const library = new PostHog(projectApiKey, { host, personalApiKey });
       try {
         await library.reloadFeatureFlags();
         for (const number of people) {

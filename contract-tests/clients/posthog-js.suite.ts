@@ -7,6 +7,7 @@ import { type Server, startServer } from "../services/sightline-server.ts";
 import { eventually } from "../support/poll.ts";
 import type { Tenant } from "../target-description.ts";
 import { type ExportedEvent, readPerson, singleEvent, waitForExportedEvents } from "./exported-data.ts";
+import { recordedAddress } from "./recorder.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { BROWSER_VERSIONS, type Site, startSite } from "./site.ts";
 import { skip as notInstalled } from "./skip-unless-installed.ts";
@@ -38,10 +39,13 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
     server = await startServer({ tenants: ["web"] });
     tenant = server.tenants[0] as Tenant;
     await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
-    site = await startSite(server.direct, tenant.projectApiKey);
+    const addressFor = async (version: string) =>
+      [version, await recordedAddress(server.direct, `posthog-js ${version}`)] as const;
+    const services = new Map(await Promise.all(BROWSER_VERSIONS.map(addressFor)));
+    site = await startSite(services, tenant.projectApiKey);
     browser = await browserOrReason.launch();
     const visitWith = async (version: string) =>
-      [version, await visitPage(browser, site.pageUrl(version), server.direct, version)] as const;
+      [version, await visitPage(browser, site.pageUrl(version), services.get(version) ?? "", version)] as const;
     visits = new Map(await Promise.all(BROWSER_VERSIONS.map(visitWith)));
     stored = await waitForExportedEvents(server.environment, tenant.projectId, "left", BROWSER_VERSIONS.length);
   });

@@ -6,6 +6,7 @@ import { type Server, startServer } from "../services/sightline-server.ts";
 import type { Tenant } from "../target-description.ts";
 import { type ExportedEvent, pick, readPerson, singleEvent, waitForExportedEvents } from "./exported-data.ts";
 import { loadNodePackage, NODE_VERSIONS, type NodeLibrary, shutDown } from "./node-libraries.ts";
+import { recordedAddress } from "./recorder.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { skip } from "./skip-unless-installed.ts";
 
@@ -31,7 +32,8 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
   let proxy: TcpProxy;
   let stored: readonly ExportedEvent[];
 
-  const open = (version: string, host = server.direct, options = {}) =>
+  const addresses = new Map<string, string>();
+  const open = (version: string, host = addresses.get(version) ?? "", options = {}) =>
     new (loadNodePackage(version).PostHog)(tenant.projectApiKey, { host, ...options });
 
   /** Captures an event while the service cannot be reached. The library repeats its requests. */
@@ -47,6 +49,8 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
     server = await startServer({ tenants: ["node"] });
     tenant = server.tenants[0] as Tenant;
     await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
+    for (const version of NODE_VERSIONS)
+      addresses.set(version, await recordedAddress(server.direct, `posthog-node ${version}`));
     const { hostname, port } = new URL(server.direct);
     proxy = await startTcpProxy(hostname, Number(port));
     await proxy.disconnect();

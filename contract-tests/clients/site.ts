@@ -12,13 +12,17 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** Starts a site of another origin than the service. Its pages load the library from the npm package. */
-export async function startSite(service: string, apiKey: string): Promise<Site> {
-  // Otherwise libraries send nothing, because they take the headless browser for a bot.
-  const options = { api_host: service, opt_out_useragent_filter: true };
+/**
+ * Starts a site of another origin than the service. Its pages load the library from the npm package, and each version
+ * reaches the service at an address of `services`.
+ */
+export async function startSite(services: ReadonlyMap<string, string>, apiKey: string): Promise<Site> {
   const server = createServer(async (request, response) => {
     const [, version = "", file] = new URL(request.url ?? "/", "http://site").pathname.split("/");
-    if (!BROWSER_VERSIONS.includes(version)) return response.writeHead(404).end();
+    const service = services.get(version);
+    if (service === undefined) return response.writeHead(404).end();
+    // Otherwise libraries send nothing, because they take the headless browser for a bot.
+    const options = { api_host: service, opt_out_useragent_filter: true };
     const isScript = file === "array.js";
     response.writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html; charset=utf-8" });
     response.end(isScript ? await readLibrary(version) : renderPage([apiKey, options, "posthog"]));

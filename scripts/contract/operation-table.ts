@@ -32,6 +32,12 @@ const DOCSTRING =
  * Returns a TypeScript module with a table of the document's operations, for routes, checks and types of the service.
  */
 export function operationTable(document: BundledDocument): string {
+  const table = JSON.stringify(operationRows(document), null, 2);
+  return `${DOCSTRING}export const contractOperations = ${table} as const;\n`;
+}
+
+/** Returns the rows of that table, by operation id. */
+export function operationRows(document: BundledDocument) {
   const rows = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
@@ -40,8 +46,7 @@ export function operationTable(document: BundledDocument): string {
   );
   const byId = new Map(rows);
   for (const row of byId.values()) row.clientShapes ??= byId.get(row.aliasOf ?? "")?.clientShapes;
-  const table = JSON.stringify(Object.fromEntries(byId), null, 2);
-  return `${DOCSTRING}export const contractOperations = ${table} as const;\n`;
+  return Object.fromEntries(byId);
 }
 
 function describe(document: BundledDocument, method: string, path: string, operation: DocumentedOperation) {

@@ -10,6 +10,7 @@ import { applyFlags } from "../../services/sightline-cli.ts";
 import { type Server, startServer } from "../../services/sightline-server.ts";
 import type { Tenant } from "../../target-description.ts";
 import { pick, readPerson, waitForExportedEvents } from "../exported-data.ts";
+import { recordedAddress } from "../recorder.ts";
 import { SAMPLE_FLAGS } from "../sample-flags.ts";
 import { samplePerson } from "../sample-person.ts";
 import { CLIENTS, type Client } from "./clients.ts";
@@ -61,7 +62,7 @@ describe("client libraries in other languages", { timeout: 170_000 }, () => {
       name,
       event: eventOf(name),
       library: name,
-      host: server.direct,
+      host: await recordedAddress(server.direct, name),
       ...keys,
       order: ORDER,
       flags: KEYS,

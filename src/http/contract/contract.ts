@@ -23,9 +23,14 @@ export class Contract {
     this.#backend = backend;
   }
 
-  /** Reads the bundled document. Each operation's validators are compiled when they are first needed. */
+  /** Reads the bundled document. */
   static async load(): Promise<Contract> {
-    const definition = JSON.parse(await readFile(COMPLETE_JSON, "utf8")) as Document;
+    return Contract.of(await readFile(COMPLETE_JSON, "utf8"));
+  }
+
+  /** Returns the contract of a bundled document. Validators are compiled when they are first needed. */
+  static async of(json: string): Promise<Contract> {
+    const definition = JSON.parse(json) as Document;
     const shared = new Map<string, Ajv2020>();
     const backend = new OpenAPIBackend({
       definition,

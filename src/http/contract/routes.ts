@@ -42,15 +42,19 @@ export interface MethodMismatch {
   readonly cors: boolean;
 }
 
-type Row = Omit<ContractOperation, "id" | "handlerId"> & { readonly aliasOf?: OperationId };
+/** An operation as `npm run generate` describes it, in a table by id. */
+export type OperationRow = Omit<ContractOperation, "id" | "handlerId"> & { readonly aliasOf?: OperationId | undefined };
 
-export const OPERATIONS: readonly ContractOperation[] = Object.entries<Row>(contractOperations).map(
-  ([id, { aliasOf, ...row }]) => ({
+/** Returns the operations of a generated table. */
+export function readOperations(table: Readonly<Record<string, OperationRow>>): ContractOperation[] {
+  return Object.entries(table).map(([id, { aliasOf, ...row }]) => ({
     ...row,
     id: id as ContractOperation["id"],
     handlerId: aliasOf ?? (id as OperationId),
-  }),
-);
+  }));
+}
+
+export const OPERATIONS: readonly ContractOperation[] = readOperations(contractOperations);
 
 /** A segment of the contract's paths. */
 interface Node {
@@ -66,29 +70,35 @@ interface MatchedNode {
   readonly values: readonly string[];
 }
 
-const root = newNode();
-/** Paths without parameters, by method and path: the hot ones need no walk. */
-const literalRoutes = new Map<string, Route>();
-for (const operation of OPERATIONS) addOperation(operation);
+/** Finds the operation of a method and a path; null for an unknown path. A trailing slash makes no difference. */
+type FindRoute = (method: string, path: string) => Route | MethodMismatch | null;
+
+export const findRoute: FindRoute = createRouter(OPERATIONS);
 
 /**
- * Finds the operation of a method and a path; null for an unknown path. A trailing slash makes no difference.
- * A literal segment (`properties`) comes before a parameter that may have the same text as its value.
+ * Returns a function that finds these operations. A literal segment (`properties`) comes before a parameter that may
+ * have the same text as its value.
  */
-export function findRoute(method: string, path: string): Route | MethodMismatch | null {
-  return literalRoutes.get(`${method} ${path}`) ?? walk(method, path);
+export function createRouter(operations: readonly ContractOperation[]): FindRoute {
+  const root = newNode();
+  /** Paths without parameters, by method and path: the hot ones need no walk. */
+  const literalRoutes = new Map<string, Route>();
+  for (const operation of operations) {
+    addOperation(root, operation);
+    if (operation.path.includes("{")) continue;
+    const path = operation.path.replace(/\/$/, "");
+    for (const form of [path, `${path}/`]) literalRoutes.set(`${operation.method} ${form}`, { operation, params: {} });
+  }
+  return (method, path) => literalRoutes.get(`${method} ${path}`) ?? walk(root, method, path);
 }
 
-function addOperation(operation: ContractOperation): void {
+function addOperation(root: Node, operation: ContractOperation): void {
   let node = root;
   for (const segment of splitPath(operation.path)) node = childOf(node, segment);
   node.operations.set(operation.method, operation);
-  if (operation.path.includes("{")) return;
-  const path = operation.path.replace(/\/$/, "");
-  for (const form of [path, `${path}/`]) literalRoutes.set(`${operation.method} ${form}`, { operation, params: {} });
 }
 
-function walk(method: string, path: string): Route | MethodMismatch | null {
+function walk(root: Node, method: string, path: string): Route | MethodMismatch | null {
   const matched = findMatchingNodes(root, splitPath(path));
   for (const { node, values } of matched) {
     const operation = node.operations.get(method);

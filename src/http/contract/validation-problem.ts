@@ -14,9 +14,9 @@ export function validationProblem(errors: readonly Partial<ErrorObject>[]): Prob
   const fault = mostSpecificError(errors);
   const [location, ...fields] = (fault.instancePath ?? "").slice(1).split("/").map(unescapePointer);
   if (location === "path") return problem("not_found");
-  const missing =
-    fault.keyword === "required" ? (fault.params as { missingProperty?: string }).missingProperty : undefined;
-  if (missing !== undefined && missing !== "requestBody") fields.push(missing);
+  const { missingProperty, additionalProperty } = (fault.params ?? {}) as Readonly<Record<string, string | undefined>>;
+  const named = missingProperty ?? additionalProperty;
+  if (named !== undefined && named !== "requestBody") fields.push(named);
   const attr = fields.length > 0 ? fields.join("__") : undefined;
   return problem(codeOf(fault), { attr, detail: detailOf(fault, attr) });
 }
@@ -41,6 +41,7 @@ function codeOf(fault: Partial<ErrorObject>): ProblemCode {
 
 function detailOf(fault: Partial<ErrorObject>, attr: string | undefined): string | undefined {
   if (fault.keyword === "parse" || fault.keyword === "required") return undefined;
+  if (fault.keyword === "additionalProperties") return `${attr} is not allowed.`;
   const text = fault.keyword === "format" ? `must be a valid ${formatName(fault)}` : (fault.message ?? "is not valid");
   const values = (fault.params as { allowedValues?: unknown[] } | undefined)?.allowedValues;
   return `${attr ?? "The body"} ${text}${values ? `: ${values.join(", ")}` : ""}.`;
