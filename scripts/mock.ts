@@ -6,16 +6,17 @@ import { type Mock, startMock } from "./mock/mock-server.ts";
 const help = `
 Usage: npm run mock [-- --port 4010] [--host 127.0.0.1]
 
-Starts a mock of the service that stores nothing. It answers every request of the contract with the document's examples,
-and invalid requests with the documented errors. It accepts any key. It reads generated/: run \`npm run generate\` after
-changing openapi/.
+Starts Prism's mock of the service, the one that the contract suite tests with --target prism. It stores nothing. It
+answers every request of the contract with the document's examples, and invalid requests with the documented errors. It
+accepts any key. A list has the items of its example, and limit and offset select a page of them. It reads generated/:
+run \`npm run generate\` after changing openapi/.
 
   --port PORT  port to listen on, 0 for a free one (default: 4010)
   --host HOST  address to listen on (default: 127.0.0.1)
   -h, --help   show this help
 
 The request header Prefer selects the response:
-  Prefer: code=503                        another documented status
+  Prefer: code=503                        another documented status, such as 302 of snapshots
   Prefer: code=400, example=parse_error   another documented example
   Prefer: dynamic=true                    random values that match the schema
 `;

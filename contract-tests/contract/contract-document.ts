@@ -41,6 +41,8 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly ParameterSpec[];
   readonly hasRequestBody: boolean;
+  /** JSON pointer of its body; null without one. */
+  readonly bodyPointer: string | null;
   /** JSON pointer of the schema of its JSON body; null without a body. */
   readonly bodySchema: string | null;
   /** The documented examples of its JSON body. */
@@ -165,11 +167,12 @@ function isTokenParameter({ location, name }: ParameterSpec): boolean {
   return location === "query" && name === "token";
 }
 
-function readRequestBody(bodyPointer: string | null): Pick<Operation, "bodySchema" | "bodyExamples"> {
-  if (bodyPointer === null) return { bodySchema: null, bodyExamples: [] };
+function readRequestBody(bodyPointer: string | null): Pick<Operation, "bodyPointer" | "bodySchema" | "bodyExamples"> {
+  if (bodyPointer === null) return { bodyPointer, bodySchema: null, bodyExamples: [] };
   const pointer = `${resolvePointer(bodyPointer).pointer}/content/application~1json`;
   const names = Object.keys((resolvePointer(pointer).value.examples ?? {}) as Json);
   return {
+    bodyPointer,
     bodySchema: `${pointer}/schema`,
     bodyExamples: names.map((name) => resolvePointer(`${pointer}/examples/${escapePointer(name)}`).value.value),
   };

@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { startPrismMock, startPrismProxy } from "../services/prism-process.ts";
+import { startMock } from "../../scripts/mock/mock-server.ts";
+import { ROOT } from "../../src/test-support/child-process.ts";
+import { startPrismProxy } from "../services/prism-process.ts";
 import { createPersonalKey } from "../services/sightline-cli.ts";
 import { startServer } from "../services/sightline-server.ts";
 import type { Target, Tenant } from "../target-description.ts";
@@ -16,24 +18,20 @@ export interface RunningTarget {
 
 /** Brings up what the suite is to run against; scratch files go to the directory. */
 export function startTarget(options: Options, directory: string): Promise<RunningTarget> {
-  if (options.target === "prism") return startMockTarget(directory);
+  if (options.target === "prism") return startMockTarget();
   return options.target === "server" ? startServerTarget(options) : useDeployment(options, directory);
 }
 
-async function startMockTarget(directory: string): Promise<RunningTarget> {
-  const prism = await startPrismMock(join(directory, "prism.log"));
+/** Starts what `npm run mock` starts. */
+async function startMockTarget(): Promise<RunningTarget> {
+  const mock = await startMock(join(ROOT, "generated/complete.json"), { host: "127.0.0.1", port: 0 });
   const tenant = {
     organizationId: "019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60",
     projectId: "1",
     projectApiKey: "phc_any",
     personalApiKey: "phx_any",
   };
-  return runningTarget(
-    "prism",
-    { base: prism.base, direct: prism.base },
-    [tenant],
-    async () => void (await prism.stop()),
-  );
+  return runningTarget("prism", { base: mock.url, direct: mock.url }, [tenant], mock.stop);
 }
 
 async function startServerTarget({ proxy, engines, nodes: count }: Options): Promise<RunningTarget> {

@@ -13,15 +13,9 @@ import { eventually } from "../support/poll.ts";
 
 const START_TIMEOUT_MS = 180_000;
 const BIN = join(ROOT, "node_modules/@stoplight/prism-cli/dist/index.js");
-const DOCUMENT = join(ROOT, "generated/complete.yaml");
 
 export interface PrismProcess extends RunningProcess {
   readonly base: string;
-}
-
-/** Starts a mock of the contract. */
-export function startPrismMock(logFile: string): Promise<PrismProcess> {
-  return startPrismProcess(["mock", DOCUMENT], logFile);
 }
 
 /**

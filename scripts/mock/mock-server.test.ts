@@ -89,6 +89,31 @@ describe("the mock", () => {
     assert.notDeepEqual(first.json, second.json);
   });
 
+  it("returns documented responses without a body", async () => {
+    const path = `${RECORDINGS}/any/snapshots?source=object_storage`;
+    for (const status of [302, 304]) {
+      const prefer = { ...KEY, Prefer: `code=${status}` };
+      const response = await send(path, { headers: prefer, redirect: "manual" });
+      assert.deepEqual(
+        [response.status, response.text, response.headers.has("location")],
+        [status, "", status === 302],
+      );
+    }
+  });
+
+  it("pages through the examples, with links to itself", async () => {
+    const first = await send(`${RECORDINGS}/?limit=1&distinct_id=a%26b`, { headers: KEY });
+    assert.equal(first.json.next, `${mock.url}${RECORDINGS}/?limit=1&offset=1&distinct_id=a%26b`);
+    const second = await send(String(first.json.next).slice(mock.url.length), { headers: KEY });
+    assert.equal(second.json.previous, `${mock.url}${RECORDINGS}/?limit=1&offset=0&distinct_id=a%26b`);
+    const all = await send(RECORDINGS, { headers: KEY });
+    assert.deepEqual([all.json.next, all.json.previous, all.json.count], [null, null, 2]);
+    assert.deepEqual(
+      all.json.results,
+      [first, second].flatMap(({ json }) => json.results),
+    );
+  });
+
   it("refuses a preference that matches no response", async () => {
     for (const prefer of ["code=418", "code=many", "example=nothing", "dynamic=perhaps"]) {
       assertError(await post("/decide/", DECIDE_BODY, { Prefer: prefer }), [400, "invalid_input", "Prefer"]);

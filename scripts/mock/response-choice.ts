@@ -1,37 +1,36 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { ContractOperation } from "../../src/http/contract/routes.ts";
-import type { Preferences } from "./prefer-header.ts";
+import { toCanonicalEvents } from "../../src/http/decode/canonical-request.ts";
+import { isPropertyMap } from "../../src/values/json.ts";
 
 export interface MockRequest {
   readonly operation: ContractOperation;
-  /** The path as requested. */
-  readonly path: string;
   readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; null without one. */
+  readonly headers: IncomingHttpHeaders;
+  /** The parsed body; undefined without one. */
   readonly body: unknown;
-}
-
-export interface ResponseChoice extends Preferences {
-  readonly mediaTypes?: string[];
 }
 
 const JSON_LINES = "application/x-ndjson";
 
 /**
- * Chooses among the documented responses where schemas alone cannot decide. Preferences of the caller take precedence.
+ * Returns the headers that make Prism choose among the documented responses where schemas alone cannot decide. A
+ * `Prefer` of the caller takes precedence. Other media types in `Accept` are ignored, as the service does.
  */
-export function chooseResponse(request: MockRequest, preferred: Preferences): ResponseChoice {
-  const mediaTypes = prefersJsonLines(request) ? { mediaTypes: [JSON_LINES, "application/json"] } : {};
-  const isPreferred = preferred.code !== undefined || preferred.exampleKey !== undefined || preferred.dynamic === true;
-  return { ...mediaTypes, ...(isPreferred ? preferred : defaultPreferences(request)) };
+export function chooseResponse(request: MockRequest): Readonly<Record<string, string>> {
+  const prefer = request.headers.prefer ?? defaultPreference(request);
+  return {
+    ...(prefersJsonLines(request) && { accept: `${JSON_LINES}, application/json;q=0.9` }),
+    ...(prefer !== undefined && { prefer: String(prefer) }),
+  };
 }
 
-function defaultPreferences(request: MockRequest): Preferences {
+function defaultPreference(request: MockRequest): string | undefined {
   const { operation, query, body } = request;
-  if (acceptsProjectKey(operation) && !hasKey(request)) return { code: 401 };
-  if (operation.id === "decide") return { exampleKey: `v${query.get("v") ?? 1}` };
-  if (operation.id === "invites_bulk_create" && !Array.isArray(body)) return { exampleKey: "single" };
-  return {};
+  if (operation.clientShapes !== undefined && !hasKey(request)) return "code=401";
+  if (operation.id === "decide") return `example=v${query.get("v") ?? 1}`;
+  if (operation.id === "invites_bulk_create" && !Array.isArray(body)) return "example=single";
+  return undefined;
 }
 
 function prefersJsonLines({ operation, query, headers }: MockRequest): boolean {
@@ -39,13 +38,9 @@ function prefersJsonLines({ operation, query, headers }: MockRequest): boolean {
   return query.has("source") || (headers.accept ?? "").includes(JSON_LINES);
 }
 
-/** The operations of the public interface are POST; public GET operations need no key. */
-function acceptsProjectKey({ access, method }: ContractOperation): boolean {
-  return access === "public" && method === "POST";
-}
-
-/** Returns whether the request has a key. Any key is valid for the mock. */
+/** Returns whether the request has a key, wherever clients put it. Any key is valid for the mock. */
 function hasKey({ headers, body }: MockRequest): boolean {
-  const fields = body as { api_key?: unknown; personal_api_key?: unknown } | null;
-  return Boolean(headers.authorization || fields?.api_key || fields?.personal_api_key);
+  if (headers.authorization) return true;
+  const { body: found } = toCanonicalEvents({ id: "batch", body, json: Buffer.alloc(0) }, { hasKey: false });
+  return isPropertyMap(found) && Boolean(found.api_key || found.personal_api_key);
 }

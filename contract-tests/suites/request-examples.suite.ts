@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import { Client } from "../client/contract-client.ts";
+import { target } from "../client/target.ts";
+import { operations } from "../contract/contract-document.ts";
+import { requestExamples } from "../contract/request-examples.ts";
+
+const client = new Client();
+const { projectApiKey, personalApiKey, projectId } = target.tenant;
+const skip = target.kind === "url" ? "what they create would remain" : false;
+
+/** Replaces keys, projects and addresses by those of the target. */
+function adapt(value: unknown): unknown {
+  const text = JSON.stringify(value)
+    .replaceAll(/\bphc_\w+/g, projectApiKey)
+    .replaceAll(/\bphx_\w+/g, personalApiKey)
+    .replaceAll('"project_id":"1"', `"project_id":"${projectId}"`)
+    .replaceAll(/\w+@fjordbikes\.example/g, () => `${randomUUID()}@guests.example`);
+  return JSON.parse(text);
+}
+
+describe("request examples of the document are accepted", { skip }, () => {
+  for (const operation of operations.values()) {
+    test(operation.id, async () => {
+      for (const { title, options } of requestExamples(operation, adapt)) {
+        // The key within an encoded form is the example's: the header takes precedence.
+        const key = typeof options.text === "string" ? { key: projectApiKey } : {};
+        const { status, raw } = await client.request(operation.id, { ...options, ...key });
+        // A service has other recordings and files than the examples.
+        const isAccepted = status < 400 || (target.kind === "server" && status === 404);
+        assert.ok(isAccepted, `${title} was answered with ${status}: ${raw.bytes.toString().slice(0, 500)}`);
+      }
+    });
+  }
+});
