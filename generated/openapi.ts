@@ -156,6 +156,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/i/v1/analytics/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture events, with an answer for each
+         * @description Accepts a batch like `/batch/`, and says of each event whether it is stored. Newer server libraries can be set to
+         *     send events here. An event that is not as described is dropped alone, the others of its batch are stored. Events
+         *     that are accepted are stored durably before the response.
+         *
+         *     Clients send what other operations have in `properties` as fields of the event: `session_id`, `window_id` and
+         *     `options`. They become properties, unless `properties` has them. Together with what is added, the body must be
+         *     smaller than 20 MiB.
+         */
+        post: operations["analytics_events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/s/": {
         parameters: {
             query?: never;
@@ -1085,6 +1111,62 @@ export interface components {
              */
             compression?: "lz64" | "gzip" | "gzip-js" | "base64";
         };
+        /**
+         * @description An event whose result is answered on its own. This schema allows anything, because an event with a missing or wrong
+         *     field is dropped and its request is accepted. Fields that are not listed here are as in `/batch/`.
+         */
+        AnsweredEvent: {
+            /** @description The name of the event. Required, a text that is not empty. */
+            event?: unknown;
+            /** @description The user or visitor who caused the event. Required, at this place, and not empty. */
+            distinct_id?: unknown;
+            /** @description Identifies the event within the project, and its result in the response. */
+            uuid?: unknown;
+            /** @description When the event happened, in ISO 8601. `PostHog-Request-Timestamp` is used to correct a wrong clock. */
+            timestamp?: unknown;
+            /** @description Any data about the event, an object or null. */
+            properties?: unknown;
+            /** @description Becomes the property `$session_id`. Anything but text counts as absent. */
+            session_id?: unknown;
+            /** @description Becomes the property `$window_id`. Anything but text counts as absent. */
+            window_id?: unknown;
+            /**
+             * @description `disable_skew_correction`, `process_person_profile` and `cookieless_mode` (true or false) become the properties
+             *     `$ignore_sent_at`, `$process_person_profile` and `$cookieless_mode`, and `product_tour_id` (text) becomes
+             *     `$product_tour_id`. Anything else counts as absent.
+             */
+            options?: unknown;
+        };
+        /** @description Events of one project, as `/i/v1/analytics/events` takes them. Other fields are ignored. */
+        AnsweredBatchRequest: components["schemas"]["Credentials"] & {
+            /** @description The events. An empty list is accepted. */
+            batch: components["schemas"]["AnsweredEvent"][];
+        };
+        /** @description What became of an event. */
+        EventResult: {
+            /**
+             * @description `ok`: the event is stored. `drop`: it is not as described, and sending it again would not help. Newer versions may
+             *     have other values. If events should be sent again, the whole request is refused (429 or 503).
+             * @example ok
+             * @example drop
+             */
+            result: string;
+            /**
+             * @description Which field of a dropped event has which error, as `field` and `code`.
+             * @example distinct_id: required
+             */
+            details?: string;
+        };
+        /** @description What became of each event. */
+        EventResults: {
+            /**
+             * @description The results by `uuid`, as the client wrote it. Events without a usable `uuid` are stored or dropped all the same,
+             *     but not listed. Of several events with one `uuid`, one is stored, and the result is that of the best.
+             */
+            results: {
+                [key: string]: components["schemas"]["EventResult"];
+            };
+        };
         /** @description The settings of client libraries for a project. */
         RemoteConfig: {
             /** @description The project API key. */
@@ -1876,6 +1958,17 @@ export interface components {
          */
         SendingClock: string;
         /**
+         * @description The name and the version of the library. They become the properties `$lib` and `$lib_version` of each event that has
+         *     none. Of another form or longer than 100 characters, it is ignored.
+         * @example posthog-python/7.91.1
+         */
+        LibraryHeader: string;
+        /**
+         * @description When the request was sent, by the clock of the client. It is used as `sent_at`.
+         * @example 2026-03-12T09:42:18.123Z
+         */
+        SendingTimeHeader: string;
+        /**
          * @description The project API key.
          * @example phc_fjordbikes4Q7wZk2mXr9TnLb
          */
@@ -2300,6 +2393,58 @@ export interface operations {
         responses: {
             200: components["responses"]["EventsAccepted"];
             400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    analytics_events: {
+        parameters: {
+            query?: {
+                /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
+                project_id?: components["parameters"]["ProjectIdQuery"];
+            };
+            header?: {
+                /**
+                 * @description The name and the version of the library. They become the properties `$lib` and `$lib_version` of each event that has
+                 *     none. Of another form or longer than 100 characters, it is ignored.
+                 * @example posthog-python/7.91.1
+                 */
+                "PostHog-Sdk-Info"?: components["parameters"]["LibraryHeader"];
+                /**
+                 * @description When the request was sent, by the clock of the client. It is used as `sent_at`.
+                 * @example 2026-03-12T09:42:18.123Z
+                 */
+                "PostHog-Request-Timestamp"?: components["parameters"]["SendingTimeHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The events. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnsweredBatchRequest"];
+            };
+        };
+        responses: {
+            /**
+             * @description The request was well formed and its key is valid. The events that are not dropped are stored durably and will be
+             *     processed shortly.
+             */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventResults"];
+                };
+            };
+            400: components["responses"]["BatchBadRequest"];
             401: components["responses"]["PublicUnauthorized"];
             403: components["responses"]["ReadOnlyKey"];
             408: components["responses"]["RequestTimeout"];

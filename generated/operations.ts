@@ -121,6 +121,20 @@ export const contractOperations = {
       }
     }
   },
+  "analytics_events": {
+    "method": "POST",
+    "path": "/i/v1/analytics/events",
+    "access": "public",
+    "cors": true,
+    "clientShapes": "answered-events",
+    "hasBody": true,
+    "limited": true,
+    "query": {
+      "project_id": {
+        "type": "string"
+      }
+    }
+  },
   "capture_s": {
     "method": "POST",
     "path": "/s/",

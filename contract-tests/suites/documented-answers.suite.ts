@@ -8,6 +8,7 @@ const client = new Client();
 const bodies: Record<string, unknown> = {
   capture: { event: "x", distinct_id: "x" },
   batch: { batch: [] },
+  analytics_events: { batch: [] },
   decide: { distinct_id: "x" },
   flags: { distinct_id: "x" },
   invites_create: { target_email: "jonas@fjordbikes.example" },

@@ -97,7 +97,7 @@ function refusals(exchange: RecordedExchange, route: Route, contract: Contract):
 function canonicalBody(exchange: RecordedExchange, { operation }: Route) {
   const { handlerId: id, clientShapes, defaultEvent } = operation;
   const { body, hasBearer } = exchange;
-  const metadata = readMetadata(queryOf(exchange), hasBearer, defaultEvent);
+  const metadata = readMetadata({ queryString: queryOf(exchange), headers: {} }, hasBearer, defaultEvent);
   const json = Buffer.from(JSON.stringify(body ?? null));
   if (clientShapes === "events") return toCanonicalEvents({ id: id as "capture", json, body }, metadata);
   if (clientShapes === "flags") return toCanonicalFlagQuery({ id: id as "decide", json, body }, metadata);

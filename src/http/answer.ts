@@ -85,7 +85,7 @@ export async function answerPosted(route: Route, request: HttpRequest, ports: An
   const { operation } = route;
   const { contract, handlers } = ports;
   const bodyLimits = limitsOf(operation, ports.bodyLimits);
-  if (operation.clientShapes === "events") ports.rateLimits.address_events?.consume(request.clientAddress(), 0);
+  if (operation.clientShapes !== "flags") ports.rateLimits.address_events?.consume(request.clientAddress(), 0);
   const query = readQuery(route, request, contract);
   const bearer = readBearer(request);
   const encoding = readEncoding(request);
@@ -95,7 +95,7 @@ export async function answerPosted(route: Route, request: HttpRequest, ports: An
   let held = bytes.byteLength; // in the memory
   try {
     const { handlerId: id, clientShapes: shapes } = operation;
-    const metadata = readMetadata(request.queryString, bearer !== undefined, operation.defaultEvent);
+    const metadata = readMetadata(request, bearer !== undefined, operation.defaultEvent);
     const { limit } = bodyLimits;
     const posted = { id, shapes, bytes, encoding, limit, metadata, query, bearer } as PostedRequest;
     const small = unpackSmall(posted);
@@ -103,9 +103,10 @@ export async function answerPosted(route: Route, request: HttpRequest, ports: An
       ? checkJson(posted, small, contract)
       : await ports.parser.check(posted, request.clientAddress());
     if ("json" in checked.request) {
-      const { json, count } = checked.request;
-      if (!bodyLimits.memory.grow(held, json.byteLength)) throw problem("service_unavailable");
-      held = json.byteLength;
+      const { json, count, results = "" } = checked.request;
+      const needed = json.byteLength + results.length;
+      if (!bodyLimits.memory.grow(held, needed)) throw problem("service_unavailable");
+      held = needed;
       ports.rateLimits.address_events?.consume(request.clientAddress(), count);
     }
     return await callHandler(checked.id, handlers, checked.request);

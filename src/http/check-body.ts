@@ -1,7 +1,14 @@
 import type { components } from "../../generated/openapi.ts";
 import { Problem } from "../problem.ts";
+import { checkAnsweredEvents } from "./check-answered-events.ts";
 import type { Contract } from "./contract/contract.ts";
-import type { EventOperationId, EventRequest, FlagOperationId } from "./contract/operation-types.ts";
+import type {
+  AnsweredEventOperationId,
+  AnsweredEventRequest,
+  EventOperationId,
+  EventRequest,
+  FlagOperationId,
+} from "./contract/operation-types.ts";
 import type { BodyEncoding } from "./decode/body-encoding.ts";
 import { type RequestMetadata, toCanonicalEvents, toCanonicalFlagQuery } from "./decode/canonical-request.ts";
 import { EVENT_LIMITS, FLAG_LIMITS, parseBody, parseEvents } from "./decode/parse-body.ts";
@@ -22,11 +29,13 @@ export type PostedRequest = PostedOperation & {
 };
 
 type PostedOperation =
+  | { readonly shapes: "answered-events"; readonly id: AnsweredEventOperationId }
   | { readonly shapes: "events"; readonly id: EventOperationId }
   | { readonly shapes: "flags"; readonly id: FlagOperationId };
 
 /** A request as its operation's handler gets it: plain data too. */
 export type CheckedRequest =
+  | { readonly id: AnsweredEventOperationId; readonly request: AnsweredEventRequest }
   | { readonly id: EventOperationId; readonly request: EventRequest }
   | { readonly id: FlagOperationId; readonly request: Pick<PostedRequest, "query" | "bearer"> & FlagRequest };
 
@@ -69,6 +78,7 @@ export function checkJson(posted: PostedRequest, json: Uint8Array, contract: Con
     const exact = withExactIds(body as FlagRequest["body"], json); // as the validators have made sure
     return { id, request: { params: {}, query, body: exact, bearer } };
   }
+  if (posted.shapes === "answered-events") return checkAnsweredEvents(posted, json, contract);
   const { id } = posted;
   const canonical = toCanonicalEvents({ id, json, body: parseEvents(json, EVENT_LIMITS) }, metadata);
   contract.checkBody(canonical.id, canonical.body);

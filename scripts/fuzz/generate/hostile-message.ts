@@ -8,7 +8,10 @@ import { pick, randomSize, randomWord } from "./random-text.ts";
 
 const MAX_PLAIN_BYTES = 4_000_000;
 const MAX_PACKED_BYTES = 40_000_000;
-const EVENT_PATHS = ["/capture/", "/batch/", "/e/", "/i/v0/e/", "/i/v0/ai/batch/", "/s/", "/track/", "/engage/"];
+const EVENT_PATHS = [
+  ...["/capture/", "/batch/", "/e/", "/i/v0/e/", "/i/v0/ai/batch/", "/s/", "/track/", "/engage/"],
+  "/i/v1/analytics/events",
+];
 const FLAG_PATHS = ["/decide/", "/decide/?v=3", "/decide/?v=4", "/flags/", "/flags/?v=2&config=true"];
 const JSON_TYPE = { "content-type": "application/json" };
 /** What one attacker's persons, groups and sessions share, so that requests add up. */
@@ -36,6 +39,8 @@ const EVENT_PLACES: Readonly<Record<string, Wrap>> = {
   personal_api_key: (json, key) =>
     `{"personal_api_key":"${key}","project_id":1,"event":"e","properties":{"p":${json}}}`,
   batch: (json, key) => `{"api_key":"${key}","batch":${json}}`,
+  "options of a batch": (json, key) =>
+    `{"api_key":"${key}","batch":[{"event":"e","distinct_id":"d","session_id":${json},"options":${json}}]}`,
   groups: (json, key) => event(key, `"properties":{"$groups":${json}}`),
   $group_set: (json, key) =>
     event(key, `"properties":{"$group_type":"company","$group_key":"g","$group_set":${json}}`, "$groupidentify"),

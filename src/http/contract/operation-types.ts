@@ -16,6 +16,8 @@ export type PublicOperationId = Exclude<IdsWhere<{ access: "public" }>, AliasId>
 export type PrivateOperationId = Exclude<IdsWhere<{ access: "private" }>, AliasId>;
 /** Operations that take events, in any shape that client libraries send (`x-client-shapes: events`). */
 export type EventOperationId = Exclude<IdsWhere<{ clientShapes: "events" }>, AliasId>;
+/** Operations that take events and answer each of them (`x-client-shapes: answered-events`). */
+export type AnsweredEventOperationId = IdsWhere<{ clientShapes: "answered-events" }>;
 /** Operations that decide flags (`x-client-shapes: flags`). */
 export type FlagOperationId = Exclude<IdsWhere<{ clientShapes: "flags" }>, AliasId>;
 
@@ -65,16 +67,25 @@ export interface EventRequest {
   readonly count: number;
   /** The body as it came, or without its keys if one is a personal key. */
   readonly json: Uint8Array;
+  readonly results?: undefined;
+}
+
+/** A checked request whose events are answered one by one. */
+export interface AnsweredEventRequest extends Omit<EventRequest, "results"> {
+  /** The response, as JSON. */
+  readonly results: string;
 }
 
 /** A request that the contract allows, as the operation's handler gets it. */
 export type OperationRequest<Id extends OperationId> = Id extends EventOperationId
   ? EventRequest
-  : Id extends PublicOperationId
-    ? PublicRequest<Id>
-    : Id extends PrivateOperationId
-      ? PrivateRequest<Id>
-      : never;
+  : Id extends AnsweredEventOperationId
+    ? AnsweredEventRequest
+    : Id extends PublicOperationId
+      ? PublicRequest<Id>
+      : Id extends PrivateOperationId
+        ? PrivateRequest<Id>
+        : never;
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,6 +1,7 @@
 import { isPersonalKey } from "../../access/keyring.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/json.ts";
 import type { EventOperationId, FlagOperationId, PublicOperationId } from "../contract/operation-types.ts";
+import type { HttpRequest } from "../http-message.ts";
 import { withEventNames } from "./edit-json.ts";
 
 // Clients of many ages send the same things in different shapes. This module, and no other, turns them into the one
@@ -20,15 +21,24 @@ export interface RequestMetadata {
   readonly hasKey: boolean;
   /** When it was sent by the client's clock, as ISO 8601. */
   readonly sentAt?: string | undefined;
+  /** The headers `PostHog-Request-Timestamp` and `PostHog-Sdk-Info`. */
+  readonly sentAtHeader?: string | undefined;
+  readonly library?: string | undefined;
   /** The name of events that have none. */
   readonly defaultEventName?: string | undefined;
 }
 
-/** Returns what the query says of the body's events: browsers put their clock, in milliseconds, into `_`. */
-export function readMetadata(queryString: string, hasKey: boolean, defaultEventName?: string): RequestMetadata {
+/** Returns what the query and the headers say of the events. Browsers put their clock, in milliseconds, into `_`. */
+export function readMetadata(
+  { queryString, headers }: Pick<HttpRequest, "queryString" | "headers">,
+  hasKey: boolean,
+  defaultEventName?: string,
+): RequestMetadata {
   const clock = queryString.includes("_=") ? new URLSearchParams(queryString).get("_") : null;
   const sentAt = clock !== null && /^\d{1,14}$/.test(clock) ? new Date(Number(clock)).toISOString() : undefined;
-  return { hasKey, sentAt, defaultEventName };
+  const sentAtHeader = headers["posthog-request-timestamp"]?.toString();
+  const library = headers["posthog-sdk-info"]?.toString();
+  return { hasKey, sentAt, sentAtHeader, library, defaultEventName };
 }
 
 /**

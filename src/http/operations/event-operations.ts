@@ -3,8 +3,14 @@ import type { Credentials, ProjectFinder } from "../../access/keyring.ts";
 import { isPersonalKey } from "../../access/keyring.ts";
 import type { Capture } from "../../capture/capture.ts";
 import { problem } from "../../problem.ts";
-import type { EventOperationId, EventRequest, OperationHandlers } from "../contract/operation-types.ts";
+import type {
+  AnsweredEventOperationId,
+  EventOperationId,
+  EventRequest,
+  OperationHandlers,
+} from "../contract/operation-types.ts";
 import { withoutMembers } from "../decode/edit-json.ts";
+import { JsonText } from "../json-text.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits.ts";
 
@@ -16,16 +22,20 @@ export interface EventPorts {
 }
 
 /** Takes events, one by one and in batches: finds their project, and replies when they are on disk. */
-export function eventOperations(ports: EventPorts): OperationHandlers<EventOperationId> {
+export function eventOperations(ports: EventPorts): OperationHandlers<EventOperationId | AnsweredEventOperationId> {
   return {
     capture: (request) => acceptEvents("capture", request, ports),
     batch: (request) => acceptEvents("batch", request, ports),
+    async analytics_events(request) {
+      const { status } = await acceptEvents("batch", request, ports);
+      return { status, body: new JsonText(request.results) };
+    },
   };
 }
 
 async function acceptEvents(
   operation: EventOperationId,
-  { credentials, count, json }: EventRequest,
+  { credentials, count, json }: Omit<EventRequest, "results">,
   { projects, capture, metrics, rateLimits }: EventPorts,
 ) {
   const { projectId, keyId, readOnly } = await projects.find(credentials);

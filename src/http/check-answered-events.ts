@@ -1,0 +1,71 @@
+import type { components } from "../../generated/openapi.ts";
+import { Problem, problem } from "../problem.ts";
+import { isUuid } from "../values/is-uuid.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../values/json.ts";
+import type { CheckedRequest, PostedRequest } from "./check-body.ts";
+import type { Contract } from "./contract/contract.ts";
+import { toBatchJson } from "./decode/answered-events.ts";
+import { EVENT_LIMITS, parseEvents } from "./decode/parse-body.ts";
+import { toEventRequest } from "./operations/event-operations.ts";
+
+type Body = components["schemas"]["AnsweredBatchRequest"];
+type Result = components["schemas"]["EventResult"];
+
+/**
+ * Checks each event of a body on its own, and writes the result of each. Throws the `Problem` of a body that is no
+ * batch, and `request_too_large` if the batch in the contract's shape is.
+ */
+export function checkAnsweredEvents(
+  posted: Extract<PostedRequest, { shapes: "answered-events" }>,
+  json: Uint8Array,
+  contract: Contract,
+): CheckedRequest {
+  const { id, metadata, query, bearer, limit } = posted;
+  const parsed = parseEvents(json, EVENT_LIMITS);
+  contract.checkBody(id, parsed);
+  const body = parsed as Body; // as the validators have made sure
+  const refusals = findRefusals(body.batch, contract);
+  const batch = toBatchJson(json, (index) => refusals.has(index), metadata);
+  if (batch.byteLength >= limit) throw problem("request_too_large");
+  const results = JSON.stringify({ results: resultsByUuid(body.batch, refusals) });
+  return { id, request: { ...toEventRequest(body, body.batch.length, batch, query, bearer), results } };
+}
+
+/** Returns by index why events are refused, as `field: code`. */
+function findRefusals(events: readonly unknown[], contract: Contract): ReadonlyMap<number, string> {
+  const areValid = refusalOf(() => contract.checkBody("batch", { batch: events })) === null;
+  const refusals = new Map<number, string>();
+  for (const [index, event] of events.entries()) {
+    const refusal = (areValid ? null : refusalOf(() => contract.checkBody("capture", event))) ?? missingField(event);
+    if (refusal !== null) refusals.set(index, refusal);
+  }
+  return refusals;
+}
+
+function refusalOf(check: () => void): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return `${error.attr ?? "event"}: ${error.code}`;
+  }
+}
+
+/** Elsewhere, events that lack one of these are dropped without an error. */
+function missingField(event: unknown): string | null {
+  const name = ["event", "distinct_id"].find((field) => ((event as PropertyMap)[field] ?? "") === "");
+  return name === undefined ? null : `${name}: required`;
+}
+
+function resultsByUuid(events: readonly unknown[], refusals: ReadonlyMap<number, string>): Record<string, Result> {
+  const results: Record<string, Result> = {};
+  for (const [index, event] of events.entries()) {
+    const uuid = isPropertyMap(event) ? propertyOf(event, "uuid") : undefined;
+    if (!isUuid(uuid)) continue;
+    const details = refusals.get(index);
+    if (details === undefined) results[uuid] = { result: "ok" };
+    else results[uuid] ??= { result: "drop", details };
+  }
+  return results;
+}
