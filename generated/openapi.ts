@@ -622,6 +622,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/feature_flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List flags
+         * @description The flags of a project, newest first, without deleted ones.
+         */
+        get: operations["feature_flags_list"];
+        put?: never;
+        /**
+         * Create a flag
+         * @description Creates a flag, which takes effect within 2 seconds. A flag that cannot be evaluated is refused with 400, and `attr`
+         *     names the field, such as `filters__groups__0__rollout_percentage`.
+         *
+         *     A flag with the key of a deleted one replaces it: it has another `id`, and the deleted one cannot be restored.
+         *
+         *     A project may have 5,000 flags, and 16 MiB of them.
+         */
+        post: operations["feature_flags_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/feature_flags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the flag.
+                 * @example 3
+                 */
+                id: components["parameters"]["FlagId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a flag
+         * @description One flag, even if it is deleted.
+         */
+        get: operations["feature_flags_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a flag
+         * @description Deletes a flag within 2 seconds. It is no longer listed or evaluated. `deleted: false` restores it.
+         */
+        delete: operations["feature_flags_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, delete or restore a flag
+         * @description Changes the fields that the body has and leaves the others as they are; `filters` are replaced as a whole. The
+         *     change takes effect within 2 seconds and increments `version`, unless nothing differs. A flag that could then not be
+         *     evaluated is refused with 400, as when it is created.
+         *
+         *     With `version`, the flag is changed only if it still has this version; otherwise the response is 409 `conflict`.
+         *
+         *     `deleted: false` restores a deleted flag. The last 100 deleted flags of a project can be restored.
+         */
+        patch: operations["feature_flags_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/feature_flags/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the flag.
+                 * @example 3
+                 */
+                id: components["parameters"]["FlagId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the changes of a flag
+         * @description Who changed the flag, when, and what, newest first, also while it is deleted. The last 100 changes are kept, and
+         *     fewer if they are very large.
+         */
+        get: operations["feature_flags_activity_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{parent_lookup_organization_id}/invites": {
         parameters: {
             query?: never;
@@ -877,6 +989,7 @@ export interface components {
          *     | `not_found` | 404 | the resource does not exist, or the key has no access to it |
          *     | `method_not_allowed` | 405 | the path does not support this method |
          *     | `request_timeout` | 408 | the request arrives too slowly |
+         *     | `conflict` | 409 | the resource has another version than the client knows |
          *     | `request_too_large` | 413 | the body is too large, holds too much, or unpacks to suspiciously much |
          *     | `unsupported_media_type` | 415 | the content type of the body is not supported |
          *     | `range_not_satisfiable` | 416 | the range is outside the file |
@@ -887,7 +1000,7 @@ export interface components {
          *     | `service_unavailable` | 503 | a component that the response needs cannot be reached |
          * @enum {string}
          */
-        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "service_unavailable";
+        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "service_unavailable";
         /** @description The shape of every error. */
         Error: {
             /**
@@ -1389,6 +1502,29 @@ export interface components {
         SnapshotStream: string;
         /** @description Bytes of a gzip file. */
         FilePart: string;
+        /**
+         * @description The rules of the flag. It is on for a person, or a group, for whom one of the conditions in `groups` applies. Fields
+         *     that are not listed here are kept.
+         */
+        FeatureFlagFilters: {
+            /**
+             * @description The conditions. One applies if all of its `properties` match, for its `rollout_percentage` of the persons for whom
+             *     they do: `{properties: [{key, value, operator, type}], rollout_percentage, variant}`.
+             */
+            groups: {
+                [key: string]: unknown;
+            }[];
+            /** @description The variants, `{variants: [{key, rollout_percentage}]}`, whose percentages sum to 100. Null without variants. */
+            multivariate?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What programs get with a variant, by its key, or with a flag without variants, as `true`. */
+            payloads?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A user of the service. */
         User: {
             /**
@@ -1412,6 +1548,154 @@ export interface components {
             email: string;
             /** @description Whether the user has proven to own the address. */
             is_email_verified: boolean;
+        };
+        /** @description A feature flag. */
+        FeatureFlag: {
+            /** @description A number that identifies the flag in its project, counted from 1. It never changes. */
+            id: number;
+            /** @description The name by which programs ask for the flag. */
+            key: string;
+            /** @description What the flag is for. May be empty. */
+            name: string;
+            filters: components["schemas"]["FeatureFlagFilters"];
+            /** @description Whether the flag is in use. An inactive flag is disabled for everyone. */
+            active: boolean;
+            /** @description Whether the flag is deleted. It is then neither listed nor evaluated. */
+            deleted: boolean;
+            /** @description Whether a person keeps the value of the flag across a sign-in. */
+            ensure_experience_continuity: boolean;
+            /** @description 1 for a new flag, and incremented with each change of the flag. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the flag was created.
+             */
+            created_at: string;
+            /** @description Who created the flag; null if it was created on the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When the flag was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A page of flags, newest first. */
+        PaginatedFeatureFlags: {
+            /** @description The total number of flags. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The flags of this page. */
+            results: components["schemas"]["FeatureFlag"][];
+        };
+        /** @description A new flag. */
+        FeatureFlagRequest: {
+            /**
+             * @description The name by which programs ask for the flag: 1 to 400 letters, digits or any of `_ - . : /`. Unique among the flags
+             *     of the project that are not deleted.
+             */
+            key: string;
+            /** @description What the flag is for. Empty if absent. */
+            name?: string;
+            /** @description Whether the flag is in use. An inactive flag is disabled for everyone. True if absent. */
+            active?: boolean;
+            /** @description Whether a person keeps the value of the flag across a sign-in. False if absent. */
+            ensure_experience_continuity?: boolean;
+            filters: components["schemas"]["FeatureFlagFilters"];
+        };
+        /** @description The fields of a flag to change. */
+        FeatureFlagPatch: {
+            /**
+             * @description The name by which programs ask for the flag: 1 to 400 letters, digits or any of `_ - . : /`. Unique among the flags
+             *     of the project that are not deleted. A flag keeps its key: another one is refused.
+             */
+            key?: string;
+            /** @description What the flag is for. */
+            name?: string;
+            /** @description Whether the flag is in use. An inactive flag is disabled for everyone. */
+            active?: boolean;
+            /** @description Whether a person keeps the value of the flag across a sign-in. */
+            ensure_experience_continuity?: boolean;
+            filters?: components["schemas"]["FeatureFlagFilters"];
+            /** @description True deletes the flag, false restores it. */
+            deleted?: boolean;
+            /** @description The version that the client knows. If the flag has another one, nothing is changed. */
+            version?: number;
+        };
+        /** @description A field of a flag that changed. */
+        FlagFieldChange: {
+            /** @description The path of the field, such as `filters.groups[0].rollout_percentage`. */
+            field: string;
+            /**
+             * @description Whether the field is new, has another value, or is gone.
+             * @enum {string}
+             */
+            action: "created" | "changed" | "deleted";
+            /** @description The value before; null if there was none. A value of over 1,000 characters is cut, as text. */
+            before: unknown;
+            /** @description The value afterwards; null if there is none. A value of over 1,000 characters is cut, as text. */
+            after: unknown;
+        };
+        /** @description A change of a flag. */
+        FlagActivity: {
+            /**
+             * @description What was done with the flag.
+             * @enum {string}
+             */
+            activity: "created" | "updated" | "deleted" | "restored";
+            /** @description The version of the flag that the change made. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the flag was changed.
+             */
+            created_at: string;
+            /**
+             * @description Whether a user made the change with a personal API key, or an operator on the command line.
+             * @enum {string}
+             */
+            actor: "user" | "command_line";
+            /** @description The user who made the change; null for the command line, and for a user who no longer exists. */
+            user: components["schemas"]["User"] | null;
+            /**
+             * @description The kind of resource.
+             * @constant
+             */
+            scope: "FeatureFlag";
+            /** @description The `id` of the flag, as text. */
+            item_id: string;
+            /** @description What the change did. */
+            detail: {
+                /** @description The key of the flag. */
+                name: string;
+                /** @description The first 50 fields that changed. Empty for a new flag. */
+                changes: components["schemas"]["FlagFieldChange"][];
+            };
+        };
+        /** @description A page of changes of a flag, newest first. */
+        PaginatedFlagActivity: {
+            /** @description The total number of changes. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The changes of this page. */
+            results: components["schemas"]["FlagActivity"][];
         };
         /** @description An invitation to join an organization. */
         Invite: {
@@ -1887,6 +2171,36 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The flag is not valid, or cannot be evaluated. */
+        FeatureFlagBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The flag or the project does not exist, or the key has no access to it. */
+        FeatureFlagNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The flag has changed since the client read it. */
+        FeatureFlagConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The organization does not exist, or the key has no access to it. */
         OrganizationNotFound: {
             headers: {
@@ -2088,6 +2402,16 @@ export interface components {
          * @example "4be0643f1d98573b-gzip"
          */
         "If-Range": string;
+        /**
+         * @description Only flags whose key or name contains this text, in upper or lower case.
+         * @example checkout
+         */
+        FlagSearch: string;
+        /**
+         * @description The `id` of the flag.
+         * @example 3
+         */
+        FlagId: string;
         /**
          * @description The id of the organization. One that the key's user does not belong to is answered with 404.
          * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
@@ -3202,6 +3526,261 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["SnapshotsNotFound"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    feature_flags_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only flags whose key or name contains this text, in upper or lower case.
+                 * @example checkout
+                 */
+                search?: components["parameters"]["FlagSearch"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of flags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedFeatureFlags"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    feature_flags_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The flag. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeatureFlagRequest"];
+            };
+        };
+        responses: {
+            /** @description The new flag. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeatureFlag"];
+                };
+            };
+            400: components["responses"]["FeatureFlagBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    feature_flags_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the flag.
+                 * @example 3
+                 */
+                id: components["parameters"]["FlagId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flag. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeatureFlag"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["FeatureFlagNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    feature_flags_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the flag.
+                 * @example 3
+                 */
+                id: components["parameters"]["FlagId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flag was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["FeatureFlagNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    feature_flags_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the flag.
+                 * @example 3
+                 */
+                id: components["parameters"]["FlagId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeatureFlagPatch"];
+            };
+        };
+        responses: {
+            /** @description The flag as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeatureFlag"];
+                };
+            };
+            400: components["responses"]["FeatureFlagBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["FeatureFlagNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["FeatureFlagConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    feature_flags_activity_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the flag.
+                 * @example 3
+                 */
+                id: components["parameters"]["FlagId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedFlagActivity"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["FeatureFlagNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -389,6 +389,83 @@ export const contractOperations = {
       }
     }
   },
+  "feature_flags_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/feature_flags",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "search": {
+        "type": "string"
+      }
+    }
+  },
+  "feature_flags_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/feature_flags",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 524288,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "feature_flags_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/feature_flags/{id}",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "feature_flags_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/feature_flags/{id}",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "feature_flags_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/feature_flags/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 524288,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "feature_flags_activity_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/feature_flags/{id}/activity",
+    "access": "private",
+    "cors": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
   "invites_list": {
     "method": "GET",
     "path": "/api/organizations/{parent_lookup_organization_id}/invites",

@@ -8,8 +8,8 @@ import { MIGRATIONS } from "./storage/sqlite/migrations/index.ts";
 
 /**
  * Checksums of the statements of each migration. The first of the store and the first two of the journal were released
- * in 0.1.0, the others in 0.2.0. A migration that databases have applied is not applied again, so a changed one would
- * leave old and new databases different: add a migration instead, and its checksum here.
+ * in 0.1.0, the others in 0.2.0, except the store's seventh. A migration that databases have applied is not applied
+ * again, so a changed one would leave old and new databases different: add a migration instead, and its checksum here.
  */
 const CHECKSUMS = {
   "the store": [
@@ -19,6 +19,7 @@ const CHECKSUMS = {
     "01c02b07ecebf429",
     "45b4dafe21489bd0",
     "deea6c9ad618425e",
+    "41812a966f67fdb1",
   ],
   "the journal": ["a0afc7117dd01b92", "92b0a7ea8b82802d", "f10f55bb93077c6a", "88404c53d535ba2a"],
 };

@@ -163,6 +163,7 @@ async function start(
     projects: countRequests(new ProjectFinder(keyring, tenants), rateLimits.key_requests),
     rateLimits,
     flags: new FlagDecider({ ...store, now: Date.now }),
+    flagChanges: { flags: store.flags, now: Date.now, announce: () => undefined },
     invites: {
       invites,
       tenants,

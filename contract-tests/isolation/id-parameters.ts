@@ -1,7 +1,7 @@
 import { type Operation, resolvePointer } from "../contract/contract-document.ts";
 
 /** What belongs to a tenant and has an id; a token is a project's API key. */
-export type IdKind = "organization" | "project" | "token" | "recording" | "invite" | "person" | "distinctId";
+export type IdKind = "organization" | "project" | "token" | "recording" | "flag" | "invite" | "person" | "distinctId";
 
 /** What the parameters of private operations name, by their component in the document. */
 const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
@@ -14,6 +14,8 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   RecordingSessionIds: "recording",
   RecordingPersonUuid: "person",
   RecordingDistinctId: "distinctId",
+  FlagId: "flag",
+  FlagSearch: "no id",
   InviteId: "invite",
   Limit: "no id",
   Offset: "no id",
@@ -29,7 +31,21 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
 };
 
 /** What the fields in bodies of private operations name. */
-const BODY_FIELDS: Readonly<Record<string, "no id">> = { target_email: "no id", first_name: "no id", message: "no id" };
+const BODY_FIELDS: Readonly<Record<string, "no id">> = {
+  target_email: "no id",
+  first_name: "no id",
+  message: "no id",
+  key: "no id", // of a flag: unique in its project only
+  name: "no id",
+  active: "no id",
+  ensure_experience_continuity: "no id",
+  filters: "no id",
+  groups: "no id",
+  multivariate: "no id",
+  payloads: "no id",
+  deleted: "no id",
+  version: "no id",
+};
 
 /** A parameter whose value is the id of something that belongs to a tenant. */
 export interface IdParameter {

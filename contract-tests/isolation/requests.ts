@@ -13,6 +13,7 @@ export const ABSENT_IDS: Ids = {
   project: "999999",
   token: `phc_${"0aZ".repeat(15).slice(0, 43)}`,
   recording: randomUUID(),
+  flag: "999999",
   invite: randomUUID(),
   person: randomUUID(),
   distinctId: randomUUID(),
@@ -37,7 +38,8 @@ export function requestPairs(operation: Operation, own: Ids, foreign: Ids): Requ
     const spellings = spellingsOf(foreign[kind]).map((text, index) => [text, absent[index] ?? ""] as const);
     const distinct = [...new Map(spellings)];
     const hasOtherIds = idParameters(operation).some((other) => isNeeded(other) && other.name !== name);
-    return [own, ...(hasOtherIds ? [foreign] : [])].flatMap((others) => {
+    // The flags of each project are counted: with the caller's project, another's flag is one of the caller's own.
+    return [...(kind === "flag" ? [] : [own]), ...(hasOtherIds ? [foreign] : [])].flatMap((others) => {
       return distinct.map(([text, absentText]) => ({
         title: `${name}=${text}, ${others === own ? "own" : "foreign"} others`,
         isVerbatim: text === foreign[kind],
@@ -91,15 +93,15 @@ export function requestWith(operation: Operation, ids: Ids, special?: IdParamete
     isEncoded: true,
     query: inQuery.length > 0 ? `?${inQuery.join("&")}` : "",
     headers: Object.fromEntries(inHeader),
-    ...(operation.hasRequestBody && { json: withNewAddresses(operation.bodyExamples[0]) }),
+    ...(operation.hasRequestBody && { json: withNewNames(operation.bodyExamples[0]) }),
   };
 }
 
-/** Returns an example of the document with other e-mail addresses, because each can be invited once. */
-function withNewAddresses(example: unknown): unknown {
-  return JSON.parse(JSON.stringify(example), (_, value) => {
-    return typeof value === "string" && value.includes("@") && !value.includes(" ")
-      ? `${randomUUID()}@guests.example`
-      : value;
+/** Returns an example of the document with other e-mail addresses and keys of flags, because each can be used once. */
+export function withNewNames(example: unknown): unknown {
+  return JSON.parse(JSON.stringify(example), (name, value) => {
+    if (typeof value !== "string" || value.includes(" ")) return value;
+    if (value.includes("@")) return `${randomUUID()}@guests.example`;
+    return name === "key" ? `flag-${randomUUID()}` : value;
   });
 }

@@ -14,9 +14,12 @@ export async function createTenantData(client: Client, tenant: Tenant): Promise<
   await client.expectStatus("capture", 200, { json });
   const address = { target_email: `${randomUUID()}@guests.example` };
   const { id: invite } = await client.expectStatus("invites_create", 201, { json: address });
+  const { id: flag } = await client.expectStatus("feature_flags_create", 201, {
+    json: { key: `isolation-${randomUUID()}`, filters: { groups: [] } },
+  });
   const person = await eventually("the recording and its person are stored", async () => {
     const { status, body } = await client.request("session_recordings_retrieve", { path: { id: recording } });
     return status === 200 && (body as { readonly person: { readonly uuid: string } | null }).person?.uuid;
   });
-  return { organization, project, token, recording, invite, person, distinctId };
+  return { organization, project, token, recording, flag: String(flag), invite, person, distinctId };
 }

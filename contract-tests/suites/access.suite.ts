@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Client, clientsOfNodes, type RequestOptions } from "../client/contract-client.ts";
 import { environmentOf, needs, target, tenantDetails } from "../client/target.ts";
-import { eventOperations, privateOperations } from "../contract/contract-document.ts";
+import { eventOperations, type Operation, privateOperations } from "../contract/contract-document.ts";
 import { createPersonalKey, runCliOrThrow } from "../services/sightline-cli.ts";
 import { eventually } from "../support/poll.ts";
 
@@ -18,13 +17,14 @@ function hasStatusOnEveryNode(statusesOf: (node: Client) => Promise<number[]>): 
   };
 }
 
-function bodyFor(hasRequestBody: boolean): RequestOptions {
-  return hasRequestBody ? { json: { target_email: `${randomUUID()}@guests.example` } } : {};
+function bodyFor({ bodyExamples }: Operation): RequestOptions {
+  return { json: bodyExamples[0] };
 }
 
 describe("access: private operations need a personal key", () => {
-  for (const { id, hasRequestBody } of privateOperations) {
-    const options = bodyFor(hasRequestBody);
+  for (const operation of privateOperations) {
+    const { id } = operation;
+    const options = bodyFor(operation);
 
     test(`${id}: no key`, async () => {
       await client.expectError(id, [401, "not_authenticated", null], { ...options, key: null });
@@ -61,12 +61,13 @@ describe("access: a read-only key", needs("tenants"), () => {
 
   test("reads", async () => {
     await client.expectStatus("session_recordings_list", 200, { key });
+    await client.expectStatus("feature_flags_list", 200, { key });
     await client.expectStatus("invites_list", 200, { key });
   });
 
-  for (const { id, hasRequestBody } of writeOperations) {
-    test(`${id}: is refused`, async () => {
-      await client.expectError(id, [403, "permission_denied", null], { ...bodyFor(hasRequestBody), key });
+  for (const operation of writeOperations) {
+    test(`${operation.id}: is refused`, async () => {
+      await client.expectError(operation.id, [403, "permission_denied", null], { ...bodyFor(operation), key });
     });
   }
 

@@ -11,6 +11,8 @@ const bodies: Record<string, unknown> = {
   analytics_events: { batch: [] },
   decide: { distinct_id: "x" },
   flags: { distinct_id: "x" },
+  feature_flags_create: { key: "new-checkout", filters: { groups: [] } },
+  feature_flags_partial_update: { active: false },
   invites_create: { target_email: "jonas@fjordbikes.example" },
   invites_bulk_create: [{ target_email: "jonas@fjordbikes.example" }],
 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { Body, RequestOptions } from "../client/contract-client.ts";
+import type { Body } from "../client/contract-client.ts";
 import { needs } from "../client/target.ts";
 import { operations, privateOperations } from "../contract/contract-document.ts";
 import { openDirectStore } from "../services/open-direct-store.ts";
@@ -58,8 +58,8 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
   test("operations that need it answer with 503 and Retry-After; then the service recovers by itself", async () => {
     const { client } = own();
     await duringOutage(own(), async () => {
-      for (const { id, hasRequestBody } of privateOperations) {
-        const options: RequestOptions = hasRequestBody ? { json: { target_email: "a@guests.example" } } : {};
+      for (const { id, bodyExamples } of privateOperations) {
+        const options = { json: bodyExamples[0] };
         await client.expectError(id, [503, "service_unavailable", null], options);
         await client.expectError(id, [503, "service_unavailable", null], { ...options, key: freshPersonalKey });
       }

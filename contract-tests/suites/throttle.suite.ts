@@ -14,8 +14,8 @@ describe("rate limit of one key", needs("settings"), () => {
     for (let index = 0; index < LIMIT + 3; index++) statuses.push((await client.request("invites_list")).status);
     assert.deepEqual(statuses.slice(0, LIMIT), Array(LIMIT).fill(200));
     assert.equal(statuses.at(-1), 429);
-    for (const { id, hasRequestBody } of privateOperations) {
-      const options = hasRequestBody ? { json: { target_email: "a@guests.example" } } : {};
+    for (const { id, bodyExamples } of privateOperations) {
+      const options = { json: bodyExamples[0] };
       const { headers } = await client.expectError(id, [429, "throttled", null], options);
       const seconds = Number(headers["retry-after"]);
       assert.ok(seconds >= 1 && seconds <= 60, `Retry-After: ${headers["retry-after"]}`);

@@ -52,9 +52,12 @@ async function createData(base: string, tenant: Tenant): Promise<Ids> {
   await send("POST", "/capture/", { ...snapshot, $set: { plan: "pro" } });
   const address = `${randomUUID()}@guests.example`;
   const invite = await send("POST", `/api/organizations/${organization}/invites`, { target_email: address });
+  const rules = { key: `fuzz-${randomUUID()}`, filters: { groups: [] } };
+  const flag = await send("POST", `/api/projects/${project}/feature_flags`, rules);
   const stored = await eventually("the recording is stored", async () => {
     const found = await send("GET", `/api/projects/${project}/session_recordings/${recording}`);
     return found.person?.uuid && found;
   });
-  return { organization, project, token, recording, invite: invite.id, person: stored.person.uuid, distinctId };
+  const ids = { recording, flag: String(flag.id), invite: invite.id, person: stored.person.uuid, distinctId };
+  return { organization, project, token, ...ids };
 }

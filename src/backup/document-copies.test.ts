@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { putFlags } from "../storage/conformance/put-flags.ts";
 import {
   AWKWARD_PROPERTIES,
   AWKWARD_TEXTS,
@@ -110,7 +111,7 @@ async function fill({ events, persons, flags, recordings }: Store): Promise<void
   const [person] = found.values();
   const changes = [{ set: AWKWARD_PROPERTIES }];
   await persons.update(PROJECT, [{ uuid: person?.uuid ?? "", changes, identify: true }]);
-  await flags.put(PROJECT, [{ key: "k", definition: "{}", updatedAt: 7 }]);
+  await putFlags(flags, PROJECT, [{ key: "k", definition: "{}", updatedAt: 7 }]);
   for (const sessionId of ["a/b#c", LONG_SESSION]) {
     const session = { projectId: PROJECT, sessionId };
     await recordings.pieces.append(PROJECT, [newPiece(sessionId, { summary: emptySummary(1, 2) })]);

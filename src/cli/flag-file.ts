@@ -1,5 +1,5 @@
-import { parseDocument } from "yaml";
-import { isPropertyMap, MAX_DEPTH, parseJson, propertyOf } from "../values/json.ts";
+import { parseDocument, stringify } from "yaml";
+import { isPropertyMap, MAX_DEPTH, type PropertyMap, parseJson, propertyOf } from "../values/json.ts";
 import { CommandFailure } from "./cli-context.ts";
 
 const MAX_ALIASES = 100;
@@ -12,6 +12,11 @@ export function readFlagFile(bytes: Uint8Array): unknown {
   const content = readContent(bytes);
   if (typeof content === "object" && content !== null) return content;
   throw new CommandFailure("It contains no flags: it must be a list of flags, {flags: [...]} or {results: [...]}.");
+}
+
+/** Returns flags as YAML that `readFlagFile` reads back. */
+export function writeFlagFile(flags: readonly PropertyMap[]): string {
+  return stringify(flags, { aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
 /** Returns true for an export with a further page. */

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
+import { applyFlags, removeFlag } from "../flags/apply-flags.ts";
 import { type ParsedFlags, parseFlags } from "../flags/parse-flags.ts";
 import { InvalidFlags } from "../flags/validation.ts";
 import { PROGRAM } from "../program-name.ts";
 import type { StoredFlag } from "../storage/ports/flags.ts";
 import type { PropertyMap } from "../values/json.ts";
+import { changeFlags } from "./change-flags.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
 import { type CliContext, CommandFailure, UsageError } from "./cli-context.ts";
 import { planFlagChanges } from "./flag-changes.ts";
@@ -12,14 +14,15 @@ import { formatTable, printJson } from "./output.ts";
 
 const MAX_PROBLEMS = 20;
 
-/** Adds `flags apply`, `flags list` and `flags delete` to the program. */
+/** Adds `flags apply`, `flags export`, `flags list` and `flags delete` to the program. */
 export function addFlagsCommands(program: Command, context: CliContext): void {
   const flags = program
     .command("flags")
-    .summary("apply, list and delete feature flags")
-    .description("Apply, list and delete feature flags. Changes take effect in a running service within 5 seconds.")
+    .summary("apply, export, list and delete feature flags")
+    .description("Apply, export, list and delete feature flags. A running service follows changes within 2 seconds.")
     .addHelpText("after", `\nExample:\n  ${PROGRAM} flags list`);
   addApply(flags, context);
+  addExport(flags, context);
   addList(flags, context);
   addDelete(flags, context);
 }
@@ -48,14 +51,30 @@ function addApply(flags: Command, context: CliContext): void {
       const { dryRun = false, prune = false } = options;
       const { flags: desired, skipped } = await readFlags(file, prune, context);
       const changes = await withProject(options.project, context, async (id, store) => {
-        const planned = planFlagChanges(await store.flags.list(id), desired, { prune, now: context.now() });
-        if (dryRun) return planned;
-        if (planned.put.length > 0) await store.flags.put(id, planned.put);
-        for (const key of planned.remove) await store.flags.delete(id, key);
+        const stored = await store.flags.list(id);
+        const planned = planFlagChanges(stored, desired, { prune });
+        if (!dryRun)
+          await changeFlags(store, context, (ports) => applyFlags({ projectId: id, by: null }, planned, stored, ports));
         return planned;
       });
       for (const line of changes.lines) context.out(`${line}\n`);
       for (const key of skipped) context.err(`${key} is skipped: the file marks it as deleted.\n`);
+    });
+}
+
+function addExport(flags: Command, context: CliContext): void {
+  flags
+    .command("export")
+    .summary("write the flags of a project as a file")
+    .description("Write the flags of a project as YAML. To apply the file changes nothing.")
+    .option("--json", "write JSON instead of YAML")
+    .option(...PROJECT_OPTION)
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags export > flags.yaml`)
+    .action(async ({ json, project }: ProjectOption & { json?: true }) => {
+      const stored = await withProject(project, context, (id, store) => store.flags.list(id));
+      const definitions = stored.map(parseDefinition);
+      if (json) printJson(context, definitions);
+      else context.out((await import("./flag-file.ts")).writeFlagFile(definitions));
     });
 }
 
@@ -78,13 +97,21 @@ function addDelete(flags: Command, context: CliContext): void {
   flags
     .command("delete")
     .summary("delete a flag")
-    .description("Delete a flag permanently. To only turn it off, apply it with `active: false`.")
+    .description(
+      "Delete a flag. The API can restore it until 100 others are deleted. " +
+        "To only turn it off, apply it with `active: false`.",
+    )
     .argument("<key>", "key of the flag")
     .option(...PROJECT_OPTION)
     .addHelpText("after", `\nExample:\n  ${PROGRAM} flags delete new-checkout`)
     .action(async (key: string, { project }: ProjectOption) => {
-      const deleted = await withProject(project, context, (id, store) => store.flags.delete(id, key));
-      if (!deleted) throw new CommandFailure(`The project has no flag ${key}: see \`${PROGRAM} flags list\`.`);
+      await withProject(project, context, async (projectId, store) => {
+        const stored = await store.flags.list(projectId);
+        if (!stored.some((flag) => flag.key === key)) {
+          throw new CommandFailure(`The project has no flag ${key}: see \`${PROGRAM} flags list\`.`);
+        }
+        await changeFlags(store, context, (ports) => removeFlag({ projectId, by: null }, key, ports));
+      });
       context.out(`- ${key}\n`);
     });
 }

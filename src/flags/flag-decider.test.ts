@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { personEvent } from "../people/test-people.ts";
+import { putFlags } from "../storage/conformance/put-flags.ts";
 import { StoreUnavailable } from "../storage/ports/common.ts";
 import { type PropertyMap, parseExactly } from "../values/json.ts";
 import { openDecider, type QueryOptions } from "./test-flag-decider.ts";
@@ -90,7 +91,7 @@ test("flags and group types are cached for a second", async (context) => {
   assert.equal(await value("a", "ann"), true);
   clock.now += 1;
   assert.equal(await value("a", "ann"), false);
-  await flags.delete("1", "a");
+  await flags.remove("1", "a");
   clock.now += 1000;
   assert.equal(await value("a", "ann"), undefined);
   assert.deepEqual(reads, ["flags", "types", "flags", "types", "flags", "types"]);
@@ -141,6 +142,6 @@ test("flags of other projects are not returned", async (context) => {
   const { put, decide, flags } = await openDecider(context);
   await put({ all: everybody });
   const [stored] = await flags.list("1");
-  await flags.put("2", [{ ...(stored ?? assert.fail()), key: "other" }]);
+  await putFlags(flags, "2", [{ ...(stored ?? assert.fail()), key: "other" }]);
   assert.deepEqual([...(await decide("ann")).flags.keys()], ["all"]);
 });

@@ -74,6 +74,13 @@ function isByPerson({ mayRead, subject, conditions }: CompiledFlag): boolean {
   return mayRead !== "more" && [subject, ...conditions.map(({ subject }) => subject)].every((one) => one === "person");
 }
 
+/** Returns whether the flag depends on a dependency cycle. `others` are read only if it depends on flags at all. */
+export function isCircular(flag: FlagDefinition, others: () => readonly FlagDefinition[]): boolean {
+  if (dependenciesOf(flag).length === 0) return false;
+  const active = [flag, ...others().filter((other) => other.active)];
+  return !sortByDependencies(active).includes(flag);
+}
+
 /** Returns dependencies before dependents, without flags that depend on a cycle. */
 function sortByDependencies(active: readonly FlagDefinition[]): FlagDefinition[] {
   const waitingFor = new Map<FlagDefinition, number>();

@@ -7,6 +7,7 @@ import {
   checkOptional,
   expectList,
   expectObject,
+  type FlagProblem,
   InvalidFlags,
   isBoolean,
   isIndex,
@@ -26,22 +27,23 @@ export interface ParsedFlags {
 }
 
 /**
- * Validates flag definitions: one flag, a list, or an export with a list under `flags` or `results`.
+ * Validates flag definitions: one flag, a list, or an export with a list under `flags` or `results`. Conditions may
+ * refer to other flags by the ids of the list, or of `others`.
  * Keeps unknown fields of `filters` and drops other unknown fields. Throws `InvalidFlags` with all problems.
  */
-export function parseFlags(value: unknown): ParsedFlags {
-  const problems: string[] = [];
+export function parseFlags(value: unknown, others: readonly PropertyMap[] = []): ParsedFlags {
+  const problems: FlagProblem[] = [];
   const list = findFlagList(value);
   const all = list
-    ? list.map((item, index) => [item, new ValidationPath(`flags[${index}]`, problems)] as const)
-    : [[value, new ValidationPath("flag", problems)] as const];
+    ? list.map((item, index) => [item, new ValidationPath(["flags", index], problems)] as const)
+    : [[value, new ValidationPath(["flag"], problems)] as const];
   const skipped = all.filter(([item]) => isDeleted(item));
   const present = all.filter(([item]) => !isDeleted(item));
   const pathsByKey = new Map<unknown, string>();
   for (const [item, path] of present) checkFlag(item, path, pathsByKey);
   if (problems.length > 0) throw new InvalidFlags(problems);
   const flags = present.map(([item]) => item as PropertyMap);
-  const keys = keysByReference(flags);
+  const keys = keysByReference([...others, ...flags]);
   return {
     flags: flags.map((flag) => toDefinition(flag, keys)),
     skipped: skipped.map(([item]) => String((item as PropertyMap).key)),

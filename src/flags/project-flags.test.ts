@@ -12,6 +12,9 @@ const flag = (key: string, percentage: number) => ({
     active: true,
     filters: { groups: [{ rollout_percentage: percentage }] },
   }),
+  deleted: false,
+  createdAt: 1,
+  createdBy: null,
   updatedAt: 1,
 });
 

@@ -4,6 +4,7 @@ import Libsql from "libsql";
 import { openTestStore } from "../access/test-store.ts";
 import type { PersonEvent } from "../people/record-persons.ts";
 import { NOON, recordEvents } from "../people/test-people.ts";
+import { putFlags } from "../storage/conformance/put-flags.ts";
 import type { PropertyMap } from "../values/json.ts";
 import { FlagDecider, type FlagQuery } from "./flag-decider.ts";
 import type { FlagValue } from "./rollout.ts";
@@ -63,7 +64,8 @@ export async function openDecider(context: TestContext) {
       (await decide(distinctId, options)).flags.get(key),
     /** Stores flags with these filters. */
     put: (filtersByKey: Readonly<Record<string, object>>, more: object = {}) =>
-      flags.put(
+      putFlags(
+        flags,
         "1",
         Object.entries(filtersByKey).map(([key, filters]) => {
           const flag = { key, name: "", active: true, ensure_experience_continuity: false, filters, ...more };

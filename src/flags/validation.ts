@@ -1,34 +1,50 @@
 import { isPropertyMap, type PropertyMap } from "../values/json.ts";
 
+/** A rule that a definition breaks, and where: field names and indexes, from the file or the flag to the value. */
+export interface FlagProblem {
+  readonly path: ValidationPath;
+  readonly message: string;
+}
+
 /** Invalid flag definitions. Each problem is a line with a path and the rule that is broken. */
 export class InvalidFlags extends Error {
   readonly problems: readonly string[];
+  readonly first: FlagProblem | undefined;
 
-  constructor(problems: readonly string[]) {
-    super(problems.join("\n"));
+  constructor(problems: readonly FlagProblem[]) {
+    const lines = problems.map(({ path, message }) => `${path.text}: ${message}`);
+    super(lines.join("\n"));
     this.name = "InvalidFlags";
-    this.problems = problems;
+    this.problems = lines;
+    this.first = problems[0];
   }
 }
 
 /** A path in the definitions, such as `flags[3].filters.groups[0]`, for which problems are collected. */
 export class ValidationPath {
-  readonly text: string;
-  readonly problems: string[];
+  readonly parts: readonly (string | number)[];
+  readonly problems: FlagProblem[];
 
-  constructor(text: string, problems: string[]) {
-    this.text = text;
+  constructor(parts: readonly (string | number)[], problems: FlagProblem[]) {
+    this.parts = parts;
     this.problems = problems;
+  }
+
+  get text(): string {
+    const [root, ...parts] = this.parts;
+    return parts.reduce<string>((text, part) => {
+      const isName = typeof part === "string" && /^\w+$/.test(part);
+      return text + (isName ? `.${part}` : `[${JSON.stringify(part)}]`);
+    }, String(root));
   }
 
   /** Returns the path of a field or of a list item. */
   at(part: string | number): ValidationPath {
-    const isName = typeof part === "string" && /^\w+$/.test(part);
-    return new ValidationPath(this.text + (isName ? `.${part}` : `[${JSON.stringify(part)}]`), this.problems);
+    return new ValidationPath([...this.parts, part], this.problems);
   }
 
   addProblem(message: string): void {
-    this.problems.push(`${this.text}: ${message}`);
+    this.problems.push({ path: this, message });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Keyring, ProjectFinder } from "../access/keyring.ts";
 import type { Capture } from "../capture/capture.ts";
+import type { FlagChangePorts } from "../flags/change-flags.ts";
 import type { FlagDecider } from "../flags/flag-decider.ts";
 import type { InvitePorts } from "../invites/invites.ts";
 import type { SnapshotMemory } from "../recordings/player/snapshot-memory.ts";
@@ -23,6 +24,7 @@ export interface ServicePorts {
   readonly rateLimits: RateLimits;
   readonly keyring: Keyring;
   readonly flags: FlagDecider;
+  readonly flagChanges: FlagChangePorts;
   readonly invites: InvitePorts;
   readonly scripts: ClientScripts;
   readonly metrics: Metrics;

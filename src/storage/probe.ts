@@ -12,9 +12,11 @@ const PROBE_PROJECT = "9".repeat(15);
 export function probeStore({ flags }: Pick<Store, "flags">): Promise<Finding> {
   return runProbe("write, read, remove a document", async () => {
     const key = `probe-${randomUUID()}`;
-    await flags.put(PROBE_PROJECT, [{ key, definition: "{}", updatedAt: Date.now() }]);
+    const at = Date.now();
+    const content = { definition: "{}", version: 1, deleted: false, createdAt: at, createdBy: null, updatedAt: at };
+    await flags.change(PROBE_PROJECT, key, () => ({ ...content, activity: "[]" }));
     const found = (await flags.list(PROBE_PROJECT)).some((flag) => flag.key === key);
-    const removed = await flags.delete(PROBE_PROJECT, key);
+    const removed = await flags.remove(PROBE_PROJECT, key);
     if (!found || !removed) throw new Error("what was written could not be read back.");
   });
 }

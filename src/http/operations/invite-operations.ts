@@ -8,6 +8,7 @@ import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./iso-time.ts";
 import { paginate } from "./pagination.ts";
+import { userToWire } from "./user-wire.ts";
 
 type Schemas = components["schemas"];
 
@@ -74,21 +75,13 @@ function newInviteFromWire({ target_email, first_name, message }: Schemas["Invit
 }
 
 function inviteToWire(invite: InviteView): Schemas["Invite"] {
-  const { createdBy } = invite;
   return {
     id: invite.id,
     target_email: invite.targetEmail,
     first_name: invite.firstName,
     emailing_attempt_made: invite.emailingAttemptMade,
     is_expired: invite.isExpired,
-    created_by: {
-      id: createdBy.id,
-      uuid: createdBy.uuid,
-      distinct_id: createdBy.distinctId,
-      first_name: createdBy.firstName,
-      email: createdBy.email,
-      is_email_verified: createdBy.isEmailVerified,
-    },
+    created_by: userToWire(invite.createdBy),
     created_at: isoTime(invite.createdAt),
     updated_at: isoTime(invite.updatedAt),
     message: invite.message,

@@ -3,6 +3,7 @@ import type { ServicePorts } from "../service-ports.ts";
 import { clientOperations } from "./client-operations.ts";
 import { decideOperations } from "./decide-operations.ts";
 import { eventOperations } from "./event-operations.ts";
+import { featureFlagOperations } from "./feature-flag-operations.ts";
 import { flagDefinitionOperations } from "./flag-definition-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
@@ -16,6 +17,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...clientOperations(ports),
     ...serviceOperations(ports),
     ...flagDefinitionOperations(ports),
+    ...featureFlagOperations(ports),
     ...recordingOperations(ports),
     ...inviteOperations(ports),
   };

@@ -57,8 +57,10 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "groups.update": () => groups.update("1", [{ type: "t", key: "k", changes: [], at: 1 }]),
     "groups.find": () => groups.find("1", [{ type: "t", key: "k" }]),
     "flags.list": () => flags.list("1"),
-    "flags.put": () => flags.put("1", [{ key: "f", definition: "{}", updatedAt: 1 }]),
-    "flags.delete": () => flags.delete("1", "f"),
+    "flags.find": () => flags.find("1", 1),
+    "flags.change": () => flags.change("1", "f", () => null),
+    "flags.remove": () => flags.remove("1", "f"),
+    "flags.removeDeleted": () => flags.removeDeleted("1", 1),
     "flags.keepIdentifiers": () => flags.keepIdentifiers("1", uuid, ["f"], "d"),
     "pieces.append": () => pieces.append("1", [newPiece("s")]),
     "pieces.keepChunk": () =>

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
+import { contentAfter, putFlags } from "./put-flags.ts";
 import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
 
 /** Tests what the port guarantees. */
@@ -16,7 +17,7 @@ export function describeFlags(engine: Engine<Store>): void {
       const definition = `${JSON.stringify(AWKWARD_PROPERTIES)} \n`;
       const keys = ["b", "a.b", "a", "Z", "__proto__", "\u{1f600}"];
       const newFlags = keys.map((key) => ({ key, definition, updatedAt: 10 }));
-      await flags().put(project, newFlags);
+      await putFlags(flags(), project, newFlags);
       const listed = await flags().list(project);
       assert.deepEqual(
         listed.map(({ key }) => key),
@@ -26,47 +27,87 @@ export function describeFlags(engine: Engine<Store>): void {
       assert.deepEqual(await flags().list(newProject()), []);
     });
 
-    test("are replaced and removed by key", async () => {
+    test("are changed by key, or left as they are, and removed for good", async () => {
       const [project, other] = [newProject(), newProject()];
-      const flag = { key: "beta", definition: "{}", updatedAt: 1 };
-      await flags().put(project, [flag]);
-      await flags().put(other, [flag]);
-      await flags().put(project, [{ ...flag, definition: "[]", updatedAt: 2 }]);
-      await flags().put(project, []);
-      const stored = { key: "beta", definition: "[]", updatedAt: 2, number: 1, version: 2 };
-      assert.deepEqual(await flags().list(project), [stored]);
-      assert.equal(await flags().delete(project, "beta"), true);
-      assert.equal(await flags().delete(project, "beta"), false);
+      const created = { definition: "{}", deleted: false, createdAt: 5, createdBy: 7, updatedAt: 5, activity: "[1]" };
+      const flag = await flags().change(project, "beta", (found) => {
+        assert.equal(found, null);
+        return { ...created, version: 1 };
+      });
+      assert.deepEqual(flag, { ...created, key: "beta", number: 1, version: 1 });
+      await putFlags(flags(), other, [{ key: "beta", definition: "other", updatedAt: 1 }]);
+      const changed = { ...flag, definition: "[]", version: 2, updatedAt: 6, activity: "[1,2]" };
+      assert.deepEqual(await flags().change(project, "beta", (found) => ({ ...found, ...changed })), changed);
+      assert.deepEqual(await flags().change(project, "beta", () => null), changed);
+      assert.equal(await flags().change(project, "absent", () => null), null);
+      assert.deepEqual(await flags().find(project, 1), changed);
+      const { activity: _, ...listed } = changed;
+      assert.deepEqual(await flags().list(project), [listed]);
+      const refusal = new Error("refused");
+      await assert.rejects(
+        flags().change(project, "beta", () => {
+          throw refusal;
+        }),
+        refusal,
+      );
+      assert.equal(await flags().remove(project, "beta"), true);
+      assert.equal(await flags().remove(project, "beta"), false);
+      assert.equal(await flags().find(project, 1), null);
       assert.deepEqual(await flags().list(project), []);
-      assert.deepEqual(await flags().list(other), [{ ...flag, number: 1, version: 1 }]);
+      assert.deepEqual(
+        (await flags().list(other)).map(({ definition }) => definition),
+        ["other"],
+      );
     });
 
-    test("have a number for good, and a version that only changes increment", async () => {
-      const project = newProject();
-      const put = (key: string, definition: string) => flags().put(project, [{ key, definition, updatedAt: 1 }]);
-      const listed = async () => {
-        const all = await flags().list(project);
-        return Object.fromEntries(all.map(({ key, number, version }) => [key, [number, version]]));
-      };
-      for (const key of ["b", "a"]) await put(key, "{}");
-      assert.deepEqual(await listed(), { a: [2, 1], b: [1, 1] });
-      for (const definition of ["{}", "[]", "[]", "{}"]) await put("a", definition);
-      assert.deepEqual(await listed(), { a: [2, 3], b: [1, 1] });
-      await flags().delete(project, "a");
-      await put("a", "{}");
-      assert.deepEqual(await listed(), { a: [3, 1], b: [1, 1] });
+    test("are found by number in their project while they are deleted, and restored", async () => {
+      const [project, other] = [newProject(), newProject()];
+      await putFlags(flags(), project, [{ key: "beta", definition: "{}", updatedAt: 1 }]);
+      const mark = (deleted: boolean) =>
+        flags().change(project, "beta", (flag) => ({ ...contentAfter(flag), definition: "{}", updatedAt: 2, deleted }));
+      const deleted = await flags().change(project, "beta", (flag) => flag && { ...flag, version: 2, deleted: true });
+      assert.equal(deleted?.deleted, true);
+      assert.deepEqual(await flags().list(project), []);
+      assert.deepEqual(await flags().find(project, 1), deleted);
+      assert.equal(await flags().find(other, 1), null);
+      await flags().change(project, "beta", (flag) => flag && { ...flag, version: 3, deleted: false });
+      assert.deepEqual(
+        (await flags().list(project)).map(({ number, version }) => [number, version]),
+        [[1, 3]],
+      );
+      await flags().change(project, "beta", (flag) => flag && { ...flag, version: 4, deleted: true });
+      assert.deepEqual((await mark(false))?.number, 2, "another flag replaces the deleted one");
+      assert.equal(await flags().find(project, 1), null);
     });
 
-    test("have different numbers and count every change, however many are put at once", async () => {
+    test("that are deleted are removed for good, except the latest", async () => {
+      const [project, other] = [newProject(), newProject()];
+      for (const [at, key] of ["a", "b", "c", "kept"].entries()) {
+        await putFlags(flags(), project, [{ key, definition: "{}", updatedAt: at }]);
+        const deleted = key !== "kept";
+        await flags().change(project, key, (flag) => flag && { ...flag, version: 2, deleted });
+      }
+      await flags().removeDeleted(other, 0);
+      await flags().removeDeleted(project, 2);
+      const found = await Promise.all([1, 2, 3, 4].map((number) => flags().find(project, number)));
+      assert.deepEqual(
+        found.map((flag) => flag?.key),
+        [undefined, "b", "c", "kept"],
+      );
+    });
+
+    test("have different numbers and count every change, however many are changed at once", async () => {
       const project = newProject();
       const keys = Array.from({ length: 12 }, (_, index) => `flag ${index}`);
-      const put = (definition: string) => flags().put(project, [{ key: "common", definition, updatedAt: 1 }]);
-      await put("0");
-      const one = keys.map((key) => flags().put(project, [{ key, definition: "{}", updatedAt: 1 }]));
-      await Promise.all([...one, ...keys.map((key) => put(key))]);
+      const put = (key: string, definition: string) => putFlags(flags(), project, [{ key, definition, updatedAt: 1 }]);
+      await Promise.all([...keys.map((key) => put(key, "{}")), ...keys.map((key) => put("common", key))]);
       const all = await flags().list(project);
-      assert.equal(new Set(all.map(({ number }) => number)).size, keys.length + 1);
-      assert.equal(all.find(({ key }) => key === "common")?.version, keys.length + 1);
+      assert.deepEqual(
+        all.map(({ number }) => number).toSorted((a, b) => a - b),
+        [...new Set(all.map(({ number }) => number))].toSorted((a, b) => a - b),
+      );
+      assert.equal(all.length, keys.length + 1);
+      assert.equal(all.find(({ key }) => key === "common")?.version, keys.length);
     });
 
     test("keep the first identifier of a person for each flag", async () => {

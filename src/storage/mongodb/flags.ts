@@ -1,6 +1,6 @@
-import type { Flags, NewFlag, StoredFlag } from "../ports/flags.ts";
+import type { FlagRecord, Flags, StoredFlag } from "../ports/flags.ts";
 import { escapeText, unescapeText } from "../values/escape-text.ts";
-import { byId, findByIds, forEachConcurrently, insertMissing } from "./bulk-writes.ts";
+import { byId, findByIds, insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { nextNumber } from "./counters.ts";
 import { projectKey, projectNumberForQuery, requireProjectNumber } from "./document-keys.ts";
@@ -11,6 +11,8 @@ import { survivorOf } from "./persons/survivors.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 import type { FlagRow } from "./row-types.ts";
 import { fromStoredText, toStoredText } from "./stored-text.ts";
+
+const ABSENT = { $exists: false };
 
 export function mongoFlags(database: MongoDatabase): Flags {
   return {
@@ -23,14 +25,46 @@ export function mongoFlags(database: MongoDatabase): Flags {
         return (await listRows(collections, projectId)).map(toFlag);
       }),
 
-    put: (projectId, flags) =>
-      database.run(async (collections) => {
-        const last = new Map(flags.map((flag) => [flag.key, flag]));
-        await forEachConcurrently(last.values(), (flag) => putFlag(collections, projectId, flag));
+    find: (projectId, number) =>
+      database.run(async ({ flags }) => {
+        const project = projectNumberForQuery(projectId);
+        const row = await flags.findOne({ project, number });
+        const found = row ?? (await flags.findOne({ deletedFrom: project, number }));
+        return found ? toRecord(found) : null;
       }),
 
-    delete: (projectId, key) =>
+    change: (projectId, key, change) =>
+      database.run((collections) =>
+        retryOnConflict(async () => {
+          const { flags } = collections;
+          const _id = projectKey(projectId, key);
+          const row = await flags.findOne({ _id });
+          const flag = row ? toRecord(row) : null;
+          const content = change(flag);
+          if (!content) return flag;
+          const known = content.version === 1 ? undefined : row?.number;
+          const number = known ?? (await nextFlagNumber(collections, projectId));
+          const changed = { ...content, key, number };
+          if (!row) return (await insertMissing(flags, [toRow(projectId, changed)])).length === 0 ? changed : RETRY;
+          // A flag that replaces a deleted one begins with version 1 again, but with another number.
+          const read = { _id, version: row.version ?? ABSENT, number: row.number ?? ABSENT };
+          const { matchedCount } = await flags.replaceOne(read, toRow(projectId, changed));
+          return matchedCount > 0 ? changed : RETRY;
+        }),
+      ),
+
+    remove: (projectId, key) =>
       database.run(async ({ flags }) => (await flags.deleteOne({ _id: projectKey(projectId, key) })).deletedCount > 0),
+
+    removeDeleted: (projectId, keep) =>
+      database.run(async ({ flags }) => {
+        const deletedFrom = projectNumberForQuery(projectId);
+        const options = { projection: { _id: 1 }, sort: { updatedAt: -1, number: -1 }, skip: keep } as const;
+        const rows = await flags.find({ deletedFrom }, options).toArray();
+        if (rows.length === 0) return;
+        const _id = { $in: rows.map((row) => row._id) };
+        await retryOnConflict(() => flags.deleteMany({ _id, deletedFrom }));
+      }),
 
     keepIdentifiers: (projectId, personUuid, flagKeys, identifier) =>
       database.run(async (collections) => {
@@ -52,7 +86,8 @@ export function mongoFlags(database: MongoDatabase): Flags {
 
 /** Returns the project's flags, ordered by key (as UTF-8 bytes). */
 async function listRows({ flags }: Collections, projectId: string): Promise<FlagRow[]> {
-  const rows = await flags.find({ project: projectNumberForQuery(projectId) }).toArray();
+  const filter = { project: projectNumberForQuery(projectId) };
+  const rows = await flags.find(filter, { projection: { activity: 0 } }).toArray();
   const sorted = rows.map((row) => ({ row, bytes: Buffer.from(unescapeText(row.key)) }));
   return sorted.toSorted((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ row }) => row);
 }
@@ -68,26 +103,6 @@ async function numberFlags(collections: Collections, projectId: string, rows: re
     const update = { $set: { number, version: 1 } };
     await retryOnConflict(() => collections.flags.updateOne({ _id, number: { $exists: false } }, update));
   }
-}
-
-async function putFlag(collections: Collections, projectId: string, { key, definition, updatedAt }: NewFlag) {
-  const { flags } = collections;
-  const _id = projectKey(projectId, key);
-  const content = { definition: toStoredText(definition), updatedAt };
-  await retryOnConflict(async () => {
-    const row = await flags.findOne({ _id });
-    if (!row) {
-      const number = await nextFlagNumber(collections, projectId);
-      const names = { project: requireProjectNumber(projectId), key: escapeText(key) };
-      await flags.insertOne({ _id, ...names, ...content, number, version: 1 });
-      return;
-    }
-    const { number = await nextFlagNumber(collections, projectId), version = 1 } = row;
-    const isChanged = fromStoredText(row.definition) !== definition;
-    const update = { $set: { ...content, number, version: isChanged ? version + 1 : version } };
-    const filter = { _id, version: row.version ?? { $exists: false } };
-    return (await flags.updateOne(filter, update)).matchedCount > 0 ? undefined : RETRY;
-  });
 }
 
 async function survivingUuid(collections: Collections, projectId: string, personUuid: string): Promise<string> {
@@ -110,7 +125,29 @@ async function findIdentifiers(
 const toFlag = (row: FlagRow): StoredFlag => ({
   key: unescapeText(row.key),
   definition: fromStoredText(row.definition),
+  version: row.version ?? 1,
+  deleted: row.deletedFrom !== undefined,
+  createdAt: row.createdAt ?? row.updatedAt,
+  createdBy: row.createdBy ?? null,
   updatedAt: row.updatedAt,
   number: row.number ?? 0,
-  version: row.version ?? 1,
 });
+
+const toRecord = (row: FlagRow): FlagRecord => ({ ...toFlag(row), activity: fromStoredText(row.activity ?? "[]") });
+
+function toRow(projectId: string, flag: FlagRecord): FlagRow {
+  const { definition, version, deleted, createdAt, createdBy, updatedAt, number, activity } = flag;
+  const project = requireProjectNumber(projectId);
+  return {
+    _id: projectKey(projectId, flag.key),
+    ...(deleted ? { deletedFrom: project } : { project }),
+    key: escapeText(flag.key),
+    definition: toStoredText(definition),
+    version,
+    createdAt,
+    ...(createdBy !== null && { createdBy }),
+    updatedAt,
+    number,
+    activity: toStoredText(activity),
+  };
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
+import { putFlags } from "../conformance/put-flags.ts";
 import { newEvent } from "../conformance/samples.ts";
 import type { Invite } from "../ports/invites.ts";
 import type { Store } from "../ports/stores.ts";
@@ -170,7 +171,7 @@ describe("MongoDB: interrupted calls", { skip: noMongoServer }, () => {
         await events.insert(newEvents);
         await groups.registerTypes(project, ["company", "team"]);
         await groups.update(project, [{ type: "team", key: "red", changes: [{ setOnce: { first: project } }], at: 1 }]);
-        await flags.put(project, [{ key: "beta", definition: "{}", updatedAt: 1 }]);
+        await putFlags(flags, project, [{ key: "beta", definition: "{}", updatedAt: 1 }]);
         await flags.keepIdentifiers(project, "person", ["beta", "dark"], "first");
       },
       async check(project, newEvents) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, type TestContext, test } from "node:test";
 import { startTcpProxy } from "../../test-support/tcp-proxy.ts";
 import { callsOf } from "../conformance/closed-engine.ts";
+import { putFlags } from "../conformance/put-flags.ts";
 import { asUnflushed, collect, emptySummary, newEvent, newPiece, newProject } from "../conformance/samples.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { Store } from "../ports/stores.ts";
@@ -69,7 +70,11 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     const old = keys.map((key) => ({ _id: `1/${key}`, project: 1, key, definition: "{}", updatedAt: 1 }));
     await raw.run(({ flags }) => flags.insertMany(old));
     const change = [{ key: "d", definition: "[]", updatedAt: 2 }];
-    const [listed] = await Promise.all([first.flags.list("1"), second.flags.list("1"), second.flags.put("1", change)]);
+    const [listed] = await Promise.all([
+      first.flags.list("1"),
+      second.flags.list("1"),
+      putFlags(second.flags, "1", change),
+    ]);
     const now = await first.flags.list("1");
     assert.equal(new Set(now.map(({ number }) => number)).size, keys.length);
     assert.deepEqual(

@@ -151,13 +151,19 @@ export interface GroupRow {
 /** The key is the project and the flag's key. */
 export interface FlagRow {
   readonly _id: string;
-  readonly project: number;
+  /** Absent from a deleted flag, so that programs that know none do not find it: `deletedFrom` is in its place. */
+  readonly project?: number;
+  readonly deletedFrom?: number;
   readonly key: string;
   readonly definition: StoredText;
   readonly updatedAt: number;
   /** Absent if a program that did not know them wrote the document, as is `version`. The first reader adds both. */
   readonly number?: number;
   readonly version?: number;
+  /** These too are absent from documents of older programs. */
+  readonly createdAt?: number;
+  readonly createdBy?: number;
+  readonly activity?: StoredText;
 }
 
 /** The key is the project, the person's uuid and the flag's key. */

@@ -1,28 +1,49 @@
-import type { JsonText, Millis, ProjectId } from "./common.ts";
+import type { JsonText, Millis, ProjectId, UserId } from "./common.ts";
 
-export interface NewFlag {
-  /** Unique in its project. */
-  readonly key: string;
+/** What a change makes of a flag. */
+export interface FlagContent {
   /** The validated flag as the operator wrote it; `src/flags/` reads it. */
   readonly definition: JsonText;
+  /** 1 makes it a new flag with the next number; otherwise the version is one above that of the flag changed. */
+  readonly version: number;
+  readonly deleted: boolean;
+  readonly createdAt: Millis;
+  /** Null for the command line, and for flags of programs that did not record it. */
+  readonly createdBy: UserId | null;
   readonly updatedAt: Millis;
 }
 
-export interface StoredFlag extends NewFlag {
-  /** Counted from 1 in the project. Never changes, and is not used again after the flag is deleted. */
+export interface StoredFlag extends FlagContent {
+  /** Unique in its project. Never changes. */
+  readonly key: string;
+  /** Counted from 1 in the project. Never changes, and is not used again after the flag is gone. */
   readonly number: number;
-  /** 1 for a new flag, and incremented with each change of the definition. */
-  readonly version: number;
 }
+
+/** A flag with the latest changes of it, which `src/flags/` reads. */
+export interface FlagRecord extends StoredFlag {
+  readonly activity: JsonText;
+}
+
+/** Returns what the flag becomes; null leaves it as it is. The flag is null if the project has none with the key. */
+export type ChangeFlag = (flag: FlagRecord | null) => (FlagContent & { readonly activity: JsonText }) | null;
 
 /** Feature flags, and the identifiers that fix each person's variant for good. */
 export interface Flags {
-  /** Returns the project's flags, ordered by key (as UTF-8 bytes). */
+  /** Returns the project's flags, ordered by key (as UTF-8 bytes), without deleted ones. */
   list(projectId: ProjectId): Promise<StoredFlag[]>;
-  /** Creates or replaces flags by key. */
-  put(projectId: ProjectId, flags: readonly NewFlag[]): Promise<void>;
-  /** Removes the flag. Returns false if absent. */
-  delete(projectId: ProjectId, key: string): Promise<boolean>;
+  /** Returns the flag with this number, even if it is deleted; null if absent. */
+  find(projectId: ProjectId, number: number): Promise<FlagRecord | null>;
+  /**
+   * Replaces the flag with this key by what `change` makes of it, and returns it. Concurrent calls, also of other
+   * nodes, see each other's result; `change` may therefore be called repeatedly. What it throws is thrown, and nothing
+   * is changed.
+   */
+  change(projectId: ProjectId, key: string, change: ChangeFlag): Promise<FlagRecord | null>;
+  /** Removes the flag for good. Returns false if absent. */
+  remove(projectId: ProjectId, key: string): Promise<boolean>;
+  /** Removes all but the `keep` latest of the project's deleted flags for good. */
+  removeDeleted(projectId: ProjectId, keep: number): Promise<void>;
   /**
    * Returns for each flag the identifier that decides for this person: the stored one, else the given one, which it
    * stores. Concurrent callers all get the same one. When persons are merged, the survivor inherits the identifiers

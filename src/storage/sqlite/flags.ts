@@ -1,4 +1,4 @@
-import type { Flags, StoredFlag } from "../ports/flags.ts";
+import type { FlagRecord, Flags, StoredFlag } from "../ports/flags.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../values/stored-ids.ts";
 import { survivorOf } from "./persons/merge-persons.ts";
 import type { Sql } from "./sqlite-connection.ts";
@@ -9,40 +9,64 @@ const SELECT_IDENTIFIER =
 const INSERT_IDENTIFIER = `INSERT INTO flag_identifiers (project_id, person_uuid, flag_key, identifier)
   VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 
-const SELECT_FLAGS = "SELECT key, definition, updated_at, number, version FROM flags WHERE project_id = ? ORDER BY key";
-const UPDATE_FLAG = `UPDATE flags SET version = version + (definition <> ?3), definition = ?3, updated_at = ?4
-  WHERE project_id = ?1 AND key = ?2`;
+const COLUMNS = "key, definition, version, deleted, created_at, created_by, updated_at, number";
+const SELECT_FLAGS = `SELECT ${COLUMNS} FROM flags WHERE project_id = ? AND deleted = 0 ORDER BY key`;
+const SELECT_BY_NUMBER = `SELECT ${COLUMNS}, activity FROM flags WHERE project_id = ? AND number = ?`;
+const SELECT_BY_KEY = `SELECT ${COLUMNS}, activity FROM flags WHERE project_id = ? AND key = ?`;
 const NEXT_NUMBER = `INSERT INTO flag_numbers (project_id, last) VALUES (?, 1)
   ON CONFLICT (project_id) DO UPDATE SET last = last + 1 RETURNING last`;
-const INSERT_FLAG = `INSERT INTO flags (project_id, key, definition, updated_at, number, version)
-  VALUES (?, ?, ?, ?, ?, 1)`;
+const PUT_FLAG = `INSERT INTO flags
+    (project_id, key, definition, version, deleted, created_at, created_by, updated_at, number, activity)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (project_id, key) DO UPDATE SET definition = excluded.definition, version = excluded.version,
+    deleted = excluded.deleted, created_at = excluded.created_at, created_by = excluded.created_by,
+    updated_at = excluded.updated_at, number = excluded.number, activity = excluded.activity`;
+const DELETE_FLAG = "DELETE FROM flags WHERE project_id = ? AND key = ?";
+const DELETE_DELETED = `DELETE FROM flags WHERE id IN (
+  SELECT id FROM flags WHERE project_id = ? AND deleted = 1 ORDER BY updated_at DESC, id DESC LIMIT -1 OFFSET ?)`;
 
 interface FlagRow {
   readonly key: string;
   readonly definition: string;
+  readonly version: number;
+  readonly deleted: number;
+  readonly created_at: number;
+  readonly created_by: number | null;
   readonly updated_at: number;
   readonly number: number;
-  readonly version: number;
+}
+
+interface FlagRecordRow extends FlagRow {
+  readonly activity: string;
 }
 
 export function sqliteFlags(database: Transactions): Flags {
   return {
     list: (projectId) => database.read((sql) => sql.all<FlagRow>(SELECT_FLAGS, projectNumber(projectId)).map(toFlag)),
 
-    put: (projectId, flags) =>
-      database.write((sql) => {
-        const project = projectNumber(projectId);
-        for (const { key, definition, updatedAt } of flags) {
-          if (sql.run(UPDATE_FLAG, project, key, definition, updatedAt) > 0) continue;
-          const { last } = sql.one<{ last: number }>(NEXT_NUMBER, project);
-          sql.run(INSERT_FLAG, project, key, definition, updatedAt, last);
-        }
+    find: (projectId, number) =>
+      database.readOnce((sql) => {
+        const row = sql.get<FlagRecordRow>(SELECT_BY_NUMBER, projectNumber(projectId), number);
+        return row ? toRecord(row) : null;
       }),
 
-    delete: (projectId, key) =>
-      database.write(
-        (sql) => sql.run("DELETE FROM flags WHERE project_id = ? AND key = ?", projectNumber(projectId), key) > 0,
-      ),
+    change: (projectId, key, change) =>
+      database.write((sql) => {
+        const project = projectNumber(projectId);
+        const row = sql.get<FlagRecordRow>(SELECT_BY_KEY, project, key);
+        const flag = row ? toRecord(row) : null;
+        const content = change(flag);
+        if (!content) return flag;
+        const isNew = flag === null || content.version === 1;
+        const number = isNew ? sql.one<{ last: number }>(NEXT_NUMBER, project).last : flag.number;
+        putFlag(sql, project, { ...content, key, number });
+        return { ...content, key, number };
+      }),
+
+    remove: (projectId, key) => database.write((sql) => sql.run(DELETE_FLAG, projectNumber(projectId), key) > 0),
+
+    removeDeleted: (projectId, keep) =>
+      database.write((sql) => void sql.run(DELETE_DELETED, projectNumber(projectId), keep)),
 
     async keepIdentifiers(projectId, personUuid, flagKeys, identifier) {
       const project = projectNumber(projectId);
@@ -68,10 +92,21 @@ function findIdentifiers(sql: Sql, project: number | null, personUuid: string, f
   return identifiers;
 }
 
+function putFlag(sql: Sql, project: number | null, flag: FlagRecord): void {
+  const { key, definition, version, deleted, createdAt, createdBy, updatedAt, number, activity } = flag;
+  const isDeleted = deleted ? 1 : 0;
+  sql.run(PUT_FLAG, project, key, definition, version, isDeleted, createdAt, createdBy, updatedAt, number, activity);
+}
+
 const toFlag = (row: FlagRow): StoredFlag => ({
   key: row.key,
   definition: row.definition,
+  version: row.version,
+  deleted: row.deleted === 1,
+  createdAt: row.created_at,
+  createdBy: row.created_by,
   updatedAt: row.updated_at,
   number: row.number,
-  version: row.version,
 });
+
+const toRecord = (row: FlagRecordRow): FlagRecord => ({ ...toFlag(row), activity: row.activity });

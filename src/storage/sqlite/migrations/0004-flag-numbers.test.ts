@@ -3,12 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { putFlags } from "../../conformance/put-flags.ts";
 import { sqliteFlags } from "../flags.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
 import { initial } from "./0001-initial.ts";
 import { recentInvites } from "./0002-recent-invites.ts";
 import { storeId } from "./0003-store-id.ts";
-import { flagNumbers } from "./0004-flag-numbers.ts";
+import { MIGRATIONS } from "./index.ts";
 
 test("existing flags are numbered in each project, in the order of their creation", async (context) => {
   const directory = await mkdtemp(join(tmpdir(), "sightline-flag-numbers-"));
@@ -28,9 +29,9 @@ test("existing flags are numbered in each project, in the order of their creatio
     ] as const)
       sql.run(insert, project, key);
   });
-  await database.migrate([...before, flagNumbers]);
+  await database.migrate(MIGRATIONS);
   const flags = sqliteFlags(database);
-  await flags.put("1", [{ key: "b", definition: "{}", updatedAt: 1 }]);
+  await putFlags(flags, "1", [{ key: "b", definition: "{}", updatedAt: 1 }]);
   const listed = async (project: string) =>
     (await flags.list(project)).map(({ key, number, version }) => [key, number, version]);
   assert.deepEqual(await listed("1"), [

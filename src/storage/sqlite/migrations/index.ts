@@ -5,6 +5,7 @@ import { storeId } from "./0003-store-id.ts";
 import { flagNumbers } from "./0004-flag-numbers.ts";
 import { keyUses } from "./0005-key-uses.ts";
 import { unrecordedSessions } from "./0006-unrecorded-sessions.ts";
+import { flagChanges } from "./0007-flag-changes.ts";
 
 /** In the order of application. A released migration is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   flagNumbers,
   keyUses,
   unrecordedSessions,
+  flagChanges,
 ];

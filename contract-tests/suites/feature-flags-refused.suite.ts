@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import { Client } from "../client/contract-client.ts";
+import { needs } from "../client/target.ts";
+
+const client = new Client();
+const newKey = () => `refused-${randomUUID()}`;
+const where = (property: object) => ({ groups: [{ properties: [{ key: "plan", ...property }] }] });
+
+/** Definitions that break the contract, which a mock knows too. */
+const MALFORMED: Record<string, readonly [fields: object, code: string, attr: string]> = {
+  "no filters": [{ filters: undefined }, "required", "filters"],
+  "filters that are null": [{ filters: null }, "null", "filters"],
+  "no conditions": [{ filters: {} }, "required", "filters__groups"],
+  "a condition that is text": [{ filters: { groups: ["x"] } }, "invalid_input", "filters__groups__0"],
+  "an empty key": [{ key: "" }, "blank", "key"],
+  "a key with a space": [{ key: "a b" }, "invalid_input", "key"],
+  "a key that is too long": [{ key: "x".repeat(401) }, "max_length", "key"],
+  "a name that is a number": [{ name: 3 }, "invalid_input", "name"],
+  "active as text": [{ active: "true" }, "invalid_input", "active"],
+};
+
+/** Definitions that cannot be evaluated. */
+const UNUSABLE: Record<string, readonly [filters: object, attr: string]> = {
+  "a percentage above 100": [{ groups: [{}, { rollout_percentage: 101 }] }, "filters__groups__1__rollout_percentage"],
+  "an unknown operator": [where({ operator: "like", value: 1 }), "filters__groups__0__properties__0__operator"],
+  "an invalid expression": [where({ operator: "regex", value: "(" }), "filters__groups__0__properties__0__value"],
+  "no value": [where({ operator: "gt" }), "filters__groups__0__properties__0__value"],
+  "an unknown variant": [{ groups: [{ variant: "x" }] }, "filters__groups__0__variant"],
+  "variants that do not sum to 100": [
+    { groups: [], multivariate: { variants: [{ key: "a", rollout_percentage: 99 }] } },
+    "filters__multivariate__variants",
+  ],
+  "a payload of no variant": [{ groups: [], payloads: { "a.b": 1 } }, "filters__payloads__a.b"],
+  "an id of a group type below 0": [
+    { groups: [], aggregation_group_type_index: -1 },
+    "filters__aggregation_group_type_index",
+  ],
+};
+
+describe("feature flags: refused", () => {
+  for (const [title, [fields, code, attr]] of Object.entries(MALFORMED)) {
+    test(title, async () => {
+      const json = { key: newKey(), filters: { groups: [] }, ...fields };
+      await client.expectError("feature_flags_create", [400, code, attr], { json });
+    });
+  }
+
+  for (const [title, [filters, attr]] of Object.entries(UNUSABLE)) {
+    test(title, needs("state"), async () => {
+      const json = { key: newKey(), filters };
+      await client.expectError("feature_flags_create", [400, "invalid_input", attr], { json });
+      const { id } = await client.expectStatus("feature_flags_create", 201, {
+        json: { ...json, filters: { groups: [] } },
+      });
+      const flag = { path: { id: String(id) } };
+      const patch = { ...flag, json: { filters } };
+      await client.expectError("feature_flags_partial_update", [400, "invalid_input", attr], patch);
+      assert.equal((await client.expectStatus("feature_flags_retrieve", 200, flag)).version, 1);
+      await client.expectStatus("feature_flags_destroy", 204, flag);
+    });
+  }
+
+  test("flags that depend on each other in a circle", needs("state"), async () => {
+    const dependingOn = (key: string | number) => ({
+      groups: [{ properties: [{ key: String(key), type: "flag", operator: "flag_evaluates_to", value: true }] }],
+    });
+    const create = (key: string, filters: object) =>
+      client.expectStatus("feature_flags_create", 201, { json: { key, filters } });
+    const keys = [newKey(), newKey()] as const;
+    const base = await create(keys[0], { groups: [{}] });
+    const dependent = await create(keys[1], dependingOn(base.id));
+    assert.deepEqual(dependent.filters, dependingOn(keys[0]), "an id is replaced by the key");
+    const attr = "filters__groups";
+    await client.expectError("feature_flags_partial_update", [400, "invalid_input", attr], {
+      path: { id: String(base.id) },
+      json: { filters: dependingOn(keys[1]) },
+    });
+    const itself = newKey();
+    const json = { key: itself, filters: dependingOn(itself) };
+    await client.expectError("feature_flags_create", [400, "invalid_input", attr], { json });
+    for (const { id } of [base, dependent]) {
+      await client.expectStatus("feature_flags_destroy", 204, { path: { id: String(id) } });
+    }
+  });
+});
+
+describe("feature flags: bounds", needs("state"), () => {
+  test("of a definition", async () => {
+    const filters = (characters: number) => ({ groups: [], payloads: { true: "x".repeat(characters) } });
+    const big = { json: { key: newKey(), filters: filters(524_288) } };
+    await client.expectError("feature_flags_create", [413, "request_too_large", null], big);
+  });
+});

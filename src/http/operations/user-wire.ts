@@ -1,0 +1,14 @@
+import type { components } from "../../../generated/openapi.ts";
+import type { User } from "../../storage/ports/tenants.ts";
+
+/** Returns a user as in responses. */
+export function userToWire(user: User): components["schemas"]["User"] {
+  return {
+    id: user.id,
+    uuid: user.uuid,
+    distinct_id: user.distinctId,
+    first_name: user.firstName,
+    email: user.email,
+    is_email_verified: user.isEmailVerified,
+  };
+}
