@@ -10,7 +10,10 @@ interface Contract {
   info: { version: string; description: string };
   paths: Record<
     string,
-    Record<string, { operationId: string; description: string; responses: Record<string, { links?: object }> }>
+    Record<
+      string,
+      { operationId: string; description: string; responses: Record<string, { links?: Record<string, object> }> }
+    >
   >;
   components: {
     schemas: Record<
@@ -18,6 +21,7 @@ interface Contract {
       { properties: Record<string, object>; required: string[]; enum: string[]; anyOf: object[] }
     >;
     parameters: Record<string, { required?: boolean; schema: object }>;
+    headers: Record<string, { required?: boolean }>;
     examples: Record<string, { value: unknown }>;
   };
 }
@@ -110,6 +114,34 @@ describe("compareContracts", { concurrency: 2 }, () => {
       "a smaller body is refused",
       /x-body-limit was modified \(\/flags/,
       (contract) => Object.assign(contract.paths["/flags/"]?.post ?? {}, { "x-body-limit": 10 }),
+    ],
+    [
+      "an error code is renamed",
+      /Enum of `code` gained values: .needed/,
+      (contract) => Object.assign(schema(contract, "ErrorCode").enum, ["needed"]),
+    ],
+    [
+      "a link leads elsewhere",
+      /operationId was modified .*links/,
+      (contract) => {
+        const list = contract.paths["/api/projects/{project_id}/session_recordings"]?.get;
+        Object.assign(list?.responses["200"]?.links?.newest ?? {}, { operationId: "batch" });
+      },
+    ],
+    [
+      "an operation moves to another section",
+      /tags was modified \(\/capture/,
+      (contract) => Object.assign(contract.paths["/capture/"]?.post ?? {}, { tags: ["Service"] }),
+    ],
+    [
+      "a response may lack a header",
+      /required was modified .*headers\/Retry-After/,
+      (contract) => Object.assign(contract.components.headers["Retry-After"] ?? {}, { required: false }),
+    ],
+    [
+      "alternatives get another order",
+      /The order of alternatives changed \(components\/schemas\/ClientEvents\)/,
+      (contract) => schema(contract, "ClientEvents").anyOf.reverse(),
     ],
     [
       "a limit is set that clients may exceed",

@@ -26,7 +26,10 @@ interface Change {
 /** Compares two bundled documents, both as JSON texts. */
 export async function compareContracts(lastJson: string, nextJson: string): Promise<Comparison> {
   const changes = (await changesBetween(lastJson, nextJson)).map(withOwnImpact);
-  const breaking = changes.filter(({ impact }) => impact === "major").map(describeChange);
+  const breaking = [
+    ...changes.filter(({ impact }) => impact === "major").map(describeChange),
+    ...reorderedAlternatives(lastJson, nextJson),
+  ];
   if (breaking.length > 0) return { raise: "major", breaking };
   if (changes.some(({ impact }) => impact === "minor")) return { raise: "minor", breaking };
   // Compare the texts, because redocly reports a changed version as a change and ignores changed examples.
@@ -54,11 +57,15 @@ const MIN_PROTECTIVE_LIMIT = 100;
 const ILLUSTRATIONS = new Set(["Example", "ExamplesMap", "Tag", "TagsList", "ExternalDocs"]);
 
 /** Extensions and fields whose change a client notices, unless they are new. */
-const PROMISES = new Set(["default", "key", "x-cors", "x-body-limit", "x-alias-of", "x-default-event"]);
+const PROMISES = new Set([
+  ...["default", "key", "tags", "operationId"],
+  ...["x-cors", "x-body-limit", "x-alias-of", "x-default-event", "x-client-shapes", "x-client", "x-go-name"],
+]);
 
 /**
  * Raises the impact of what redocly takes for harmless: anything that is gone (fields of requests, shapes of responses,
- * links, components, whose names are names in generated clients) and changed defaults. Lowers that of additions that
+ * links, values of enums, components, whose names are names in generated clients), changed defaults, and headers that
+ * a response may lack. Lowers that of additions that
  * the contract announces: new error codes, new versions of the `/decide/` response, which only clients that request
  * them receive, limits that only hostile requests exceed, and the width of an integer that had none.
  */
@@ -74,10 +81,16 @@ function withOwnImpact(change: Change): Change {
   return change.impact === "major" && isAnnounced ? { ...change, impact: "minor" } : change;
 }
 
-function isLoss({ kind, typeName, path, property = "", base }: Change): boolean {
+function isLoss({ kind, typeName, path, property = "", base, revision }: Change): boolean {
   if (ILLUSTRATIONS.has(typeName)) return false;
   if (kind === "removed") return !path.startsWith("#/components/examples/");
+  if (typeName === "Header" && property === "required") return base?.value === true;
+  if (property === "enum") return !isSubset(base?.value, revision?.value);
   return kind === "modified" && PROMISES.has(property) && base?.value !== undefined;
+}
+
+function isSubset(values: unknown, others: unknown): boolean {
+  return Array.isArray(values) && Array.isArray(others) && values.every((value) => others.includes(value));
 }
 
 function isProtectiveLimit({ property = "", base, revision, verdicts }: Change): boolean {
@@ -95,6 +108,24 @@ function describeChange({ path, typeName, kind, property, verdicts }: Change): s
   );
   const what = verdicts.map(({ message }) => message).join(" ") || `${property ?? typeName} was ${kind}`;
   return `${what} (${location})`;
+}
+
+/** Clients take the first alternative that fits, so the order of those that remain is part of the contract. */
+function reorderedAlternatives(lastJson: string, nextJson: string): string[] {
+  const last = alternativesOf(lastJson);
+  const next = alternativesOf(nextJson);
+  const names = [...last.keys()].filter((name) => {
+    const [before = [], after = []] = [last.get(name), next.get(name)];
+    const kept = (list: readonly string[], other: readonly string[]) => list.filter((item) => other.includes(item));
+    return kept(before, after).join() !== kept(after, before).join();
+  });
+  return names.map((name) => `The order of alternatives changed (components/schemas/${name})`);
+}
+
+function alternativesOf(json: string): Map<string, string[]> {
+  const { components }: { components?: { schemas?: Record<string, { anyOf?: object[] }> } } = JSON.parse(json);
+  const schemas = Object.entries(components?.schemas ?? {});
+  return new Map(schemas.map(([name, { anyOf = [] }]) => [name, anyOf.map((item) => JSON.stringify(item))]));
 }
 
 function withoutVersion(json: string): string {
