@@ -9,9 +9,9 @@ export class ProgressBar {
     this.#totalMs = totalMs;
   }
 
-  show(text: string): void {
+  /** Shows the share that is done; by default, that of the time. */
+  show(text: string, done = Math.min(1, (Date.now() - this.#started) / this.#totalMs)): void {
     if (!process.stderr.isTTY) return;
-    const done = Math.min(1, (Date.now() - this.#started) / this.#totalMs);
     const bar = "#".repeat(Math.round(done * WIDTH)).padEnd(WIDTH, ".");
     process.stderr.write(`\r\x1b[K[${bar}] ${Math.round(done * 100)} % ${text}`);
   }

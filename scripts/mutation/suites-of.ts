@@ -1,0 +1,20 @@
+/** The suites of the contract tests that concern a part of `src/http`; the first match counts. */
+const SUITES: readonly (readonly [part: RegExp, suites: readonly string[]])[] = [
+  [/decode\/(body-memory|read-body|chunks)/, ["bad-bodies", "body-memory", "slow-bodies", "wire"]],
+  [/decode\/|check-body|event-operations/, ["capture", "batch", "bad-bodies", "hostile-bodies", "compatibility"]],
+  [/invite/, ["invites", "invite-limits"]],
+  [/decide|flag|exact-ids/, ["decide", "library-flags", "flag-limits", "compatibility"]],
+  [/client|script/, ["library-scripts", "library-flags", "compatibility"]],
+  [/snapshots|file-reply|conditional/, ["recordings", "recording-downloads", "recording-player"]],
+  [/recording|session-ids|iso-time/, ["recordings", "recording-lists", "recording-forms", "recording-names"]],
+  [/pagination/, ["recording-lists", "invites"]],
+  [/pages\//, ["publications", "recording-player", "library-scripts"]],
+  [/metrics|gauges|readiness|service-op/, ["service", "outage"]],
+  [/rate-limit|client-address/, ["rate-limits", "throttle"]],
+];
+const REQUESTS = ["wire", "access", "cors", "paths", "bad-addresses", "malformed-requests", "documented-answers"];
+
+/** Returns the names of the suites to run first if this module changes. */
+export function suitesOf(file: string): readonly string[] {
+  return SUITES.find(([part]) => part.test(file))?.[1] ?? REQUESTS;
+}

@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { root } from "../contract/redocly.ts";
+import { writeGroup } from "../test/write-group.ts";
+import { translateModules } from "../translate-modules.mjs";
+import { applyMutant, type Mutant } from "./find-mutants.ts";
+import { runUntilFailure } from "./run-until-failure.ts";
+import { suitesOf } from "./suites-of.ts";
+import { testsOf } from "./tests-of.ts";
+
+const UNIT_TIMEOUT_MS = 300_000;
+const SUITE_TIMEOUT_MS = 900_000;
+
+/** Returns the tracked and new files below the paths; all of the checkout without paths. */
+export function listFiles(...paths: string[]): string[] {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", ...paths];
+  const output = execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  return output.split("\n").filter(Boolean);
+}
+
+/** A built and translated copy of the checkout, in which mutants are tested one by one. It is gone when we exit. */
+export class TestBed {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async create(): Promise<TestBed> {
+    const folder = await mkdtemp(join(tmpdir(), "sightline-mutation-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    const bed = new TestBed(folder);
+    const { checkout, mirror } = bed.#paths();
+    for (const file of listFiles()) await cp(join(root, file), join(checkout, file));
+    await symlink(join(root, "node_modules"), join(checkout, "node_modules"));
+    await mkdir(mirror);
+    const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: checkout, stdio: "inherit" });
+    run("scripts/build.mjs");
+    run("scripts/translate-checkout.mjs", mirror);
+    return bed;
+  }
+
+  /** Runs tests with the mutant, the nearest first. Returns what failed; undefined if the mutant survived. */
+  async test(mutant: Mutant, allSuites: boolean): Promise<string | undefined> {
+    const original = await this.#translate(mutant.file, (source) => applyMutant(source, mutant));
+    try {
+      return (await this.#runUnitTests(mutant.file)) ?? (await this.#runSuites(mutant.file, allSuites));
+    } finally {
+      await this.#translate(mutant.file, () => original);
+    }
+  }
+
+  #paths() {
+    return { checkout: join(this.#folder, "checkout"), mirror: join(this.#folder, "mirror") };
+  }
+
+  /**
+   * Translates a changed module to the build and the mirror. The source itself stays as it is: the tests would build
+   * everything again. Returns the original source.
+   */
+  async #translate(file: string, change: (source: string) => string): Promise<string> {
+    const { checkout, mirror } = this.#paths();
+    const path = join(checkout, file);
+    const source = await readFile(path, "utf8");
+    const { atime, mtime } = await stat(path);
+    await writeFile(path, change(source));
+    try {
+      await translateModules({ build }, [path], checkout, mirror, { sourcemap: "inline", sourcesContent: false });
+      await translateModules({ build }, [path], join(checkout, "src"), join(checkout, "dist"));
+    } finally {
+      await writeFile(path, source);
+      await utimes(path, atime, mtime);
+    }
+    return source;
+  }
+
+  async #runUnitTests(file: string): Promise<string | undefined> {
+    const tests = testsOf(file);
+    if (tests.length === 0) return undefined;
+    const { mirror } = this.#paths();
+    const group = join(mirror, "unit-tests.mjs");
+    await writeGroup(
+      group,
+      tests.map((name) => ({ name, path: join(mirror, name.replace(/\.ts$/, ".js")) })),
+    );
+    return runUntilFailure(["--test-reporter=tap", group], { cwd: mirror, timeoutMs: UNIT_TIMEOUT_MS });
+  }
+
+  async #runSuites(file: string, all: boolean): Promise<string | undefined> {
+    const { mirror } = this.#paths();
+    const run = (...options: string[]) =>
+      runUntilFailure([join(mirror, "contract-tests/run.js"), "--target", "server", ...options], {
+        cwd: mirror,
+        timeoutMs: SUITE_TIMEOUT_MS,
+      });
+    const failure = await run("--only", suitesOf(file).join());
+    return failure === undefined && all ? run() : failure;
+  }
+}

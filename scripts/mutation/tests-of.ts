@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { runsAlone, unitTestFiles } from "../test/test-files.ts";
+
+const IMPORT = /\b(?:from|import\() ?"(\.[^"]+)"/g;
+/** Tests that are further away reach a module by way of much else, and the contract suite does so too. */
+const MAX_DISTANCE = 2;
+
+/**
+ * Returns the unit tests that import a module, directly or by way of another, the nearest first. All can share a process.
+ */
+export function testsOf(file: string): string[] {
+  const distances = new Map<string, number>();
+  for (const test of unitTestFiles().filter((name) => !runsAlone(name))) {
+    const distance = distanceBetween(test, file);
+    if (distance !== undefined) distances.set(test, distance);
+  }
+  return [...distances.keys()].toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0));
+}
+
+function distanceBetween(from: string, to: string): number | undefined {
+  let reached = [from];
+  const visited = new Set(reached);
+  for (let distance = 1; distance <= MAX_DISTANCE; distance += 1) {
+    reached = reached.flatMap(importsOf).filter((path) => !visited.has(path));
+    if (reached.includes(to)) return distance;
+    for (const path of reached) visited.add(path);
+  }
+  return undefined;
+}
+
+const known = new Map<string, string[]>();
+
+function importsOf(file: string): string[] {
+  const imports = known.get(file) ?? readImports(file);
+  known.set(file, imports);
+  return imports;
+}
+
+function readImports(file: string): string[] {
+  if (!file.endsWith(".ts")) return [];
+  return [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, path = ""]) => join(dirname(file), path));
+}
