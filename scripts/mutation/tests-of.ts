@@ -7,7 +7,8 @@ const IMPORT = /\b(?:from|import\() ?"(\.[^"]+)"/g;
 const MAX_DISTANCE = 2;
 
 /**
- * Returns the unit tests that import a module, directly or by way of another, the nearest first. All can share a process.
+ * Returns the unit tests that import a module, directly or by way of another, the nearest first. All can share a
+ * process.
  */
 export function testsOf(file: string): string[] {
   const distances = new Map<string, number>();
