@@ -1,16 +1,13 @@
 // The generators, their toolchains, and the commands that make a client and call every operation with it. Commands run
 // in an empty folder; $DOCUMENT is the document, $HERE this folder, $PYTHON a Python with the packages of
-// requirements.txt, $BIN the commands of package.json.
+// requirements.txt, $BIN the commands of package.json, $OPENAPI_GENERATOR a program in Java.
 
-const OPENAPI_GENERATOR = "7.25.0";
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 
 /** Makes a client with openapi-generator, which is in Java, whatever the language of the client. */
-const openapiGenerator = (generator, properties = "") => [
-  `mvn -q dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR} -DoutputDirectory=.`,
-  `java -jar openapi-generator-cli-${OPENAPI_GENERATOR}.jar generate -i "$DOCUMENT" -g ${generator} -o client \
-    --global-property apiTests=false,modelTests=false,apiDocs=false,modelDocs=false ${properties} > generate.log`,
-];
+const openapiGenerator = (generator, properties = "") =>
+  `java -jar "$OPENAPI_GENERATOR" generate -i "$DOCUMENT" -g ${generator} -o client \
+    --global-property apiTests=false,modelTests=false,apiDocs=false,modelDocs=false ${properties} > generate.log`;
 const typescript = (program) => [
   `echo '{"type":"module"}' > package.json && cp "$HERE/${program}" main.ts && ln -s "$HERE/../../node_modules" node_modules`,
   `node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node \
@@ -23,20 +20,39 @@ const go = (program) => [
 ];
 
 export const generators = {
+  "openapi-generator rust": {
+    needs: ["java", "mvn", "cargo"],
+    steps: [
+      // Without TLS, with one type for each status, and with the text of responses that are not JSON.
+      openapiGenerator("rust", "--additional-properties=supportMultipleResponses=true,supportAsync=false"),
+      `cp "$HERE/rust.rs" client/src/main.rs`,
+      `CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0 cargo run --quiet --no-default-features \
+        --manifest-path client/Cargo.toml`,
+    ],
+  },
+  "openapi-generator java": {
+    needs: ["java", "mvn", "javac"],
+    steps: [
+      openapiGenerator("java"),
+      "mvn -q -f client dependency:copy-dependencies -DincludeScope=compile -DoutputDirectory=../jars",
+      `javac -nowarn -cp 'jars/*' -d classes $(find client/src/main -name '*.java') "$HERE/Main.java"`,
+      "java -cp 'classes:jars/*' Main",
+    ],
+  },
   "openapi-generator python": {
     needs: ["java", "mvn", "python3"],
-    steps: [...openapiGenerator("python"), `PYTHONPATH=client "$PYTHON" "$HERE/python.py"`],
+    steps: [openapiGenerator("python"), `PYTHONPATH=client "$PYTHON" "$HERE/python.py"`],
   },
   "openapi-generator typescript-fetch": {
     needs: ["java", "mvn"],
     steps: [
-      ...openapiGenerator("typescript-fetch", "--additional-properties=importFileExtension=.ts"),
+      openapiGenerator("typescript-fetch", "--additional-properties=importFileExtension=.ts"),
       ...typescript("typescript-fetch.ts"),
     ],
   },
   "openapi-generator go": {
     needs: ["java", "mvn", "go"],
-    steps: [...openapiGenerator("go"), "rm -r client/go.mod client/go.sum client/test || true", ...go("go.go")],
+    steps: [openapiGenerator("go"), "rm -r client/go.mod client/go.sum client/test || true", ...go("go.go")],
   },
   "oapi-codegen": {
     needs: ["go"],
@@ -51,6 +67,13 @@ export const generators = {
     steps: [
       `"$PYTHON" -m openapi_python_client generate --path "$DOCUMENT" --meta none --output-path client > generate.log`,
       `PYTHONPATH=. "$PYTHON" "$HERE/openapi-python-client.py"`,
+    ],
+  },
+  orval: {
+    needs: [],
+    steps: [
+      `"$BIN/orval" --input "$DOCUMENT" --output client.ts --client fetch --mode single > generate.log`,
+      ...typescript("orval.ts"),
     ],
   },
   "hey-api": {
