@@ -33,8 +33,20 @@ const refused = await client.GET("/api/projects/{project_id}/session_recordings"
 });
 const recordings: Schemas["SessionRecording"][] = listed.data?.results ?? [];
 const durations: number[] = recordings.map((recording) => recording.recording_duration);
-// @ts-expect-error: the contract has no such path
-if (process.argv.length > 9) await client.GET("/nowhere");
+if (process.argv.length > 9) {
+  // @ts-expect-error: the contract has no such path
+  await client.GET("/nowhere");
+  // @ts-expect-error: an event has no such field
+  await client.POST("/capture/", { body: { event: "seen", distinctId: "customer-4812" } });
+  // @ts-expect-error: neither has one in a batch
+  await client.POST("/batch/", { body: { batch: [{ event: "seen", distinctId: "customer-4812" }] } });
+  const path = { parent_lookup_organization_id: "1" };
+  await client.POST("/api/organizations/{parent_lookup_organization_id}/invites", {
+    params: { path },
+    // @ts-expect-error: an invite has no such field
+    body: { target_email: "mia@fjordbikes.example", name: "Mia" },
+  });
+}
 console.log(JSON.stringify({
   captured: captured.data?.status, decided: decided.response.status, listed: listed.response.status,
   any: durations.length > 0,

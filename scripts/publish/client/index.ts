@@ -1,11 +1,27 @@
-import createFetchClient, { type Client, type ClientOptions, type Middleware } from "openapi-fetch";
+import createFetchClient, {
+  type Client,
+  type ClientOptions,
+  type ClientPathsWithMethod,
+  type FetchResponse,
+  type MaybeOptionalInit,
+  type Middleware,
+  type ParseAs,
+} from "openapi-fetch";
 import type { components, paths } from "./contract.ts";
 
 export type { components, operations, paths } from "./contract.ts";
 /** The schemas of the contract by name: `Schemas["SessionRecording"]`. */
 export type Schemas = components["schemas"];
 /** `GET`, `POST`, `PUT` and `DELETE` by path, each returning `{ data, error, response }`. */
-export type SightlineClient = Client<paths>;
+export interface SightlineClient extends Omit<Client<paths>, "POST"> {
+  POST: Post;
+}
+
+/** As in openapi-fetch, which infers the type of `init`. Here it is exact, so that unknown fields do not compile. */
+type Post = <Path extends ClientPathsWithMethod<Client<paths>, "post">, As extends ParseAs = "json">(
+  path: Path,
+  init: MaybeOptionalInit<paths[Path], "post"> & { parseAs?: As },
+) => Promise<FetchResponse<paths[Path]["post"], { parseAs: As }, `${string}/${string}`>>;
 
 export interface SightlineOptions extends ClientOptions {
   /** The URL of the service, such as `https://analytics.example.com`. */
@@ -24,7 +40,7 @@ export interface SightlineOptions extends ClientOptions {
 export function createClient({ personalApiKey, projectApiKey, ...options }: SightlineOptions): SightlineClient {
   const client = createFetchClient<paths>(options);
   client.use(authorization(personalApiKey, projectApiKey ?? personalApiKey));
-  return client;
+  return client as SightlineClient;
 }
 
 const PUBLIC: readonly string[] = ["/capture/", "/batch/", "/decide/"] satisfies (keyof paths)[];
