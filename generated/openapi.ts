@@ -1037,7 +1037,7 @@ export interface components {
             distinct_id: string | number;
             /** @description The id of the user before signing in. Flags that keep their value across a sign-in need it. */
             $anon_distinct_id?: string;
-            /** @description The flags to evaluate. All flags if absent. */
+            /** @description The flags to evaluate. All flags if absent or empty. */
             flag_keys_to_evaluate?: string[] | null;
             /** @description If true, no flags are evaluated and only the settings are returned. */
             disable_flags?: boolean | null;

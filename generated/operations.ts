@@ -8,6 +8,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "clientShapes": "events",
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -22,6 +23,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "clientShapes": "events",
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -37,6 +39,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "flags",
     "bodyLimit": 1048576,
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -56,6 +59,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "flags",
     "bodyLimit": 1048576,
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -74,6 +78,7 @@ export const contractOperations = {
     "aliasOf": "capture",
     "cors": true,
     "clientShapes": "events",
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -92,6 +97,7 @@ export const contractOperations = {
     "aliasOf": "capture",
     "cors": true,
     "clientShapes": "events",
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -110,6 +116,7 @@ export const contractOperations = {
     "aliasOf": "capture",
     "cors": true,
     "clientShapes": "events",
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -127,6 +134,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "clientShapes": "answered-events",
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -142,6 +150,7 @@ export const contractOperations = {
     "aliasOf": "capture",
     "cors": true,
     "clientShapes": "events",
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -160,6 +169,7 @@ export const contractOperations = {
     "aliasOf": "capture",
     "cors": true,
     "clientShapes": "events",
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -179,6 +189,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "defaultEvent": "$set",
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -195,6 +206,7 @@ export const contractOperations = {
     "path": "/array/{token}/config",
     "access": "public",
     "cors": true,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -204,6 +216,7 @@ export const contractOperations = {
     "path": "/array/{token}/config.js",
     "access": "public",
     "cors": true,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -213,6 +226,7 @@ export const contractOperations = {
     "path": "/static/{file}",
     "access": "public",
     "cors": true,
+    "reservedPath": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -222,6 +236,7 @@ export const contractOperations = {
     "path": "/static/{version}/{file}",
     "access": "public",
     "cors": true,
+    "reservedPath": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -231,6 +246,7 @@ export const contractOperations = {
     "path": "/api/feature_flag/local_evaluation",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -244,6 +260,7 @@ export const contractOperations = {
     "path": "/flags/definitions",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -257,6 +274,7 @@ export const contractOperations = {
     "path": "/api/surveys/",
     "access": "public",
     "cors": true,
+    "reservedPath": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -266,6 +284,7 @@ export const contractOperations = {
     "path": "/api/early_access_features/",
     "access": "public",
     "cors": true,
+    "reservedPath": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -275,6 +294,7 @@ export const contractOperations = {
     "path": "/api/web_experiments/",
     "access": "public",
     "cors": true,
+    "reservedPath": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -284,6 +304,7 @@ export const contractOperations = {
     "path": "/api/product_tours/",
     "access": "public",
     "cors": true,
+    "reservedPath": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -293,6 +314,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/session_recordings",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -326,6 +348,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/session_recordings/properties",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -340,6 +363,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/session_recordings/{id}",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -349,6 +373,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/session_recordings/{id}",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -358,6 +383,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/session_recordings/{id}/pin",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -367,6 +393,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/session_recordings/{id}/pin",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -376,6 +403,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/session_recordings/{id}/snapshots",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -394,6 +422,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/feature_flags",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -416,6 +445,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "bodyLimit": 524288,
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -425,6 +455,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/feature_flags/{id}",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -434,6 +465,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/feature_flags/{id}",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -444,6 +476,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "bodyLimit": 524288,
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -453,6 +486,7 @@ export const contractOperations = {
     "path": "/api/projects/{project_id}/feature_flags/{id}/activity",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -471,6 +505,7 @@ export const contractOperations = {
     "path": "/api/organizations/{parent_lookup_organization_id}/invites",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -490,6 +525,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "bodyLimit": 262144,
+    "reservedPath": false,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -500,6 +536,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "bodyLimit": 262144,
+    "reservedPath": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -509,6 +546,7 @@ export const contractOperations = {
     "path": "/api/organizations/{parent_lookup_organization_id}/invites/{id}",
     "access": "private",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -518,6 +556,7 @@ export const contractOperations = {
     "path": "/_health",
     "access": "public",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -527,6 +566,7 @@ export const contractOperations = {
     "path": "/_ready",
     "access": "public",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -536,6 +576,7 @@ export const contractOperations = {
     "path": "/metrics",
     "access": "public",
     "cors": false,
+    "reservedPath": false,
     "hasBody": false,
     "limited": false,
     "query": {}

@@ -79,9 +79,9 @@ function undocumentedRouteViolations({ method, path }: RawRequest, raw: RawRespo
   const violations = mediaTypeOf(raw) === "application/json" ? schemaErrors(body, ERROR_SCHEMA) : ["It is not JSON."];
   const allowed = (raw.headers.allow ?? "").split(/\s*,\s*/);
   if (expectedStatus === 404) return violations;
-  if (allowed.includes(method)) violations.push(`Allow names ${method}.`);
   return [
     ...violations,
+    ...allowed.filter((name) => !methods.includes(name)).map((name) => `Allow names ${name}.`),
     ...methods.filter((name) => !allowed.includes(name)).map((name) => `Allow does not name ${name}.`),
   ];
 }

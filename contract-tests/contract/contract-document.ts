@@ -40,6 +40,8 @@ export interface Operation {
   /** The path as listed in the document. */
   readonly path: string;
   readonly parameters: readonly ParameterSpec[];
+  /** Whether no id is the last segment of its path. */
+  readonly isReserved: boolean;
   readonly hasRequestBody: boolean;
   /** JSON pointer of its body; null without one. */
   readonly bodyPointer: string | null;
@@ -136,6 +138,7 @@ function readOperation(path: string, method: string): [OperationId, Operation] {
       method: method.toUpperCase(),
       path,
       parameters,
+      isReserved: value["x-reserved-path"] === true,
       hasRequestBody: value.requestBody !== undefined,
       ...readRequestBody(value.requestBody === undefined ? null : `${pointer}/requestBody`),
       isPrivate: security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0),
@@ -194,13 +197,16 @@ function readResponse(responsePointer: string, status: number): ResponseSpec {
   };
 }
 
-/** Returns the operations whose path matches. Paths with fewer variables come first. */
+/**
+ * Returns the operations whose path matches. Paths with fewer variables come first, alone if they are reserved.
+ */
 function operationsMatching(target: string): Operation[] {
   const path = target.split("?", 1)[0] ?? "";
   const variables = ({ path: template }: Operation) => template.split("{").length;
-  return [...operations.values()]
+  const matching = [...operations.values()]
     .filter((operation) => matches(operation.path, path))
     .sort((a, b) => variables(a) - variables(b));
+  return matching[0]?.isReserved ? matching.filter((operation) => operation.isReserved) : matching;
 }
 
 function matches(template: string, path: string): boolean {

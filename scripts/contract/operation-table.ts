@@ -15,6 +15,7 @@ interface DocumentedOperation {
   readonly "x-client-shapes"?: string;
   readonly "x-default-event"?: string;
   readonly "x-body-limit"?: number;
+  readonly "x-reserved-path"?: boolean;
 }
 
 export interface BundledDocument {
@@ -63,6 +64,7 @@ function describe(document: BundledDocument, method: string, path: string, opera
     clientShapes: operation["x-client-shapes"],
     defaultEvent: operation["x-default-event"],
     bodyLimit: operation["x-body-limit"],
+    reservedPath: operation["x-reserved-path"] ?? false,
     hasBody: operation.requestBody !== undefined,
     limited: "429" in operation.responses,
     query: Object.fromEntries(

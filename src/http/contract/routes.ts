@@ -23,6 +23,8 @@ export interface ContractOperation {
   readonly defaultEvent?: string;
   /** A body of this size in bytes or more is refused (`x-body-limit`); if absent, the settings limit it. */
   readonly bodyLimit?: number;
+  /** Whether no id is the last segment of its path, so that methods of the path with an id do not apply. */
+  readonly reservedPath: boolean;
   readonly hasBody: boolean;
   /** Whether a rate limit may refuse it: its document has a 429. */
   readonly limited: boolean;
@@ -62,6 +64,7 @@ interface Node {
   parameter: Node | undefined;
   /** The operations of the path that ends here, by method. */
   readonly operations: Map<string, ContractOperation>;
+  isReserved: boolean;
 }
 
 interface MatchedNode {
@@ -96,10 +99,12 @@ function addOperation(root: Node, operation: ContractOperation): void {
   let node = root;
   for (const segment of splitPath(operation.path)) node = childOf(node, segment);
   node.operations.set(operation.method, operation);
+  node.isReserved ||= operation.reservedPath;
 }
 
 function walk(root: Node, method: string, path: string): Route | MethodMismatch | null {
-  const matched = findMatchingNodes(root, splitPath(path));
+  const found = findMatchingNodes(root, splitPath(path));
+  const matched = found[0]?.node.isReserved ? found.slice(0, 1) : found;
   for (const { node, values } of matched) {
     const operation = node.operations.get(method);
     if (operation) return { operation, params: nameParameters(operation.path, values) };
@@ -142,7 +147,7 @@ function isParameter(segment: string): boolean {
 }
 
 function newNode(): Node {
-  return { literals: new Map(), parameter: undefined, operations: new Map() };
+  return { literals: new Map(), parameter: undefined, operations: new Map(), isReserved: false };
 }
 
 function childOf(node: Node, segment: string): Node {

@@ -70,7 +70,7 @@ const NO_FLAGS: FlagResults = { decisions: new FlagDecisions([]), flagMetadata: 
 
 /** Keeps the flags that the request names; all of them if it names none. */
 function filterRequestedFlags(results: FlagResults, { flag_keys_to_evaluate: keys }: DecideRequest): FlagResults {
-  if (!keys) return results;
+  if (!keys?.length) return results;
   const requested = new Set(keys);
   const { decided, undecided } = results.decisions;
   const decisions = new FlagDecisions(
