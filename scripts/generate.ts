@@ -9,8 +9,8 @@ import { envExample } from "./env-example.ts";
 const help = `
 Usage: npm run generate [-- --check]
 
-Generates generated/ from the contract in openapi/ (the complete document, the one for clients, TypeScript types),
-.env.example from the settings in src/config.ts, and docs/dependencies.md from the lockfiles.
+Generates generated/ from the contract in openapi/ (the complete document, the one for clients, the one of the sandbox,
+TypeScript types), .env.example from the settings in src/config.ts, and docs/dependencies.md from the lockfiles.
 
   --check     write nothing, and fail if a generated file is stale
   -h, --help  show this help
@@ -18,7 +18,7 @@ Generates generated/ from the contract in openapi/ (the complete document, the o
 
 /** Returns the texts of the generated files by their paths in the checkout. */
 async function generateFiles(): Promise<Map<string, string>> {
-  const { complete, client, operations } = await contractArtifacts();
+  const { complete, client, sandbox, operations } = await contractArtifacts();
   return new Map([
     ["generated/complete.json", complete.json],
     ["generated/complete.yaml", complete.yaml],
@@ -26,6 +26,8 @@ async function generateFiles(): Promise<Map<string, string>> {
     ["generated/openapi.yaml", client.yaml],
     ["generated/openapi.ts", complete.types],
     ["generated/operations.ts", operations],
+    ["generated/sandbox.json", sandbox.json],
+    ["generated/sandbox.ts", sandbox.types],
     [".env.example", envExample()],
     [DEPENDENCIES_PAGE, await dependenciesPage()],
   ]);

@@ -4,6 +4,7 @@ import { processContext } from "./cli/cli-context.ts";
 import { runProgram } from "./cli/program.ts";
 import type { Config } from "./config.ts";
 import { openRecordings, openStore } from "./engines/choose-engines.ts";
+import type { SandboxAddress } from "./sandbox/run-sandbox.ts";
 import type { ServeOptions } from "./serve.ts";
 import { PRIVATE_UMASK } from "./storage/private-files.ts";
 
@@ -13,10 +14,15 @@ if (existsSync(".env")) process.loadEnvFile(".env"); // does not override variab
 /** Exit even if a pending request to an unresponsive engine keeps the process alive. */
 const EXIT_GRACE_MS = 1000;
 
-// The modules of the service are loaded only by this command, so that the others start quickly.
-async function serve(options: ServeOptions): Promise<void> {
+// The modules of the service are loaded only by these commands, so that the others start quickly.
+const serve = (options: ServeOptions) =>
+  endProcess(async () => (await import("./serve.ts")).serve(process.env, options));
+const sandbox = (address: SandboxAddress) =>
+  endProcess(async () => (await import("./sandbox/run-sandbox.ts")).runSandbox(address, process.stdout));
+
+async function endProcess(run: () => Promise<void>): Promise<void> {
   try {
-    await (await import("./serve.ts")).serve(process.env, options);
+    await run();
   } finally {
     setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
   }
@@ -25,5 +31,5 @@ const diagnose = async (config: Config) => (await import("./doctor/doctor.ts")).
 
 process.exitCode = await runProgram(
   process.argv.slice(2),
-  processContext({ serve, openStore, openRecordings, diagnose }),
+  processContext({ serve, sandbox, openStore, openRecordings, diagnose }),
 );

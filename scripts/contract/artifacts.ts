@@ -23,15 +23,21 @@ export interface Artifacts {
   readonly complete: DocumentTexts;
   /** What clients are generated from: see `clientDocument`. */
   readonly client: DocumentTexts;
+  /** What only a sandbox serves. */
+  readonly sandbox: DocumentTexts;
   /** A TypeScript module with the data of each operation that the service needs at run time. */
   readonly operations: string;
 }
 
 /** Bundles the contract in `openapi/`. Throws if a reference cannot be resolved. */
 export async function contractArtifacts(): Promise<Artifacts> {
-  const bundled = await bundleContract();
-  const [complete, client] = await Promise.all([documentTexts(bundled), documentTexts(clientDocument(bundled))]);
-  return { complete, client, operations: BANNER + operationTable(JSON.parse(bundled) as BundledDocument) };
+  const [bundled, bundledSandbox] = await Promise.all([bundleContract(), bundleContract("sandbox")]);
+  const [complete, client, sandbox] = await Promise.all([
+    documentTexts(bundled),
+    documentTexts(clientDocument(bundled)),
+    documentTexts(bundledSandbox),
+  ]);
+  return { complete, client, sandbox, operations: BANNER + operationTable(JSON.parse(bundled) as BundledDocument) };
 }
 
 async function documentTexts(bundled: string): Promise<DocumentTexts> {

@@ -27,14 +27,14 @@ export async function redocly(...args: string[]): Promise<string> {
 }
 
 /**
- * Returns the files of the contract bundled into one JSON text, with shared parts as components. Throws if a reference
- * cannot be resolved.
+ * Returns the files of a document (a name in `redocly.yaml`) bundled into one JSON text, with shared parts as
+ * components. Throws if a reference cannot be resolved.
  */
-export async function bundleContract(): Promise<string> {
+export async function bundleContract(name: "sightline" | "sandbox" = "sightline"): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "contract-"));
   try {
     const file = join(folder, "openapi.json");
-    await redocly("bundle", "sightline", "--output", file);
+    await redocly("bundle", name, "--output", file);
     return await readFile(file, "utf8");
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -21,19 +21,22 @@ export interface NewKey<K extends Key> {
  */
 export function newProjectKey(
   projectId: ProjectId,
-  { label, now }: { label: string; now: number },
+  { label, now, secret = newSecret(PROJECT_KEY_PREFIX) }: { label: string; now: number; secret?: string },
 ): NewKey<ProjectKey> {
-  const secret = PROJECT_KEY_PREFIX + randomText(BASE62, SECRET_CHARACTERS);
   return { secret, key: { kind: "project", projectId, ...commonParts(secret, label, now) } };
 }
 
 /** Returns a new key that acts for a user. Only its SHA-256 is stored. */
 export function newPersonalKey(
   userId: UserId,
-  { label, readOnly, now }: { label: string; readOnly: boolean; now: number },
+  options: { label: string; readOnly: boolean; now: number; secret?: string },
 ): NewKey<PersonalKey> {
-  const secret = PERSONAL_KEY_PREFIX + randomText(BASE62, SECRET_CHARACTERS);
+  const { label, readOnly, now, secret = newSecret(PERSONAL_KEY_PREFIX) } = options;
   return { secret, key: { kind: "personal", userId, readOnly, ...commonParts(secret, label, now) } };
+}
+
+function newSecret(prefix: string): string {
+  return prefix + randomText(BASE62, SECRET_CHARACTERS);
 }
 
 function commonParts(secret: string, label: string, now: number) {

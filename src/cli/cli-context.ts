@@ -1,5 +1,6 @@
 import { type Config, readConfig } from "../config.ts";
 import type { RecordingEngines } from "../engines/choose-engines.ts";
+import type { SandboxAddress } from "../sandbox/run-sandbox.ts";
 import type { ServeOptions } from "../serve.ts";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import type { Store } from "../storage/ports/stores.ts";
@@ -11,6 +12,8 @@ export interface CliContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs the service until it ends. */
   readonly serve: (options: ServeOptions) => Promise<void>;
+  /** Runs a sandbox until it ends. */
+  readonly sandbox: (options: SandboxAddress) => Promise<void>;
   /** Opens the configured store. */
   readonly openStore: (config: Config) => Promise<Store>;
   /** Opens all engines that keep recordings. */
@@ -40,7 +43,7 @@ export class CommandFailure extends Error {}
 
 /** Returns the context of a command that runs in a process of its own. */
 export function processContext(
-  parts: Pick<CliContext, "serve" | "openStore" | "openRecordings" | "diagnose">,
+  parts: Pick<CliContext, "serve" | "sandbox" | "openStore" | "openRecordings" | "diagnose">,
 ): CliContext {
   // A reader that closes the pipe early, such as `head`, is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

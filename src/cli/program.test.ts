@@ -11,6 +11,9 @@ const USAGE_ERRORS: readonly (readonly string[])[] = [
   ["--nonsense"],
   ["serve", "extra"],
   ["serve", "--nonsense"],
+  ["sandbox", "extra"],
+  ["sandbox", "--port", "many"],
+  ["sandbox", "--port", "65536"],
   ["setup", "--email"],
   ["setup", "--email", "no address"],
   ["setup", "--organization", " "],
@@ -49,6 +52,7 @@ test("every command has help with an example", async (t) => {
   const silent = () => {};
   const opening = {
     serve: unused,
+    sandbox: unused,
     openStore: unused,
     openRecordings: unused,
     diagnose: unused,

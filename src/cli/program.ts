@@ -13,6 +13,7 @@ import { addJournalCommands } from "./journal-commands.ts";
 import { addKeysCommands } from "./keys-commands.ts";
 import { addPersonsCommands } from "./persons-commands.ts";
 import { addRecordingsCommands } from "./recordings-commands.ts";
+import { addSandboxCommand } from "./sandbox-command.ts";
 import { addSetupCommand } from "./setup-command.ts";
 
 const FAILURE = 1;
@@ -43,6 +44,7 @@ export function buildProgram(context: CliContext): Command {
     )
     .addHelpText("after", `\nExample:\n  PORT=9000 DATA_DIR=/var/lib/sightline ${PROGRAM} serve`)
     .action((options: ServeOptions) => context.serve(options));
+  addSandboxCommand(program, context);
   addSetupCommand(program, context);
   addKeysCommands(program, context);
   addFlagsCommands(program, context);

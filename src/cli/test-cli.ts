@@ -24,6 +24,7 @@ export async function openTestCli(test: TestContext) {
     const status = await runProgram(argv, {
       environment,
       serve: async () => void out.push("serving\n"),
+      sandbox: async (address) => void out.push(`${JSON.stringify(address)}\n`),
       openStore,
       openRecordings,
       diagnose,

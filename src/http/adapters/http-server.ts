@@ -36,7 +36,7 @@ export async function startHttpServer(
     server.once("error", (error: NodeJS.ErrnoException) => {
       const isInUse = error.code === "EADDRINUSE";
       const reason = isInUse ? "another program uses it. Set PORT to another port" : error.message;
-      reject(new Error(`Cannot listen on ${host}:${port}: ${reason}.`));
+      reject(new Error(`Cannot listen on ${host}:${port}: ${reason}.`, { cause: error }));
     });
     server.listen(port, host, resolve);
   });

@@ -14,7 +14,7 @@ import { createRateLimits } from "../rate-limits.ts";
 import type { RespondPorts } from "../respond.ts";
 import { startHttpServer } from "./http-server.ts";
 import { createApp } from "./koa.ts";
-import { createListener } from "./node-http.ts";
+import { createListener, postedResponder } from "./node-http.ts";
 
 let koaRequests = 0;
 const handlers: Partial<OperationHandlers<OperationId>> = {
@@ -44,7 +44,7 @@ const countingKoa: typeof koa = (request, response) => {
   return koa(request, response);
 };
 const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 100 };
-const server = await startHttpServer(createListener(countingKoa, ports, config), address);
+const server = await startHttpServer(createListener(countingKoa, postedResponder(ports), ports.log, config), address);
 after(() => server.close(AbortSignal.timeout(0)));
 
 /** Sends bytes, and returns the response in comparable form: without the date, and with sorted headers. */

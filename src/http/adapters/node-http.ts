@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { answerPosted, isPosted } from "../answer.ts";
 import { clientAddress } from "../client-address.ts";
@@ -11,11 +12,25 @@ import { discardRemainder } from "./discard-body.ts";
 /** The usual form of a request's target: a path and perhaps a query. */
 const TARGET = /^(\/[^?#\s]*)(?:\?([^#\s]*))?$/;
 
+/** Responds to a request with events or a flag query, and never throws. */
+export type RespondPosted = (route: Route, request: HttpRequest) => Promise<HttpReply<string | null>>;
+
+/** Returns the function that asks the core. */
+export function postedResponder(ports: RespondPorts): RespondPosted {
+  return (route, request) =>
+    respond(route, request, async () => toHttpReply(await answerPosted(route, request, ports), route, ports), ports);
+}
+
 /**
  * Returns a listener that answers events and flag queries without Koa, which costs as much as the rest of such a
  * request on this thread. It passes all other requests on, and targets of unusual forms.
  */
-export function createListener(koa: RequestListener, ports: RespondPorts, { TRUST_PROXY }: Config): RequestListener {
+export function createListener(
+  koa: RequestListener,
+  respondPosted: RespondPosted,
+  log: Logger,
+  { TRUST_PROXY }: Config,
+): RequestListener {
   return (request, response) => {
     const { method = "" } = request;
     const [, path, queryString = ""] = TARGET.exec(request.url ?? "") ?? [];
@@ -27,8 +42,8 @@ export function createListener(koa: RequestListener, ports: RespondPorts, { TRUS
     const readBytes: HttpRequest["readBytes"] = (limits) => readBody(request, limits);
     const address = () => clientAddress(request, TRUST_PROXY);
     const posted = { method, path, queryString, headers, clientAddress: address, readBytes };
-    answerOne(request, response, route, posted, ports).catch((error) => {
-      ports.log.error({ err: error }, "a reply could not be sent");
+    answerOne(request, response, route, posted, respondPosted).catch((error) => {
+      log.error({ err: error }, "a reply could not be sent");
       response.destroy();
     });
   };
@@ -39,10 +54,9 @@ async function answerOne(
   response: ServerResponse,
   route: Route,
   request: HttpRequest,
-  ports: RespondPorts,
+  respondPosted: RespondPosted,
 ): Promise<void> {
-  const answerRoute = async () => toHttpReply(await answerPosted(route, request, ports), route, ports);
-  const reply = await respond(route, request, answerRoute, ports);
+  const reply = await respondPosted(route, request);
   if (reply.status >= 400) await discardRemainder(message, reply.status);
   send(response, reply);
 }

@@ -14,6 +14,7 @@ export const COMPLETE_JSON = generated("complete.json");
 export const COMPLETE_YAML = generated("complete.yaml");
 export const CLIENT_JSON = generated("openapi.json");
 export const CLIENT_YAML = generated("openapi.yaml");
+export const SANDBOX_JSON = generated("sandbox.json");
 
 /** Checks requests and replies with the validators that openapi-backend compiles from the contract. */
 export class Contract {
@@ -28,24 +29,9 @@ export class Contract {
     return Contract.of(await readFile(COMPLETE_JSON, "utf8"));
   }
 
-  /** Returns the contract of a bundled document. Validators are compiled when they are first needed. */
+  /** Returns the contract of a bundled document. */
   static async of(json: string): Promise<Contract> {
-    const definition = JSON.parse(json) as Document;
-    const shared = new Map<string, Ajv2020>();
-    const backend = new OpenAPIBackend({
-      definition,
-      quick: true,
-      coerceTypes: true,
-      customizeAjv: (_ajv, options, context) => {
-        const name = String(context);
-        const ajv = shared.get(name) ?? newAjv(options as object);
-        shared.set(name, ajv);
-        return ajv as unknown as typeof _ajv; // an Ajv of JSON Schema 2020-12 in place of one of draft-07
-      },
-    });
-    await backend.init();
-    memoizeOperations(backend);
-    return new Contract(backend);
+    return new Contract(await openBackend(json));
   }
 
   /** Throws the `Problem` of a body that the operation does not allow. */
@@ -83,6 +69,26 @@ export class Contract {
   #validators(id: OperationId | AliasId): ValidateFunction[] {
     return (this.#backend.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
   }
+}
+
+/** Returns the validators of a bundled document. Each operation's are compiled when they are first needed. */
+export async function openBackend(json: string): Promise<OpenAPIBackend> {
+  const definition = JSON.parse(json) as Document;
+  const shared = new Map<string, Ajv2020>();
+  const backend = new OpenAPIBackend({
+    definition,
+    quick: true,
+    coerceTypes: true,
+    customizeAjv: (_ajv, options, context) => {
+      const name = String(context);
+      const ajv = shared.get(name) ?? newAjv(options as object);
+      shared.set(name, ajv);
+      return ajv as unknown as typeof _ajv; // an Ajv of JSON Schema 2020-12 in place of one of draft-07
+    },
+  });
+  await backend.init();
+  memoizeOperations(backend);
+  return backend;
 }
 
 const INTEGER = /^-?\d+$/;

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLog } from "../log/create-log.ts";
+import { watchTermination } from "../termination.ts";
+import { type Sandbox, startSandbox } from "./sandbox.ts";
+
+/** Where a sandbox listens. */
+export interface SandboxAddress {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+const LOG_SETTINGS = { LOG_LEVEL: "warn", LOG_FORMAT: "text" } as const;
+
+/** Runs a sandbox until SIGTERM or SIGINT. Throws an error with a one-line message if it cannot start or fails. */
+export async function runSandbox({ host, port }: SandboxAddress, output: NodeJS.WritableStream): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "sightline-sandbox-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  const write = (text: string) => void process.stderr.write(text);
+  const { log } = createLog(LOG_SETTINGS, { isTerminal: true, write });
+  const { terminated, onFatal } = watchTermination();
+  const sandbox = await startSandbox({ host, port, directory, log, onFatal }).catch((error: Error) => {
+    const isInUse = (error.cause as NodeJS.ErrnoException | undefined)?.code === "EADDRINUSE";
+    throw isInUse ? new Error(`Port ${port} is in use: choose another with --port.`) : error;
+  });
+  output.write(formatWelcome(sandbox, host));
+  try {
+    await terminated;
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+function formatWelcome({ port, tenant }: Sandbox, host: string): string {
+  const base = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const { organizationId, projectId, projectApiKey, personalApiKey } = tenant;
+  return `Sandbox: ${base} (Ctrl-C stops it)
+For development and tests only: everybody knows its keys, and its data is deleted when it ends.
+
+  organization      ${organizationId}
+  project           ${projectId}
+  project API key   ${projectApiKey}
+  personal API key  ${personalApiKey}
+
+curl ${base}/capture/ -H 'Content-Type: application/json' \\
+  -d '{"api_key": "${projectApiKey}", "event": "hello", "distinct_id": "ada"}'
+curl '${base}/_sandbox/events?wait=5'
+curl ${base}/api/projects/${projectId}/session_recordings -H 'Authorization: Bearer ${personalApiKey}'
+
+The reference is at ${base}/docs
+`;
+}

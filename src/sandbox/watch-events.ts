@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { normalizeEvents } from "../capture/normalize-events.ts";
+import type { RespondPosted } from "../http/adapters/node-http.ts";
+import { readBearer } from "../http/answer.ts";
+import type { EventOperationId } from "../http/contract/operation-types.ts";
+import type { Route } from "../http/contract/routes.ts";
+import { toBatchJson } from "../http/decode/answered-events.ts";
+import { readEncoding } from "../http/decode/body-encoding.ts";
+import { readMetadata, toCanonicalEvents } from "../http/decode/canonical-request.ts";
+import { EVENT_LIMITS, parseEvents } from "../http/decode/parse-body.ts";
+import { unpackBody } from "../http/decode/unpack-body.ts";
+import type { HttpReply, HttpRequest } from "../http/http-message.ts";
+import { decodeUtf8, type PropertyMap, parseExactly } from "../values/json.ts";
+import type { ArrivedEvent, ArrivedEvents } from "./arrived-events.ts";
+
+/** Returns a function that puts itself in front of another and adds all events in its requests to `arrived`. */
+export function watchEvents(arrived: ArrivedEvents): (respond: RespondPosted) => RespondPosted {
+  return (respond) => async (route, request) => {
+    if (route.operation.clientShapes === "flags") return respond(route, request);
+    const receivedAt = Date.now();
+    let body = new Uint8Array();
+    const readBytes: HttpRequest["readBytes"] = async (limits) => {
+      const bytes = await request.readBytes(limits);
+      body = Uint8Array.from(bytes); // the service may transfer its own to another thread
+      return bytes;
+    };
+    const reply = await respond(route, { ...request, readBytes });
+    arrived.add(describeEvents(route, request, body, receivedAt, reply));
+    return reply;
+  };
+}
+
+function describeEvents(
+  route: Route,
+  request: HttpRequest,
+  body: Uint8Array,
+  receivedAt: number,
+  { status, body: text }: HttpReply<string | null>,
+): Omit<ArrivedEvent, "id">[] {
+  const error = status < 400 ? null : JSON.parse(text ?? "null");
+  const common = { received_at: new Date(receivedAt).toISOString(), operation: route.operation.id, status, error };
+  try {
+    const { sent, stored } = readEvents(route, request, body, receivedAt);
+    return sent.map((event, index) => {
+      if (error !== null) return { ...common, outcome: "rejected", event };
+      return stored.has(index)
+        ? { ...common, outcome: "accepted", event: stored.get(index) }
+        : { ...common, outcome: "dropped", event };
+    });
+  } catch {
+    return [{ ...common, outcome: "rejected", event: null }];
+  }
+}
+
+/** Returns the events as the client sent them, and, by index, as they are stored. Throws if they cannot be read. */
+function readEvents({ operation }: Route, request: HttpRequest, packed: Uint8Array, receivedAt: number) {
+  const json = unpackBody(packed, readEncoding(request), Number.MAX_SAFE_INTEGER);
+  const metadata = readMetadata(request, readBearer(request) !== undefined, operation.defaultEvent);
+  const body = parseEvents(json, EVENT_LIMITS);
+  const canonical =
+    operation.clientShapes === "answered-events"
+      ? ({ id: "batch", json: toBatchJson(json, () => false, metadata) } as const)
+      : toCanonicalEvents({ id: operation.handlerId as EventOperationId, json, body }, metadata);
+  const root = parseExactly(decodeUtf8(canonical.json)) as PropertyMap;
+  const entry = { projectId: "", receivedAt, seed: randomUUID(), operation: canonical.id, body: canonical.json };
+  const { events } = normalizeEvents(entry, { group: 0, index: 0 });
+  const stored = events.map(({ position, event, distinctId, timestamp, properties, json }) => {
+    const times = { timestamp: new Date(timestamp).toISOString() };
+    const all = json === undefined ? properties : parseExactly(json);
+    return [position.index, { event, distinct_id: distinctId, ...times, properties: all }] as const;
+  });
+  const { api_key: _, personal_api_key: __, batch, ...event } = root;
+  const sent: unknown[] = canonical.id === "batch" && Array.isArray(batch) ? batch : [event];
+  return { sent, stored: new Map(stored) };
+}
