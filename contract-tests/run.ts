@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readCoverage } from "./contract/coverage.ts";
 import { coverageReport } from "./runner/coverage-report.ts";
 import { HELP, type Options, parseOptions, UsageError } from "./runner/options.ts";
-import { runSuites, suiteFiles } from "./runner/run-suites.ts";
+import { findSuites, runSuites } from "./runner/run-suites.ts";
 import { type RunningTarget, startTarget } from "./runner/start-target.ts";
 
 const LOG_TAIL_CHARACTERS = 4000;
@@ -13,11 +13,11 @@ const S3_ONLY_STATUSES = ["session_recordings_snapshots_retrieve 302"];
 
 /** Runs the suites and prints the results; returns what went wrong, a sentence each. */
 async function runAll(options: Options, directory: string): Promise<string[]> {
-  const files = suiteFiles(options);
+  const suites = findSuites(options);
   const up = await startTarget(options, directory);
   const failures: string[] = [];
   try {
-    const passed = await runSuites(files, up.target, { directory, verbose: options.verbose });
+    const passed = await runSuites(suites, up.target, { directory, verbose: options.verbose });
     if (!passed) failures.push("Tests failed.");
     if (!passed && up.log() !== "")
       console.log(`The service logged, at the end:\n${up.log().slice(-LOG_TAIL_CHARACTERS)}`);
@@ -25,10 +25,11 @@ async function runAll(options: Options, directory: string): Promise<string[]> {
   } finally {
     await up.stop().catch((error: Error) => failures.push(error.message));
   }
-  const { table, missing } = coverageReport(readCoverage(join(directory, "coverage.txt")), options.target !== "server");
+  const isWhole = options.target === "server" && options.only.length === 0 && options.length === "all";
+  const { table, missing } = coverageReport(readCoverage(join(directory, "coverage.txt")), !isWhole);
   console.log(`\n${table}`);
   const unseen = missing.filter((one) => options.engines.includes("s3") || !S3_ONLY_STATUSES.includes(one));
-  if (options.target === "server" && options.only.length === 0 && unseen.length > 0) {
+  if (isWhole && unseen.length > 0) {
     failures.push(`Never seen: ${unseen.join(", ")}.`);
   }
   return failures;

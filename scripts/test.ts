@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { runAll } from "./test/run-all.ts";
 import { runNode } from "./test/run-node.ts";
-import { findUnitTests, unitTestFiles } from "./test/test-files.ts";
+import { findUnitTests, testFiles } from "./test/test-files.ts";
 
-const HELP = `Usage: npm test [-- FILE ...]        or  npm run test:unit, test:contract, test:watch [-- FILE ...]
+const HELP = `Usage: npm test [-- FILE ...]        or  npm run test:unit, test:contract, test:long, test:watch
 
 Runs the unit tests and, at the same time, the contract suite against Prism and against the server.
 Prints each failure with its file, and what was skipped and why.
@@ -13,6 +13,8 @@ Prints each failure with its file, and what was skipped and why.
   --unit            the unit tests only (npm run test:unit)
   --contract        the contract suite only (npm run test:contract); one suite of it, or another target:
                     npm run contract-test -- --help
+  --long            the long tests only (npm run test:long): files *.long.test.ts and *.long.suite.ts, which need
+                    seconds of processor time each, a browser, or an installation
   --watch           run the unit tests again that a change concerns, until Ctrl-C (npm run test:watch)
   --help            print this
 
@@ -38,6 +40,7 @@ function parseOptions(args: readonly string[]) {
         help: { type: "boolean", short: "h", default: false },
         unit: { type: "boolean", default: false },
         contract: { type: "boolean", default: false },
+        long: { type: "boolean", default: false },
         watch: { type: "boolean", default: false },
       },
     });
@@ -57,15 +60,15 @@ function findFiles(names: readonly string[]): string[] {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const { help, unit, contract, watch, files: names } = parseOptions(args);
+  const { help, unit, contract, long, watch, files: names } = parseOptions(args);
   if (help) {
     console.log(HELP);
     return 0;
   }
   const files = findFiles(names);
-  if (!watch && files.length === 0) return runAll({ unit: unit || !contract, contract: contract || !unit });
+  if (!watch && files.length === 0) return runAll({ unit: unit || !contract, contract: contract || !unit, long });
   const watching = watch ? ["--watch"] : [];
-  const wanted = files.length > 0 ? files : unitTestFiles();
+  const wanted = files.length > 0 ? files : testFiles({ long });
   return runNode("--import", "tsx", "--test", "--test-reporter=spec", ...watching, ...wanted);
 }
 

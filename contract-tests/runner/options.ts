@@ -2,6 +2,9 @@ import { parseArgs } from "node:util";
 import { missingVariables } from "../services/create-test-environment.ts";
 import { ENGINES, type EngineName } from "../services/test-environment.ts";
 
+const LENGTHS = ["short", "long", "all"] as const;
+export type Length = (typeof LENGTHS)[number];
+
 /** Options of the command line. */
 export interface Options {
   readonly target: "prism" | "server" | "url";
@@ -14,6 +17,8 @@ export interface Options {
   readonly nodes: number;
   /** Names of suites to run; all if empty. */
   readonly only: readonly string[];
+  /** Which suites: those with long tests, the others, or all. */
+  readonly length: Length;
   readonly verbose: boolean;
 }
 
@@ -36,6 +41,8 @@ Runs the contract suite: a client that knows the service only by its document an
                     AWS_SECRET_ACCESS_KEY
   --nodes N         with --engines mongodb,s3: N processes of the service; each request goes to a random one
   --only NAME,…     run only these suites, by file name (capture, batch, …); no status has to occur
+  --length short|long
+                    run only suites of this kind; long ones (*.long.suite.ts) take outages, large bodies or slow clients
   --verbose         print each test, not only failures
 
 Exit status: 0 all passed, 1 something failed, 2 wrong use.
@@ -43,7 +50,7 @@ Exit status: 0 all passed, 1 something failed, 2 wrong use.
 
 /** Parses the command line; null if it asks for help. Throws `UsageError`. */
 export function parseOptions(argv: readonly string[]): Options | null {
-  const { help, target, proxy, engines, nodes, only, verbose } = parseArguments(argv);
+  const { help, target, proxy, engines, nodes, only, length, verbose } = parseArguments(argv);
   if (help) return null;
   if (target === undefined) throw new UsageError("Say what to run against: --target prism, server or a URL.");
   const kind = target === "prism" || target === "server" ? target : "url";
@@ -56,7 +63,16 @@ export function parseOptions(argv: readonly string[]): Options | null {
   if (proxy && nodes !== "1") throw new UsageError("--proxy goes with one process only.");
   if (kind !== "server" && engines.length > 0) throw new UsageError("--engines goes with --target server only.");
   const url = kind === "url" ? target.replace(/\/$/, "") : "";
-  return { target: kind, url, proxy, engines, nodes: parseNodeCount(nodes, engines), only, verbose };
+  return {
+    target: kind,
+    url,
+    proxy,
+    engines,
+    nodes: parseNodeCount(nodes, engines),
+    only,
+    length: parseLength(length),
+    verbose,
+  };
 }
 
 /** Parses `mongodb,s3`. Throws `UsageError` for an unknown engine or if the environment lacks a variable. */
@@ -80,6 +96,12 @@ function parseNodeCount(text: string, engines: readonly string[]): number {
   return Number(text);
 }
 
+function parseLength(text: string): Length {
+  const length = LENGTHS.find((one) => one === text);
+  if (length === undefined) throw new UsageError(`--length must be ${LENGTHS.join(", ")}, not ${text}.`);
+  return length;
+}
+
 function splitList(list: string): string[] {
   return list.split(",").filter((name) => name !== "");
 }
@@ -95,6 +117,7 @@ function parseArguments(argv: readonly string[]) {
         engines: { type: "string", default: "" },
         nodes: { type: "string", default: "1" },
         only: { type: "string", default: "" },
+        length: { type: "string", default: "all" },
         verbose: { type: "boolean", default: false },
       },
     });

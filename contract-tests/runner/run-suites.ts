@@ -1,29 +1,44 @@
 import { readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { extname, join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import failureReporter from "../../scripts/test/failure-reporter.ts";
 import { writeGroup } from "../../scripts/test/write-group.ts";
 import { ROOT } from "../../src/test-support/child-process.ts";
 import { TARGET_VARIABLE, type Target } from "../target-description.ts";
-import { type Options, UsageError } from "./options.ts";
+import { type Length, type Options, UsageError } from "./options.ts";
 
 const SUITES_DIRECTORY = join(ROOT, "contract-tests/suites");
-const SUITE_SUFFIX = import.meta.url.endsWith(".ts") ? ".suite.ts" : ".suite.js";
+const SUITE_FILE = new RegExp(`^(?<name>.+?)(?<long>\\.long)?\\.suite\\${extname(import.meta.url)}$`);
 const SUITE_TIMEOUT_MS = 300_000;
 /** A suite waits most of its time for servers. */
 const CONCURRENT_SUITES = 4;
 
-/** Returns the files of the wanted suites. Throws `UsageError` for a name that none has. */
-export function suiteFiles({ only }: Pick<Options, "only">): string[] {
-  const files = readdirSync(SUITES_DIRECTORY).filter((name) => name.endsWith(SUITE_SUFFIX));
-  const names = files.map((name) => name.slice(0, -SUITE_SUFFIX.length));
+/** A file of tests. */
+interface Suite {
+  readonly name: string;
+  readonly path: string;
+  readonly length: Length;
+}
+
+function allSuites(): Suite[] {
+  return readdirSync(SUITES_DIRECTORY).flatMap((file) => {
+    const { name, long } = SUITE_FILE.exec(file)?.groups ?? {};
+    if (name === undefined) return [];
+    return [{ name, path: join(SUITES_DIRECTORY, file), length: long === undefined ? "short" : "long" }];
+  });
+}
+
+/** Returns the wanted suites. Throws `UsageError` for a name that none has. */
+export function findSuites({ only, length }: Pick<Options, "only" | "length">): Suite[] {
+  const suites = allSuites();
+  const names = suites.map(({ name }) => name);
   const unknown = only.filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw new UsageError(`There is no suite ${unknown.join(", ")}; there are ${names.join(", ")}.`);
-  return names
-    .filter((name) => only.length === 0 || only.includes(name))
-    .map((name) => join(SUITES_DIRECTORY, name + SUITE_SUFFIX));
+  return suites.filter((suite) => {
+    return (only.length === 0 || only.includes(suite.name)) && (length === "all" || length === suite.length);
+  });
 }
 
 /**
@@ -31,7 +46,7 @@ export function suiteFiles({ only }: Pick<Options, "only">): string[] {
  * directory.
  */
 export async function runSuites(
-  files: readonly string[],
+  suites: readonly Suite[],
   target: Target,
   { directory, verbose }: { readonly directory: string; readonly verbose: boolean },
 ): Promise<boolean> {
@@ -40,8 +55,7 @@ export async function runSuites(
   // A deployment gets one suite at a time: another one must not write between two pages of a list.
   const concurrency = target.kind === "url" ? 1 : CONCURRENT_SUITES;
   const group = join(directory, "suites.mjs");
-  const named = files.map((path) => ({ name: basename(path, SUITE_SUFFIX), path }));
-  await writeGroup(group, named, { concurrency, timeoutMs: SUITE_TIMEOUT_MS });
+  await writeGroup(group, suites, { concurrency, timeoutMs: SUITE_TIMEOUT_MS });
   const events = run({ files: [group] });
   let passed = true;
   events.on("test:fail", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runsAlone, unitTestFiles } from "../test/test-files.ts";
+import { runsAlone, testFiles } from "../test/test-files.ts";
 
 const IMPORT = /\b(?:from|import\() ?"(\.[^"]+)"/g;
 /** Tests that are further away reach a module by way of much else, and the contract suite does so too. */
@@ -12,7 +12,7 @@ const MAX_DISTANCE = 2;
  */
 export function testsOf(file: string): string[] {
   const distances = new Map<string, number>();
-  for (const test of unitTestFiles().filter((name) => !runsAlone(name))) {
+  for (const test of testFiles({ long: false }).filter((name) => !runsAlone(name))) {
     const distance = distanceBetween(test, file);
     if (distance !== undefined) distances.set(test, distance);
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runNode, runNodeQuietly } from "./run-node.ts";
-import { runsAlone, unitTestFiles } from "./test-files.ts";
+import { runsAlone, testFiles } from "./test-files.ts";
 import { writeGroup } from "./write-group.ts";
 
 /** Tests wait much for disks and processes. */
@@ -11,18 +11,20 @@ const PROCESSES = availableParallelism() + 1;
 export interface RunOptions {
   readonly unit: boolean;
   readonly contract: boolean;
+  /** The long tests instead of the others. */
+  readonly long: boolean;
 }
 
 /** Builds the service, translates the tests once, and runs them; returns the exit status. */
-export async function runAll({ unit, contract }: RunOptions): Promise<number> {
+export async function runAll({ unit, contract, long }: RunOptions): Promise<number> {
   const mirror = await mkdtemp(join(tmpdir(), "sightline-tests-"));
   try {
     const built = await runNode("scripts/build.mjs");
     const translated = await runNode("scripts/translate-checkout.mjs", mirror);
     if (built !== 0 || translated !== 0) return 1;
     const runs = await Promise.all([
-      ...(unit ? [runUnitTests(mirror)] : []),
-      ...(contract ? [runContractSuite(mirror)] : []),
+      ...(unit ? [runUnitTests(mirror, long)] : []),
+      ...(contract ? [runContractSuite(mirror, long)] : []),
     ]);
     return Math.max(...runs);
   } finally {
@@ -30,8 +32,8 @@ export async function runAll({ unit, contract }: RunOptions): Promise<number> {
   }
 }
 
-async function runUnitTests(mirror: string): Promise<number> {
-  const files = unitTestFiles().map((name) => ({ name, path: join(mirror, name.replace(/\.ts$/, ".js")) }));
+async function runUnitTests(mirror: string, long: boolean): Promise<number> {
+  const files = testFiles({ long }).map((name) => ({ name, path: join(mirror, name.replace(/\.ts$/, ".js")) }));
   const alone = files.filter(({ name }) => runsAlone(name));
   const shared = files.filter((file) => !alone.includes(file));
   const groups = await Promise.all(
@@ -46,7 +48,7 @@ async function runUnitTests(mirror: string): Promise<number> {
     }),
   );
   return runNodeQuietly(
-    `Unit tests: ${files.length} files, ${alone.length} of them in processes of their own`,
+    `${long ? "Long" : "Unit"} tests: ${files.length} files, ${alone.length} of them in processes of their own`,
     "--enable-source-maps",
     "--test",
     `--test-concurrency=${PROCESSES}`,
@@ -57,11 +59,14 @@ async function runUnitTests(mirror: string): Promise<number> {
   );
 }
 
-/** Runs the suite against Prism, then against the server: they would compete for the same processors. */
-async function runContractSuite(mirror: string): Promise<number> {
+/** Runs the suites against Prism, which lacks what long ones test, then against the server. */
+async function runContractSuite(mirror: string, long: boolean): Promise<number> {
   const program = ["--enable-source-maps", join(mirror, "contract-tests/run.js")];
   const statuses: number[] = [];
-  for (const target of ["prism", "server"])
-    statuses.push(await runNodeQuietly(`The contract suite against ${target}`, ...program, "--target", target));
+  for (const target of long ? ["server"] : ["prism", "server"]) {
+    const title = `The contract suite against ${target}${long ? ": long suites" : ""}`;
+    const options = ["--target", target, "--length", long ? "long" : "short"];
+    statuses.push(await runNodeQuietly(title, ...program, ...options));
+  }
   return Math.max(...statuses);
 }

@@ -3,6 +3,8 @@ import { basename, dirname, join } from "node:path";
 
 const FOLDERS = ["src", "scripts", "contract-tests"];
 const SUFFIX = ".test.ts";
+/** Tests that need seconds of processor time, a browser, or an installation: `npm run test:long`. */
+const LONG_SUFFIX = ".long.test.ts";
 
 /** Starts processes or threads, listens to the process's events, or changes its environment, folder or clock. */
 const NEEDS_OWN_PROCESS = [
@@ -12,8 +14,12 @@ const NEEDS_OWN_PROCESS = [
 /** Modules that only tests use; what they do, the test does. */
 const TEST_MODULE = /[\\/](conformance|test-[^\\/]*)([\\/]|$)|\.test\.ts$|^contract-tests[\\/]/;
 
-/** Returns the paths of all unit tests, sorted. */
-export function unitTestFiles(): string[] {
+/** Returns the paths of all unit tests, or of all long tests, sorted. */
+export function testFiles({ long }: { readonly long: boolean }): string[] {
+  return allTestFiles().filter((path) => path.endsWith(LONG_SUFFIX) === long);
+}
+
+function allTestFiles(): string[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   )
@@ -21,10 +27,10 @@ export function unitTestFiles(): string[] {
     .toSorted();
 }
 
-/** Returns the unit tests that a path, a file name, or a file name without `.test.ts` names. */
+/** Returns the tests that a path, a file name, or a file name without `.test.ts` or `.long.test.ts` names. */
 export function findUnitTests(name: string): string[] {
-  return unitTestFiles().filter((path) => {
-    return path === join(name) || basename(path) === name || basename(path, SUFFIX) === name;
+  return allTestFiles().filter((path) => {
+    return [path, basename(path), basename(path, SUFFIX), basename(path, LONG_SUFFIX)].includes(join(name));
   });
 }
 

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -132,4 +133,11 @@ function post(agent: Agent, port: number, body: string): Promise<number> {
     });
     sending.on("error", reject).end(body);
   });
+}
+
+/** Throws unless each answered event is stored once. Others may be stored too, because their responses were lost. */
+export function assertStoredOnce(answered: readonly string[], stored: ReadonlyMap<string, number>): void {
+  const missing = answered.filter((event) => !stored.has(event));
+  const duplicate = [...stored].filter(([, times]) => times !== 1);
+  assert.deepEqual({ missing, duplicate }, { missing: [], duplicate: [] });
 }

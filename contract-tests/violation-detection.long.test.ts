@@ -4,7 +4,7 @@ import { createServer, type Server as HttpServer, type IncomingHttpHeaders, requ
 import { after, before, describe, test } from "node:test";
 import { minimalProcessEnv, runScript } from "../src/test-support/child-process.ts";
 import { parseOptions, UsageError } from "./runner/options.ts";
-import { suiteFiles } from "./runner/run-suites.ts";
+import { findSuites } from "./runner/run-suites.ts";
 import { missingVariables } from "./services/create-test-environment.ts";
 import { type Server, startServer } from "./services/sightline-server.ts";
 
@@ -152,6 +152,7 @@ describe("the suite's command", () => {
     ["--target", "server", "--engines", "tape"],
     ["--target", "server", "--nodes", "2"],
     ["--target", "server", "--nodes", "none"],
+    ["--target", "server", "--length", "medium"],
     ["--target", "server", "--unknown"],
   ];
   for (const args of wrongUses) {
@@ -159,6 +160,6 @@ describe("the suite's command", () => {
   }
 
   test("refuses a suite that does not exist", () => {
-    assert.throws(() => suiteFiles({ only: ["nothing"] }), UsageError);
+    assert.throws(() => findSuites({ only: ["nothing"], length: "all" }), UsageError);
   });
 });
