@@ -325,6 +325,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ofrep/v1/evaluate/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate all flags
+         * @description Evaluates every active flag, as `/decide/` does. Web and mobile providers call it and keep the result until the
+         *     context changes, or until the event stream announces a change. A flag that cannot be evaluated has an `errorCode`.
+         */
+        post: operations["ofrep_evaluate_flags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ofrep/v1/evaluate/flags/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate one flag
+         * @description Evaluates one flag, as `/decide/` does. Server providers call it for each evaluation. An inactive flag has the reason
+         *     `DISABLED` and no value.
+         */
+        post: operations["ofrep_evaluate_flag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ofrep/v1/event_stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Be told when flags change
+         * @description A stream of server-sent events, which `eventStreams` of `/ofrep/v1/evaluate/flags` names. An event of the type
+         *     `refetchEvaluation` says that the flags of the project have changed, within about a second; clients then evaluate
+         *     again. Comments keep the connection open. A client that reconnects with `Last-Event-ID` gets the event that it has
+         *     missed. The number of streams is limited: above it, the response is 429.
+         */
+        get: operations["ofrep_event_stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feature_flag/local_evaluation": {
         parameters: {
             query?: never;
@@ -1294,6 +1359,106 @@ export interface components {
             /** @description Whether the project has surveys. Always false. */
             surveys: boolean;
         };
+        /** @description The context to evaluate flags for. */
+        OfrepRequest: components["schemas"]["Credentials"] & {
+            /**
+             * @description The evaluation context. Attributes other than these are properties of the person. For this evaluation only,
+             *     they take precedence over the stored ones.
+             */
+            context: {
+                /** @description The distinct id of the person. */
+                targetingKey: string;
+                /** @description The groups of the person, as a map from group type to group key. Flags on groups need it. */
+                groups?: {
+                    [key: string]: string | number | null;
+                };
+                /** @description Properties of groups, by group type, which take precedence over the stored ones. */
+                group_properties?: {
+                    [key: string]: components["schemas"]["Properties"];
+                };
+                /** @description The id of the person before signing in. Flags that keep their value across a sign-in need it. */
+                $anon_distinct_id?: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The value of a flag, and the reason for it. */
+        OfrepEvaluation: {
+            key: string;
+            /**
+             * @description True or false for a flag without variants, and the variant for one with variants. Absent if the client shall use
+             *     its own default: the flag is inactive, or it has variants and is off for this person.
+             */
+            value?: boolean | string;
+            /** @description The variant; `on` or `off` if there is none. */
+            variant: string;
+            /**
+             * @description - `TARGETING_MATCH`: the properties or the group match a condition.
+             *     - `SPLIT`: a percentage decided.
+             *     - `STATIC`: the flag is the same for everybody.
+             *     - `DEFAULT`: no condition matches.
+             *     - `DISABLED`: the flag is inactive.
+             * @enum {string}
+             */
+            reason: "TARGETING_MATCH" | "SPLIT" | "STATIC" | "DEFAULT" | "DISABLED";
+            /** @description Data about the flag, and the payload of the value. */
+            metadata: {
+                /** @description A number that identifies the flag in its project. */
+                id: number;
+                /** @description Incremented with each change of the flag. */
+                version: number;
+                description?: string;
+                /** @description The payload of the value, if it has one, as JSON text. */
+                payload?: string;
+            };
+        };
+        /** @description A flag that cannot be evaluated. Clients use their own default. */
+        OfrepEvaluationFailure: {
+            key: string;
+            /** @enum {string} */
+            errorCode: "GENERAL";
+            errorDetails: string;
+        };
+        /** @description The evaluations of all active flags. */
+        OfrepEvaluations: {
+            flags: (components["schemas"]["OfrepEvaluation"] | components["schemas"]["OfrepEvaluationFailure"])[];
+            /** @description Where changes are announced. Absent if the request has a personal API key, which is secret. */
+            eventStreams?: {
+                /** @enum {string} */
+                type: "sse";
+                /** @description The address of the stream in parts. Without `origin` it is that of this request. */
+                endpoint: {
+                    /** Format: uri */
+                    origin?: string;
+                    requestUri: string;
+                };
+                /** @description How long an inactive client, such as a hidden page, keeps the stream open, in seconds. */
+                inactivityDelaySec: number;
+            }[];
+        };
+        /** @description An error in the shape of the protocol, together with the fields of every error of this service. */
+        OfrepError: {
+            /**
+             * @description The category of the error.
+             * @enum {string}
+             */
+            type: "validation_error" | "invalid_request";
+            code: components["schemas"]["ErrorCode"];
+            /** @description A sentence for people. It may change. */
+            detail: string;
+            /** @description The field that caused the error, if there is one. */
+            attr?: string;
+            /** @description The key of the flag, if the request names one. */
+            key?: string;
+            /**
+             * @description `PARSE_ERROR` for a body that is not JSON, `TARGETING_KEY_MISSING` for a context without a targeting key,
+             *     `INVALID_CONTEXT` for another error in the body, `FLAG_NOT_FOUND` for an unknown flag, `GENERAL` for others.
+             * @enum {string}
+             */
+            errorCode: "PARSE_ERROR" | "TARGETING_KEY_MISSING" | "INVALID_CONTEXT" | "FLAG_NOT_FOUND" | "GENERAL";
+            /** @description The same as `detail`. */
+            errorDetails: string;
+        };
         /** @description A flag, active or not. */
         FlagDefinition: {
             /** @description A number that identifies the flag in its project, counted from 1. It never changes. */
@@ -2015,6 +2180,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The request is not valid, or the flag cannot be evaluated. */
+        OfrepBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
+        /** @description The project has no flag with this key. */
+        OfrepFlagNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OfrepError"];
+            };
+        };
         /** @description The definitions. */
         FlagDefinitions: {
             headers: {
@@ -2303,6 +2488,18 @@ export interface components {
          * @example 1.449.2
          */
         ScriptVersion: string;
+        /** @description The project API key, if it is not in `Authorization`. */
+        ApiKeyHeader: string;
+        /**
+         * @description The `etag` of the event that made the client ask. If this node does not have that version of the flags yet, it reads
+         *     them before it answers.
+         */
+        FlagConfigEtag: string;
+        /**
+         * @description The key of the flag.
+         * @example one-page-checkout
+         */
+        FlagKey: string;
         /**
          * @description The API key of the project. The user of the personal API key must have access to this project. It is required, here or
          *     in the header `X-PostHog-Project-Api-Key`.
@@ -3002,6 +3199,144 @@ export interface operations {
         responses: {
             200: components["responses"]["Script"];
             404: components["responses"]["ScriptNotFound"];
+        };
+    };
+    ofrep_evaluate_flags: {
+        parameters: {
+            query?: {
+                /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
+                project_id?: components["parameters"]["ProjectIdQuery"];
+                /**
+                 * @description The `etag` of the event that made the client ask. If this node does not have that version of the flags yet, it reads
+                 *     them before it answers.
+                 */
+                flagConfigEtag?: components["parameters"]["FlagConfigEtag"];
+            };
+            header?: {
+                /** @description The project API key, if it is not in `Authorization`. */
+                "X-API-Key"?: components["parameters"]["ApiKeyHeader"];
+                /**
+                 * @description The `ETag` of content that the client already has. If it is still current, the response is 304. For
+                 *     snapshots only with `key`.
+                 * @example "4be0643f1d98573b-gzip"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The context to evaluate flags for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfrepRequest"];
+            };
+        };
+        responses: {
+            /** @description The evaluations. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfrepEvaluations"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["OfrepBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["DecisionUnavailable"];
+        };
+    };
+    ofrep_evaluate_flag: {
+        parameters: {
+            query?: {
+                /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
+                project_id?: components["parameters"]["ProjectIdQuery"];
+                /**
+                 * @description The `etag` of the event that made the client ask. If this node does not have that version of the flags yet, it reads
+                 *     them before it answers.
+                 */
+                flagConfigEtag?: components["parameters"]["FlagConfigEtag"];
+            };
+            header?: {
+                /** @description The project API key, if it is not in `Authorization`. */
+                "X-API-Key"?: components["parameters"]["ApiKeyHeader"];
+            };
+            path: {
+                /**
+                 * @description The key of the flag.
+                 * @example one-page-checkout
+                 */
+                key: components["parameters"]["FlagKey"];
+            };
+            cookie?: never;
+        };
+        /** @description The context to evaluate the flag for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfrepRequest"];
+            };
+        };
+        responses: {
+            /** @description The evaluation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfrepEvaluation"];
+                };
+            };
+            400: components["responses"]["OfrepBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            404: components["responses"]["OfrepFlagNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["DecisionUnavailable"];
+        };
+    };
+    ofrep_event_stream: {
+        parameters: {
+            query?: {
+                /** @description The project API key. Browsers cannot send headers here. */
+                api_key?: string;
+                /**
+                 * @description The `etag` of the event that made the client ask. If this node does not have that version of the flags yet, it reads
+                 *     them before it answers.
+                 */
+                flagConfigEtag?: components["parameters"]["FlagConfigEtag"];
+            };
+            header?: {
+                /** @description The `id` of the last event that the client has received. It precedes `flagConfigEtag`. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, until either side closes the connection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["ProjectKeyUnauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["DecisionUnavailable"];
         };
     };
     local_evaluation: {

@@ -241,6 +241,61 @@ export const contractOperations = {
     "limited": false,
     "query": {}
   },
+  "ofrep_evaluate_flags": {
+    "method": "POST",
+    "path": "/ofrep/v1/evaluate/flags",
+    "access": "public",
+    "cors": true,
+    "clientShapes": "ofrep",
+    "bodyLimit": 1048576,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {
+      "project_id": {
+        "type": "string"
+      },
+      "flagConfigEtag": {
+        "type": "string"
+      }
+    }
+  },
+  "ofrep_evaluate_flag": {
+    "method": "POST",
+    "path": "/ofrep/v1/evaluate/flags/{key}",
+    "access": "public",
+    "cors": true,
+    "clientShapes": "ofrep",
+    "bodyLimit": 1048576,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {
+      "project_id": {
+        "type": "string"
+      },
+      "flagConfigEtag": {
+        "type": "string"
+      }
+    }
+  },
+  "ofrep_event_stream": {
+    "method": "GET",
+    "path": "/ofrep/v1/event_stream",
+    "access": "public",
+    "cors": true,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "api_key": {
+        "type": "string"
+      },
+      "flagConfigEtag": {
+        "type": "string"
+      }
+    }
+  },
   "local_evaluation": {
     "method": "GET",
     "path": "/api/feature_flag/local_evaluation",

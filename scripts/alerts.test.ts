@@ -25,6 +25,7 @@ test("the service has every metric that an alert names, and each alert says why 
     readiness: { checkEngines: async () => ({ documents: "ok", files: "ok", journal: "ok" }) },
     store: { size: async () => 0 },
     capture: { measureDisk: async () => ({ freeBytes: 0, journalBytes: 0 }) },
+    flagStreams: { count: 0 },
   });
   const exposed = await metrics.read();
   for (const { alert, expr, annotations } of groups.flatMap(({ rules }) => rules)) {

@@ -92,6 +92,13 @@ export const SETTINGS = {
     3600,
   ),
   MAX_CONNECTIONS: integer("Maximum open connections of clients; further ones are closed at once.", 4096, 1, 1_000_000),
+  FLAG_STREAMS_MAX: integer(
+    "Maximum open event streams, which tell OpenFeature's providers of changed flags; above it: 429.",
+    1000,
+    0,
+    1_000_000,
+  ),
+  FLAG_STREAMS_PER_PROJECT: integer("Maximum open event streams of one project; above it: 429.", 500, 0, 1_000_000),
   JOURNAL_MAX_BYTES: integer(
     "Maximum size of accepted events that wait for the store; above it: 503.",
     1024 * MiB,

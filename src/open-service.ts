@@ -11,6 +11,7 @@ import { createListener, postedResponder, type RespondPosted } from "./http/adap
 import { ParserThreads } from "./http/adapters/parser-thread.ts";
 import { Contract } from "./http/contract/contract.ts";
 import { BodyMemory } from "./http/decode/body-memory.ts";
+import { FlagStreams } from "./http/flag-streams.ts";
 import { Metrics } from "./http/metrics.ts";
 import { addNodeGauges } from "./http/node-gauges.ts";
 import { operationHandlers } from "./http/operations/operation-handlers.ts";
@@ -50,6 +51,8 @@ interface OpenService {
   readonly listener: RequestListener;
   readonly store: Store;
   readonly readiness: Readiness;
+  /** Ends the responses that would not end by themselves, and begins no more. */
+  readonly endStreams: () => Promise<void>;
   /** Lets the store catch up until the signal aborts, and closes every part. */
   readonly close: Closer;
 }
@@ -148,7 +151,6 @@ async function open(
     columnar: columnar === NO_COLUMNAR_STORE ? undefined : columnar,
   };
   const readiness = new Readiness(engines, config);
-  addNodeGauges(metrics.registry, { readiness, store, capture });
   const keyUses = new KeyUses(store.keys);
   const storingUses = startPeriodic(
     () => keyUses.store(),
@@ -161,6 +163,11 @@ async function open(
   });
   const keyring = new Keyring(store.keys, Date.now, keyUses);
   const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
+  const flags = new FlagDecider({ ...store, now: Date.now });
+  const flagStreams = new FlagStreams(flags, config);
+  const endStreams = () => flagStreams.close();
+  closers.push(endStreams);
+  addNodeGauges(metrics.registry, { readiness, store, capture, flagStreams });
   const ports = {
     store,
     fileStore,
@@ -171,7 +178,8 @@ async function open(
     keyring,
     projects: countRequests(new ProjectFinder(keyring, tenants), rateLimits.key_requests),
     rateLimits,
-    flags: new FlagDecider({ ...store, now: Date.now }),
+    flags,
+    flagStreams,
     flagChanges: { flags: store.flags, now: Date.now, announce: () => undefined },
     invites: {
       invites,
@@ -203,7 +211,7 @@ async function open(
   };
   const app = await createApp(respondPorts, config);
   const listener = createListener(app.callback(), watch(postedResponder(respondPorts)), log, config);
-  return { listener, store, readiness };
+  return { listener, store, readiness, endStreams };
 }
 
 function newBodyMemory(config: Config): BodyMemory {

@@ -16,11 +16,11 @@ export interface Service {
 
 /** Opens the service and its port. Throws one clear line if a part cannot start; then nothing keeps running. */
 export async function startService(config: Config, context: ServiceContext): Promise<Service> {
-  const { listener, store, readiness, close } = await openService(config, context);
+  const { listener, store, readiness, endStreams, close } = await openService(config, context);
   const closers: Closer[] = [close];
   return closeOnFailure(closers, async () => {
     const server = await startHttpServer(listener, config);
-    closers.push((late) => server.close(late));
+    closers.push((late) => server.close(late), endStreams);
     return {
       port: server.port,
       firstSetup: await runFirstSetup(store),
@@ -28,6 +28,7 @@ export async function startService(config: Config, context: ServiceContext): Pro
         if (config.SHUTDOWN_DELAY_SECONDS === 0) return;
         readiness.markStopping();
         server.retire();
+        await endStreams();
         await sleep(config.SHUTDOWN_DELAY_SECONDS * 1000, undefined, { signal }).catch(() => undefined);
       },
       stop: () => closeAll(closers, AbortSignal.timeout(config.SHUTDOWN_SECONDS * 1000)),

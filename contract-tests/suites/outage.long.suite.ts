@@ -63,13 +63,16 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
         await client.expectError(id, [503, "service_unavailable", null], options);
         await client.expectError(id, [503, "service_unavailable", null], { ...options, key: freshPersonalKey });
       }
-      const json = { api_key: freshProjectKey, event: "x", distinct_id: "x", batch: [] };
+      const context = { targetingKey: "x" };
+      const json = { api_key: freshProjectKey, event: "x", distinct_id: "x", batch: [], context };
       for (const { id, method, isPrivate } of operations.values()) {
         if (method === "POST" && !isPrivate) await client.expectError(id, [503, "fetch_team_fail", null], { json });
       }
       for (const id of ["remote_config", "remote_config_script"] as const) {
         await client.expectError(id, [503, "fetch_team_fail", null], { path: { token: freshProjectKey } });
       }
+      const query = { api_key: freshProjectKey };
+      await client.expectError("ofrep_event_stream", [503, "fetch_team_fail", null], { query });
       const { status, engines } = await client.expectStatus("ready", 200);
       assert.deepEqual([status, engines.documents, engines.journal], ["ready", "unavailable", "ok"]);
       await client.expectStatus("health", 200);

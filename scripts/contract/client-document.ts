@@ -6,20 +6,21 @@ interface Document extends Json {
   components: Record<string, Record<string, Json>>;
 }
 
-const COMPATIBILITY = "Compatibility";
+/** Sections whose clients exist already: libraries of the PostHog family, and providers of OpenFeature. */
+const SECTIONS_WITH_CLIENTS = ["Compatibility", "OpenFeature"];
 const SCHEMA_REF = /^#\/components\/schemas\/(.+)$/;
 
 /**
- * Returns the document that clients are generated from: the complete one without the paths of the Compatibility
- * section, and without the shapes that only older clients send. Where a request may have several types, it has the
- * first, because few generators know mixed types. The complete document allows each request that this one allows.
+ * Returns the document that clients are generated from: the complete one without the paths of sections whose clients
+ * exist already, and without the shapes that only older clients send. Where a request may have several types, it has
+ * the first, because few generators know mixed types. The complete document allows each request that this one allows.
  */
 export function clientDocument(completeJson: string): string {
   const document = JSON.parse(completeJson) as Document;
-  document.tags = document.tags.filter(({ name }) => name !== COMPATIBILITY);
+  document.tags = document.tags.filter(({ name }) => !SECTIONS_WITH_CLIENTS.includes(name));
   for (const [path, item] of Object.entries(document.paths)) {
-    const isOlder = Object.values(item).some(({ tags }) => Array.isArray(tags) && tags.includes(COMPATIBILITY));
-    if (isOlder) delete document.paths[path];
+    const tags = Object.values(item).flatMap((operation) => (Array.isArray(operation.tags) ? operation.tags : []));
+    if (tags.some((tag) => SECTIONS_WITH_CLIENTS.includes(tag))) delete document.paths[path];
   }
   const { schemas = {} } = document.components;
   const answered = schemasOfResponses(document);

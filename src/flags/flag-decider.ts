@@ -33,6 +33,8 @@ export interface FlagQuery {
 export interface FlagResults {
   readonly decisions: FlagDecisions;
   readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
+  /** Differs after each change of the flags, and is the same on all nodes. */
+  readonly version: string;
 }
 
 /** A project's flags for libraries, with the numbers and versions of the flags. */
@@ -54,16 +56,26 @@ export class FlagDecider {
 
   /** Evaluates the project's flags. Throws `StoreUnavailable` only if they can neither be read nor are cached. */
   async decide(projectId: ProjectId, query: FlagQuery): Promise<FlagResults> {
-    const { set, flagMetadata } = await this.#projectFlags.get(projectId);
+    const { set, flagMetadata, version } = await this.#projectFlags.get(projectId);
     const context = requestContext(query, this.#ports.now());
     const early = new Evaluation(set, context, (identifier) => this.#positions.of(set, identifier));
     const recalled = recallDecisions(early);
-    if (recalled) return { decisions: recalled, flagMetadata };
+    if (recalled) return { decisions: recalled, flagMetadata, version };
     const missing = findMissingData(early);
     const evaluation = missing ? await this.#completeEvaluation(projectId, query, early, missing) : early;
     const decisions = recallDecisions(evaluation) ?? evaluateFlags(evaluation);
     rememberDecisions(evaluation, decisions);
-    return { decisions, flagMetadata };
+    return { decisions, flagMetadata, version };
+  }
+
+  /** Returns the version of the project's flags. Throws as `decide` does. */
+  async version(projectId: ProjectId): Promise<string> {
+    return (await this.#projectFlags.get(projectId)).version;
+  }
+
+  /** Reads the flags again unless they have this version, which another node may know already. Throws as `decide`. */
+  catchUp(projectId: ProjectId, version: string): Promise<void> {
+    return this.#projectFlags.catchUp(projectId, version);
   }
 
   /** Returns the evaluation with the stored data that decisions depend on; unchanged if the store is unavailable. */

@@ -1,4 +1,4 @@
-import type { FlagDefinition, JsonValue } from "./flag-definition.ts";
+import type { FlagDefinition, FlagFilters, JsonValue } from "./flag-definition.ts";
 import { type FlagValue, payloadOf } from "./rollout.ts";
 
 /**
@@ -20,6 +20,7 @@ export class FlagOutcome {
   /** Its index among the outcomes of a flag set. */
   readonly index: number;
   readonly key: string;
+  readonly filters: FlagFilters;
   readonly value: FlagValue;
   readonly reason: Reason;
   /** The payload if the flag is on and has one. */
@@ -30,6 +31,7 @@ export class FlagOutcome {
   constructor(index: number, { key, filters }: FlagDefinition, value: FlagValue, reason: Reason) {
     this.index = index;
     this.key = key;
+    this.filters = filters;
     this.value = value;
     this.reason = reason;
     this.payload = payloadOf(filters, value);

@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { LookupCache } from "../storage/lookup-cache.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import type { Flags, StoredFlag } from "../storage/ports/flags.ts";
@@ -18,6 +20,8 @@ export interface PreparedFlags {
   readonly set: FlagSet;
   readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
   readonly groupTypes: readonly string[];
+  /** Differs after each change, and is the same on all nodes. */
+  readonly version: string;
   /** What they were prepared from. */
   readonly stored: readonly StoredFlag[];
 }
@@ -31,11 +35,14 @@ interface ProjectFlagsPorts {
 /** Upper bound of the delay after which a change of flags takes effect. */
 const FLAGS_TTL_MS = 1000;
 const MAX_CACHED_PROJECTS = 1000;
+/** Versions that a node does not have may be invented: at most one read follows in this time. */
+const CATCH_UP_MS = 100;
 
 /** Reads the flags of projects, and prepares them again only if they have changed. */
 export class ProjectFlags {
   readonly #ports: ProjectFlagsPorts;
   readonly #cache: LookupCache<PreparedFlags>;
+  readonly #catchingUp = new Map<ProjectId, Promise<unknown>>();
 
   constructor(ports: ProjectFlagsPorts) {
     this.#ports = ports;
@@ -51,6 +58,18 @@ export class ProjectFlags {
     const flags = await this.#cache.get(projectId);
     if (!flags) throw new Error(`the flags of project ${projectId} were not read`);
     return flags;
+  }
+
+  /** Reads the flags again, within a short time, unless they have this version. Throws as `get` does. */
+  async catchUp(projectId: ProjectId, version: string): Promise<void> {
+    if ((await this.get(projectId)).version === version) return;
+    const reading =
+      this.#catchingUp.get(projectId) ??
+      sleep(CATCH_UP_MS)
+        .then(() => this.#cache.refresh(projectId))
+        .finally(() => this.#catchingUp.delete(projectId));
+    this.#catchingUp.set(projectId, reading);
+    await reading;
   }
 
   async #load(projectId: ProjectId, stale: PreparedFlags | null): Promise<PreparedFlags> {
@@ -79,5 +98,7 @@ function prepare(stored: readonly StoredFlag[], groupTypes: readonly string[]): 
       return [key, { name: definitions[index]?.name ?? "", number, version }];
     }),
   );
-  return { set: buildFlagSet(definitions, groupTypes), flagMetadata, groupTypes, stored };
+  const versions = stored.map(({ number, version }) => [number, version]);
+  const version = hash("sha1", JSON.stringify([versions, groupTypes]), "base64url");
+  return { set: buildFlagSet(definitions, groupTypes), flagMetadata, groupTypes, version, stored };
 }

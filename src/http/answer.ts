@@ -109,7 +109,9 @@ export async function answerPosted(route: Route, request: HttpRequest, ports: An
       held = needed;
       ports.rateLimits.address_events?.consume(request.clientAddress(), count);
     }
-    return await callHandler(checked.id, handlers, checked.request);
+    if ("json" in checked.request) return await callHandler(checked.id, handlers, checked.request);
+    const flagQuery = { ...checked.request, params: route.params, header: headerReader(request) };
+    return await callHandler(checked.id, handlers, flagQuery);
   } finally {
     bodyLimits.memory.release(held);
   }

@@ -8,6 +8,7 @@ import type {
   EventOperationId,
   EventRequest,
   FlagOperationId,
+  OfrepOperationId,
 } from "./contract/operation-types.ts";
 import type { BodyEncoding } from "./decode/body-encoding.ts";
 import { type RequestMetadata, toCanonicalEvents, toCanonicalFlagQuery } from "./decode/canonical-request.ts";
@@ -31,17 +32,18 @@ export type PostedRequest = PostedOperation & {
 type PostedOperation =
   | { readonly shapes: "answered-events"; readonly id: AnsweredEventOperationId }
   | { readonly shapes: "events"; readonly id: EventOperationId }
-  | { readonly shapes: "flags"; readonly id: FlagOperationId };
+  | { readonly shapes: "flags"; readonly id: FlagOperationId }
+  | { readonly shapes: "ofrep"; readonly id: OfrepOperationId };
 
 /** A request as its operation's handler gets it: plain data too. */
 export type CheckedRequest =
   | { readonly id: AnsweredEventOperationId; readonly request: AnsweredEventRequest }
   | { readonly id: EventOperationId; readonly request: EventRequest }
-  | { readonly id: FlagOperationId; readonly request: Pick<PostedRequest, "query" | "bearer"> & FlagRequest };
+  | { readonly id: FlagOperationId; readonly request: QueryRequest<components["schemas"]["DecideRequest"]> }
+  | { readonly id: OfrepOperationId; readonly request: QueryRequest<components["schemas"]["OfrepRequest"]> };
 
-interface FlagRequest {
-  readonly params: object;
-  readonly body: components["schemas"]["DecideRequest"];
+interface QueryRequest<Body> extends Pick<PostedRequest, "query" | "bearer"> {
+  readonly body: Body;
 }
 
 type EventBody = components["schemas"]["Credentials"] & Pick<components["schemas"]["BatchRequest"], "batch">;
@@ -75,8 +77,14 @@ export function checkJson(posted: PostedRequest, json: Uint8Array, contract: Con
     const { id } = posted;
     const { body } = toCanonicalFlagQuery({ id, json, body: parseBody(json, FLAG_LIMITS) }, metadata);
     contract.checkBody(id, body);
-    const exact = withExactIds(body as FlagRequest["body"], json); // as the validators have made sure
-    return { id, request: { params: {}, query, body: exact, bearer } };
+    const exact = withExactIds(body as components["schemas"]["DecideRequest"], json); // as the validators made sure
+    return { id, request: { query, body: exact, bearer } };
+  }
+  if (posted.shapes === "ofrep") {
+    const { id } = posted;
+    const body = parseBody(json, FLAG_LIMITS);
+    contract.checkBody(id, body);
+    return { id, request: { query, body: body as components["schemas"]["OfrepRequest"], bearer } };
   }
   if (posted.shapes === "answered-events") return checkAnsweredEvents(posted, json, contract);
   const { id } = posted;

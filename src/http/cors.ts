@@ -18,7 +18,7 @@ export function corsHeaders(origin: string): Record<string, string> {
   return {
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Credentials": "true",
-    "Access-Control-Expose-Headers": "X-Request-Id, Retry-After",
+    "Access-Control-Expose-Headers": "X-Request-Id, Retry-After, ETag",
   };
 }
 

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { Capture } from "../capture/capture.ts";
 import type { Store } from "../storage/ports/stores.ts";
+import type { FlagStreams } from "./flag-streams.ts";
 import type { Readiness } from "./readiness.ts";
 
 interface MeasuredParts {
   readonly readiness: Pick<Readiness, "checkEngines">;
   readonly store: Pick<Store, "size">;
   readonly capture: Pick<Capture, "measureDisk">;
+  readonly flagStreams: Pick<FlagStreams, "count">;
 }
 
 const MEASURE_TIMEOUT_MS = 3000;
@@ -16,7 +18,7 @@ const MEASURE_TIMEOUT_MS = 3000;
  * Adds gauges of the node's engines and of its disk, which are measured at each scrape: none reads stored data. One
  * that cannot be measured within 3 seconds is absent.
  */
-export function addNodeGauges(registry: Registry, { readiness, store, capture }: MeasuredParts): void {
+export function addNodeGauges(registry: Registry, { readiness, store, capture, flagStreams }: MeasuredParts): void {
   const registers = [registry];
   new Gauge({
     name: "sightline_engine_up",
@@ -26,6 +28,14 @@ export function addNodeGauges(registry: Registry, { readiness, store, capture }:
     async collect() {
       const states = Object.entries(await readiness.checkEngines());
       for (const [engine, state] of states) this.set({ engine }, state === "ok" ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "sightline_flag_streams",
+    help: "Open event streams that announce changes of flags.",
+    registers,
+    collect() {
+      this.set(flagStreams.count);
     },
   });
   const measured = (name: string, help: string, measure: () => Promise<number>) =>

@@ -6,6 +6,7 @@ import type { InvitePorts } from "../invites/invites.ts";
 import type { SnapshotMemory } from "../recordings/player/snapshot-memory.ts";
 import type { ColumnarStore } from "../storage/ports/columnar.ts";
 import type { FileStore, Store } from "../storage/ports/stores.ts";
+import type { FlagStreams } from "./flag-streams.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ClientScripts } from "./pages/client-scripts.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -25,6 +26,7 @@ export interface ServicePorts {
   readonly keyring: Keyring;
   readonly flags: FlagDecider;
   readonly flagChanges: FlagChangePorts;
+  readonly flagStreams: FlagStreams;
   readonly invites: InvitePorts;
   readonly scripts: ClientScripts;
   readonly metrics: Metrics;

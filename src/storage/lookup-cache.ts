@@ -41,9 +41,14 @@ export class LookupCache<T extends object> {
   /** Returns the value of this name, or null. Throws `StoreUnavailable` if neither the store nor the cache can tell. */
   async get(name: string): Promise<T | null> {
     const cached = this.#found.get(name) ?? this.#missing.get(name);
-    if (cached !== undefined && this.#options.now() < cached.freshUntil) return cached.value;
+    return cached !== undefined && this.#options.now() < cached.freshUntil ? cached.value : this.refresh(name);
+  }
+
+  /** Looks the name up even if it is cached. Returns and throws as `get` does. */
+  async refresh(name: string): Promise<T | null> {
     const loading = this.#load(name);
-    return cached === undefined || cached.value === null ? loading : this.#loadOrStale(name, loading, cached.value);
+    const stale = this.#found.get(name);
+    return stale === undefined || stale.value === null ? loading : this.#loadOrStale(name, loading, stale.value);
   }
 
   #load(name: string): Promise<T | null> {

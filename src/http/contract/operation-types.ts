@@ -20,6 +20,8 @@ export type EventOperationId = Exclude<IdsWhere<{ clientShapes: "events" }>, Ali
 export type AnsweredEventOperationId = IdsWhere<{ clientShapes: "answered-events" }>;
 /** Operations that decide flags (`x-client-shapes: flags`). */
 export type FlagOperationId = Exclude<IdsWhere<{ clientShapes: "flags" }>, AliasId>;
+/** Operations of OpenFeature's protocol (`x-client-shapes: ofrep`). */
+export type OfrepOperationId = IdsWhere<{ clientShapes: "ofrep" }>;
 
 type Parameters<Id extends OperationId> = operations[Id]["parameters"];
 type DefaultedName<Id extends OperationId> = {
@@ -48,7 +50,7 @@ export interface PublicRequest<Id extends PublicOperationId> extends CommonReque
   /** The token of `Authorization: Bearer`. */
   readonly bearer: string | undefined;
   readonly acceptsGzip: Table[Id]["hasBody"] extends true ? undefined : () => boolean;
-  readonly header: Table[Id]["hasBody"] extends true ? undefined : ReadHeader<Parameters<Id>["header"]>;
+  readonly header: ReadHeader<Parameters<Id>["header"]>;
 }
 
 export interface PrivateRequest<Id extends PrivateOperationId> extends CommonRequest<Id> {

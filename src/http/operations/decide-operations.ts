@@ -51,7 +51,7 @@ export function decideOperations({ projects, flags }: ServicePorts): OperationHa
 type Version = 1 | 2 | 3 | 4;
 
 /** Older versions ignore what they do not know: groups came with version 2, properties with version 3. */
-function toFlagQuestion(body: DecideRequest, version: Version): FlagQuery {
+export function toFlagQuestion(body: DecideRequest, version: Version): FlagQuery {
   const anonymous = toIdentifier(body.$anon_distinct_id);
   const groups = version >= 2 ? Object.entries(body.groups ?? {}).filter(([, key]) => key !== null) : [];
   const { person_properties = {}, group_properties = {} } = version >= 3 ? body : {};
@@ -66,7 +66,7 @@ function toFlagQuestion(body: DecideRequest, version: Version): FlagQuery {
   };
 }
 
-const NO_FLAGS: FlagResults = { decisions: new FlagDecisions([]), flagMetadata: new Map() };
+const NO_FLAGS: FlagResults = { decisions: new FlagDecisions([]), flagMetadata: new Map(), version: "" };
 
 /** Keeps the flags that the request names; all of them if it names none. */
 function filterRequestedFlags(results: FlagResults, { flag_keys_to_evaluate: keys }: DecideRequest): FlagResults {

@@ -5,30 +5,40 @@ import { payloadText } from "../../flags/payload-text.ts";
 import type { FlagMetadata } from "../../flags/project-flags.ts";
 import type { FlagValue } from "../../flags/rollout.ts";
 import { JsonText } from "../json-text.ts";
+import { evaluationToWire } from "./ofrep-wire.ts";
 
 type Schemas = components["schemas"];
 
 /** Returns outcomes as the JSON of an object with the keys of their flags. */
 type OutcomesToJson<T> = (results: FlagResults) => JsonText<Record<string, T>>;
 
-/** Serializes each outcome once. `toWire` returns undefined for outcomes to leave out. */
+/** `toWire` returns undefined for outcomes to leave out. */
 function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) => T | undefined): OutcomesToJson<T> {
-  /** The members of the object by the index of their outcome, for as long as the flags do not change. */
+  const join = joinOutcomes((outcome, results) => {
+    const value = JSON.stringify(toWire(outcome, results));
+    return value === undefined ? undefined : `${JSON.stringify(outcome.key)}:${value}`;
+  });
+  return (results) => new JsonText(`{${join(results)}}`);
+}
+
+/** Returns a function that joins the JSON of outcomes with commas, and serializes each outcome once. */
+function joinOutcomes(toJson: (outcome: FlagOutcome, results: FlagResults) => string | undefined) {
+  /** By the index of the outcome, for as long as the flags do not change. */
   const cached = new WeakMap<FlagResults["flagMetadata"], string[]>();
-  return (results) => {
+  return (results: FlagResults): string => {
     const members = cached.get(results.flagMetadata) ?? [];
     cached.set(results.flagMetadata, members);
     let json = "";
     for (const outcome of results.decisions.decided) {
       let member = members[outcome.index];
       if (member === undefined) {
-        const value = JSON.stringify(toWire(outcome, results));
-        member = value === undefined ? "" : `,${JSON.stringify(outcome.key)}:${value}`;
+        const text = toJson(outcome, results);
+        member = text === undefined ? "" : `,${text}`;
         members[outcome.index] = member;
       }
       json += member;
     }
-    return new JsonText(`{${json.slice(1)}}`);
+    return json.slice(1);
   };
 }
 
@@ -54,6 +64,11 @@ export const detailsToWire = outcomesToJson<Schemas["FlagDetail"]>(
       metadata: payload === undefined ? metadata : { ...metadata, payload: payloadText(payload) },
     };
   },
+);
+
+/** Returns the items of a list of evaluations, for OpenFeature's protocol. */
+export const evaluationsToWire = joinOutcomes((outcome, { flagMetadata }) =>
+  JSON.stringify(evaluationToWire(outcome, flagMetadataOf(outcome.key, flagMetadata))),
 );
 
 /** Returns flags in the form that server libraries evaluate by themselves. */

@@ -6,6 +6,7 @@ import { eventOperations } from "./event-operations.ts";
 import { featureFlagOperations } from "./feature-flag-operations.ts";
 import { flagDefinitionOperations } from "./flag-definition-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
+import { ofrepOperations } from "./ofrep-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
 
@@ -18,6 +19,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...serviceOperations(ports),
     ...flagDefinitionOperations(ports),
     ...featureFlagOperations(ports),
+    ...ofrepOperations(ports),
     ...recordingOperations(ports),
     ...inviteOperations(ports),
   };
