@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readCoverage } from "./contract/coverage.ts";
+import { readObservations } from "./contract/observations.ts";
 import { coverageReport } from "./runner/coverage-report.ts";
+import { remainsReport, slowReport } from "./runner/deployment-report.ts";
 import { HELP, type Options, parseOptions, UsageError } from "./runner/options.ts";
-import { findSuites, runSuites } from "./runner/run-suites.ts";
+import { PreflightError } from "./runner/preflight.ts";
+import { findSuites, OBSERVATIONS_FILE, runSuites } from "./runner/run-suites.ts";
 import { type RunningTarget, startTarget } from "./runner/start-target.ts";
 
 const LOG_TAIL_CHARACTERS = 4000;
@@ -26,8 +28,10 @@ async function runAll(options: Options, directory: string): Promise<string[]> {
     await up.stop().catch((error: Error) => failures.push(error.message));
   }
   const isWhole = options.target === "server" && options.only.length === 0 && options.length === "all";
-  const { table, missing } = coverageReport(readCoverage(join(directory, "coverage.txt")), !isWhole);
+  const observations = readObservations(join(directory, OBSERVATIONS_FILE));
+  const { table, missing } = coverageReport(observations.statuses, !isWhole);
   console.log(`\n${table}`);
+  if (options.target === "url") console.log(slowReport(observations) + remainsReport(observations, up.target));
   const unseen = missing.filter((one) => options.engines.includes("s3") || !S3_ONLY_STATUSES.includes(one));
   if (isWhole && unseen.length > 0) {
     failures.push(`Never seen: ${unseen.join(", ")}.`);
@@ -55,8 +59,8 @@ async function main(argv: readonly string[]): Promise<number> {
     for (const failure of failures) console.error(failure);
     return failures.length === 0 ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`${error.message}\nTry --help.`);
+    if (!(error instanceof UsageError || error instanceof PreflightError)) throw error;
+    console.error(error instanceof UsageError ? `${error.message}\nTry --help.` : error.message);
     return 2;
   } finally {
     await rm(directory, { recursive: true, force: true });

@@ -4,9 +4,12 @@ import { createServer, type Server as HttpServer, type IncomingHttpHeaders, requ
 import { after, before, describe, test } from "node:test";
 import { minimalProcessEnv, runScript } from "../src/test-support/child-process.ts";
 import { parseOptions, UsageError } from "./runner/options.ts";
+import { checkDeployment } from "./runner/preflight.ts";
 import { findSuites } from "./runner/run-suites.ts";
 import { missingVariables } from "./services/create-test-environment.ts";
+import { createPersonalKey } from "./services/sightline-cli.ts";
 import { type Server, startServer } from "./services/sightline-server.ts";
+import type { Tenant } from "./target-description.ts";
 
 /** A response on its way from the service to the suite. */
 interface InterceptedResponse {
@@ -20,7 +23,7 @@ const SUITES = "invites,service";
 let service: Server;
 
 before(async () => {
-  service = await startServer({ tenants: ["noticed"] });
+  service = await startServer({ tenants: ["noticed", "other"] });
 });
 after(() => service?.stop());
 
@@ -92,6 +95,7 @@ describe("the suite notices", () => {
     const { status, text } = await runWithTampering(() => undefined);
     assert.equal(status, 0, text);
     assert.match(text, /\b[1-9]\d+ passed, 0 failed/);
+    assert.match(text, /In the project \d+ remain the events of \d+ requests/);
     assert.equal(await countInvites(), 0, "it removed what it created");
   });
 
@@ -109,6 +113,10 @@ describe("the suite notices", () => {
     });
     assert.equal(status, 1, text);
     assert.match(text, /invites_create does not document the status 200/);
+    assert.match(
+      text,
+      /FAILED for the same reason as "[^"]+":\n(?: {2}.+ \(contract-tests\/suites\/invites\.suite\.ts:\d+\)\n)+/,
+    );
   });
 
   test("a lost header", async () => {
@@ -117,6 +125,27 @@ describe("the suite notices", () => {
     });
     assert.equal(status, 1, text);
     assert.match(text, /ContractViolation[\s\S]*The header X-Request-Id is missing/);
+  });
+});
+
+describe("the preflight refuses", () => {
+  test("keys, projects and organizations that are wrong or do not belong together", async () => {
+    const [ours, other] = service.tenants;
+    assert.ok(ours && other);
+    const cases: [wrong: Partial<Tenant>, sentence: RegExp][] = [
+      [{ projectApiKey: "phc_unknown" }, /^SIGHTLINE_PROJECT_API_KEY is not a valid key there\.$/],
+      [{ projectApiKey: other.projectApiKey }, /does not appear in the project .* the key belongs to another project/],
+      [{ personalApiKey: "phx_unknown" }, /^SIGHTLINE_PERSONAL_API_KEY is not a valid key there\.$/],
+      [{ projectId: other.projectId }, /^The personal API key has no access to the project/],
+      [{ organizationId: other.organizationId }, /^The personal API key has no access to the organization/],
+    ];
+    for (const [wrong, message] of cases) {
+      const check = checkDeployment(service.direct, { ...ours, ...wrong }, 100);
+      await assert.rejects(check, { message });
+    }
+    const { key } = await createPersonalKey(service.environment, ours.details?.email ?? "", "--read-only");
+    const readOnly = checkDeployment(service.direct, { ...ours, personalApiKey: key });
+    await assert.rejects(readOnly, { message: /is read-only/ });
   });
 });
 

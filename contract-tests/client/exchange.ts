@@ -15,6 +15,8 @@ export interface RawResponse {
   readonly headers: IncomingHttpHeaders;
   /** The body as received, before decoding. */
   readonly bytes: Buffer;
+  /** From the request to the end of the response, if it was measured. */
+  readonly milliseconds?: number;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -30,32 +32,36 @@ export function exchange(base: string, message: RawRequest, agent?: Agent): Prom
 }
 
 /** Sends a request whose body the caller writes, and need not end. Reads the response as soon as it arrives. */
-export function exchangeStreaming(
+export async function exchangeStreaming(
   base: string,
-  { method, path, headers = {} }: RawRequest,
+  message: RawRequest,
   agent: Agent | undefined,
   write: (request: ClientRequest) => void,
 ): Promise<RawResponse> {
   const { protocol, hostname, port, pathname } = new URL(base);
+  const { method, path, headers = {} } = message;
   const open = protocol === "https:" ? httpsRequest : httpRequest;
+  const options = { hostname, port, method, path: `${pathname.replace(/\/$/, "")}${path}`, headers };
+  const start = performance.now();
+  try {
+    const request = open({ ...options, agent: agent ?? false, timeout: TIMEOUT_MS });
+    const response = await receive(request, write);
+    return { ...response, milliseconds: performance.now() - start };
+  } catch (error) {
+    const cause = error as Error;
+    throw new Error(`${method} ${path.slice(0, 200)}: ${cause.message}`, { cause }); // with the caller's stack
+  }
+}
+
+function receive(request: ClientRequest, write: (request: ClientRequest) => void): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const request = open({
-      hostname,
-      port,
-      method,
-      path: `${pathname.replace(/\/$/, "")}${path}`,
-      headers,
-      agent: agent ?? false,
-      timeout: TIMEOUT_MS,
-    });
     request.on("timeout", () => request.destroy(new Error("no response in time")));
-    const fail = (cause: Error) => reject(new Error(`${method} ${path.slice(0, 200)}: ${cause.message}`, { cause }));
-    request.on("error", fail);
+    request.on("error", reject);
     request.on("response", (response) => {
       // After the response, errors of the rest of the request do not matter.
-      request.off("error", fail).on("error", () => undefined);
+      request.off("error", reject).on("error", () => undefined);
       const chunks: Buffer[] = [];
-      response.on("error", fail);
+      response.on("error", reject);
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("end", () => {
         resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) });

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { decodeBody, type RawRequest, type RawResponse } from "../client/exchange.ts";
 import { documentedMethods, findOperation, type Operation, type ResponseSpec } from "./contract-document.ts";
-import { recordCoverage } from "./coverage.ts";
 import { ERROR_CODES } from "./error-codes.ts";
+import { observe } from "./observations.ts";
 import { schemaErrors } from "./schema-errors.ts";
 
 /** A response that conforms to the contract. */
@@ -38,7 +38,7 @@ export function checkResponse(request: RawRequest, raw: RawResponse): CheckedRes
   if (!raw.headers["x-request-id"]) violations.push("The header X-Request-Id is missing.");
   if (raw.status >= 400) violations.push(...errorViolations(raw, body));
   if (violations.length > 0) throw new ContractViolation(request, raw, [...new Set(violations)]);
-  if (operation) recordCoverage(operation.id, raw.status);
+  if (operation) observe(operation, raw.status, raw.milliseconds);
   return { status: raw.status, headers: raw.headers, body, raw };
 }
 

@@ -31,8 +31,9 @@ Runs the contract suite: a client that knows the service only by its document an
 
   --target prism    a mock of the document; tests of what a mock lacks are skipped
   --target server   this checkout's service on a new data directory; every documented status must occur
-  --target URL      a deployment; tests that need other tenants, settings or the store are skipped, and what the suite
-                    creates is removed. Give it a project of its own by these environment variables:
+  --target URL      a deployment; tests that need other tenants, settings or the store are skipped. Address, version
+                    and keys are checked first. Afterwards new recordings and invites are deleted, and what remains is
+                    printed, such as events. Give it a project of its own by these environment variables:
                     SIGHTLINE_PROJECT_API_KEY, SIGHTLINE_PERSONAL_API_KEY, SIGHTLINE_PROJECT_ID,
                     SIGHTLINE_ORGANIZATION_ID
   --proxy           put \`prism proxy --errors\` in front, which checks every response too
@@ -45,7 +46,7 @@ Runs the contract suite: a client that knows the service only by its document an
                     run only suites of this kind; long ones (*.long.suite.ts) take outages, large bodies or slow clients
   --verbose         print each test, not only failures
 
-Exit status: 0 all passed, 1 something failed, 2 wrong use.
+Exit status: 0 all passed, 1 something failed, 2 wrong use, or a deployment that cannot be tested.
 `;
 
 /** Parses the command line; null if it asks for help. Throws `UsageError`. */

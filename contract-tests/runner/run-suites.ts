@@ -5,12 +5,15 @@ import { spec } from "node:test/reporters";
 import failureReporter from "../../scripts/test/failure-reporter.ts";
 import { writeGroup } from "../../scripts/test/write-group.ts";
 import { ROOT } from "../../src/test-support/child-process.ts";
+import { OBSERVATIONS_VARIABLE } from "../contract/observations.ts";
 import { TARGET_VARIABLE, type Target } from "../target-description.ts";
 import { type Length, type Options, UsageError } from "./options.ts";
 
 const SUITES_DIRECTORY = join(ROOT, "contract-tests/suites");
 const SUITE_FILE = new RegExp(`^(?<name>.+?)(?<long>\\.long)?\\.suite\\${extname(import.meta.url)}$`);
 const SUITE_TIMEOUT_MS = 300_000;
+/** What the suites have observed, in the directory of the run. */
+export const OBSERVATIONS_FILE = "observations.txt";
 /** A suite waits most of its time for servers. */
 const CONCURRENT_SUITES = 4;
 
@@ -51,7 +54,7 @@ export async function runSuites(
   { directory, verbose }: { readonly directory: string; readonly verbose: boolean },
 ): Promise<boolean> {
   process.env[TARGET_VARIABLE] = JSON.stringify(target);
-  process.env.CONTRACT_COVERAGE_FILE = join(directory, "coverage.txt");
+  process.env[OBSERVATIONS_VARIABLE] = join(directory, OBSERVATIONS_FILE);
   // A deployment gets one suite at a time: another one must not write between two pages of a list.
   const concurrency = target.kind === "url" ? 1 : CONCURRENT_SUITES;
   const group = join(directory, "suites.mjs");

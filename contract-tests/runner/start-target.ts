@@ -5,7 +5,9 @@ import { startPrismProxy } from "../services/prism-process.ts";
 import { createPersonalKey } from "../services/sightline-cli.ts";
 import { startServer } from "../services/sightline-server.ts";
 import type { Target, Tenant } from "../target-description.ts";
+import { deleteAdded, takeInventory } from "./created-data.ts";
 import { type Options, UsageError } from "./options.ts";
+import { checkDeployment } from "./preflight.ts";
 
 /** A target that is up. */
 export interface RunningTarget {
@@ -43,16 +45,16 @@ async function startServerTarget({ proxy, engines, nodes: count }: Options): Pro
   return { ...runningTarget("server", reach, tenants, running.stop), log: running.log };
 }
 
+/** Its `stop` deletes what the suites have left in the project. */
 async function useDeployment({ url, proxy }: Options, directory: string): Promise<RunningTarget> {
   const tenant = tenantFromProcessEnv();
-  if (!proxy) return runningTarget("url", { base: url, direct: url }, [tenant], async () => undefined);
-  const prism = await startPrismProxy(url, directory);
-  return runningTarget(
-    "url",
-    { base: prism.base, direct: url, proxy },
-    [tenant],
-    async () => void (await prism.stop()),
-  );
+  await checkDeployment(url, tenant);
+  const before = await takeInventory(url, tenant);
+  const prism = proxy ? await startPrismProxy(url, directory) : null;
+  return runningTarget("url", { base: prism?.base ?? url, direct: url, proxy }, [tenant], async () => {
+    await prism?.stop();
+    await deleteAdded(url, tenant, before);
+  });
 }
 
 function runningTarget(

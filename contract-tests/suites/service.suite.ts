@@ -89,16 +89,12 @@ describe("service: dead letters", needs("state"), () => {
       properties: { $session_id: randomUUID(), $snapshot_data: "none" },
     };
     await client.expectStatus("capture", 200, { json });
-    const deadLetters = "sightline_dead_letters";
-    await eventually(
-      "the event is counted",
-      async () => (await readMetrics(client))(deadLetters) > before(deadLetters),
-    );
     const total = "sightline_events_dead_lettered_total";
-    assert.ok((await readMetrics(client))(total) > before(total));
+    await eventually("the event is counted", async () => (await readMetrics(client))(total) > before(total));
+    // Deleting a recording deletes its dead letters, so that those of other suites may vanish in between.
+    assert.ok((await readMetrics(client))("sightline_dead_letters") >= 1);
     const nodes = await Promise.all(clientsOfNodes(client.endpoint).map((node) => node.expectStatus("ready", 200)));
-    const reported = nodes.reduce((sum, { journal }) => sum + journal.dead_letters, 0);
-    assert.ok(reported > before(deadLetters));
+    assert.ok(nodes.reduce((sum, { journal }) => sum + journal.dead_letters, 0) >= 1);
   });
 });
 

@@ -1,12 +1,22 @@
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
-import { sourceLocation } from "./source-location.ts";
+import { failureCause, thrownError } from "./failure-cause.ts";
+import { failureLocation } from "./source-location.ts";
+
+/** The failures of one cause. */
+interface FailureGroup {
+  readonly first: string;
+  /** Name and location of the others. */
+  readonly others: string[];
+}
 
 /**
- * A reporter for node:test: prints each failure with its file and its reason, each reason for skipping, and the counts.
+ * A reporter for node:test: prints each cause of failures with the first test that it made fail, the others by name,
+ * each reason for skipping, and the counts.
  */
 export default async function* failureReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const skipped = new Map<string, string[]>();
+  const causes = new Map<string, FailureGroup>();
   let passed = 0;
   let failed = 0;
   for await (const { type, data } of source) {
@@ -18,12 +28,23 @@ export default async function* failureReporter(source: AsyncIterable<TestEvent>)
       if (data.details.type !== "suite") passed += 1;
     } else if (failureType(data.details.error) !== "subtestsFailed") {
       failed += 1;
-      const location = sourceLocation(data.file ?? "", data.line ?? 0);
-      yield `\nFAILED ${data.name}\n  in ${location}\n${indent(failureReason(data.details.error))}\n`;
+      const thrown = thrownError(data.details.error);
+      const location = failureLocation(String((thrown as Error | null)?.stack), data.file ?? "", data.line ?? 0);
+      const cause = failureCause(thrown);
+      const group = causes.get(cause);
+      if (group) {
+        group.others.push(`${data.name} (${location})`);
+        continue;
+      }
+      causes.set(cause, { first: data.name, others: [] });
+      const reason = thrown instanceof Error ? inspect(thrown, { depth: 4 }) : String(thrown);
+      yield `\nFAILED ${data.name}\n  in ${location}\n${indent(reason)}\n`;
     }
   }
-  for (const [reason, names] of skipped)
-    yield `\nSkipped, because ${reason}:\n${names.map((name) => `  ${name}\n`).join("")}`;
+  for (const { first, others } of causes.values()) {
+    if (others.length > 0) yield `\nFAILED for the same reason as "${first}":\n${list(others)}`;
+  }
+  for (const [reason, names] of skipped) yield `\nSkipped, because ${reason}:\n${list(names)}`;
   const skips = [...skipped.values()].reduce((sum, names) => sum + names.length, 0);
   yield `\n${passed} passed, ${failed} failed, ${skips} skipped\n`;
 }
@@ -32,9 +53,8 @@ function failureType(error: unknown): unknown {
   return (error as { failureType?: unknown } | null)?.failureType;
 }
 
-function failureReason(error: unknown): string {
-  const cause = (error as { cause?: unknown } | null)?.cause ?? error;
-  return cause instanceof Error ? inspect(cause, { depth: 4 }) : String(cause);
+function list(names: readonly string[]): string {
+  return names.map((name) => `  ${name}\n`).join("");
 }
 
 function indent(text: string): string {

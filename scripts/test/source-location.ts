@@ -2,15 +2,23 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { relative } from "node:path";
 
-/** Returns `file:line` of the checkout for a line of a module, which may be a translation with an inline source map. */
-export function sourceLocation(file: string, line: number): string {
+/**
+ * Returns `file:line` of the checkout for a failure of a test: the topmost line of its stack in the test's file, or the
+ * line of the test. The file may be a translation with an inline source map.
+ */
+export function failureLocation(stack: string, file: string, testLine: number): string {
   const source = file.replace(/\.js$/, ".ts");
-  if (source === file || !existsSync(source)) return `${relative(process.cwd(), file)}:${line}`;
+  const path = existsSync(source) ? realpathSync(source) : source;
+  const [, line] = stack.split(`${path}:`, 2)[1]?.match(/^(\d+):\d+/) ?? [];
+  const known = line ?? (source === file ? undefined : sourceLine(file, testLine));
+  return known === undefined ? relative(process.cwd(), path) : `${relative(process.cwd(), path)}:${known}`;
+}
+
+/** Returns the line of the source for a line of a translation; undefined without an inline source map. */
+function sourceLine(file: string, line: number): number | undefined {
   const [, encoded] =
     /\/\/# sourceMappingURL=data:application\/json;base64,(\S+)\s*$/.exec(readFileSync(file, "utf8")) ?? [];
-  const path = relative(process.cwd(), realpathSync(source));
-  if (encoded === undefined) return path;
-  const map = new SourceMap(JSON.parse(Buffer.from(encoded, "base64").toString()));
-  const entry = map.findEntry(line - 1, 0);
-  return "originalLine" in entry ? `${path}:${entry.originalLine + 1}` : path;
+  if (encoded === undefined) return undefined;
+  const entry = new SourceMap(JSON.parse(Buffer.from(encoded, "base64").toString())).findEntry(line - 1, 0);
+  return "originalLine" in entry ? entry.originalLine + 1 : undefined;
 }
