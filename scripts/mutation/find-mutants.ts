@@ -4,6 +4,8 @@ import ts from "typescript";
 export interface Mutant {
   readonly file: string;
   readonly line: number;
+  /** That line. */
+  readonly code: string;
   /** What is done, as in `negate the condition`. */
   readonly change: string;
   readonly start: number;
@@ -35,14 +37,16 @@ const LOGS = /^(?:\w+\.)?log\b/;
 /** Returns the mutants of a module. None changes types, imports, or texts for people. */
 export function findMutants(file: string, source: string): Mutant[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const lines = source.split("\n");
   const mutants: Mutant[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
     if (ts.isTypeAliasDeclaration(node)) return;
     for (const [change, target, replacement] of editsOf(node)) {
       const [start, end] = [target.getStart(tree), target.getEnd()];
-      const line = tree.getLineAndCharacterOfPosition(start).line + 1;
-      mutants.push({ file, line, change, start, end, original: source.slice(start, end), replacement });
+      const { line } = tree.getLineAndCharacterOfPosition(start);
+      const code = lines[line]?.trim() ?? "";
+      mutants.push({ file, line: line + 1, code, change, start, end, original: source.slice(start, end), replacement });
     }
     ts.forEachChild(node, visit);
   };
@@ -66,7 +70,7 @@ function editsOf(node: ts.Node): Edit[] {
   if (ts.isCallExpression(node)) return dropArgument(node);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return [["change a constant", node, "false"]];
   if (node.kind === ts.SyntaxKind.FalseKeyword) return [["change a constant", node, "true"]];
-  if (ts.isNumericLiteral(node)) return [["change a constant", node, `(${node.text} + 1)`]];
+  if (ts.isNumericLiteral(node)) return [["change a constant", node, changedNumber(node)]];
   if (ts.isStringLiteral(node)) return editsOfText(node);
   if (ts.isSpreadElement(node)) return [["spread nothing", node, "...[]"]];
   return [];
@@ -94,6 +98,11 @@ function editsOfText(node: ts.StringLiteral): Edit[] {
   const isModule = ts.isExportDeclaration(parent) || (ts.isCallExpression(parent) && isImport(parent));
   if (isProse(node) || isName || isModule) return [];
   return [["change a constant", node, JSON.stringify(`${node.text}x`)]];
+}
+
+/** Large numbers are limits, for which one more makes no difference. */
+function changedNumber({ text }: ts.NumericLiteral): string {
+  return Number(text) < 10 ? `(${text} + 1)` : `(${text} * 2)`;
 }
 
 /** Texts with spaces are for people. */

@@ -1,7 +1,9 @@
 /** The suites of the contract tests that concern a part of `src/http`; the first match counts. */
 const SUITES: readonly (readonly [part: RegExp, suites: readonly string[]])[] = [
+  [/feature-flag/, ["feature-flags", "feature-flags-refused"]],
+  [/answered-events/, ["answered-events"]],
   [/decode\/(body-memory|read-body|chunks)/, ["bad-bodies", "body-memory", "slow-bodies", "wire"]],
-  [/decode\/|check-body|event-operations/, ["capture", "batch", "bad-bodies", "hostile-bodies", "compatibility"]],
+  [/decode\/|check-body|event-operations/, ["capture", "batch", "bad-bodies", "compatibility", "stored"]],
   [/invite/, ["invites", "invite-limits"]],
   [/decide|flag|exact-ids/, ["decide", "library-flags", "flag-limits", "compatibility"]],
   [/client|script/, ["library-scripts", "library-flags", "compatibility"]],

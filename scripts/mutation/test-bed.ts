@@ -41,6 +41,7 @@ export class TestBed {
     const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: checkout, stdio: "inherit" });
     run("scripts/build.mjs");
     run("scripts/translate-checkout.mjs", mirror);
+    process.chdir(checkout); // where tests are looked for: what is edited meanwhile must not matter
     return bed;
   }
 

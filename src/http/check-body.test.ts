@@ -23,6 +23,17 @@ function posted(
   return { id: "capture", shapes: "events", bytes: Buffer.from(body), encoding, ...about };
 }
 
+test("a personal key is not stored", () => {
+  const event = { event: "e", distinct_id: "d", project_id: 7 };
+  const stored = (body: object) => {
+    const { request } = checkRequest(posted(JSON.stringify({ ...body, ...event })), contract);
+    return "json" in request && JSON.parse(Buffer.from(request.json).toString());
+  };
+  assert.deepEqual(stored({ personal_api_key: "phx_1" }), event);
+  assert.deepEqual(stored({ api_key: "phx_1" }), event);
+  assert.deepEqual(stored({ api_key: "phc_1" }), { api_key: "phc_1", ...event });
+});
+
 const TEXT = { "content-type": "text/plain" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const packings: [name: string, pack: (json: string) => PostedRequest, isAlwaysLarge?: boolean][] = [

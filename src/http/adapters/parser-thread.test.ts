@@ -7,7 +7,7 @@ import { ParserThread, ParserThreads } from "./parser-thread.ts";
 const toJson = (body: unknown) => Buffer.from(JSON.stringify(body));
 const events = (count: number) => Array.from({ length: count }, () => ({ event: "e", distinct_id: "d" }));
 
-const PLAIN = { isPlain: true, isForm: false, compression: "", hasPrecedence: false };
+const PLAIN = { isPlain: true } as const;
 const LIMIT = 20 * 1024 * 1024;
 
 function openParser(context: TestContext) {

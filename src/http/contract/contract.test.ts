@@ -96,6 +96,13 @@ test("a query gets its defaults and its types", () => {
   assert.deepEqual(readQuery("decide", "v=3"), { v: 3 });
 });
 
+test("a path parameter that the contract does not allow is an unknown path", () => {
+  const operation = OPERATIONS.find(({ id }) => id === "session_recordings_retrieve") ?? assert.fail();
+  const params = { project_id: "7", id: "x".repeat(1000) };
+  const found = problemOf(() => contract.readQuery({ operation, params }, ""));
+  assert.deepEqual([found?.code, found?.attr], ["not_found", undefined]);
+});
+
 for (const v of ["5", "0", "", "x", "1.5", "1e0"]) {
   test(`decide of version ${JSON.stringify(v)} is refused, and the field named`, () => {
     const found = problemOf(() => readQuery("decide", `v=${v}`));

@@ -3,10 +3,11 @@ import type { HttpRequest } from "../http-message.ts";
 import { CONTENT_ENCODINGS } from "./content-encodings.ts";
 import { encodingOf, isPlainJson, mediaTypeOf, unsupportedEncoding } from "./read-body.ts";
 
-/** How a body is packed, as far as its headers and its query say. */
-export interface BodyEncoding {
-  /** JSON that needs no unpacking. */
-  readonly isPlain: boolean;
+/** How a body is packed, as far as its headers and its query say; plain is JSON that needs no unpacking. */
+export type BodyEncoding = { readonly isPlain: true } | PackedEncoding;
+
+export interface PackedEncoding {
+  readonly isPlain: false;
   readonly isForm: boolean;
   /** The name that the query or the header has for its compression. */
   readonly compression: string;
@@ -20,11 +21,9 @@ const ACCEPTED_TYPES = ["application/json", FORM_TYPE, "text/plain", "applicatio
 /** The names of compressions that clients send; gzip and base64 are recognized by their bytes. */
 const COMPRESSIONS = ["", "identity", "gzip", "x-gzip", "gzip-js", "lz64", "base64", ...CONTENT_ENCODINGS.keys()];
 
-const PLAIN: BodyEncoding = { isPlain: true, isForm: false, compression: "", hasPrecedence: false };
-
 /** Returns how the request's body is packed. Throws `unsupported_media_type`. */
 export function readEncoding({ headers, queryString }: Pick<HttpRequest, "headers" | "queryString">): BodyEncoding {
-  if (isPlainJson(headers, queryString)) return PLAIN;
+  if (isPlainJson(headers, queryString)) return { isPlain: true };
   const type = mediaTypeOf(headers);
   if (!ACCEPTED_TYPES.includes(type)) throw problem("unsupported_media_type");
   const queried = new URLSearchParams(queryString).get("compression") ?? "";

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { Problem, problem } from "../../problem.ts";
-import { type BodyEncoding, requireKnownCompression } from "./body-encoding.ts";
+import { type BodyEncoding, type PackedEncoding, requireKnownCompression } from "./body-encoding.ts";
 import { CONTENT_ENCODINGS, type Unpack } from "./content-encodings.ts";
 import { readFormField } from "./form.ts";
 import { unpackLz64 } from "./lz64.ts";
@@ -33,7 +33,11 @@ export function unpackBody(body: Uint8Array, encoding: BodyEncoding, limit: numb
   }
 }
 
-function unpack(arrived: Uint8Array, { isForm, compression, hasPrecedence }: BodyEncoding, limit: number): Uint8Array {
+function unpack(
+  arrived: Uint8Array,
+  { isForm, compression, hasPrecedence }: PackedEncoding,
+  limit: number,
+): Uint8Array {
   const decompress = CONTENT_ENCODINGS.get(compression);
   const body = decompress ? unpackWith(decompress, arrived, limit) : arrived;
   const data = isForm ? readFormField(body, "data") : undefined;

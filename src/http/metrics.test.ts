@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { VERSION } from "../version.ts";
+import { Metrics } from "./metrics.ts";
+
+/** Returns the service's own metrics as lines, without those of Node and without latencies. */
+async function linesOf(metrics: Metrics): Promise<string[]> {
+  const lines = (await metrics.read()).split("\n").filter((line) => line.startsWith("sightline_"));
+  return lines.filter((line) => !line.startsWith("sightline_request_seconds")).toSorted();
+}
+
+test("each metric has its name, labels and value", async () => {
+  const metrics = new Metrics(() => ({ entries: 1, bytes: 2, oldestSeconds: 3, deadLetters: 4 }));
+  const limits = (await linesOf(metrics)).filter((line) => line.startsWith("sightline_requests_rate_limited_total"));
+  assert.ok(limits.length >= 3 && limits.every((line) => line.endsWith(" 0")), limits.join());
+
+  metrics.observeRequest("capture", 200, 0.2);
+  metrics.observeRequest("capture", 200, 0.02);
+  metrics.observeRequest("capture", 400, 0.2);
+  metrics.countRateLimited("address_events");
+  metrics.countAccepted(5);
+  const drained = { deadLettered: 8, deadLettersDropped: 9, refusedMerges: 10, refusedChanges: 11 };
+  metrics.countDrained({ upTo: 1, stored: 6, dropped: 7, ...drained });
+  metrics.countStoreError();
+  metrics.countDrainRetry();
+  metrics.countDrainRetry();
+  metrics.countMailFailure();
+  metrics.countShareExceeded();
+  metrics.countDrainDeath();
+  metrics.recordings.flushed(500);
+  metrics.recordings.failed();
+  assert.deepEqual(await linesOf(metrics), [
+    `sightline_build_info{version="${VERSION}"} 1`,
+    "sightline_changes_refused_total 11",
+    "sightline_dead_letters 4",
+    "sightline_dead_letters_dropped_total 9",
+    "sightline_drain_deaths_total 1",
+    "sightline_drain_retries_total 2",
+    "sightline_events_accepted_total 5",
+    "sightline_events_dead_lettered_total 8",
+    "sightline_events_dropped_total 7",
+    "sightline_events_stored_total 6",
+    "sightline_journal_bytes 2",
+    "sightline_journal_entries 1",
+    "sightline_journal_oldest_seconds 3",
+    "sightline_journal_share_refusals_total 1",
+    "sightline_mails_failed_total 1",
+    "sightline_merges_refused_total 10",
+    "sightline_recording_file_bytes_total 500",
+    "sightline_recording_files_total 1",
+    "sightline_recording_flush_failures_total 1",
+    "sightline_recording_oldest_seconds 0",
+    ...limits.map((line) => (line.includes('"address_events"') ? line.replace(/0$/, "1") : line)),
+    'sightline_requests_total{operation="capture",status="200"} 2',
+    'sightline_requests_total{operation="capture",status="400"} 1',
+    'sightline_store_errors_total{source="drain"} 2',
+    'sightline_store_errors_total{source="request"} 1',
+  ]);
+  const latencies = await metrics.read();
+  assert.match(latencies, /^sightline_request_seconds_bucket\{le="0.025",operation="capture"\} 1$/m);
+  assert.match(latencies, /^sightline_request_seconds_count\{operation="capture"\} 3$/m);
+});
+
+test("the age of the oldest snapshot grows, and is never negative", async () => {
+  const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
+  const age = async () => Number(/^sightline_recording_oldest_seconds (.+)$/m.exec(await metrics.read())?.[1]);
+  metrics.recordings.waitingSince(Date.now() - 3_600_000);
+  assert.equal(Math.floor((await age()) / 60), 60);
+  metrics.recordings.waitingSince(Date.now() + 3_600_000);
+  assert.equal(await age(), 0);
+});

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import pino from "pino";
+import { problem } from "../problem.ts";
+import { StoreUnavailable } from "../storage/ports/common.ts";
+import { Contract } from "./contract/contract.ts";
+import type { JsonReply } from "./contract/operation-types.ts";
+import { findRoute } from "./contract/routes.ts";
+import type { HttpReply } from "./http-message.ts";
+import { Metrics } from "./metrics.ts";
+import { type RespondPorts, respond, toHttpReply } from "./respond.ts";
+
+const contract = await Contract.load();
+const OK: HttpReply<string> = { status: 200, headers: {}, body: "{}" };
+
+interface Logged {
+  readonly level: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+const [DEBUG, INFO, WARN, ERROR] = [20, 30, 40, 50];
+
+/** Responds to a request, and returns the reply, what was logged and how often the store was counted as failed. */
+async function run(
+  path: string,
+  answerRoute: () => Promise<HttpReply<string>>,
+  { level = "info", method = "POST", headers = {}, mode = "throw" as RespondPorts["responseValidation"] } = {},
+) {
+  const logged: Logged[] = [];
+  const log = pino({ level, base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
+  const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
+  const ports = { contract, metrics, log, responseValidation: mode } as RespondPorts;
+  const limits = { address_requests: { consume: () => undefined } } as unknown as RespondPorts["rateLimits"];
+  const request = { method, path, headers, clientAddress: () => "192.0.2.1" };
+  const reply = await respond(findRoute(method, path), request, answerRoute, { ...ports, rateLimits: limits });
+  const failures = /^sightline_store_errors_total\{source="request"\} (\d+)$/m.exec(await metrics.read())?.[1];
+  return { reply, logged, storeFailures: Number(failures) };
+}
+
+const fails = (error: unknown) => () => Promise.reject(error);
+
+test("what fails inside is logged as an error, with its cause, and what is refused as such", async () => {
+  const broken = await run("/batch/", fails(new Error("a fault")));
+  assert.equal(broken.reply.status, 500);
+  assert.deepEqual(
+    broken.logged.map(({ level, msg, operation, status }) => [level, msg, operation, status]),
+    [[ERROR, "request failed", "batch", 500]],
+  );
+  assert.match(JSON.stringify(broken.logged[0]?.err), /a fault/);
+  assert.equal(broken.storeFailures, 0);
+
+  const down = await run("/batch/", fails(new StoreUnavailable("down")));
+  assert.deepEqual([down.logged[0]?.level, down.logged[0]?.status, down.storeFailures], [WARN, 503, 1]);
+
+  const refused = await run("/batch/", fails(problem("required", { attr: "batch" })), {
+    headers: { "x-request-id": "r" },
+  });
+  const [line] = refused.logged;
+  assert.deepEqual([line?.level, line?.msg, line?.code, line?.requestId], [INFO, "request refused", "required", "r"]);
+  assert.equal(line?.method, "POST");
+});
+
+test("a request that succeeds is logged for debugging only", async () => {
+  assert.deepEqual((await run("/batch/", async () => OK)).logged, []);
+  const [line] = (await run("/batch/", async () => OK, { level: "debug" })).logged;
+  assert.deepEqual([line?.level, line?.msg, line?.status], [DEBUG, "request", 200]);
+});
+
+test("what client libraries ask for and Sightline lacks is logged for debugging only, with its name", async () => {
+  const path = "/api/conversations/v1";
+  const refuse = fails(problem("not_found"));
+  assert.deepEqual((await run(path, refuse)).logged, []);
+  const [line] = (await run(path, refuse, { level: "debug" })).logged;
+  assert.deepEqual([line?.feature, line?.operation], ["conversations", "none"]);
+  const script = await run("/static/none.js", refuse, { level: "debug", method: "GET" });
+  assert.equal(script.logged[0]?.feature, "a script of the browser library");
+});
+
+test("the reply's Vary is added to that of other origins", async () => {
+  const reply = { ...OK, headers: { Vary: "Accept-Encoding" } };
+  const ofBrowsers = await run("/flags/", async () => reply, { headers: { origin: "https://a.example" } });
+  assert.equal(ofBrowsers.reply.headers.Vary, "Origin, Accept-Encoding");
+  assert.equal((await run("/flags/", async () => OK)).reply.headers.Vary, "Origin");
+  const path = "/api/projects/7/session_recordings";
+  assert.equal((await run(path, async () => reply, { method: "GET" })).reply.headers.Vary, "Accept-Encoding");
+});
+
+test("a reply that breaks the contract is thrown, logged or sent, as RESPONSE_VALIDATION says", async () => {
+  const route = findRoute("POST", "/capture/");
+  assert.ok(route && "operation" in route);
+  const wrong = { status: 200, body: { status: 2 } } as JsonReply;
+  const sendAs = (mode: RespondPorts["responseValidation"]) =>
+    run("/capture/", async () => {
+      const logged: unknown[] = [];
+      const log = pino({ base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
+      const reply = toHttpReply(wrong, route, { contract, log, responseValidation: mode } as RespondPorts);
+      return { ...reply, body: JSON.stringify([reply.body, logged.length]) };
+    });
+  assert.equal((await sendAs("throw")).reply.status, 500);
+  assert.deepEqual((await sendAs("log")).reply.body, '["{\\"status\\":2}",1]');
+  assert.deepEqual((await sendAs("off")).reply.body, '["{\\"status\\":2}",0]');
+});
