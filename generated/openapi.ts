@@ -894,6 +894,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invites/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the link in the invite's mail.
+                 * @example inv_mY3kqT7vB9xLr2Zd8sWf4JhN6cPgA1uEoRiQyXtDbVK
+                 */
+                secret: components["parameters"]["InviteSecret"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an invite by its secret
+         * @description Shows an invited person who invites them to what. It needs no key: the secret, which only the mail contains, is the
+         *     credential. A secret that is wrong, expired, used, or of a deleted invite is answered with the same 404.
+         */
+        get: operations["invite_retrieve"];
+        put?: never;
+        /**
+         * Accept an invite
+         * @description Makes the invited person a member of the organization and returns a personal API key, once. The invite is then used
+         *     up and no longer listed: of several concurrent requests, one succeeds.
+         *
+         *     If a user with the invited address exists, this user joins, under the name that it has. `personal_api_key` is then
+         *     null if the user has a personal API key or belongs to another organization: the keys that the user has give access
+         *     to the organization from now on.
+         */
+        post: operations["invite_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_health": {
         parameters: {
             query?: never;
@@ -1927,6 +1963,71 @@ export interface components {
         InviteBulkRequest: components["schemas"]["InviteRequest"][] | components["schemas"]["InviteRequest"];
         /** @description The invites in the order of the request, or a single invite if the request contained a single one. */
         InviteBulkResponse: components["schemas"]["Invite"][] | components["schemas"]["Invite"];
+        /** @description An organization. */
+        NamedOrganization: {
+            /**
+             * Format: uuid
+             * @description The id of the organization.
+             */
+            id: string;
+            /** @description The name of the organization. */
+            name: string;
+        };
+        /** @description An invite as the invited person sees it. */
+        OpenInvite: {
+            /**
+             * Format: email
+             * @description The invited address.
+             */
+            target_email: string;
+            /** @description The first name of the invited person, as the inviter wrote it. May be empty. */
+            first_name: string;
+            /** @description A message from the inviter. May be empty. */
+            message: string;
+            organization: components["schemas"]["NamedOrganization"];
+            /** @description The user who invites. */
+            invited_by: {
+                /** @description The first name of the inviter. May be empty. */
+                first_name: string;
+                /**
+                 * Format: email
+                 * @description The address of the inviter.
+                 */
+                email: string;
+            };
+            /**
+             * Format: date-time
+             * @description Until when the invite can be accepted.
+             */
+            expires_at: string;
+        };
+        /** @description What the invited person adds to the invite. */
+        InviteAcceptance: {
+            /** @description The first name of the new user. */
+            first_name: string;
+        };
+        /** @description A project. */
+        NamedProject: {
+            /**
+             * Format: int64
+             * @description A number that identifies the project.
+             */
+            id: number;
+            /** @description The name of the project. */
+            name: string;
+        };
+        /** @description The new member, and what the member may see. */
+        AcceptedInvite: {
+            user: components["schemas"]["User"];
+            organization: components["schemas"]["NamedOrganization"];
+            /** @description The projects of the organization, oldest first. */
+            projects: components["schemas"]["NamedProject"][];
+            /**
+             * @description The user's first personal API key. It cannot be shown again. Null for a user who has one already or belongs to
+             *     another organization.
+             */
+            personal_api_key: string | null;
+        };
         /** @description The process is alive. */
         Health: {
             /** @constant */
@@ -2426,6 +2527,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description There is no invite with this secret, or it can no longer be accepted. */
+        InviteSecretNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The name is not valid. */
+        InviteAcceptanceBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
@@ -2619,6 +2740,11 @@ export interface components {
          * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
          */
         InviteId: string;
+        /**
+         * @description The secret at the end of the link in the invite's mail.
+         * @example inv_mY3kqT7vB9xLr2Zd8sWf4JhN6cPgA1uEoRiQyXtDbVK
+         */
+        InviteSecret: string;
     };
     requestBodies: {
         /**
@@ -4276,6 +4402,75 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["InviteNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invite_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the link in the invite's mail.
+                 * @example inv_mY3kqT7vB9xLr2Zd8sWf4JhN6cPgA1uEoRiQyXtDbVK
+                 */
+                secret: components["parameters"]["InviteSecret"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invite. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenInvite"];
+                };
+            };
+            404: components["responses"]["InviteSecretNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invite_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret at the end of the link in the invite's mail.
+                 * @example inv_mY3kqT7vB9xLr2Zd8sWf4JhN6cPgA1uEoRiQyXtDbVK
+                 */
+                secret: components["parameters"]["InviteSecret"];
+            };
+            cookie?: never;
+        };
+        /** @description The name of the new user. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteAcceptance"];
+            };
+        };
+        responses: {
+            /** @description The user is a member of the organization. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedInvite"];
+                };
+            };
+            400: components["responses"]["InviteAcceptanceBadRequest"];
+            404: components["responses"]["InviteSecretNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

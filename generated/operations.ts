@@ -606,6 +606,27 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "invite_retrieve": {
+    "method": "GET",
+    "path": "/api/invites/{secret}",
+    "access": "public",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "invite_accept": {
+    "method": "POST",
+    "path": "/api/invites/{secret}",
+    "access": "public",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "health": {
     "method": "GET",
     "path": "/_health",

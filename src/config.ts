@@ -172,6 +172,12 @@ export const SETTINGS = {
     0,
     3600,
   ),
+  INVITE_ATTEMPTS_PER_MINUTE: integer(
+    "Maximum requests per minute from one address to show or accept invites; 0: no limit.",
+    60,
+    0,
+    1_000_000,
+  ),
   SMTP_URL: url("Mail server for invites, such as smtp://user:password@mail.example.com:587; empty: no mail.", [
     "smtp:",
     "smtps:",

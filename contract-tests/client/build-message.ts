@@ -46,7 +46,8 @@ function buildPath(
   { projectId, organizationId, projectApiKey: token }: Tenant,
 ): string {
   const defaults = { project_id: projectId, parent_lookup_organization_id: organizationId, token };
-  const values = { ...defaults, id: "unknown", key: "unknown", file: "array.js", version: "0.0.0", ...path };
+  const unknown = { id: "unknown", key: "unknown", secret: "unknown" };
+  const values = { ...defaults, ...unknown, file: "array.js", version: "0.0.0", ...path };
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => {
     return isEncoded ? values[name] : encodeURIComponent(values[name]);
   });

@@ -76,6 +76,11 @@ export const privateOperations = [...operations.values()].filter(({ isPrivate })
 /** The operations with a request body. */
 export const operationsWithBody = [...operations.values()].filter(({ hasRequestBody }) => hasRequestBody);
 
+/** The POST operations that need a project: those that take events or ask for flags. */
+export const clientOperations = [...operations.values()].filter(
+  ({ method, isPrivate, path }) => method === "POST" && !isPrivate && !path.startsWith("/api/"),
+);
+
 /** The operations that accept events: `capture`, `batch` and the aliases of `capture`. */
 export const eventOperations = [...operations.keys()].filter(
   (id): id is EventsId => id === "batch" || id.startsWith("capture"),

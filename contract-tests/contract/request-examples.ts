@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { RequestOptions } from "../client/build-message.ts";
-import { type Operation, type ParameterSpec, resolvePointer } from "./contract-document.ts";
+import { clientOperations, type Operation, type ParameterSpec, resolvePointer } from "./contract-document.ts";
 
 /** A request that the document shows. */
 export interface RequestExample {
@@ -16,8 +16,8 @@ interface Exemplary {
 type Adapt = (value: unknown) => unknown;
 
 /**
- * Returns a request for each example of the operation's body, gzipped too if it is public, and one for each example or
- * listed value of its parameters, with the first body. Each example is adapted to the target first.
+ * Returns a request for each example of the operation's body, gzipped too if client libraries send it, and one for each
+ * example or listed value of its parameters, with the first body. Each example is adapted to the target first.
  */
 export function requestExamples(operation: Operation, adapt: Adapt): RequestExample[] {
   const bodies = bodyExamples(operation, adapt);
@@ -28,7 +28,7 @@ export function requestExamples(operation: Operation, adapt: Adapt): RequestExam
     })),
   );
   const plain = bodies.length === 0 ? [{ title: "no body", options: {} }] : bodies;
-  return [...plain, ...(operation.isPrivate ? [] : bodies.flatMap(gzipped)), ...withParameters];
+  return [...plain, ...(clientOperations.includes(operation) ? bodies.flatMap(gzipped) : []), ...withParameters];
 }
 
 function bodyExamples({ bodyPointer }: Operation, adapt: Adapt): RequestExample[] {

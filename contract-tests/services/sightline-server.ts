@@ -101,6 +101,7 @@ async function startNode(
     LOG_LEVEL: "info",
     RESPONSE_VALIDATION: "throw",
     RATE_LIMIT_PER_MINUTE: "0",
+    INVITE_ATTEMPTS_PER_MINUTE: "0",
     ...engines,
     ...settings,
   });

@@ -13,6 +13,7 @@ const bodies: Record<string, unknown> = {
   flags: { distinct_id: "x" },
   feature_flags_create: { key: "new-checkout", filters: { groups: [] } },
   feature_flags_partial_update: { active: false },
+  invite_accept: { first_name: "Jonas" },
   invites_create: { target_email: "jonas@fjordbikes.example" },
   invites_bulk_create: [{ target_email: "jonas@fjordbikes.example" }],
 };

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import type { Body } from "../client/contract-client.ts";
 import { needs } from "../client/target.ts";
-import { operations, privateOperations } from "../contract/contract-document.ts";
+import { clientOperations, privateOperations } from "../contract/contract-document.ts";
 import { openDirectStore } from "../services/open-direct-store.ts";
 import { applyFlags, createPersonalKey, runCliOrThrow } from "../services/sightline-cli.ts";
 import { assertStillServing } from "../support/assert-still-serving.ts";
@@ -65,8 +65,9 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
       }
       const context = { targetingKey: "x" };
       const json = { api_key: freshProjectKey, event: "x", distinct_id: "x", batch: [], context };
-      for (const { id, method, isPrivate } of operations.values()) {
-        if (method === "POST" && !isPrivate) await client.expectError(id, [503, "fetch_team_fail", null], { json });
+      for (const { id } of clientOperations) await client.expectError(id, [503, "fetch_team_fail", null], { json });
+      for (const [id, options] of [["invite_retrieve"], ["invite_accept", { json: { first_name: "J" } }]] as const) {
+        await client.expectError(id, [503, "service_unavailable", null], options);
       }
       for (const id of ["remote_config", "remote_config_script"] as const) {
         await client.expectError(id, [503, "fetch_team_fail", null], { path: { token: freshProjectKey } });

@@ -7,6 +7,13 @@ export interface Mail {
   readonly text: string;
 }
 
+/** Returns the path of the page that a mail links to. Long lines of its body may be wrapped. */
+export function invitePath({ text }: Mail): string {
+  const path = text.replaceAll("=\r\n", "").match(/\/invites\/inv_\w+/)?.[0];
+  if (path === undefined) throw new Error(`The mail has no link:\n${text}`);
+  return path;
+}
+
 /** A real mail server on the loopback, which refuses every address that begins with `refused`. */
 export class Mailbox {
   readonly mails: Mail[] = [];

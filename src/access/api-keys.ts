@@ -35,7 +35,8 @@ export function newPersonalKey(
   return { secret, key: { kind: "personal", userId, readOnly, ...commonParts(secret, label, now) } };
 }
 
-function newSecret(prefix: string): string {
+/** Returns a prefix followed by 256 random bits as letters and digits. */
+export function newSecret(prefix: string): string {
   return prefix + randomText(BASE62, SECRET_CHARACTERS);
 }
 

@@ -29,9 +29,8 @@ export interface AnswerPorts {
 
 /** Answers a request for an operation of the contract. Throws a `Problem` if the request is refused. */
 export function answer(route: Route, request: NegotiableRequest, ports: AnswerPorts): Promise<AnyReply> {
-  const { access, hasBody } = route.operation;
-  if (access === "private") return answerPrivate(route, request, ports);
-  return hasBody ? answerPosted(route, request, ports) : answerPublic(route, request, ports);
+  if (route.operation.access === "private") return answerPrivate(route, request, ports);
+  return isPosted(route.operation) ? answerPosted(route, request, ports) : answerPublic(route, request, ports);
 }
 
 async function answerPrivate(
@@ -43,8 +42,7 @@ async function answerPrivate(
   const caller = await authenticate(readBearer(request), keyring);
   rateLimits.personal_key_requests?.consume(caller.keyId);
   const query = contract.readQuery(route, request.queryString);
-  const body = operation.hasBody ? await request.readJson(limitsOf(operation, bodyLimits)) : undefined;
-  if (operation.hasBody) contract.checkBody(operation.handlerId, body);
+  const body = await readPlainBody(operation, request, contract, bodyLimits);
   return callHandler(operation.handlerId, handlers, {
     params,
     query,
@@ -60,24 +58,40 @@ async function answerPrivate(
 async function answerPublic(
   route: Route,
   request: NegotiableRequest,
-  { contract, handlers }: AnswerPorts,
+  { contract, handlers, bodyLimits }: AnswerPorts,
 ): Promise<AnyReply> {
   const { operation, params } = route;
   const query = readQuery(route, request, contract);
-  const { acceptsGzip } = request;
+  const body = await readPlainBody(operation, request, contract, bodyLimits);
+  const { acceptsGzip, clientAddress } = request;
   const header = headerReader(request);
   return callHandler(operation.handlerId, handlers, {
     params,
     query,
+    body,
     bearer: readBearer(request),
     acceptsGzip,
+    clientAddress,
     header,
   });
 }
 
+/** Reads and checks a body that must be plain JSON; undefined if the operation has none. */
+async function readPlainBody(
+  operation: ContractOperation,
+  request: NegotiableRequest,
+  contract: Contract,
+  limits: BodyLimits,
+): Promise<unknown> {
+  if (!operation.hasBody) return undefined;
+  const body = await request.readJson(limitsOf(operation, limits));
+  contract.checkBody(operation.handlerId, body);
+  return body;
+}
+
 /** Returns whether the operation takes events or flag queries: `answerPosted` answers it. */
-export function isPosted({ access, hasBody }: ContractOperation): boolean {
-  return access === "public" && hasBody;
+export function isPosted({ clientShapes }: ContractOperation): boolean {
+  return clientShapes !== undefined;
 }
 
 /** Answers a request for a public operation with a body, as `answer` does. */

@@ -4,6 +4,7 @@ import { RateLimit } from "./rate-limit.ts";
 
 export const LIMIT_NAMES = [
   "personal_key_requests",
+  "invite_attempts",
   "key_requests",
   "key_events",
   "address_requests",
@@ -27,6 +28,12 @@ export function createRateLimits(config: Config, now: () => number, onRefused: (
   const perMinute = config.RATE_LIMIT_PER_MINUTE;
   return {
     personal_key_requests: limit("personal_key_requests", perMinute / 60, perMinute),
+    invite_attempts: limit(
+      "invite_attempts",
+      config.INVITE_ATTEMPTS_PER_MINUTE / 60,
+      config.INVITE_ATTEMPTS_PER_MINUTE,
+      ADDRESS_DETAIL,
+    ),
     key_requests: perSecond("key_requests", config.RATE_LIMIT_KEY_REQUESTS_PER_SECOND),
     key_events: perSecond("key_events", config.RATE_LIMIT_KEY_EVENTS_PER_SECOND),
     address_requests: perSecond("address_requests", config.RATE_LIMIT_ADDRESS_REQUESTS_PER_SECOND, ADDRESS_DETAIL),

@@ -4,6 +4,7 @@ import type { Caller } from "../access/keyring.ts";
 import type { OrganizationId } from "../storage/ports/common.ts";
 import type { Invite } from "../storage/ports/invites.ts";
 import type { Organization } from "../storage/ports/tenants.ts";
+import { newInviteSecret } from "./accept-invite.ts";
 import { renderInviteEmail } from "./invite-email.ts";
 import { admitInvites, hashAddress } from "./invite-limits.ts";
 import type { InviteMailer } from "./invite-mailer.ts";
@@ -36,9 +37,15 @@ export async function createInvites(
   await ports.invites.changeRecent(organization.id, (recent) =>
     admitInvites(recent, addresses, ports.now(), ports.limits),
   );
-  const invites = newInvites.map((newInvite) => toInvite(newInvite, caller, organization.id, ports));
+  const secrets = new Map<string, string>();
+  const invites = newInvites.map((newInvite) => {
+    const { secret, secretHash } = newInviteSecret();
+    const invite = { ...toInvite(newInvite, caller, organization.id, ports), secretHash };
+    secrets.set(invite.id, secret);
+    return invite;
+  });
   await ports.invites.insert(invites);
-  return mailInvites(await loadInviteViews(invites, ports), organization, ports);
+  return mailInvites(await loadInviteViews(invites, ports), secrets, organization, ports);
 }
 
 function rejectDuplicates(newInvites: readonly NewInvite[]): void {
@@ -65,7 +72,7 @@ function toInvite(
   caller: Caller,
   organizationId: OrganizationId,
   { now, expirySeconds }: Pick<InvitePorts, "now" | "expirySeconds">,
-): Invite {
+): Omit<Invite, "secretHash"> {
   const createdAt = now();
   return {
     id: randomUUID(),
@@ -87,6 +94,7 @@ function toInvite(
  */
 async function mailInvites(
   invites: readonly InviteView[],
+  secrets: ReadonlyMap<string, string>,
   organization: Organization,
   { mailer, ...ports }: InvitePorts,
 ): Promise<InviteView[]> {
@@ -95,7 +103,10 @@ async function mailInvites(
     inviteId: invite.id,
     to: invite.targetEmail,
     replyTo: invite.createdBy.email,
-    content: renderInviteEmail(invite, organization, mailer.serviceUrl),
+    content: renderInviteEmail(invite, organization, {
+      serviceUrl: mailer.serviceUrl,
+      secret: secrets.get(invite.id) ?? "",
+    }),
   }));
   const mailedAt = new Map<string, number>();
   const sending = mailer.send(emails, async (inviteId) => {

@@ -4,6 +4,7 @@ import { renderInviteEmail } from "./invite-email.ts";
 import type { InviteView } from "./invites.ts";
 
 const ACME = { id: "o", name: "Acme", createdAt: 0 };
+const LINK = { serviceUrl: "https://sightline.example.com/", secret: "inv_x" };
 const INVITE: InviteView = {
   id: "i",
   organizationId: "o",
@@ -23,43 +24,50 @@ const INVITE: InviteView = {
   createdAt: 0,
   updatedAt: 0,
   expiresAt: Date.UTC(2026, 0, 4, 10, 30),
+  secretHash: null,
   isExpired: false,
 };
 
 test("a mail names the inviter, the organization, the service, the message and the expiry", () => {
-  const { subject, text } = renderInviteEmail(INVITE, ACME, "https://sightline.example.com");
+  const { subject, text, html } = renderInviteEmail(INVITE, ACME, LINK);
   assert.equal(subject, "Ada (ada@example.com) invites you to Acme on Sightline");
   assert.match(text, /^Hello Cleo,\n/);
   assert.match(text, /Ada \(ada@example\.com\) invites you to the organization Acme/);
-  assert.match(text, /https:\/\/sightline\.example\.com/);
+  assert.match(text, /^https:\/\/sightline\.example\.com\/invites\/inv_x$/m);
+  assert.match(html, /<a href="https:\/\/sightline\.example\.com\/invites\/inv_x">/);
   assert.match(text, /^> Join us\n> From: the bank$/m);
   assert.match(text, /until 2026-01-04 10:30 UTC/);
 });
 
 test("absent fields leave no trace", () => {
   const bare = { ...INVITE, firstName: "", message: "", createdBy: { ...INVITE.createdBy, firstName: "" } };
-  const { subject, text } = renderInviteEmail(bare, ACME, "");
+  const { subject, text } = renderInviteEmail(bare, ACME, { ...LINK, serviceUrl: "" });
   assert.equal(subject, "ada@example.com invites you to Acme on Sightline");
   assert.match(text, /^Hello,\n/);
   assert.doesNotMatch(text, /> |http|undefined/);
+  assert.match(text, /open this path at the address of the service:\n\n\/invites\/inv_x\n/);
 });
 
 test("user input is escaped in the HTML part", () => {
   const markup = `<script>alert("1")</script>&amp;'`;
-  const { html } = renderInviteEmail({ ...INVITE, firstName: markup, message: markup }, { ...ACME, name: markup }, "");
+  const { html } = renderInviteEmail(
+    { ...INVITE, firstName: markup, message: markup },
+    { ...ACME, name: markup },
+    LINK,
+  );
   assert.doesNotMatch(html, /<script/);
   assert.match(html, /&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt;&amp;amp;&#39;/);
 });
 
 test("names are cut to one line of limited length, without control and direction characters", () => {
   const name = `A\r\nB\u0000C\u202ED${"x".repeat(500)}`;
-  const { subject } = renderInviteEmail(INVITE, { ...ACME, name }, "");
+  const { subject } = renderInviteEmail(INVITE, { ...ACME, name }, LINK);
   assert.match(subject, /to A B C D/);
   assert.ok(subject.length < 200);
   assert.doesNotMatch(subject, /[\p{Cc}\p{Cf}]/u);
 });
 
 test("every line of the message is quoted", () => {
-  const { text } = renderInviteEmail({ ...INVITE, message: "a\r\nb\rc\u2028d\n\nYours, Sightline" }, ACME, "");
+  const { text } = renderInviteEmail({ ...INVITE, message: "a\r\nb\rc\u2028d\n\nYours, Sightline" }, ACME, LINK);
   assert.match(text, /^> a\n> b\n> c\n> d\n> \n> Yours, Sightline$/m);
 });

@@ -1,4 +1,5 @@
 import type { Organization } from "../storage/ports/tenants.ts";
+import { escapeHtml } from "../values/escape-html.ts";
 import type { InviteView } from "./invites.ts";
 
 /** Subject and body of a mail. */
@@ -10,8 +11,15 @@ export interface EmailContent {
 
 const MAX_NAME_CHARACTERS = 100;
 
-/** Returns the mail for an invite. It omits the service's address if `serviceUrl` is empty. */
-export function renderInviteEmail(invite: InviteView, organization: Organization, serviceUrl: string): EmailContent {
+/** Where the page is on which an invite is accepted. */
+export interface InviteLink {
+  /** Address of the service; empty if unknown. */
+  readonly serviceUrl: string;
+  readonly secret: string;
+}
+
+/** Returns the mail for an invite. Without an address of the service, it has only the path of the invite's page. */
+export function renderInviteEmail(invite: InviteView, organization: Organization, link: InviteLink): EmailContent {
   const inviter = inviterName(invite);
   const organizationName = oneLine(organization.name);
   const subject = `${inviter} invites you to ${organizationName} on Sightline`;
@@ -19,12 +27,17 @@ export function renderInviteEmail(invite: InviteView, organization: Organization
     invite.firstName === "" ? "Hello," : `Hello ${oneLine(invite.firstName)},`,
     `${inviter} invites you to the organization ${organizationName} on Sightline, which keeps its product analytics.`,
     ...(invite.message === "" ? [] : [quote(invite.message)]),
-    ...(serviceUrl === "" ? [] : [`The service is at ${serviceUrl}`]),
-    `Reply to this mail to accept: ${oneLine(invite.createdBy.email)} will then send you a key of your own. ` +
-      `The invite is valid until ${formatTime(invite.expiresAt)}.`,
+    link.serviceUrl === "" ? "To accept, open this path at the address of the service:" : "To accept, open this link:",
+    invitePageUrl(link),
+    `The link is for you alone: do not forward it. It is valid until ${formatTime(invite.expiresAt)}, and only once.`,
     "If you did not expect this invite, you can ignore it.",
   ];
   return { subject, text: `${paragraphs.join("\n\n")}\n`, html: toHtml(paragraphs) };
+}
+
+/** Returns the address of the page on which an invite is accepted. */
+export function invitePageUrl({ serviceUrl, secret }: InviteLink): string {
+  return `${serviceUrl.replace(/\/+$/, "")}/invites/${secret}`;
 }
 
 function inviterName({ createdBy }: InviteView): string {
@@ -49,11 +62,9 @@ function formatTime(time: number): string {
 }
 
 function toHtml(paragraphs: readonly string[]): string {
-  const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>\n")}</p>`);
+  const body = paragraphs.map((paragraph) => {
+    const html = escapeHtml(paragraph).replaceAll("\n", "<br>\n");
+    return `<p>${/^https?:\S+$/.test(html) ? `<a href="${html}">${html}</a>` : html}</p>`;
+  });
   return `<!doctype html>\n<html lang="en">\n<body>\n${body.join("\n")}\n</body>\n</html>\n`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -26,8 +26,10 @@ test("an invite is stored and returned with its inviter", async (t) => {
     createdAt: clock.now,
     updatedAt: clock.now,
     expiresAt: clock.now + 3 * 86_400_000,
+    secretHash: invite.secretHash,
     isExpired: false,
   });
+  assert.match(invite.secretHash ?? "", /^[0-9a-f]{64}$/);
   assert.deepEqual(await listInvites(ada, organizationId, ALL, ports), { count: 1, items: [invite] });
 });
 

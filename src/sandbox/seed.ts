@@ -93,6 +93,7 @@ function exampleInvites(organizationId: string, examples: Examples): Invite[] {
     createdAt: Date.parse(invite.created_at),
     updatedAt: Date.parse(invite.updated_at),
     expiresAt: Date.now() + (invite.is_expired ? -DAY_MS : DAY_MS),
+    secretHash: null,
   }));
 }
 

@@ -22,7 +22,7 @@ import { discardRemainder } from "./discard-body.ts";
 /** Returns the Koa application: it translates each request for the core, and the core's reply for the client. */
 export async function createApp(ports: RespondPorts, config: Config): Promise<Koa> {
   const app = new Koa({ proxy: config.TRUST_PROXY });
-  const pages = (await createPageRouter()).routes();
+  const pages = (await createPageRouter((ctx) => toHttpRequest(ctx, config), ports)).routes();
   const notFound = () => Promise.reject(problem("not_found"));
   app.use(async (ctx) => {
     const request = toHttpRequest(ctx, config);

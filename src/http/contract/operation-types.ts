@@ -49,7 +49,9 @@ type ReadHeader<Header> = (name: keyof NonNullable<Header> & string) => string;
 export interface PublicRequest<Id extends PublicOperationId> extends CommonRequest<Id> {
   /** The token of `Authorization: Bearer`. */
   readonly bearer: string | undefined;
-  readonly acceptsGzip: Table[Id]["hasBody"] extends true ? undefined : () => boolean;
+  readonly acceptsGzip: Table[Id] extends { clientShapes: string } ? undefined : () => boolean;
+  /** Returns the address of the client, or its network, as limits count it. */
+  readonly clientAddress: Table[Id] extends { clientShapes: string } ? undefined : () => string;
   readonly header: ReadHeader<Parameters<Id>["header"]>;
 }
 

@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { Caller } from "../../access/keyring.ts";
+import { type AcceptedInvite, acceptInvite, type OpenInvite, showInvite } from "../../invites/accept-invite.ts";
 import { createInvites, type NewInvite } from "../../invites/create-invites.ts";
 import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../invites/invites.ts";
 import { UninvitableAddress } from "../../invites/uninvitable-address.ts";
@@ -12,11 +13,30 @@ import { userToWire } from "./user-wire.ts";
 
 type Schemas = components["schemas"];
 
-/** The invites of an organization that the caller belongs to. */
+type MemberOperationId = "invites_list" | "invites_create" | "invites_bulk_create" | "invites_destroy";
+type InvitedOperationId = "invite_retrieve" | "invite_accept";
+
+/** Secrets and keys must not stay in caches. */
+const UNCACHED = { "Cache-Control": "no-store" };
+
+/** The invites of an organization that the caller belongs to, and what the invited person does with an invite. */
 export function inviteOperations({
   invites,
-}: ServicePorts): OperationHandlers<"invites_list" | "invites_create" | "invites_bulk_create" | "invites_destroy"> {
+  store,
+  rateLimits,
+  now,
+}: ServicePorts): OperationHandlers<MemberOperationId | InvitedOperationId> {
+  const acceptPorts = { ...store, now };
   return {
+    invite_retrieve: async ({ params, clientAddress }) => {
+      rateLimits.invite_attempts?.consume(clientAddress());
+      return { status: 200, body: openInviteToWire(await showInvite(params.secret, acceptPorts)), headers: UNCACHED };
+    },
+    invite_accept: async ({ params, body, clientAddress }) => {
+      rateLimits.invite_attempts?.consume(clientAddress());
+      const accepted = await acceptInvite(params.secret, body.first_name, acceptPorts);
+      return { status: 201, body: acceptedInviteToWire(accepted), headers: UNCACHED };
+    },
     invites_list: async ({ caller, params, query, url }) => {
       const listed = await listInvites(caller, params.parent_lookup_organization_id, query, invites);
       return { status: 200, body: paginate(listed, query, url, inviteToWire) };
@@ -72,6 +92,26 @@ function rethrowWithAttr(error: unknown, attrOf: (index: number) => string): nev
 
 function newInviteFromWire({ target_email, first_name, message }: Schemas["InviteRequest"]): NewInvite {
   return { targetEmail: target_email, firstName: first_name, message };
+}
+
+function openInviteToWire({ organization, inviter, ...invite }: OpenInvite): Schemas["OpenInvite"] {
+  return {
+    target_email: invite.targetEmail,
+    first_name: invite.firstName,
+    message: invite.message,
+    organization: { id: organization.id, name: organization.name },
+    invited_by: { first_name: inviter.firstName, email: inviter.email },
+    expires_at: isoTime(invite.expiresAt),
+  };
+}
+
+function acceptedInviteToWire({ user, organization, projects, personalApiKey }: AcceptedInvite) {
+  return {
+    user: userToWire(user),
+    organization: { id: organization.id, name: organization.name },
+    projects: projects.map(({ id, name }) => ({ id: Number(id), name })),
+    personal_api_key: personalApiKey,
+  };
 }
 
 function inviteToWire(invite: InviteView): Schemas["Invite"] {

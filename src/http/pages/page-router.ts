@@ -3,11 +3,17 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Router, { type RouterContext } from "@koa/router";
 import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../contract/contract.ts";
+import type { NegotiableRequest } from "../http-message.ts";
+import type { RespondPorts } from "../respond.ts";
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
+import { addInvitePage } from "./invite-router.ts";
 import { renderReplayPage } from "./replay-page.ts";
 
-/** Returns the routes that the contract does not describe: the contract itself, its reference and the replay page. */
-export async function createPageRouter(): Promise<Router> {
+/** Returns the routes that the contract does not describe: the contract itself, its reference and the pages. */
+export async function createPageRouter(
+  toRequest: (ctx: RouterContext) => NegotiableRequest,
+  ports: RespondPorts,
+): Promise<Router> {
   const files = [CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML];
   const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
   const [clientJson = "", clientYaml = "", completeJson = "", completeYaml = ""] = texts;
@@ -34,6 +40,7 @@ export async function createPageRouter(): Promise<Router> {
     ctx.set("X-DNS-Prefetch-Control", "off"); // recorded pages have links to anywhere
     sendPage(ctx, await replay());
   });
+  addInvitePage(router, toRequest, ports);
   return router;
 }
 

@@ -8,7 +8,7 @@ import { type Engine, testStore } from "./engine-suites.ts";
 function newInvite(organizationId: string, createdAt: number, parts: Partial<Invite> = {}): Invite {
   const common = { id: randomUUID(), targetEmail: "new@example.com", firstName: "", message: "" };
   const times = { createdAt, updatedAt: createdAt, expiresAt: createdAt + 1 };
-  return { organizationId, ...common, emailingAttemptMade: false, createdBy: 1, ...times, ...parts };
+  return { organizationId, ...common, emailingAttemptMade: false, secretHash: null, createdBy: 1, ...times, ...parts };
 }
 
 /** Tests what the port guarantees. */
@@ -87,6 +87,35 @@ export function describeInvites(engine: Engine<Store>): void {
         assert.deepEqual(recent, []);
         return recent;
       });
+    });
+
+    test("are claimed by their secret, by one of several callers, until the claim ends", async () => {
+      const organization = randomUUID();
+      const [hash, otherHash] = [randomUUID(), randomUUID()];
+      const invite = newInvite(organization, 100, { secretHash: hash, expiresAt: 1000 });
+      const other = newInvite(organization, 100, { secretHash: otherHash, expiresAt: 1000 });
+      await invites().insert([newInvite(organization, 100), other, invite]);
+      assert.deepEqual(await invites().findBySecret(hash), invite);
+      assert.equal(await invites().findBySecret(randomUUID()), null);
+      assert.equal(await invites().claim(randomUUID(), 200, 50), null);
+      const { invites: elsewhere } = await store.connect();
+      const calls = [invites(), elsewhere, invites(), elsewhere].map((port) => port.claim(hash, 200, 50));
+      const claims = (await Promise.all(calls)).filter((claimed) => claimed !== null);
+      assert.deepEqual(claims, [invite]);
+      assert.deepEqual(await invites().claim(otherHash, 200, 50), other);
+      assert.equal(await invites().claim(hash, 249, 50), null);
+      assert.deepEqual(await invites().claim(hash, 250, 50), invite);
+      await invites().release(hash);
+      assert.deepEqual(await invites().claim(hash, 251, 50), invite);
+      await invites().release(hash);
+      assert.equal(await invites().claim(hash, 1000, 50), null, "expired");
+      assert.deepEqual(await invites().findBySecret(hash), invite);
+      await invites().markMailed(organization, [invite.id], 300);
+      assert.equal((await invites().findBySecret(hash))?.updatedAt, 300);
+      await invites().delete(organization, invite.id);
+      assert.equal(await invites().findBySecret(hash), null);
+      assert.equal(await invites().claim(hash, 200, 50), null);
+      await invites().release(hash);
     });
 
     test("are removed within the organization", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Key } from "../ports/keys.ts";
+import type { Key, PersonalKey } from "../ports/keys.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 
@@ -14,7 +14,7 @@ const project: Key = {
   createdAt: 20,
   lastUsedAt: null,
 };
-const personal: Key = {
+const personal: PersonalKey = {
   kind: "personal",
   userId: 3,
   readOnly: true,
@@ -41,6 +41,15 @@ export function describeKeys(engine: Engine<Store>): void {
       assert.equal(await keys().find("web"), null);
       assert.equal(await keys().find("nul \0 half \ud800"), null);
       assert.deepEqual(await keys().list(), [personal, project]);
+    });
+
+    test("are listed by user", async () => {
+      const second = { ...personal, id: "second", lookup: "cd34", createdAt: 5 };
+      await keys().insert(second);
+      await keys().insert({ ...personal, id: "other", lookup: "ef56", userId: 4 });
+      assert.deepEqual(await keys().listOfUser(3), [second, personal]);
+      assert.deepEqual(await keys().listOfUser(5), []);
+      for (const id of ["second", "other"]) assert.equal(await keys().revoke(id), true);
     });
 
     test("are unique by id and by lookup; repeating an insert changes nothing", async () => {

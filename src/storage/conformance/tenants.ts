@@ -107,6 +107,22 @@ export function describeTenants(engine: Engine<Store>): void {
       assert.equal(await tenants().hasMemberWithEmail(randomUUID(), "m1@example.com"), false);
     });
 
+    test("are found by organization and by user", async () => {
+      const [first, second] = [await newOrganization("First"), await newOrganization("Second")];
+      const user = await newUser("everywhere@example.com");
+      for (const { id } of [second, first]) await tenants().addMember(id, user.id);
+      const expected = [first, second].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      assert.deepEqual(await tenants().organizationsOf(user.id), expected);
+      assert.deepEqual(await tenants().organizationsOf(user.id + 1000), []);
+      assert.deepEqual(await tenants().findOrganization(first.id), first);
+      assert.equal(await tenants().findOrganization(randomUUID()), null);
+      const one = await tenants().addProject({ organizationId: first.id, name: "one", createdAt: 2 });
+      await tenants().addProject({ organizationId: second.id, name: "other", createdAt: 1 });
+      const two = await tenants().addProject({ organizationId: first.id, name: "two", createdAt: 1 });
+      assert.deepEqual(await tenants().projectsOf(first.id), [one, two]);
+      assert.deepEqual(await tenants().projectsOf(randomUUID()), []);
+    });
+
     test("are visible to members only", async () => {
       const organization = await newOrganization("Acme");
       const other = await newOrganization("Initech");

@@ -4,10 +4,15 @@ import { retryOnConflict } from "./retry-on-conflict.ts";
 
 /** Every index but those of `_id`. Racing inserts collide on `_id`; the only other unique index is on API keys. */
 export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDescription[] } = {
+  projects: [{ key: { organization: 1 } }],
   users: [{ key: { id: 1 } }],
-  members: [{ key: { organization: 1, user: 1 } }],
-  keys: [{ key: { id: 1 }, unique: true }],
-  invite_batches: [{ key: { organization: 1, createdAt: -1, number: -1 } }, { key: { "invites.id": 1 } }],
+  members: [{ key: { organization: 1, user: 1 } }, { key: { user: 1 } }],
+  keys: [{ key: { id: 1 }, unique: true }, { key: { user: 1 } }],
+  invite_batches: [
+    { key: { organization: 1, createdAt: -1, number: -1 } },
+    { key: { "invites.id": 1 } },
+    { key: { "invites.secretHash": 1 } },
+  ],
   // The fields after `_id` let the server filter without reading documents.
   events: [{ key: { project: 1, timestamp: 1, _id: 1, event: 1, distinctId: 1 } }, { key: { project: 1, order: 1 } }],
   distinct_ids: [{ key: { person: 1, order: 1 } }],

@@ -6,9 +6,7 @@ import type { Collections } from "./collections.ts";
 import { nextNumber } from "./counters.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
-import type { InviteBatchRow } from "./row-types.ts";
-
-type InviteRow = InviteBatchRow["invites"][number];
+import type { InviteBatchRow, InviteRow } from "./row-types.ts";
 
 export function mongoInvites(database: MongoDatabase): Invites {
   return {
@@ -59,6 +57,33 @@ export function mongoInvites(database: MongoDatabase): Invites {
         return { count: counts[0]?.count ?? 0, items: items.map((row) => toInvite(organizationId, row.invites)) };
       }),
 
+    findBySecret: (secretHash) =>
+      database.run(async ({ invite_batches }) => {
+        const batch = await invite_batches.findOne({ "invites.secretHash": secretHash });
+        const row = batch?.invites.find((invite) => invite.secretHash === secretHash);
+        return batch && row ? toInvite(unescapeText(batch.organization), row) : null;
+      }),
+
+    claim: (secretHash, now, forMs) =>
+      database.run(async (collections) => {
+        let claimed = null as Invite | null;
+        await changeBatch(collections, { "invites.secretHash": secretHash }, (invites, { organization }) => {
+          const row = invites.find((invite) => invite.secretHash === secretHash);
+          const isFree = row !== undefined && row.expiresAt > now && (row.claimedUntil ?? 0) <= now;
+          claimed = isFree ? toInvite(unescapeText(organization), row) : null;
+          if (!isFree) return invites;
+          return invites.map((invite) => (invite === row ? { ...row, claimedUntil: now + forMs } : invite));
+        });
+        return claimed;
+      }),
+
+    release: (secretHash) =>
+      database.run(async (collections) => {
+        await changeBatch(collections, { "invites.secretHash": secretHash }, (invites) =>
+          invites.map((invite) => (invite.secretHash === secretHash ? { ...invite, claimedUntil: 0 } : invite)),
+        );
+      }),
+
     markMailed: (organizationId, ids, at) =>
       database.run(async (collections) => {
         const mailedIds = new Set(ids);
@@ -81,7 +106,7 @@ function retryIfPresent(present: readonly unknown[]): typeof RETRY | undefined {
   return present.length > 0 ? RETRY : undefined;
 }
 
-type Change = (invites: readonly InviteRow[]) => readonly InviteRow[];
+type Change = (invites: readonly InviteRow[], batch: InviteBatchRow) => readonly InviteRow[];
 
 /** Changes the organization's batches that contain any of these invites. Returns false if there are none. */
 async function changeBatches(
@@ -100,7 +125,10 @@ async function changeBatches(
   return changed;
 }
 
-/** Updates the version read; on a version conflict, re-reads and retries. Removes a batch without invites. */
+/**
+ * Updates the version read; on a version conflict, re-reads and retries. Removes a batch without invites. Returns false
+ * if there is no batch, or nothing to change.
+ */
 function changeBatch(
   { invite_batches }: Collections,
   filter: Filter<InviteBatchRow>,
@@ -110,7 +138,8 @@ function changeBatch(
     const row = await invite_batches.findOne(filter);
     if (!row) return false;
     const version = { _id: row._id, version: row.version };
-    const invites = change(row.invites);
+    const invites = change(row.invites, row);
+    if (invites === row.invites) return false;
     if (invites.length === 0) return (await invite_batches.deleteOne(version)).deletedCount > 0 || RETRY;
     const update = { $set: { invites, size: invites.length }, $inc: { version: 1 } };
     return (await invite_batches.updateOne(version, update)).matchedCount > 0 || RETRY;
@@ -127,10 +156,12 @@ const toRow = (invite: Invite): InviteRow => ({
   createdAt: invite.createdAt,
   updatedAt: invite.updatedAt,
   expiresAt: invite.expiresAt,
+  secretHash: invite.secretHash,
 });
 
-const toInvite = (organizationId: string, row: InviteRow): Invite => ({
+const toInvite = (organizationId: string, { claimedUntil: _, secretHash = null, ...row }: InviteRow): Invite => ({
   ...row,
+  secretHash,
   id: unescapeText(row.id),
   organizationId,
   targetEmail: unescapeText(row.targetEmail),

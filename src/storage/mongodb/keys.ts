@@ -28,6 +28,12 @@ export function mongoKeys(database: MongoDatabase): Keys {
     list: () =>
       database.run(async ({ keys }) => (await keys.find().sort({ createdAt: 1, order: 1 }).toArray()).map(toKey)),
 
+    listOfUser: (userId) =>
+      database.run(async ({ keys }) => {
+        const rows = await keys.find({ user: userId }).sort({ createdAt: 1, order: 1 }).toArray();
+        return rows.map(toKey).filter((key) => key.kind === "personal");
+      }),
+
     recordUses: (uses) =>
       database.run(async ({ keys }) => {
         for (const { id, at } of uses) {

@@ -74,7 +74,13 @@ export interface InviteBatchRow {
   readonly number: number;
   readonly size: number;
   readonly version: number;
-  readonly invites: readonly Omit<Invite, "organizationId">[];
+  readonly invites: readonly InviteRow[];
+}
+
+export interface InviteRow extends Omit<Invite, "organizationId" | "secretHash"> {
+  /** Absent in documents of earlier versions. */
+  readonly secretHash?: string | null;
+  readonly claimedUntil?: number;
 }
 
 /** The recent invites of an organization, which limits count. */

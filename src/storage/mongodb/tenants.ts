@@ -54,6 +54,17 @@ export function mongoTenants(database: MongoDatabase): Tenants {
     listProjects: () =>
       database.run(async ({ projects }) => (await projects.find().sort({ _id: 1 }).toArray()).map(toProject)),
 
+    projectsOf: (organizationId) =>
+      database.run(async ({ projects }) => {
+        const rows = await projects
+          .find({ organization: escapeText(organizationId) })
+          .sort({ _id: 1 })
+          .toArray();
+        return rows.map(toProject);
+      }),
+
+    findOrganization: (organizationId) => database.run((collections) => findOrganization(collections, organizationId)),
+
     findProject: (projectId) => database.run((collections) => findProject(collections, projectId)),
 
     listMembers: (organizationId) =>
@@ -84,11 +95,18 @@ export function mongoTenants(database: MongoDatabase): Tenants {
         return project && (await isMember(collections, project.organizationId, userId)) ? project : null;
       }),
 
+    organizationsOf: (userId) =>
+      database.run(async ({ members, organizations }) => {
+        const memberRows = await members.find({ user: userId }).toArray();
+        const filter = { _id: { $in: memberRows.map(({ organization }) => organization) } };
+        return (await organizations.find(filter).sort({ createdAt: 1, _id: 1 }).toArray()).map(toOrganization);
+      }),
+
     organizationOfMember: (userId, organizationId) =>
       database.run(async (collections) => {
-        if (!(await isMember(collections, organizationId, userId))) return null;
-        const row = await collections.organizations.findOne({ _id: escapeText(organizationId) });
-        return row && toOrganization(row);
+        return (await isMember(collections, organizationId, userId))
+          ? findOrganization(collections, organizationId)
+          : null;
       }),
   };
 }
@@ -113,6 +131,11 @@ function addUser(collections: Collections, user: Omit<User, "id">): Promise<User
     await users.insertOne(row);
     return toUser(row);
   });
+}
+
+async function findOrganization({ organizations }: Collections, organizationId: string): Promise<Organization | null> {
+  const row = await organizations.findOne({ _id: escapeText(organizationId) });
+  return row && toOrganization(row);
 }
 
 async function findProject({ projects }: Collections, projectId: string): Promise<Project | null> {

@@ -12,6 +12,8 @@ export interface Invite {
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
   readonly expiresAt: Millis;
+  /** SHA-256 of the secret that accepts it, as hex; null for invites of versions without secrets. */
+  readonly secretHash: string | null;
 }
 
 /** An invite of the last hour or so, which may have been deleted since. */
@@ -35,6 +37,15 @@ export interface Invites {
   insert(invites: readonly Invite[]): Promise<void>;
   /** Returns the organization's invites, newest first; those of one `insert` in the order given. */
   list(organizationId: OrganizationId, page: Page): Promise<Listed<Invite>>;
+  /** Returns the invite whose secret has this hash, even if it has expired; null if absent. */
+  findBySecret(secretHash: string): Promise<Invite | null>;
+  /**
+   * Returns the invite whose secret has this hash and reserves it until `now + forMs`: until then, concurrent and later
+   * calls return null. Returns null as well if it is absent or has expired.
+   */
+  claim(secretHash: string, now: Millis, forMs: Millis): Promise<Invite | null>;
+  /** Ends the reservation, if there is one. */
+  release(secretHash: string): Promise<void>;
   /** Sets `emailingAttemptMade` and `updatedAt` of the organization's invites with these ids; ignores unknown ids. */
   markMailed(organizationId: OrganizationId, ids: readonly string[], at: Millis): Promise<void>;
   /** Removes the invite. Returns false if the organization has none with this id. */

@@ -40,6 +40,8 @@ export interface Keys {
   find(lookup: string): Promise<Key | null>;
   /** Returns all keys that are not revoked, oldest first. */
   list(): Promise<Key[]>;
+  /** Returns the personal keys of a user that are not revoked, oldest first. */
+  listOfUser(userId: UserId): Promise<PersonalKey[]>;
   /** Stores when keys were used, unless later uses are stored; ignores keys that do not exist. */
   recordUses(uses: readonly KeyUse[]): Promise<void>;
   /** Revokes the key with this id. Returns false if absent. */

@@ -38,6 +38,9 @@ export interface Tenants {
 
   /** Returns the projects of all organizations, ordered by id. */
   listProjects(): Promise<Project[]>;
+  /** Returns the organization's projects, ordered by id. */
+  projectsOf(organizationId: OrganizationId): Promise<Project[]>;
+  findOrganization(organizationId: OrganizationId): Promise<Organization | null>;
   findProject(projectId: ProjectId): Promise<Project | null>;
   /** Returns the organization's members, ordered by id. */
   listMembers(organizationId: OrganizationId): Promise<User[]>;
@@ -49,6 +52,8 @@ export interface Tenants {
 
   /** Returns the project if the user is a member of its organization, else null. */
   projectOfMember(userId: UserId, projectId: ProjectId): Promise<Project | null>;
+  /** Returns the organizations that the user is a member of, oldest first. */
+  organizationsOf(userId: UserId): Promise<Organization[]>;
   /** Returns the organization if the user is a member of it, else null. */
   organizationOfMember(userId: UserId, organizationId: OrganizationId): Promise<Organization | null>;
 }

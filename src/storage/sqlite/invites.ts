@@ -13,6 +13,7 @@ interface InviteRow {
   readonly created_at: number;
   readonly updated_at: number;
   readonly expires_at: number;
+  readonly secret_hash: string | null;
 }
 
 export function sqliteInvites(database: Transactions): Invites {
@@ -45,6 +46,25 @@ export function sqliteInvites(database: Transactions): Invites {
         };
       }),
 
+    findBySecret: (secretHash) =>
+      database.read((sql) => {
+        const row = sql.get<InviteRow>("SELECT * FROM invites WHERE secret_hash = ?", secretHash);
+        return row ? toInvite(row) : null;
+      }),
+
+    claim: (secretHash, now, forMs) =>
+      database.write((sql) => {
+        const claim = `UPDATE invites SET claimed_until = ?1 + ?2
+          WHERE secret_hash = ?3 AND expires_at > ?1 AND ifnull(claimed_until, 0) <= ?1 RETURNING *`;
+        const row = sql.get<InviteRow>(claim, now, forMs, secretHash);
+        return row ? toInvite(row) : null;
+      }),
+
+    release: (secretHash) =>
+      database.write((sql) => {
+        sql.run("UPDATE invites SET claimed_until = NULL WHERE secret_hash = ?", secretHash);
+      }),
+
     markMailed: (organizationId, ids, at) =>
       database.write((sql) => {
         const update =
@@ -61,8 +81,8 @@ export function sqliteInvites(database: Transactions): Invites {
 
 function insertInvite(sql: Sql, invite: Invite): void {
   const insert = `INSERT INTO invites (id, organization_id, target_email, first_name, message, emailing_attempt_made,
-      created_by, created_at, updated_at, expires_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+      created_by, created_at, updated_at, expires_at, secret_hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
   const { id, organizationId, targetEmail, firstName, message, createdBy, createdAt, updatedAt, expiresAt } = invite;
   const mailed = invite.emailingAttemptMade ? 1 : 0;
   sql.run(
@@ -77,6 +97,7 @@ function insertInvite(sql: Sql, invite: Invite): void {
     createdAt,
     updatedAt,
     expiresAt,
+    invite.secretHash,
   );
 }
 
@@ -91,4 +112,5 @@ const toInvite = (row: InviteRow): Invite => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   expiresAt: row.expires_at,
+  secretHash: row.secret_hash,
 });

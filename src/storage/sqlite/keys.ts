@@ -28,6 +28,15 @@ export function sqliteKeys(database: Transactions): Keys {
 
     list: () => database.read((sql) => sql.all<KeyRow>("SELECT * FROM keys ORDER BY created_at, number").map(toKey)),
 
+    listOfUser: (userId) =>
+      database.read((sql) => {
+        const select = "SELECT * FROM keys WHERE user_id = ? ORDER BY created_at, number";
+        return sql
+          .all<KeyRow>(select, userId)
+          .map(toKey)
+          .filter((key) => key.kind === "personal");
+      }),
+
     recordUses: (uses) =>
       database.write((sql) => {
         const update = "UPDATE keys SET last_used_at = max(ifnull(last_used_at, ?1), ?1) WHERE id = ?2";

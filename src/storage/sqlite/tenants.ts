@@ -62,6 +62,14 @@ export function sqliteTenants(database: Transactions): Tenants {
     listProjects: () =>
       database.read((sql) => sql.all<ProjectRow>("SELECT * FROM projects ORDER BY id").map(toProject)),
 
+    projectsOf: (organizationId) =>
+      database.read((sql) => {
+        const select = "SELECT * FROM projects WHERE organization_id = ? ORDER BY id";
+        return sql.all<ProjectRow>(select, organizationId).map(toProject);
+      }),
+
+    findOrganization: (organizationId) => database.read((sql) => findOrganization(sql, organizationId)),
+
     findProject: (projectId) => database.read((sql) => findProject(sql, projectId)),
 
     listMembers: (organizationId) =>
@@ -95,12 +103,21 @@ export function sqliteTenants(database: Transactions): Tenants {
         return project && isMember(sql, project.organizationId, userId) ? project : null;
       }),
 
-    organizationOfMember: (userId, organizationId) =>
+    organizationsOf: (userId) =>
       database.read((sql) => {
-        const row = sql.get<OrganizationRow>("SELECT * FROM organizations WHERE id = ?", organizationId);
-        return row && isMember(sql, organizationId, userId) ? toOrganization(row) : null;
+        const select = `SELECT organizations.* FROM members JOIN organizations ON organizations.id = organization_id
+          WHERE user_id = ? ORDER BY organizations.created_at, organizations.id`;
+        return sql.all<OrganizationRow>(select, userId).map(toOrganization);
       }),
+
+    organizationOfMember: (userId, organizationId) =>
+      database.read((sql) => (isMember(sql, organizationId, userId) ? findOrganization(sql, organizationId) : null)),
   };
+}
+
+function findOrganization(sql: Sql, organizationId: string): Organization | null {
+  const row = sql.get<OrganizationRow>("SELECT * FROM organizations WHERE id = ?", organizationId);
+  return row ? toOrganization(row) : null;
 }
 
 function findProject(sql: Sql, projectId: string): Project | null {

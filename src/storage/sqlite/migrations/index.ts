@@ -6,6 +6,7 @@ import { flagNumbers } from "./0004-flag-numbers.ts";
 import { keyUses } from "./0005-key-uses.ts";
 import { unrecordedSessions } from "./0006-unrecorded-sessions.ts";
 import { flagChanges } from "./0007-flag-changes.ts";
+import { members } from "./0008-members.ts";
 
 /** In the order of application. A released migration is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keyUses,
   unrecordedSessions,
   flagChanges,
+  members,
 ];

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, describe, test } from "node:test";
+import { Client, clientsOfNodes } from "../client/contract-client.ts";
+import { exchange } from "../client/exchange.ts";
+import { needs, tenantDetails } from "../client/target.ts";
+import { invitePath, Mailbox } from "../support/mailbox.ts";
+import { ownServer } from "../support/own-server.ts";
+import { eventually } from "../support/poll.ts";
+
+const json = { first_name: "Jonas" };
+const client = new Client();
+
+describe("invites: an unknown secret", () => {
+  test("is answered with 404, whatever it looks like", needs("state"), async () => {
+    for (const secret of ["unknown", "inv_", `inv_${"0aZ".repeat(15).slice(0, 43)}`, "%00", "..", "x".repeat(6000)]) {
+      const answers = [
+        await client.expectError("invite_retrieve", [404, "not_found", null], { path: { secret } }),
+        await client.expectError("invite_accept", [404, "not_found", null], { path: { secret }, json }),
+      ];
+      for (const { headers } of answers) assert.equal(headers["access-control-allow-origin"], undefined);
+    }
+  });
+
+  const wrong: [title: string, json: unknown, code: string][] = [
+    ["no name", {}, "required"],
+    ["an empty name", { first_name: "" }, "blank"],
+    ["a name that is null", { first_name: null }, "null"],
+    ["a name of 31 characters", { first_name: "x".repeat(31) }, "max_length"],
+    ["a name with a NUL", { first_name: "a\u0000b" }, "invalid_input"],
+  ];
+  for (const [title, json, code] of wrong) {
+    test(`${title} is refused`, async () => {
+      await client.expectError("invite_accept", [400, code, "first_name"], { json });
+    });
+  }
+});
+
+let mailbox: Mailbox | undefined;
+after(() => mailbox?.close());
+
+const own = ownServer(async () => {
+  mailbox = await Mailbox.open();
+  return {
+    SMTP_URL: mailbox.url,
+    INVITE_REPEAT_SECONDS: "0",
+    PUBLIC_URL: "https://analytics.example/",
+    LOG_LEVEL: "debug",
+  };
+});
+
+/** Invites an address and returns the invite's id and the secret in its mail. */
+async function invite(target_email = `invited-${randomUUID()}@guests.example`) {
+  const before = mailbox?.mails.length ?? 0;
+  const body = { target_email, first_name: "J.", message: "<b>Come</b> & see" };
+  const { id } = await own().client.expectStatus("invites_create", 201, { json: body });
+  const mail = await eventually("the mail", async () =>
+    mailbox?.mails.slice(before).find(({ to }) => to[0] === target_email),
+  );
+  const path = invitePath(mail);
+  return { id, target_email, path, secret: path.split("/").at(-1) ?? "" };
+}
+
+describe("invites: accepting", needs("settings"), () => {
+  test("the secret shows who invites to what, and makes a member with a key, once", async () => {
+    const { client, tenant, server } = own();
+    const { id, secret, target_email } = await invite();
+    const shown = await client.expectStatus("invite_retrieve", 200, { path: { secret } });
+    assert.deepEqual([shown.target_email, shown.first_name], [target_email, "J."]);
+    assert.deepEqual(shown.organization, { id: tenant.organizationId, name: "own" });
+    assert.equal(shown.invited_by.email, tenantDetails(tenant).email);
+    const accepted = await client.expectStatus("invite_accept", 201, { path: { secret }, json });
+    const { user, projects, personal_api_key } = accepted;
+    assert.deepEqual([user.email, user.first_name, user.is_email_verified], [target_email, "Jonas", true]);
+    assert.deepEqual(projects, [{ id: Number(tenant.projectId), name: "own" }]);
+    const key = personal_api_key ?? assert.fail("no key");
+    await client.expectStatus("session_recordings_list", 200, { key });
+    const listed = await client.expectStatus("invites_list", 200, { key });
+    assert.ok(!listed.results.some((other) => other.id === id));
+    await client.expectError("invite_retrieve", [404, "not_found", null], { path: { secret } });
+    await client.expectError("invite_accept", [404, "not_found", null], { path: { secret }, json });
+    await client.expectError("invites_create", [400, "invalid_input", "target_email"], { json: { target_email } });
+    assert.ok(!server.log().includes(secret.slice(4)) && !server.log().includes(key.slice(4)));
+  });
+
+  test("of concurrent requests, also to several nodes, one succeeds", async () => {
+    const { server, tenant } = own();
+    const { secret } = await invite();
+    const nodes = clientsOfNodes(server, tenant);
+    const calls = [...nodes, ...nodes, ...nodes].map((node) =>
+      node.request("invite_accept", { path: { secret }, json }),
+    );
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    assert.deepEqual(statuses.toSorted(), [201, ...statuses.slice(1).map(() => 404)]);
+  });
+
+  test("a deleted invite cannot be accepted, and its id is no secret", async () => {
+    const { client } = own();
+    const { id, secret } = await invite();
+    await client.expectError("invite_accept", [404, "not_found", null], { path: { secret: id }, json });
+    await client.expectStatus("invites_destroy", 204, { path: { id } });
+    await client.expectError("invite_accept", [404, "not_found", null], { path: { secret }, json });
+  });
+
+  test("a second invite of a new member gives no second key", async () => {
+    const { client } = own();
+    const first = await invite();
+    const second = await invite(first.target_email);
+    const results = [];
+    for (const { secret } of [first, second]) {
+      results.push(await client.expectStatus("invite_accept", 201, { path: { secret }, json }));
+    }
+    assert.equal(results[0]?.user.id, results[1]?.user.id);
+    assert.deepEqual(
+      results.map(({ personal_api_key }) => personal_api_key === null),
+      [false, true],
+    );
+  });
+});
+
+describe("invites: the page", needs("settings"), () => {
+  const send = (path: string, body?: string) => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const request = body === undefined ? { method: "GET", path } : { method: "POST", path, headers, body };
+    return exchange(own().direct.endpoint.base, request);
+  };
+
+  test("has no script, loads nothing, and escapes what the inviter wrote", async () => {
+    const { status, headers, bytes } = await send((await invite()).path);
+    assert.equal(status, 200);
+    assert.match(String(headers["content-security-policy"]), /^default-src 'none'; style-src 'sha256-[^;]+; base-uri/);
+    assert.deepEqual([headers["referrer-policy"], headers["cache-control"]], ["no-referrer", "no-store"]);
+    const html = bytes.toString();
+    assert.match(html, /&lt;b&gt;Come&lt;\/b&gt; &amp; see/);
+    assert.doesNotMatch(html, /<script|src=|https?:/);
+  });
+
+  test("asks again for a wrong name, and shows the key once", async () => {
+    const { path } = await invite();
+    const refused = await send(path, "first_name=+");
+    assert.deepEqual([refused.status, /role="alert"/.test(refused.bytes.toString())], [400, true]);
+    const html = (await send(path, "first_name=J%C3%B6rg")).bytes.toString();
+    const key = html.match(/phx_\w+/)?.[0] ?? assert.fail(html);
+    assert.match(html, /curl &#39;https:\/\/analytics\.example\/api\/projects\/\d+\/session_recordings&#39;/);
+    await own().client.expectStatus("session_recordings_list", 200, { key });
+    const repeated = await send(path, "first_name=J");
+    assert.deepEqual([repeated.status, repeated.bytes.toString().includes("cannot be accepted")], [404, true]);
+    assert.equal((await send(path)).status, 404);
+  });
+
+  test("refuses a form that is too large", async () => {
+    assert.equal((await send((await invite()).path, `first_name=${"x".repeat(10_000)}`)).status, 413);
+  });
+});
+
+const limited = ownServer(() => ({ INVITE_ATTEMPTS_PER_MINUTE: "3" }), undefined, { oneNode: true });
+
+describe("invites: attempts of an address", needs("settings"), () => {
+  test("are limited, together with those on the page", async () => {
+    const { client, direct } = limited();
+    await client.expectError("invite_retrieve", [404]);
+    await client.expectError("invite_accept", [404], { json });
+    assert.equal((await exchange(direct.endpoint.base, { method: "GET", path: "/invites/x" })).status, 404);
+    for (const id of ["invite_retrieve", "invite_accept"] as const) {
+      const { headers } = await client.expectError(id, [429, "throttled", null], { json });
+      assert.ok(Number(headers["retry-after"]) >= 1);
+    }
+    const { status, headers } = await exchange(direct.endpoint.base, { method: "GET", path: "/invites/x" });
+    assert.deepEqual([status, Number(headers["retry-after"]) >= 1], [429, true]);
+  });
+});

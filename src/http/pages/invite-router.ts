@@ -1,0 +1,88 @@
+import type Router from "@koa/router";
+import type { RouterContext } from "@koa/router";
+import type { components } from "../../../generated/openapi.ts";
+import { answer } from "../answer.ts";
+import { findRoute, type Route } from "../contract/routes.ts";
+import type { NegotiableRequest } from "../http-message.ts";
+import { renderError } from "../render-error.ts";
+import type { RespondPorts } from "../respond.ts";
+import { INVITE_PAGE_POLICY, renderAccepted, renderInviteForm, renderInviteProblem } from "./invite-page.ts";
+
+type Schemas = components["schemas"];
+
+const MAX_FORM_BYTES = 4096;
+
+/**
+ * Adds the page on which an invite is accepted: a form without scripts, which calls the operations of the contract.
+ * `toRequest` is how Koa's requests become requests of the core.
+ */
+export function addInvitePage(
+  router: Router,
+  toRequest: (ctx: RouterContext) => NegotiableRequest,
+  ports: RespondPorts,
+): void {
+  const show = (ctx: RouterContext) => call<Schemas["OpenInvite"]>("GET", ctx, toRequest(ctx), undefined, ports);
+
+  router.get("/invites/:secret", (ctx) =>
+    sendPage(ctx, async () => ({ status: 200, html: renderInviteForm(await show(ctx)) })),
+  );
+
+  router.post("/invites/:secret", (ctx) =>
+    sendPage(ctx, async () => {
+      const request = toRequest(ctx);
+      const first_name = await readFirstName(request, ports);
+      try {
+        const accepted = await call<Schemas["AcceptedInvite"]>("POST", ctx, request, { first_name }, ports);
+        const serviceUrl = request.url.slice(0, -request.path.length);
+        return { status: 200, html: renderAccepted(accepted, serviceUrl) };
+      } catch (error) {
+        const { status, body } = renderError(error);
+        if (status !== 400) throw error;
+        const invite = { ...(await show(ctx)), first_name };
+        return { status, html: renderInviteForm(invite, body.detail) };
+      }
+    }),
+  );
+}
+
+async function readFirstName(request: NegotiableRequest, { bodyLimits: { memory } }: RespondPorts): Promise<string> {
+  const bytes = await request.readBytes({ limit: MAX_FORM_BYTES, memory });
+  memory.release(bytes.byteLength);
+  return new URLSearchParams(Buffer.from(bytes).toString("utf8")).get("first_name")?.trim() ?? "";
+}
+
+/** Calls an operation on the invite as a client of the API would. Throws what the operation throws. */
+async function call<Body>(
+  method: "GET" | "POST",
+  ctx: RouterContext,
+  request: NegotiableRequest,
+  json: unknown,
+  ports: RespondPorts,
+): Promise<Body> {
+  const path = `/api/invites/${encodeURIComponent(ctx.params.secret ?? "")}`;
+  const route = findRoute(method, path) as Route;
+  const reply = await answer(route, { ...request, method, path, readJson: async () => json }, ports);
+  return reply.body as Body;
+}
+
+/** Sends the page. A refusal becomes a page too; a fault is thrown, so that it is logged. */
+async function sendPage(ctx: RouterContext, render: () => Promise<{ status: number; html: string }>): Promise<void> {
+  const { status, html } = await render().catch((error: unknown) => {
+    const rendered = renderError(error);
+    if (rendered.cause !== undefined) throw error;
+    ctx.set(rendered.headers);
+    return { status: rendered.status, html: renderProblem(rendered.status, rendered.body.detail) };
+  });
+  ctx.status = status;
+  ctx.type = "text/html";
+  ctx.set("Content-Security-Policy", INVITE_PAGE_POLICY);
+  ctx.set("Referrer-Policy", "no-referrer");
+  ctx.set("Cache-Control", "no-store");
+  ctx.body = html;
+}
+
+function renderProblem(status: number, detail: string): string {
+  if (status !== 404) return renderInviteProblem("Please try again later", detail);
+  const reason = "It has expired, was used already, or was withdrawn. Ask for a new one.";
+  return renderInviteProblem("This invite cannot be accepted", reason);
+}
