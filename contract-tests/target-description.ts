@@ -27,7 +27,7 @@ export interface Endpoint {
 
 /** What the suite runs against, as the runner describes it. */
 export interface Target extends Endpoint {
-  readonly kind: "prism" | "server" | "url";
+  readonly kind: "prism" | "server" | "sandbox" | "url";
   readonly proxy: boolean;
   readonly tenant: Tenant;
   /** Another tenant, and one that only the tests of pages write to; the first where there is only one. */

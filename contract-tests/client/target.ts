@@ -7,10 +7,18 @@ export const target = readTarget();
 /** The requirements of tests, with the reason why a kind of target does not meet them. */
 const SKIP_REASONS = {
   state: { prism: "a mock stores nothing and knows no keys" },
-  tenants: { prism: "a mock has no tenants", url: "only one tenant's keys are known" },
-  commands: { prism: "a mock has no commands", url: "its command line cannot be reached" },
-  store: { prism: "a mock has no store", url: "its store cannot be reached" },
-  settings: { prism: "a mock has no settings", url: "its settings cannot be changed" },
+  tenants: { prism: "a mock has no tenants", url: "only one tenant's keys are known", sandbox: "it has one tenant" },
+  commands: {
+    prism: "a mock has no commands",
+    url: "its command line cannot be reached",
+    sandbox: "it has no commands",
+  },
+  store: {
+    prism: "a mock has no store",
+    url: "its store cannot be reached",
+    sandbox: "it has no store that can be reached",
+  },
+  settings: { prism: "a mock has no settings", url: "its settings cannot be changed", sandbox: "it has no settings" },
   wire: {
     prism: "a mock has its own responses for undocumented requests",
     url: "a proxy in front of it has its own responses",

@@ -1,13 +1,14 @@
 import { parseArgs } from "node:util";
 import { missingVariables } from "../services/create-test-environment.ts";
 import { ENGINES, type EngineName } from "../services/test-environment.ts";
+import type { Target } from "../target-description.ts";
 
 const LENGTHS = ["short", "long", "all"] as const;
 export type Length = (typeof LENGTHS)[number];
 
 /** Options of the command line. */
 export interface Options {
-  readonly target: "prism" | "server" | "url";
+  readonly target: Target["kind"];
   /** The deployment's URL; otherwise empty. */
   readonly url: string;
   readonly proxy: boolean;
@@ -22,15 +23,18 @@ export interface Options {
   readonly verbose: boolean;
 }
 
+const OWN_TARGETS = ["prism", "server", "sandbox"] as const;
+
 /** The command line is invalid. */
 export class UsageError extends Error {}
 
-export const HELP = `Usage: npm run contract-test -- --target prism|server|URL [OPTIONS]
+export const HELP = `Usage: npm run contract-test -- --target prism|server|sandbox|URL [OPTIONS]
 
 Runs the contract suite: a client that knows the service only by its document and checks every response against it.
 
   --target prism    a mock of the document; tests of what a mock lacks are skipped
   --target server   this checkout's service on a new data directory; every documented status must occur
+  --target sandbox  a sandbox of this checkout; tests that need other tenants, settings or the store are skipped
   --target URL      a deployment; tests that need other tenants, settings or the store are skipped. Address, version
                     and keys are checked first. Afterwards new recordings and invites are deleted, and what remains is
                     printed, such as events. Give it a project of its own by these environment variables:
@@ -53,14 +57,16 @@ Exit status: 0 all passed, 1 something failed, 2 wrong use, or a deployment that
 export function parseOptions(argv: readonly string[]): Options | null {
   const { help, target, proxy, engines, nodes, only, length, verbose } = parseArguments(argv);
   if (help) return null;
-  if (target === undefined) throw new UsageError("Say what to run against: --target prism, server or a URL.");
-  const kind = target === "prism" || target === "server" ? target : "url";
+  if (target === undefined) throw new UsageError("Say what to run against: --target prism, server, sandbox or a URL.");
+  const kind = OWN_TARGETS.find((name) => name === target) ?? "url";
   if (kind === "url" && !/^https?:$/.test(URL.canParse(target) ? new URL(target).protocol : "")) {
     throw new UsageError(
-      `--target must be prism, server, or an address that begins with http:// or https://, not ${target}.`,
+      `--target must be prism, server, sandbox, or an address that begins with http:// or https://, not ${target}.`,
     );
   }
-  if (kind === "prism" && proxy) throw new UsageError("--proxy goes with a real service only.");
+  if ((kind === "prism" || kind === "sandbox") && proxy) {
+    throw new UsageError("--proxy goes with --target server or a URL only.");
+  }
   if (proxy && nodes !== "1") throw new UsageError("--proxy goes with one process only.");
   if (kind !== "server" && engines.length > 0) throw new UsageError("--engines goes with --target server only.");
   const url = kind === "url" ? target.replace(/\/$/, "") : "";

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { startMock } from "../../scripts/mock/mock-server.ts";
 import { ROOT } from "../../src/test-support/child-process.ts";
 import { startPrismProxy } from "../services/prism-process.ts";
+import { startSandbox } from "../services/sandbox-process.ts";
 import { createPersonalKey } from "../services/sightline-cli.ts";
 import { startServer } from "../services/sightline-server.ts";
 import type { Target, Tenant } from "../target-description.ts";
@@ -21,6 +22,7 @@ export interface RunningTarget {
 /** Brings up what the suite is to run against; scratch files go to the directory. */
 export function startTarget(options: Options, directory: string): Promise<RunningTarget> {
   if (options.target === "prism") return startMockTarget();
+  if (options.target === "sandbox") return startSandboxTarget(directory);
   return options.target === "server" ? startServerTarget(options) : useDeployment(options, directory);
 }
 
@@ -43,6 +45,17 @@ async function startServerTarget({ proxy, engines, nodes: count }: Options): Pro
   const { key: readOnlyKey } = await createPersonalKey(environment, owner, "--read-only");
   const reach = { base, direct, nodes, environment, proxy, engines, readOnlyKey };
   return { ...runningTarget("server", reach, tenants, running.stop), log: running.log };
+}
+
+async function startSandboxTarget(directory: string): Promise<RunningTarget> {
+  const { base, tenant, stop, log } = await startSandbox(join(directory, "sandbox.log"));
+  const end = async () => {
+    const status = await stop();
+    if (status !== 0) throw new Error(`The sandbox ended with ${status}.`);
+  };
+  // It prints its key at the start.
+  const withoutKey = () => log().replaceAll(tenant.personalApiKey, "phx_…");
+  return { ...runningTarget("sandbox", { base, direct: base }, [tenant], end), log: withoutKey };
 }
 
 /** Its `stop` deletes what the suites have left in the project. */

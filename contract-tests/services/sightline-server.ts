@@ -42,7 +42,7 @@ export interface ServerOptions {
 let building: Promise<void> | undefined;
 
 /** Builds the service, unless the build is fresh. */
-function buildOnce(): Promise<void> {
+export function buildOnce(): Promise<void> {
   building ??= runProcess(["scripts/build.mjs"], process.env).then(({ status, stderr }) => {
     if (status !== 0) throw new Error(stderr);
   });

@@ -8,7 +8,11 @@ import { requestExamples } from "../contract/request-examples.ts";
 
 const client = new Client();
 const { projectApiKey, personalApiKey, projectId } = target.tenant;
-const skip = target.kind === "url" ? "what they create would remain" : false;
+const SKIP_REASONS: Partial<Record<typeof target.kind, string>> = {
+  url: "what they create would remain",
+  sandbox: "it has the examples as data, which cannot be created again",
+};
+const skip = SKIP_REASONS[target.kind] ?? false;
 
 /** Replaces keys, projects and addresses by those of the target. */
 function adapt(value: unknown): unknown {
