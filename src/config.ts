@@ -183,6 +183,9 @@ export const SETTINGS = {
     "smtps:",
   ]),
   MAIL_FROM: text("Sender of invite mails.", "Sightline <sightline@localhost>"),
+  FLAG_WEBHOOK_URL: url("Address that changes of feature flags are announced to; empty: none.", ["http:", "https:"]),
+  FLAG_WEBHOOK_SECRET: text("Secret that signs these announcements; required with FLAG_WEBHOOK_URL."),
+  FLAG_WEBHOOK_ALLOW_PRIVATE: bool("Whether FLAG_WEBHOOK_URL may lead to a private network.", false),
   RECORDING_INGESTION_LIMIT_SECONDS: integer(
     "Age at which snapshots move from the store to files, in seconds.",
     600,
@@ -260,10 +263,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
-/** Returns a sentence for each limit that is too small for the largest accepted body. */
+/** Returns a sentence for each limit that is too small for the largest accepted body, and for a missing secret. */
 function contradictions(config: Config): string[] {
-  const { BODY_LIMIT_BYTES: largest } = config;
-  return (["BODY_MEMORY_BYTES", "JOURNAL_MAX_BYTES"] as const)
+  const { BODY_LIMIT_BYTES: largest, FLAG_WEBHOOK_URL, FLAG_WEBHOOK_SECRET } = config;
+  const tooSmall = (["BODY_MEMORY_BYTES", "JOURNAL_MAX_BYTES"] as const)
     .filter((name) => config[name] < largest)
     .map((name) => `${name} must be at least BODY_LIMIT_BYTES, which is ${largest}: it has to hold one such body.`);
+  const isUnsigned = FLAG_WEBHOOK_URL !== "" && FLAG_WEBHOOK_SECRET === "";
+  return isUnsigned ? [...tooSmall, "FLAG_WEBHOOK_SECRET must be set if FLAG_WEBHOOK_URL is."] : tooSmall;
 }

@@ -6,7 +6,9 @@ import { type Capture, type CaptureDepth, startCapture } from "./capture/capture
 import type { Config } from "./config.ts";
 import { columnarEngine, fileEngine, storeEngine, storeName } from "./engines/choose-engines.ts";
 import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with-retry.ts";
+import type { FlagChange } from "./flags/change-flags.ts";
 import { FlagDecider } from "./flags/flag-decider.ts";
+import { newFlagWebhook } from "./flags/webhook/flag-webhook.ts";
 import { createListener, postedResponder, type RespondPosted } from "./http/adapters/node-http.ts";
 import { ParserThreads } from "./http/adapters/parser-thread.ts";
 import { Contract } from "./http/contract/contract.ts";
@@ -29,6 +31,7 @@ import type { Store } from "./storage/ports/stores.ts";
 
 const MAINTENANCE_INTERVAL_MS = 1000;
 const KEY_USES_INTERVAL_MS = 10_000;
+const WEBHOOK_GRACE_MS = 5000;
 
 export interface ServiceContext {
   readonly log: Logger;
@@ -144,6 +147,9 @@ async function open(
   const mailer = await newMailer(config, log, () => metrics.countMailFailure());
   closers.push(async () => mailer?.close());
 
+  const webhook = newFlagWebhook(config, log, () => metrics.countWebhookFailure());
+  closers.push(async () => webhook?.close(WEBHOOK_GRACE_MS));
+
   const engines = {
     documents: store,
     files: fileStore,
@@ -180,7 +186,7 @@ async function open(
     rateLimits,
     flags,
     flagStreams,
-    flagChanges: { flags: store.flags, now: Date.now, announce: () => undefined },
+    flagChanges: { flags: store.flags, now: Date.now, announce: (change: FlagChange) => webhook?.announce(change) },
     invites: {
       invites,
       tenants,

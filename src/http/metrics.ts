@@ -71,6 +71,10 @@ export class Metrics {
     "Pauses of the drain after a failed step, which it then repeats; nothing is lost.",
   );
   readonly #mailFailures = this.#counter("sightline_mails_failed_total", "Mails of invites that could not be sent.");
+  readonly #webhookFailures = this.#counter(
+    "sightline_flag_webhooks_failed_total",
+    "Changes of flags that could not be announced.",
+  );
   readonly #files = this.#counter("sightline_recording_files_total", "Recording files written.");
   readonly #fileBytes = this.#counter("sightline_recording_file_bytes_total", "Size of the recording files written.");
   readonly #flushFailures = this.#counter(
@@ -162,6 +166,10 @@ export class Metrics {
 
   countMailFailure(): void {
     this.#mailFailures.inc();
+  }
+
+  countWebhookFailure(): void {
+    this.#webhookFailures.inc();
   }
 
   countShareExceeded(): void {

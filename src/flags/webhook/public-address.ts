@@ -1,0 +1,66 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+
+/** Everything else of IPv6 is private, local, multicast or not assigned. */
+const GLOBAL_IPV6 = new BlockList();
+GLOBAL_IPV6.addSubnet("2000::", 3, "ipv6");
+
+const SPECIAL = new BlockList();
+/** Private, local, reserved and multicast networks: RFC 6890 and its registry. */
+const SPECIAL_IPV4 = [
+  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
+  ...["192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
+  ...["224.0.0.0/4", "240.0.0.0/4"],
+];
+/** Protocol assignments (also Teredo), documentation, and 6to4, which leads to IPv4. */
+const SPECIAL_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
+for (const [family, networks] of [
+  ["ipv4", SPECIAL_IPV4],
+  ["ipv6", SPECIAL_IPV6],
+] as const) {
+  for (const network of networks) {
+    const [address = "", bits = ""] = network.split("/");
+    SPECIAL.addSubnet(address, Number(bits), family);
+  }
+}
+
+/** Returns whether the IP address is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !SPECIAL.check(address, "ipv4");
+  return version === 6 && GLOBAL_IPV6.check(address, "ipv6") && !SPECIAL.check(address, "ipv6");
+}
+
+type Resolve = (
+  host: string,
+  options: { readonly all: true },
+  done: (error: Error | null, found: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Returns a function that finds the addresses of a host when a connection opens, so that none can be put in its place
+ * later, and fails if one of them is not public. `resolve` is the system's by default.
+ */
+export function publicLookup(resolve: Resolve = lookup): LookupFunction {
+  return (host, { all }, callback) => {
+    resolve(host, { all: true }, (error, found) => {
+      const [first] = found ?? [];
+      const refusal = error ?? refusalOf(host, found);
+      if (refusal !== null || first === undefined) callback(refusal ?? new Error(`${host} has no address`), "", 0);
+      else if (all) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refusalOf(host: string, found: readonly LookupAddress[]): Error | null {
+  return found.every(({ address }) => isPublicAddress(address)) ? null : new PrivateAddress(host);
+}
+
+/** The host is in a private network. */
+export class PrivateAddress extends Error {
+  constructor(host: string) {
+    super(`${host} has an address in a private network, which is not allowed`);
+    this.name = "PrivateAddress";
+  }
+}
