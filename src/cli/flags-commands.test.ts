@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { openTestCli } from "./test-cli.ts";
 
@@ -138,4 +141,47 @@ test("projects have separate flags", async (t) => {
   assert.equal((await run(["flags", "list", "--json", "--project", "1"])).out, "[]\n");
   assert.equal(JSON.parse((await run(["flags", "list", "--json", "--project", "2"])).out).length, 1);
   assert.equal((await run(["flags", "delete", "hero", "--project", "1"])).status, 1);
+});
+
+test("an export can be applied to another project, and changes nothing where it comes from", async (t) => {
+  const { run, apply, setup } = await openFlagsCli(t);
+  const awkward = {
+    ...HERO,
+    key: "1e3",
+    name: "yes: no\n# \u2028 'x' \"y\"\t",
+    filters: {
+      groups: [{ properties: [{ key: "on", value: ["off", 1e21, 0.1, "0x10", "2024-01-01", "~"] }] }],
+      payloads: { true: { ["__proto__"]: "kept", "": [], "a: b": "- c", long: "x ".repeat(200), none: null } },
+    },
+  };
+  await apply([HERO, OTHER, awkward]);
+  const { out: listed } = await run(["flags", "list", "--json"]);
+  const { out: file } = await run(["flags", "export"]);
+  for (const exported of [file, (await run(["flags", "export", "--json"])).out]) {
+    assert.equal((await apply(exported, "--prune")).out, "= 1e3\n= hero\n= other\n");
+  }
+  await setup();
+  await apply(file, "--project", "2");
+  assert.equal((await run(["flags", "list", "--json", "--project", "2"])).out, listed);
+});
+
+test("commands announce what they change", async (t) => {
+  const { environment, run, apply } = await openFlagsCli(t);
+  const types: string[] = [];
+  const server = createServer(async (request, response) => {
+    types.push(JSON.parse(await text(request)).type);
+    response.writeHead(200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  Object.assign(environment, {
+    FLAG_WEBHOOK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    FLAG_WEBHOOK_SECRET: "secret",
+    FLAG_WEBHOOK_ALLOW_PRIVATE: "true",
+  });
+  await apply([HERO]);
+  await apply([HERO], "--prune");
+  await apply([HERO_AT_50]);
+  assert.equal((await run(["flags", "delete", "hero"])).err, "");
+  assert.deepEqual(types, ["feature_flag.created", "feature_flag.updated", "feature_flag.deleted"]);
 });
