@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startTcpProxy, type TcpProxy } from "../../src/test-support/tcp-proxy.ts";
+import { decodeBody, exchange } from "../client/exchange.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
 import type { Tenant } from "../target-description.ts";
@@ -126,6 +127,21 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
       }
     });
   }
+
+  test("5.70.0 sends events where each of them is answered, if the environment says so", async () => {
+    process.env.POSTHOG_CAPTURE_MODE = "v1";
+    const library = open("5.70.0");
+    delete process.env.POSTHOG_CAPTURE_MODE;
+    library.capture({ distinctId: "answered", event: "answered", properties: ORDER, timestamp: ORDER_TIME });
+    library.identify({ distinctId: "answered", properties: { plan: "pro" } });
+    await shutDown(library);
+    const exported = await waitForExportedEvents(server.environment, tenant.projectId, "answered", 1);
+    const { properties } = singleEvent(exported, "answered", "5.70.0");
+    assert.deepEqual([pick(properties, Object.keys(ORDER)), properties.$lib], [ORDER, "posthog-node"]);
+    assert.equal((await readPerson(server.environment, tenant.projectId, "answered")).properties.plan, "pro");
+    const metrics = decodeBody(await exchange(server.direct, { method: "GET", path: "/metrics", headers: {} }));
+    assert.match(metrics, /^sightline_requests_total\{operation="analytics_events",status="200"\}/m);
+  });
 
   test("the service logs no errors", () => {
     assert.doesNotMatch(server.log(), /"level":[56]0/);

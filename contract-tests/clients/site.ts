@@ -13,10 +13,14 @@ export interface Site {
 }
 
 /**
- * Starts a site of another origin than the service. Its pages load the library from the npm package, and each version
- * reaches the service at an address of `services`.
+ * Starts a site of another origin than the service. Its pages load the library from the npm package,
+ * or what `readScript` returns, and each version reaches the service at an address of `services`.
  */
-export async function startSite(services: ReadonlyMap<string, string>, apiKey: string): Promise<Site> {
+export async function startSite(
+  services: ReadonlyMap<string, string>,
+  apiKey: string,
+  readScript: (version: string) => Promise<string | Buffer> = readLibrary,
+): Promise<Site> {
   const server = createServer(async (request, response) => {
     const [, version = "", file] = new URL(request.url ?? "/", "http://site").pathname.split("/");
     const service = services.get(version);
@@ -25,7 +29,7 @@ export async function startSite(services: ReadonlyMap<string, string>, apiKey: s
     const options = { api_host: service, opt_out_useragent_filter: true };
     const isScript = file === "array.js";
     response.writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html; charset=utf-8" });
-    response.end(isScript ? await readLibrary(version) : renderPage([apiKey, options, "posthog"]));
+    response.end(isScript ? await readScript(version) : renderPage([apiKey, options, "posthog"]));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -7,8 +7,12 @@ export interface Client {
   /** The file without which the client is skipped. */
   readonly program: string;
   readonly command: readonly string[];
+  /** True if it sends events to `/i/v1/analytics/events`, where each is answered. */
+  readonly sendsAnsweredEvents?: boolean;
   /** False if it can read no definitions of which one has a fraction of a percent. */
   readonly readsFractions?: boolean;
+  /** False if it only asks the service. */
+  readonly decidesItself?: boolean;
   /** Flags that the library decides differently for some persons. docs/moving-over.md says why. */
   readonly differing: readonly string[];
 }
@@ -28,6 +32,22 @@ function go(version: string, differing: readonly string[]): Client {
   return { name: `posthog-go ${version}`, program, command: [program], differing, readsFractions: false };
 }
 
+function rust(version: string, name: string, differing: readonly string[]): Client {
+  const program = join(BUILT, name);
+  return { name: `posthog-rs ${version}`, program, command: [program], differing };
+}
+
+function jvm(name: string, main: string, differing: readonly string[] = []): Client {
+  const classes = join(BUILT, "jvm");
+  const command = ["java", "-cp", `${classes}:${classes}/*`, main];
+  return { name, program: join(classes, `${main}.class`), command, differing };
+}
+
+/** Has the library send its events to the address that answers each. */
+function answered(client: Client): Client {
+  return { ...client, name: `${client.name}, events answered one by one`, sendsAnsweredEvents: true };
+}
+
 /** Compares the case of texts, and texts with numbers as texts. */
 const PYTHON_3_0 = ["either", "not-pro", "older", "plans", "pro"];
 /** Ignores percentages beside properties; compares the case of texts in lists. */
@@ -37,6 +57,11 @@ export const CLIENTS: readonly Client[] = [
   python("3.0.1", PYTHON_3_0),
   python("3.5.2"),
   python("7.91.1"),
+  answered(python("7.91.1")),
   go("1.2.24", GO),
   go("1.5.2", GO),
+  rust("0.30.0", "rust", []),
+  answered(rust("0.30.0", "rust-answered-events", [])),
+  { ...jvm("posthog-server 2.3.3", "ServerLibrary"), readsFractions: false },
+  { ...jvm("posthog-java 1.2.0", "JavaLibrary"), decidesItself: false },
 ];
