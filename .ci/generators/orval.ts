@@ -26,7 +26,8 @@ check("decide v3", v3.status === 200 && JSON.stringify(payloads.checkout) === '{
 const list = await api.sessionRecordingsList(PROJECT, {}, owner);
 const person = list.status === 200 ? list.data.results[0]?.person : null;
 check("recordings", person?.properties?.plan === "pro" && person.id > 0);
-const snapshots = await api.sessionRecordingsSnapshotsRetrieve(PROJECT, "visit", { source: "in_memory" }, owner);
+const ndjson = { headers: { ...owner.headers, Accept: "application/x-ndjson" } };
+const snapshots = await api.sessionRecordingsSnapshotsRetrieve(PROJECT, "visit", {}, ndjson);
 if (snapshots.status !== 200 || !("stream" in snapshots)) throw new Error("snapshots");
 const line: api.SnapshotLine = JSON.parse((await snapshots.stream.text()).split("\n")[0] ?? "");
 check("snapshots", line.window_id === "visit" && line.data[0]?.type === 4);

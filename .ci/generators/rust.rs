@@ -52,10 +52,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let session_recordings_api::SessionRecordingsListSuccess::Status200(page) = entity(list) else { panic!("list") };
     let person = page.results[0].person.as_ref().expect("person");
     check("recordings", person.properties.as_ref().unwrap()["plan"] == "pro" && person.id > 0);
-    let source = Some(models::StoragePlace::InMemory);
-    let lines = session_recordings_api::session_recordings_snapshots_retrieve(
-        &private, &project, "visit", source, None, None, None, None, None,
-    )?;
+    let snapshots = |source| {
+        session_recordings_api::session_recordings_snapshots_retrieve(
+            &private, &project, "visit", source, None, None, None, None, None,
+        )
+    };
+    let session_recordings_api::SessionRecordingsSnapshotsRetrieveSuccess::Status200(list) = entity(snapshots(None)?)
+    else {
+        panic!("snapshots")
+    };
+    let lines = snapshots(Some(list.sources[0].source))?;
     let line: models::SnapshotLine = serde_json::from_str(lines.content.lines().next().unwrap())?;
     check("snapshots", line.window_id == "visit" && line.data[0].r#type == 4);
 
