@@ -2261,6 +2261,7 @@ export interface components {
         /** @description The script. */
         Script: {
             headers: {
+                "Cache-Control": components["headers"]["Cache-Control-Script"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -2765,7 +2766,8 @@ export interface components {
     };
     headers: {
         /**
-         * @description Identifies this request in the logs of the service.
+         * @description Identifies this request in the logs of the service: the `X-Request-Id` of the request if it has 1 to 64 letters,
+         *     digits, `_`, `.`, `:` and `-`, else a new one.
          * @example req-7f3a9c21d4
          */
         "X-Request-Id": string;
@@ -2779,6 +2781,17 @@ export interface components {
          * @example "4be0643f1d98573b-gzip"
          */
         ETag: string;
+        /**
+         * @description How many seconds any cache may reuse the script.
+         * @example public, max-age=3600
+         */
+        "Cache-Control-Script": string;
+        /**
+         * @description Only the caller's own cache may keep snapshots, and asks the service before it reuses them (`If-None-Match`), because
+         *     a recording may be deleted.
+         * @example private, no-cache
+         */
+        "Cache-Control-Snapshots": "private, no-cache";
         /**
          * @description `bytes` if a part of the content may be requested.
          * @example bytes
@@ -3943,6 +3956,7 @@ export interface operations {
             /** @description The storage places of the snapshots, or the snapshots. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["Cache-Control-Snapshots"];
                     ETag: components["headers"]["ETag"];
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3956,6 +3970,7 @@ export interface operations {
             /** @description The requested part of the file. */
             206: {
                 headers: {
+                    "Cache-Control": components["headers"]["Cache-Control-Snapshots"];
                     ETag: components["headers"]["ETag"];
                     "Content-Range": components["headers"]["Content-Range"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3968,6 +3983,7 @@ export interface operations {
             /** @description The file is available at `Location`, as gzip. */
             302: {
                 headers: {
+                    "Cache-Control": components["headers"]["Cache-Control-Snapshots"];
                     Location: components["headers"]["Location"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3977,6 +3993,7 @@ export interface operations {
             /** @description The client already has the content of the file. */
             304: {
                 headers: {
+                    "Cache-Control": components["headers"]["Cache-Control-Snapshots"];
                     ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

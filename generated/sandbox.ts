@@ -134,7 +134,8 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies this request in the logs of the service.
+         * @description Identifies this request in the logs of the service: the `X-Request-Id` of the request if it has 1 to 64 letters,
+         *     digits, `_`, `.`, `:` and `-`, else a new one.
          * @example req-7f3a9c21d4
          */
         "X-Request-Id": string;

@@ -135,6 +135,8 @@ describe("capture: keys", needs("state"), () => {
     },
     "a personal key as a bearer": { json: { project_id: projectId, ...event }, key: personalApiKey },
     "a personal key, project_id in the query": { json: event, key: personalApiKey, query: { project_id: projectId } },
+    "a personal key as a bearer, with a project key": { json: { api_key, ...event }, key: personalApiKey },
+    "a project key as a bearer, with an unknown one": { json: { api_key: "phc_unknown", ...event }, key: api_key },
     "a project key, with a project_id that is ignored": { json: { api_key, project_id: 999_999, ...event } },
   };
   for (const [title, options] of Object.entries(accepted)) {
@@ -152,6 +154,14 @@ describe("capture: keys", needs("state"), () => {
     "an unknown project key": [{ json: { api_key: "phc_unknown", ...event } }, [401, "invalid_api_key", null]],
     "an invalid key": [{ json: { api_key: "\u0000🗝", ...event } }, [401, "invalid_api_key", null]],
     "an unknown project key as a bearer": [{ json: event, key: "phc_unknown" }, [401, "invalid_api_key", null]],
+    "an unknown bearer, with a valid project key": [
+      { json: { api_key, ...event }, key: "phc_unknown" },
+      [401, "invalid_api_key", null],
+    ],
+    "an unknown personal key, with a valid project key": [
+      { json: { personal_api_key: "phx_unknown", api_key, ...event } },
+      [401, "invalid_personal_api_key", null],
+    ],
     "an unknown personal key": [
       { json: { personal_api_key: "phx_unknown", project_id: projectId, ...event } },
       [401, "invalid_personal_api_key", null],

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { Client, clientsOfNodes } from "../client/contract-client.ts";
+import { Client, clientsOfNodes, directClient } from "../client/contract-client.ts";
 import { environmentOf, needs, target } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
 import { readMetrics } from "../support/service-metrics.ts";
@@ -102,6 +102,13 @@ describe("service: request ids", needs("state"), () => {
   test("each response has its own request id", async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => client.request("health")));
     assert.equal(new Set(responses.map(({ headers }) => headers["x-request-id"])).size, 20);
+  });
+
+  test("a request may bring its own", needs("wire"), async () => {
+    const answeredId = async (id: string) =>
+      (await directClient().request("health", { headers: { "x-request-id": id } })).headers["x-request-id"];
+    for (const id of ["req-7f3a.9_c:21", "x".repeat(64)]) assert.equal(await answeredId(id), id);
+    for (const id of ["x".repeat(65), "a b", "a;b", "ä"]) assert.notEqual(await answeredId(id), id);
   });
 });
 

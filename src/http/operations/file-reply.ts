@@ -8,7 +8,7 @@ type Id = "session_recordings_snapshots_retrieve";
 
 const NDJSON_TYPE = "application/x-ndjson";
 /** A recording may be erased, so that caches must ask before they reuse its content. */
-const COMMON_HEADERS = { Vary: "Accept, Accept-Encoding", "Cache-Control": "private, no-cache" };
+export const SNAPSHOT_HEADERS = { Vary: "Accept, Accept-Encoding", "Cache-Control": "private, no-cache" };
 
 /**
  * Returns a recording's file: as stored if the client accepts gzip, else unpacked. Answers conditional and range
@@ -22,13 +22,13 @@ export async function fileReply(
   const acceptsGzip = clientAcceptsGzip();
   const etag = acceptsGzip ? `"${file.tag}-gzip"` : `"${file.tag}"`;
   const hasParts = acceptsGzip && file.bytes !== null;
-  const headers = { ...COMMON_HEADERS, ETag: etag, "Accept-Ranges": hasParts ? "bytes" : "none" };
+  const headers = { ...SNAPSHOT_HEADERS, ETag: etag, "Accept-Ranges": hasParts ? "bytes" : "none" };
   if (etagMatches(header("If-None-Match"), etag)) return { status: 304, headers };
   if (!acceptsGzip)
     return { status: 200, type: NDJSON_TYPE, stream: gunzipStream((await file.open()).stream), headers };
 
   const address = redirects ? await file.link() : null;
-  if (address !== null) return { status: 302, headers: { ...COMMON_HEADERS, Location: address } };
+  if (address !== null) return { status: 302, headers: { ...SNAPSHOT_HEADERS, Location: address } };
   const part =
     file.bytes !== null && ifRangeMatches(header("If-Range"), etag) ? parseRange(header("Range"), file.bytes) : null;
   if (part === "none") throw problem("range_not_satisfiable", { size: file.bytes ?? undefined });

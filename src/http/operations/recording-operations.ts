@@ -9,6 +9,7 @@ import {
 } from "../../recordings/library/recording-library.ts";
 import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
+import { SNAPSHOT_HEADERS } from "./file-reply.ts";
 import { paginate } from "./pagination.ts";
 import { parseSessionIds } from "./parse-session-ids.ts";
 import { MAX_SESSION_IDS, readRecordingFilter, refuseLargePerson } from "./recording-filter.ts";
@@ -76,7 +77,7 @@ export function recordingOperations(
       }
       const found = await retrieveWithSources(session, request.caller.userId, library);
       const sources = found.sources.map(sourceToWire);
-      return { status: 200, body: { ...recordingToWire(found.recording), sources } };
+      return { status: 200, body: { ...recordingToWire(found.recording), sources }, headers: SNAPSHOT_HEADERS };
     },
     session_recordings_properties_retrieve: async ({ caller, params, query }) => {
       const project = await authorizeProject(caller, params.project_id, tenants);

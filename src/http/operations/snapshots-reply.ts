@@ -4,7 +4,7 @@ import { playFile, playSource, playWhole } from "../../recordings/player/recordi
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import type { OperationRequest, Reply } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { fileReply } from "./file-reply.ts";
+import { fileReply, SNAPSHOT_HEADERS } from "./file-reply.ts";
 
 type Id = "session_recordings_snapshots_retrieve";
 
@@ -27,5 +27,5 @@ export async function snapshotsReply(
 }
 
 function linesReply(stream: Readable): Reply<Id> {
-  return { status: 200, type: "application/x-ndjson", stream, headers: { Vary: "Accept, Accept-Encoding" } };
+  return { status: 200, type: "application/x-ndjson", stream, headers: SNAPSHOT_HEADERS };
 }
