@@ -17,7 +17,8 @@ type Adapt = (value: unknown) => unknown;
 
 /**
  * Returns a request for each example of the operation's body, gzipped too if client libraries send it, and one for each
- * example or listed value of its parameters, with the first body. Each example is adapted to the target first.
+ * example or listed value of its query parameters and headers, with the first body. Each example is adapted to the
+ * target first.
  */
 export function requestExamples(operation: Operation, adapt: Adapt): RequestExample[] {
   const bodies = bodyExamples(operation, adapt);
@@ -56,10 +57,10 @@ function gzipped({ title, options: { json } }: RequestExample): RequestExample[]
 }
 
 function parameterOptions({ name, location, pointer }: ParameterSpec, adapt: Adapt): RequestOptions[] {
+  if (location === "path") return []; // names what only the document has
   const { schema } = resolvePointer(pointer).value as { schema?: { enum?: readonly unknown[] } };
   const values = [...exampleValues(pointer, adapt).map(([, value]) => value), ...(schema?.enum ?? [])];
   return values.map((value) => {
-    if (location === "path") return { path: { [name]: String(value) } };
     if (location === "header") return { headers: { [name]: String(value) } };
     return { query: { [name]: Array.isArray(value) ? value.map(String) : String(value) } };
   });

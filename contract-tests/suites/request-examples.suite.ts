@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { Client } from "../client/contract-client.ts";
+import { Client, type RequestOptions } from "../client/contract-client.ts";
 import { target } from "../client/target.ts";
-import { operations } from "../contract/contract-document.ts";
+import { type Operation, operations } from "../contract/contract-document.ts";
 import { requestExamples } from "../contract/request-examples.ts";
 
 const client = new Client();
@@ -24,13 +24,19 @@ function adapt(value: unknown): unknown {
   return JSON.parse(text);
 }
 
+/** Returns the key for bodies without one. That within an encoded form is the example's: the header takes precedence. */
+function bearerFor({ isPrivate, bodyExamples }: Operation, { text }: RequestOptions): Pick<RequestOptions, "key"> {
+  const hasKey = /ph[cx]_/.test(JSON.stringify(bodyExamples));
+  return isPrivate || (hasKey && typeof text !== "string") ? {} : { key: projectApiKey };
+}
+
 describe("request examples of the document are accepted", { skip }, () => {
   for (const operation of operations.values()) {
+    const isStream = operation.responses.get(200)?.bodies.some(({ mediaType }) => mediaType === "text/event-stream");
+    if (isStream) continue; // which does not end
     test(operation.id, async () => {
       for (const { title, options } of requestExamples(operation, adapt)) {
-        // The key within an encoded form is the example's: the header takes precedence.
-        const key = typeof options.text === "string" ? { key: projectApiKey } : {};
-        const { status, raw } = await client.request(operation.id, { ...options, ...key });
+        const { status, raw } = await client.request(operation.id, { ...options, ...bearerFor(operation, options) });
         // A service has other recordings and files than the examples.
         const isAccepted = status < 400 || (target.kind === "server" && status === 404);
         assert.ok(isAccepted, `${title} was answered with ${status}: ${raw.bytes.toString().slice(0, 500)}`);
