@@ -8,7 +8,7 @@ import { spellingsOf } from "./spellings.ts";
  * personal key in each place that the contract allows.
  */
 export function projectPairs(foreignProject: string, personalKey: string): RequestPair[] {
-  const fields = { event: "x", distinct_id: "x", batch: [] };
+  const fields = { event: "x", distinct_id: "x", batch: [], context: { targetingKey: "x" } };
   const keyPlaces: readonly RequestOptions[] = [
     { json: { ...fields, api_key: personalKey } },
     { json: { ...fields, personal_api_key: personalKey } },

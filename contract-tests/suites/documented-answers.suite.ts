@@ -11,6 +11,8 @@ const bodies: Record<string, unknown> = {
   analytics_events: { batch: [] },
   decide: { distinct_id: "x" },
   flags: { distinct_id: "x" },
+  ofrep_evaluate_flags: { context: { targetingKey: "x" } },
+  ofrep_evaluate_flag: { context: { targetingKey: "x" } },
   feature_flags_create: { key: "new-checkout", filters: { groups: [] } },
   feature_flags_partial_update: { active: false },
   invite_accept: { first_name: "Jonas" },

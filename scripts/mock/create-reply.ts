@@ -49,8 +49,10 @@ async function replyToOperation(request: IncomingMessage, prismUrl: string): Pro
   return { ...reply, text: selectPage(reply.text, operation, query, `http://${headers.host}${path}`) };
 }
 
-function renderReply(error: unknown, { headers: { origin } }: IncomingMessage, more: MockReply["headers"]): MockReply {
-  const { status, body, headers, cause } = renderError(error);
+function renderReply(error: unknown, request: IncomingMessage, more: MockReply["headers"]): MockReply {
+  const { method = "", url = "" } = request;
+  const { origin } = request.headers;
+  const { status, body, headers, cause } = renderError(error, findRoute(method, url.split("?", 1)[0] ?? ""));
   if (cause !== undefined) console.error(cause);
   const common = { "Content-Type": "application/json", "X-Request-Id": randomUUID() };
   return {

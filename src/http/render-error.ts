@@ -1,6 +1,8 @@
 import type { components } from "../../generated/openapi.ts";
 import { Problem, type ProblemCode, problem } from "../problem.ts";
 import { StoreUnavailable } from "../storage/ports/common.ts";
+import type { MethodMismatch, Route } from "./contract/routes.ts";
+import { ofrepErrorFields } from "./ofrep-error.ts";
 
 type WireError = components["schemas"]["Error"];
 type ErrorType = WireError["type"];
@@ -47,9 +49,9 @@ export interface RenderedError {
 
 /**
  * Renders any error as a reply. Anything but a refusal is a fault of the service: a 500 without details, which the
- * contract does not describe.
+ * contract does not describe. With the route of an operation of OpenFeature's protocol, it has the fields of that, too.
  */
-export function renderError(error: unknown): RenderedError {
+export function renderError(error: unknown, route: Route | MethodMismatch | null = null): RenderedError {
   const refusal = toProblem(error);
   if (!refusal) {
     const body = { type: "server_error", code: "internal_error", detail: "Something went wrong here." } as const;
@@ -59,9 +61,10 @@ export function renderError(error: unknown): RenderedError {
   const attr = refusal.attr ?? (code === "invalid_project" ? "project_id" : undefined);
   const [status, type] = STATUS_AND_TYPE[code];
   const retry = refusal.retryAfter ?? (status === 503 || status === 429 ? RETRY_AFTER_SECONDS : undefined);
+  const body = { type, code, detail, ...(attr === undefined ? {} : { attr }) };
   return {
     status,
-    body: { type, code, detail, ...(attr === undefined ? {} : { attr }) },
+    body: { ...body, ...ofrepErrorFields(status, body, route) },
     headers: {
       ...(retry !== undefined && { "Retry-After": String(Math.max(1, Math.ceil(retry))) }),
       ...(refusal.size !== undefined && { "Content-Range": `bytes */${refusal.size}` }),

@@ -11,7 +11,6 @@ import { corsHeaders, isOpenToBrowsers, preflightHeaders } from "./cors.ts";
 import type { HttpReply, HttpRequest } from "./http-message.ts";
 import { JsonText } from "./json-text.ts";
 import type { Metrics } from "./metrics.ts";
-import { ofrepErrorFields } from "./ofrep-error.ts";
 import { renderError } from "./render-error.ts";
 import { unsupportedFeature } from "./unsupported-features.ts";
 
@@ -56,12 +55,9 @@ export async function respond<Body>(
       reply = await answerRoute();
     }
   } catch (error) {
-    const rendered = renderError(error);
-    const { status, headers: errorHeaders } = rendered;
-    cause = rendered.cause;
-    code = rendered.body.code;
-    const isOfrep = route && "operation" in route && route.operation.clientShapes === "ofrep";
-    const body = { ...rendered.body, ...(isOfrep && ofrepErrorFields(rendered, route.params.key)) };
+    const { status, body, headers: errorHeaders, cause: internalCause } = renderError(error, route);
+    cause = internalCause;
+    code = body.code;
     reply = { status, headers: { ...errorHeaders, "Content-Type": JSON_TYPE }, body: JSON.stringify(body) };
   }
 
