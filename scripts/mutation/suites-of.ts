@@ -2,6 +2,7 @@
 const SUITES: readonly (readonly [part: RegExp, suites: readonly string[]])[] = [
   [/feature-flag/, ["feature-flags", "feature-flags-refused"]],
   [/answered-events/, ["answered-events"]],
+  [/\/answer\.ts/, ["access", "batch", "body-memory", "throttle"]],
   [/decode\/(body-memory|read-body|chunks)/, ["bad-bodies", "body-memory", "slow-bodies", "wire"]],
   [/decode\/|check-body|event-operations/, ["capture", "batch", "bad-bodies", "compatibility", "stored"]],
   [/invite/, ["invites", "invite-limits"]],
@@ -14,7 +15,16 @@ const SUITES: readonly (readonly [part: RegExp, suites: readonly string[]])[] = 
   [/metrics|gauges|readiness|service-op/, ["service", "outage"]],
   [/rate-limit|client-address/, ["rate-limits", "throttle"]],
 ];
-const REQUESTS = ["wire", "access", "cors", "paths", "bad-addresses", "malformed-requests", "documented-answers"];
+const REQUESTS = [
+  "bad-bodies",
+  "wire",
+  "access",
+  "cors",
+  "paths",
+  "bad-addresses",
+  "malformed-requests",
+  "documented-answers",
+];
 
 /** Returns the names of the suites to run first if this module changes. */
 export function suitesOf(file: string): readonly string[] {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import LZString from "lz-string";
+import { MAX_DEPTH } from "../values/json.ts";
 import { type CheckedRequest, checkRequest, type PostedRequest, unpackSmall } from "./check-body.ts";
 import { Contract } from "./contract/contract.ts";
 import { readEncoding } from "./decode/body-encoding.ts";
@@ -67,19 +68,24 @@ const event = (items: string) => events(`{"event":"e","distinct_id":"d","propert
 const query = (items: string) => flags(`{"distinct_id":"d","person_properties":{"list":[${items}]}}`);
 const many = (item: string, count: number) => `${`${item},`.repeat(count - 1)}${item}`;
 
-const tooMuch: [name: string, request: PostedRequest, code: string][] = [
-  ["objects", event(many("{}", 800_001)), "request_too_large"],
-  ["numbers", event(many("1", 3_000_001)), "request_too_large"],
-  ["values of a flag query", query(many("1", 50_001)), "request_too_large"],
-  ["long numbers", event(many("1e999", 20_001)), "invalid_input"],
-  ["levels", event(`${"[".repeat(500)}${"]".repeat(500)}`), "invalid_input"],
+const tooMuch: [name: string, request: PostedRequest, code: string, message: string][] = [
+  ["objects", event(many("{}", 800_001)), "request_too_large", "A body may hold up to 800000 objects and arrays."],
+  ["numbers", event(many("1", 3_000_001)), "request_too_large", "A body may hold up to 3000000 values."],
+  ["values of a flag query", query(many("1", 50_001)), "request_too_large", "A body may hold up to 50000 values."],
+  ["long numbers", event(many("1e999", 20_001)), "invalid_input", "A body may have up to 20000 long numbers."],
+  [
+    "levels",
+    event(`${"[".repeat(500)}${"]".repeat(500)}`),
+    "invalid_input",
+    `Objects and arrays may be nested ${MAX_DEPTH} levels deep.`,
+  ],
 ];
-for (const [name, request, code] of tooMuch) {
+for (const [name, request, code, message] of tooMuch) {
   test(`a body with too many ${name} is refused before it is parsed`, () => {
-    assert.throws(() => checkRequest(request, contract), { code });
+    assert.throws(() => checkRequest(request, contract), { code, message });
     const { bytes } = request;
     const truncated = { ...request, bytes: bytes.subarray(0, bytes.length - 3) };
-    assert.throws(() => checkRequest(truncated, contract), { code });
+    assert.throws(() => checkRequest(truncated, contract), { code, message });
   });
 }
 
