@@ -18,7 +18,7 @@ scripts/mutation/equivalent-mutants.ts. CI does not run it: it takes an hour.
 
   --count N     how many mutants (default: 100); each takes some seconds, and a minute or two if it survives
   --seed N      the same seed chooses the same mutants of the same code (default: a random one)
-  --only PATH,… only these files or folders, as in src/http/decode
+  --only PATH,… only in these files, folders or lines, as in src/http/decode or src/http/answer.ts:46
   --quick       run only the unit tests and the contract suites that concern the changed module
   --list        print the chosen mutants, and test none
   -h, --help    show this help
@@ -38,11 +38,12 @@ interface Options {
 
 async function chooseMutants({ count, seed, only }: Options): Promise<Mutant[]> {
   const files = listFiles(FOLDER).filter((file) => file.endsWith(".ts") && !TEST_MODULE.test(file));
-  const wanted = files.filter((file) => only.length === 0 || only.some((path) => `${file}/`.startsWith(`${path}/`)));
-  if (wanted.length === 0) throw new UsageError(`No file of ${FOLDER} is ${only.join(", ")}.`);
   const found: Mutant[] = [];
-  for (const file of wanted) found.push(...findMutants(file, await readFile(join(root, file), "utf8")));
-  const remaining = found.filter((mutant) => !isEquivalent(mutant));
+  for (const file of files) found.push(...findMutants(file, await readFile(join(root, file), "utf8")));
+  const isWanted = ({ file, line }: Mutant) =>
+    only.some((path) => path === `${file}:${line}` || `${file}/`.startsWith(`${path}/`));
+  const remaining = found.filter((mutant) => !isEquivalent(mutant) && (only.length === 0 || isWanted(mutant)));
+  if (remaining.length === 0) throw new UsageError(`${FOLDER} has no mutants in ${only.join(", ")}.`);
   const random = new Random(seed);
   const chosen: Mutant[] = [];
   while (chosen.length < count && remaining.length > 0) {

@@ -13,6 +13,8 @@ import { suitesOf } from "./suites-of.ts";
 import { testsOf } from "./tests-of.ts";
 
 const UNIT_TIMEOUT_MS = 300_000;
+/** A mutant may be code that esbuild warns of. */
+const QUIET = { logLevel: "error" } as const;
 const SUITE_TIMEOUT_MS = 900_000;
 
 /** Returns the tracked and new files below the paths; all of the checkout without paths. */
@@ -70,8 +72,12 @@ export class TestBed {
     const { atime, mtime } = await stat(path);
     await writeFile(path, change(source));
     try {
-      await translateModules({ build }, [path], checkout, mirror, { sourcemap: "inline", sourcesContent: false });
-      await translateModules({ build }, [path], join(checkout, "src"), join(checkout, "dist"));
+      await translateModules({ build }, [path], checkout, mirror, {
+        ...QUIET,
+        sourcemap: "inline",
+        sourcesContent: false,
+      });
+      await translateModules({ build }, [path], join(checkout, "src"), join(checkout, "dist"), QUIET);
     } finally {
       await writeFile(path, source);
       await utimes(path, atime, mtime);
