@@ -894,6 +894,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{parent_lookup_organization_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description The members of an organization, ordered by the id of the user.
+         */
+        get: operations["members_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{parent_lookup_organization_id}/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the user.
+                 * @example 7
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description Ends the membership of a user. The user's keys no longer open the organization, at once or within 5 seconds. Owners
+         *     remove anyone and admins remove members and admins; anyone may leave. The last owner cannot be removed.
+         */
+        delete: operations["members_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/@me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the key's user
+         * @description The user, with the organizations that the user belongs to and their projects.
+         */
+        get: operations["users_me_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/@me/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the user's keys
+         * @description The personal API keys of the key's user that are not revoked, oldest first. They are abbreviated.
+         */
+        get: operations["personal_keys_list"];
+        put?: never;
+        /**
+         * Create a key
+         * @description Creates a personal API key of the user and returns it, once. A user has up to 100 keys.
+         */
+        post: operations["personal_keys_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/@me/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example k7mw-3xq9
+                 */
+                id: components["parameters"]["PersonalKeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description Revokes a personal API key of the user, which may be the one that the request uses, within seconds.
+         */
+        delete: operations["personal_keys_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/{secret}": {
         parameters: {
             query?: never;
@@ -1963,6 +2091,97 @@ export interface components {
         InviteBulkRequest: components["schemas"]["InviteRequest"][] | components["schemas"]["InviteRequest"];
         /** @description The invites in the order of the request, or a single invite if the request contained a single one. */
         InviteBulkResponse: components["schemas"]["Invite"][] | components["schemas"]["Invite"];
+        /**
+         * @description What a member may do besides using the organization: an admin removes members and admins, an owner anyone.
+         * @enum {string}
+         */
+        MemberLevel: "owner" | "admin" | "member";
+        /** @description A member of an organization. */
+        Member: {
+            user: components["schemas"]["User"];
+            level: components["schemas"]["MemberLevel"];
+        };
+        /** @description The members of an organization, ordered by the id of the user. */
+        Members: components["schemas"]["Member"][];
+        /** @description A project. */
+        NamedProject: {
+            /**
+             * Format: int64
+             * @description A number that identifies the project.
+             */
+            id: number;
+            /** @description The name of the project. */
+            name: string;
+        };
+        /** @description The user of a key, and what the user has access to. */
+        CurrentUser: {
+            user: components["schemas"]["User"];
+            /** @description The organizations that the user belongs to, oldest first. */
+            organizations: {
+                /**
+                 * Format: uuid
+                 * @description The id of the organization.
+                 */
+                id: string;
+                /** @description The name of the organization. */
+                name: string;
+                /** @description The projects of the organization, oldest first. */
+                projects: components["schemas"]["NamedProject"][];
+            }[];
+        };
+        /** @description A personal API key, abbreviated. */
+        PersonalKey: {
+            /** @description The id of the key, with which it is revoked. */
+            id: string;
+            /** @description The name of the key in lists. May be empty. */
+            label: string;
+            /** @description The beginning and the end of the key. */
+            hint: string;
+            /** @description Whether the key may only read. */
+            read_only: boolean;
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The hour in which the key was last used; null if it was never used.
+             */
+            last_used_at: string | null;
+        };
+        /** @description The keys of a user, oldest first. */
+        PersonalKeys: components["schemas"]["PersonalKey"][];
+        /** @description The personal API key to create. */
+        PersonalKeyRequest: {
+            /** @description The name of the key in lists. Empty if absent. */
+            label?: string;
+            /** @description Whether the key may only read. It may do everything that its user may do if absent. */
+            read_only?: boolean;
+        };
+        /** @description A new personal API key. */
+        NewPersonalKey: {
+            /** @description The id of the key, with which it is revoked. */
+            id: string;
+            /** @description The name of the key in lists. May be empty. */
+            label: string;
+            /** @description The beginning and the end of the key. */
+            hint: string;
+            /** @description Whether the key may only read. */
+            read_only: boolean;
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The hour in which the key was last used; null if it was never used.
+             */
+            last_used_at: string | null;
+            /** @description The key. It cannot be shown again. */
+            key: string;
+        };
         /** @description An organization. */
         NamedOrganization: {
             /**
@@ -2005,16 +2224,6 @@ export interface components {
         InviteAcceptance: {
             /** @description The first name of the new user. */
             first_name: string;
-        };
-        /** @description A project. */
-        NamedProject: {
-            /**
-             * Format: int64
-             * @description A number that identifies the project.
-             */
-            id: number;
-            /** @description The name of the project. */
-            name: string;
         };
         /** @description The new member, and what the member may see. */
         AcceptedInvite: {
@@ -2528,6 +2737,36 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The member or the organization does not exist, or the key has no access to it. */
+        MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key is not valid. */
+        PersonalKeyBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The user has no such key. */
+        PersonalKeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description There is no invite with this secret, or it can no longer be accepted. */
         InviteSecretNotFound: {
             headers: {
@@ -2741,6 +2980,16 @@ export interface components {
          * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
          */
         InviteId: string;
+        /**
+         * @description The id of the user.
+         * @example 7
+         */
+        MemberId: string;
+        /**
+         * @description The id of the key.
+         * @example k7mw-3xq9
+         */
+        PersonalKeyId: string;
         /**
          * @description The secret at the end of the link in the invite's mail.
          * @example inv_mY3kqT7vB9xLr2Zd8sWf4JhN6cPgA1uEoRiQyXtDbVK
@@ -4419,6 +4668,184 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["InviteNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    members_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Members"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["OrganizationNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    members_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the user.
+                 * @example 7
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is no longer a member. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    users_me_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    personal_keys_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalKeys"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    personal_keys_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The key to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonalKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPersonalKey"];
+                };
+            };
+            400: components["responses"]["PersonalKeyBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    personal_keys_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example k7mw-3xq9
+                 */
+                id: components["parameters"]["PersonalKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key was revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["PersonalKeyNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

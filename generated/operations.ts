@@ -606,6 +606,67 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "members_list": {
+    "method": "GET",
+    "path": "/api/organizations/{parent_lookup_organization_id}/members",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "members_destroy": {
+    "method": "DELETE",
+    "path": "/api/organizations/{parent_lookup_organization_id}/members/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "users_me_retrieve": {
+    "method": "GET",
+    "path": "/api/users/@me",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "personal_keys_list": {
+    "method": "GET",
+    "path": "/api/users/@me/keys",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "personal_keys_create": {
+    "method": "POST",
+    "path": "/api/users/@me/keys",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "personal_keys_destroy": {
+    "method": "DELETE",
+    "path": "/api/users/@me/keys/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "invite_retrieve": {
     "method": "GET",
     "path": "/api/invites/{secret}",

@@ -1,7 +1,17 @@
 import { type Operation, resolvePointer } from "../contract/contract-document.ts";
 
 /** What belongs to a tenant and has an id; a token is a project's API key. */
-export type IdKind = "organization" | "project" | "token" | "recording" | "flag" | "invite" | "person" | "distinctId";
+export type IdKind =
+  | "organization"
+  | "project"
+  | "token"
+  | "recording"
+  | "flag"
+  | "invite"
+  | "member"
+  | "key"
+  | "person"
+  | "distinctId";
 
 /** What the parameters of private operations name, by their component in the document. */
 const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
@@ -17,6 +27,8 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   FlagId: "flag",
   FlagSearch: "no id",
   InviteId: "invite",
+  MemberId: "member",
+  PersonalKeyId: "key",
   Limit: "no id",
   Offset: "no id",
   RecordingDateFrom: "no id",
@@ -35,6 +47,8 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   target_email: "no id",
   first_name: "no id",
   message: "no id",
+  label: "no id",
+  read_only: "no id",
   key: "no id", // of a flag: unique in its project only
   name: "no id",
   active: "no id",
@@ -69,7 +83,9 @@ export function missingKnowledge(operation: Operation): string[] {
   const file = "contract-tests/isolation/id-parameters.ts";
   const unknownParameters = parameters.filter(({ pointer }) => !Object.hasOwn(PARAMETERS, componentName(pointer)));
   const unknownFields = bodyFieldNames(bodySchema).filter((name) => !Object.hasOwn(BODY_FIELDS, name));
-  const isTenantNamed = idParameters(operation).some(({ kind }) => ["organization", "project", "token"].includes(kind));
+  const isOfCaller = operation.path.startsWith("/api/users/@me"); // the caller's own, whatever the tenant
+  const isTenantNamed =
+    isOfCaller || idParameters(operation).some(({ kind }) => ["organization", "project", "token"].includes(kind));
   return [
     ...unknownParameters.map(({ name, pointer }) => {
       const component = componentName(pointer);

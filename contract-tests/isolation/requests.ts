@@ -15,6 +15,8 @@ export const ABSENT_IDS: Ids = {
   recording: randomUUID(),
   flag: "999999",
   invite: randomUUID(),
+  member: "999999",
+  key: "2222-2222",
   person: randomUUID(),
   distinctId: randomUUID(),
 };

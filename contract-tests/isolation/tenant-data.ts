@@ -17,9 +17,12 @@ export async function createTenantData(client: Client, tenant: Tenant): Promise<
   const { id: flag } = await client.expectStatus("feature_flags_create", 201, {
     json: { key: `isolation-${randomUUID()}`, filters: { groups: [] } },
   });
+  const { id: key } = await client.expectStatus("personal_keys_create", 201, { json: {} });
+  const members = await client.expectStatus("members_list", 200);
+  const member = String(members.at(-1)?.user.id);
   const person = await eventually("the recording and its person are stored", async () => {
     const { status, body } = await client.request("session_recordings_retrieve", { path: { id: recording } });
     return status === 200 && (body as { readonly person: { readonly uuid: string } | null }).person?.uuid;
   });
-  return { organization, project, token, recording, flag: String(flag), invite, person, distinctId };
+  return { organization, project, token, recording, flag: String(flag), invite, member, key, person, distinctId };
 }

@@ -54,10 +54,13 @@ async function createData(base: string, tenant: Tenant): Promise<Ids> {
   const invite = await send("POST", `/api/organizations/${organization}/invites`, { target_email: address });
   const rules = { key: `fuzz-${randomUUID()}`, filters: { groups: [] } };
   const flag = await send("POST", `/api/projects/${project}/feature_flags`, rules);
+  const key = await send("POST", "/api/users/@me/keys", {});
+  const members = await send("GET", `/api/organizations/${organization}/members`);
+  const own = { key: key.id, member: String(members.at(-1).user.id) };
   const stored = await eventually("the recording is stored", async () => {
     const found = await send("GET", `/api/projects/${project}/session_recordings/${recording}`);
     return found.person?.uuid && found;
   });
   const ids = { recording, flag: String(flag.id), invite: invite.id, person: stored.person.uuid, distinctId };
-  return { organization, project, token, ...ids };
+  return { organization, project, token, ...own, ...ids };
 }

@@ -29,8 +29,8 @@ test("everything has the chosen names, and the keys are stored", async (t) => {
   assert.equal(created.project.name, "Website");
   assert.equal(created.organization.name, "Acme");
   assert.deepEqual(await store.tenants.listMembers(created.organization.id), [
-    created.owner.user,
-    created.member?.user,
+    { user: created.owner.user, level: "owner" },
+    { user: created.member?.user, level: "member" },
   ]);
   assert.deepEqual([created.owner.user.email, created.member?.user.email], ["ada@example.com", "bob@example.com"]);
   const keys = await store.keys.list();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Millis } from "../storage/ports/common.ts";
 import type { Keys } from "../storage/ports/keys.ts";
-import type { Organization, Project, Tenants, User } from "../storage/ports/tenants.ts";
+import type { MemberLevel, Organization, Project, Tenants, User } from "../storage/ports/tenants.ts";
 import { newPersonalKey, newProjectKey } from "./api-keys.ts";
 
 export interface SetupPorts {
@@ -14,7 +14,7 @@ export interface SetupPorts {
 export interface SetupOptions {
   readonly organization?: string | undefined;
   readonly project?: string | undefined;
-  /** Address of the first member, who may be an existing user. The default is a new, unique address. */
+  /** Address of the first member, who may be an existing user. The default is unique, and no mail can reach it. */
   readonly email?: string | undefined;
   /** Address of a second member, who gets a personal key too. */
   readonly member?: string | undefined;
@@ -61,17 +61,23 @@ async function createOrganization(ports: SetupPorts, options: SetupOptions): Pro
   });
   const projectKey = newProjectKey(project.id, { label: "setup", now });
   await keys.insert(projectKey.key);
-  const email = options.email ?? `owner-${organization.id.slice(0, 8)}@example.com`;
+  const email = options.email ?? `owner-${organization.id.slice(0, 8)}@sightline.invalid`;
   return {
     organization,
     project,
     projectApiKey: projectKey.secret,
-    owner: await addMember(ports, organization, email, now),
-    member: options.member === undefined ? null : await addMember(ports, organization, options.member, now),
+    owner: await addMember(ports, organization, email, "owner", now),
+    member: options.member === undefined ? null : await addMember(ports, organization, options.member, "member", now),
   };
 }
 
-async function addMember({ tenants, keys }: SetupPorts, { id }: Organization, email: string, now: Millis) {
+async function addMember(
+  { tenants, keys }: SetupPorts,
+  { id }: Organization,
+  email: string,
+  level: MemberLevel,
+  now: Millis,
+) {
   const user = await tenants.addUser({
     uuid: randomUUID(),
     distinctId: randomUUID(),
@@ -80,7 +86,7 @@ async function addMember({ tenants, keys }: SetupPorts, { id }: Organization, em
     isEmailVerified: false,
     createdAt: now,
   });
-  await tenants.addMember(id, user.id);
+  await tenants.addMember(id, user.id, level);
   const key = newPersonalKey(user.id, { label: "setup", readOnly: false, now });
   await keys.insert(key.key);
   return { user, personalApiKey: key.secret };

@@ -64,7 +64,7 @@ export async function acceptInvite(secret: string, firstName: string, ports: Acc
       isEmailVerified: true,
       createdAt: now(),
     });
-    await tenants.addMember(organization.id, user.id);
+    await tenants.addMember(organization.id, user.id, "member");
     const personalApiKey = await addFirstKey(user, invite, ports);
     await invites.delete(organization.id, invite.id);
     return { user, organization, projects, personalApiKey };

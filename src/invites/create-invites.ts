@@ -102,7 +102,7 @@ async function mailInvites(
   const emails = invites.map((invite) => ({
     inviteId: invite.id,
     to: invite.targetEmail,
-    replyTo: invite.createdBy.email,
+    replyTo: invite.createdBy.email.endsWith(".invalid") ? undefined : invite.createdBy.email,
     content: renderInviteEmail(invite, organization, {
       serviceUrl: mailer.serviceUrl,
       secret: secrets.get(invite.id) ?? "",

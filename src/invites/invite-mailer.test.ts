@@ -99,7 +99,7 @@ test("no field can inject a mail header", async (t) => {
   const injection = "x\r\nBcc: victim@example.com\r\n\r\nbody";
   const organization = { id: "019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60", name: injection, createdAt: 1 };
   await store.tenants.addOrganization(organization);
-  await store.tenants.addMember(organization.id, ada.userId);
+  await store.tenants.addMember(organization.id, ada.userId, "member");
   await createInvites(
     ada,
     organization.id,

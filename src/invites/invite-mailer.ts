@@ -9,7 +9,8 @@ export interface Logger {
 export interface InviteEmail {
   readonly inviteId: string;
   readonly to: string;
-  readonly replyTo: string;
+  /** Undefined if mail cannot reach the inviter. */
+  readonly replyTo: string | undefined;
   readonly content: EmailContent;
 }
 

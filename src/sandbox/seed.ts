@@ -64,7 +64,7 @@ async function seedTenant({ tenants, keys }: Store, examples: Examples): Promise
     isEmailVerified: user.is_email_verified,
     createdAt,
   });
-  await tenants.addMember(organizationId, owner.id);
+  await tenants.addMember(organizationId, owner.id, "owner");
   const { api_key: projectApiKey = "" } = examples.get<Schemas["CaptureRequest"]>("generic");
   const { personal_api_key: personalApiKey = "" } = examples.get<Schemas["CaptureRequest"]>("personal_key");
   const key = { label: "sandbox", now: createdAt };

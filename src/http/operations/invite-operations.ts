@@ -9,6 +9,7 @@ import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./iso-time.ts";
 import { paginate } from "./pagination.ts";
+import { projectToWire } from "./user-operations.ts";
 import { userToWire } from "./user-wire.ts";
 
 type Schemas = components["schemas"];
@@ -109,7 +110,7 @@ function acceptedInviteToWire({ user, organization, projects, personalApiKey }: 
   return {
     user: userToWire(user),
     organization: { id: organization.id, name: organization.name },
-    projects: projects.map(({ id, name }) => ({ id: Number(id), name })),
+    projects: projects.map(projectToWire),
     personal_api_key: personalApiKey,
   };
 }

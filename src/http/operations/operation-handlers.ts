@@ -9,6 +9,7 @@ import { inviteOperations } from "./invite-operations.ts";
 import { ofrepOperations } from "./ofrep-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
+import { userOperations } from "./user-operations.ts";
 
 /** Returns a handler for every operation of the contract: one that is missing or too many does not compile. */
 export function operationHandlers(ports: ServicePorts): OperationHandlers<OperationId> {
@@ -22,5 +23,6 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...ofrepOperations(ports),
     ...recordingOperations(ports),
     ...inviteOperations(ports),
+    ...userOperations(ports),
   };
 }

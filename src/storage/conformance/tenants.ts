@@ -96,21 +96,51 @@ export function describeTenants(engine: Engine<Store>): void {
     test("have members", async () => {
       const organization = await newOrganization();
       const [second, first] = [await newUser("m2@example.com"), await newUser("m1@example.com")];
-      await tenants().addMember(organization.id, first.id);
-      await tenants().addMember(organization.id, second.id);
-      await tenants().addMember(organization.id, second.id);
+      await tenants().addMember(organization.id, first.id, "member");
+      await tenants().addMember(organization.id, second.id, "member");
+      await tenants().addMember(organization.id, second.id, "member");
       await newUser("m3@example.com");
-      assert.deepEqual(await tenants().listMembers(organization.id), [second, first]);
+      assert.deepEqual(await tenants().listMembers(organization.id), [
+        { user: second, level: "member" },
+        { user: first, level: "member" },
+      ]);
       assert.deepEqual(await tenants().listMembers(randomUUID()), []);
       assert.equal(await tenants().hasMemberWithEmail(organization.id, "M1@example.com"), true);
       assert.equal(await tenants().hasMemberWithEmail(organization.id, "m3@example.com"), false);
       assert.equal(await tenants().hasMemberWithEmail(randomUUID(), "m1@example.com"), false);
     });
 
+    test("have members of three levels; the last owner is not removed, even by concurrent calls", async () => {
+      const organization = await newOrganization();
+      const [one, two, three] = [
+        await newUser("l1@x.example"),
+        await newUser("l2@x.example"),
+        await newUser("l3@x.example"),
+      ];
+      await tenants().addMember(organization.id, one.id, "owner");
+      await tenants().addMember(organization.id, two.id, "owner");
+      await tenants().addMember(organization.id, three.id, "admin");
+      await tenants().addMember(organization.id, three.id, "member");
+      const levels = async () => (await tenants().listMembers(organization.id)).map(({ level }) => level);
+      assert.deepEqual(await levels(), ["owner", "owner", "admin"]);
+      const { tenants: elsewhere } = await store.connect();
+      const results = await Promise.all([
+        tenants().removeMember(organization.id, one.id),
+        elsewhere.removeMember(organization.id, two.id),
+      ]);
+      assert.deepEqual(results.toSorted(), ["last owner", "removed"]);
+      assert.deepEqual(await levels(), ["owner", "admin"]);
+      assert.equal(await tenants().removeMember(organization.id, three.id), "removed");
+      assert.equal(await tenants().removeMember(organization.id, three.id), "removed");
+      assert.equal(await tenants().removeMember(randomUUID(), one.id), "removed");
+      assert.equal(await tenants().organizationOfMember(three.id, organization.id), null);
+      assert.deepEqual(await levels(), ["owner"]);
+    });
+
     test("are found by organization and by user", async () => {
       const [first, second] = [await newOrganization("First"), await newOrganization("Second")];
       const user = await newUser("everywhere@example.com");
-      for (const { id } of [second, first]) await tenants().addMember(id, user.id);
+      for (const { id } of [second, first]) await tenants().addMember(id, user.id, "member");
       const expected = [first, second].toSorted((a, b) => (a.id < b.id ? -1 : 1));
       assert.deepEqual(await tenants().organizationsOf(user.id), expected);
       assert.deepEqual(await tenants().organizationsOf(user.id + 1000), []);
@@ -127,7 +157,7 @@ export function describeTenants(engine: Engine<Store>): void {
       const organization = await newOrganization("Acme");
       const other = await newOrganization("Initech");
       const user = await newUser("only@example.com");
-      await tenants().addMember(organization.id, user.id);
+      await tenants().addMember(organization.id, user.id, "member");
       const project = await tenants().addProject({ organizationId: organization.id, name: "p", createdAt: 1 });
       const otherProject = await tenants().addProject({ organizationId: other.id, name: "p", createdAt: 1 });
       assert.deepEqual(await tenants().projectOfMember(user.id, project.id), project);
@@ -142,7 +172,7 @@ export function describeTenants(engine: Engine<Store>): void {
     test("may be added repeatedly", async () => {
       const organization = await newOrganization();
       const user = await newUser("again@example.com");
-      await tenants().addMember(organization.id, user.id);
+      await tenants().addMember(organization.id, user.id, "member");
       await tenants().addOrganization(organization);
       assert.deepEqual(await tenants().organizationOfMember(user.id, organization.id), organization);
     });

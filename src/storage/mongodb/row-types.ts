@@ -22,6 +22,8 @@ export interface OrganizationRow {
   readonly _id: string;
   readonly name: string;
   readonly createdAt: number;
+  /** The owners' ids: in one document, so that the last one stays. Absent in documents of earlier versions. */
+  readonly owners?: readonly number[];
 }
 
 export interface ProjectRow {
@@ -48,6 +50,8 @@ export interface MemberRow {
   readonly _id: string;
   readonly organization: string;
   readonly user: number;
+  /** Of others than owners: see `OrganizationRow`. */
+  readonly isAdmin?: boolean;
 }
 
 /** The key is `Key.lookup`. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
+import type { Member, Organization, Project, Tenants, User } from "../ports/tenants.ts";
 import { escapeText, unescapeText } from "../values/escape-text.ts";
 import { projectNumber } from "../values/stored-ids.ts";
 import { insertMissing } from "./bulk-writes.ts";
@@ -26,7 +26,7 @@ export function mongoTenants(database: MongoDatabase): Tenants {
 
     addOrganization: ({ id, name, createdAt }) =>
       database.run(async ({ organizations }) => {
-        await insertMissing(organizations, [{ _id: escapeText(id), name: escapeText(name), createdAt }]);
+        await insertMissing(organizations, [{ _id: escapeText(id), name: escapeText(name), createdAt, owners: [] }]);
       }),
 
     addProject: (project) =>
@@ -45,10 +45,27 @@ export function mongoTenants(database: MongoDatabase): Tenants {
 
     addUser: (user) => database.run((collections) => addUser(collections, user)),
 
-    addMember: (organizationId, userId) =>
-      database.run(async ({ members }) => {
+    addMember: (organizationId, userId, level) =>
+      database.run(async (collections) => {
         const organization = escapeText(organizationId);
-        await insertMissing(members, [{ _id: memberKey(organization, userId), organization, user: userId }]);
+        const row = { _id: memberKey(organization, userId), organization, user: userId };
+        const owners = await findOwners(collections, organization);
+        const isAdmin = level === "admin" && { isAdmin: true };
+        const [present] = await insertMissing(collections.members, [{ ...row, ...isAdmin }]);
+        if (level !== "owner" || (present && owners.length > 0)) return;
+        await collections.organizations.updateOne({ _id: organization }, { $addToSet: { owners: userId } });
+      }),
+
+    removeMember: (organizationId, userId) =>
+      database.run(async (collections) => {
+        const _id = escapeText(organizationId);
+        if ((await findOwners(collections, _id)).includes(userId)) {
+          const isNotLast = { _id, "owners.1": { $exists: true } };
+          const { matchedCount } = await collections.organizations.updateOne(isNotLast, { $pull: { owners: userId } });
+          if (matchedCount === 0 && (await findOwners(collections, _id)).includes(userId)) return "last owner";
+        }
+        await collections.members.deleteOne({ _id: memberKey(_id, userId) });
+        return "removed";
       }),
 
     listProjects: () =>
@@ -68,10 +85,15 @@ export function mongoTenants(database: MongoDatabase): Tenants {
     findProject: (projectId) => database.run((collections) => findProject(collections, projectId)),
 
     listMembers: (organizationId) =>
-      database.run(async ({ members, users }) => {
-        const memberRows = await members.find({ organization: escapeText(organizationId) }).toArray();
-        const rows = await users.find({ id: { $in: memberRows.map(({ user }) => user) } }).toArray();
-        return rows.map(toUser).toSorted((a, b) => a.id - b.id);
+      database.run(async (collections) => {
+        const organization = escapeText(organizationId);
+        const owners = await findOwners(collections, organization);
+        const memberRows = await collections.members.find({ organization }).toArray();
+        const admins = new Set(memberRows.filter(({ isAdmin }) => isAdmin).map(({ user }) => user));
+        const rows = await collections.users.find({ id: { $in: memberRows.map(({ user }) => user) } }).toArray();
+        const levelOf = (id: number) => (owners.includes(id) ? "owner" : admins.has(id) ? "admin" : "member");
+        const found = rows.map((row): Member => ({ user: toUser(row), level: levelOf(row.id) }));
+        return found.toSorted((a, b) => a.user.id - b.user.id);
       }),
 
     findUsers: (ids) =>
@@ -131,6 +153,19 @@ function addUser(collections: Collections, user: Omit<User, "id">): Promise<User
     await users.insertOne(row);
     return toUser(row);
   });
+}
+
+/** Returns the ids of the organization's owners. In a document of an earlier version, the first member becomes owner. */
+async function findOwners({ organizations, members }: Collections, organization: string): Promise<readonly number[]> {
+  const found = await organizations.findOne({ _id: organization });
+  if (!found || found.owners) return found?.owners ?? [];
+  const [first] = await members.find({ organization }).sort({ user: 1 }).limit(1).toArray();
+  const owners = first ? [first.user] : [];
+  const { matchedCount } = await organizations.updateOne(
+    { _id: organization, owners: { $exists: false } },
+    { $set: { owners } },
+  );
+  return matchedCount > 0 ? owners : ((await organizations.findOne({ _id: organization }))?.owners ?? []);
 }
 
 async function findOrganization({ organizations }: Collections, organizationId: string): Promise<Organization | null> {

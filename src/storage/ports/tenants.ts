@@ -23,6 +23,14 @@ export interface User {
   readonly createdAt: Millis;
 }
 
+/** What a member may do: remove no one else, members and admins, or anyone. */
+export type MemberLevel = "member" | "admin" | "owner";
+
+export interface Member {
+  readonly user: User;
+  readonly level: MemberLevel;
+}
+
 /** Organizations, their projects, users and memberships. Email addresses are compared without regard to case. */
 export interface Tenants {
   /** Returns true to exactly one caller in the life of the store: the one that may create the first organization. */
@@ -33,8 +41,13 @@ export interface Tenants {
   addProject(project: Omit<Project, "id">): Promise<Project>;
   /** Stores a user under the next free id and returns it; if one has this address already, returns that one. */
   addUser(user: Omit<User, "id">): Promise<User>;
-  /** Makes the user a member of the organization; does nothing if it is one. */
-  addMember(organizationId: OrganizationId, userId: UserId): Promise<void>;
+  /** Makes the user a member of the organization; does nothing if it is one, whatever its level. */
+  addMember(organizationId: OrganizationId, userId: UserId, level: MemberLevel): Promise<void>;
+  /**
+   * Ends the membership, unless the user is the only owner: then returns "last owner". Of concurrent calls, also on
+   * other nodes, none removes the last owner. Does nothing if the user is no member.
+   */
+  removeMember(organizationId: OrganizationId, userId: UserId): Promise<"removed" | "last owner">;
 
   /** Returns the projects of all organizations, ordered by id. */
   listProjects(): Promise<Project[]>;
@@ -42,8 +55,8 @@ export interface Tenants {
   projectsOf(organizationId: OrganizationId): Promise<Project[]>;
   findOrganization(organizationId: OrganizationId): Promise<Organization | null>;
   findProject(projectId: ProjectId): Promise<Project | null>;
-  /** Returns the organization's members, ordered by id. */
-  listMembers(organizationId: OrganizationId): Promise<User[]>;
+  /** Returns the organization's members, ordered by the user's id. */
+  listMembers(organizationId: OrganizationId): Promise<Member[]>;
   /** Returns the users with these ids, without unknown ones. */
   findUsers(ids: readonly UserId[]): Promise<User[]>;
   findUserByEmail(email: string): Promise<User | null>;

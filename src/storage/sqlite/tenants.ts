@@ -1,4 +1,4 @@
-import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
+import type { MemberLevel, Organization, Project, Tenants, User } from "../ports/tenants.ts";
 import { projectNumber } from "../values/stored-ids.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
@@ -53,10 +53,19 @@ export function sqliteTenants(database: Transactions): Tenants {
         return toUser(sql.one<UserRow>("SELECT * FROM users WHERE folded_email = ?", fold(email)));
       }),
 
-    addMember: (organizationId, userId) =>
+    addMember: (organizationId, userId, level) =>
       database.write((sql) => {
-        const insert = "INSERT INTO members (organization_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING";
-        sql.run(insert, organizationId, userId);
+        const insert = "INSERT INTO members (organization_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+        sql.run(insert, organizationId, userId, level);
+      }),
+
+    removeMember: (organizationId, userId) =>
+      database.write((sql) => {
+        const select = "SELECT user_id FROM members WHERE organization_id = ? AND level = 'owner' LIMIT 2";
+        const owners = sql.all<{ user_id: number }>(select, organizationId);
+        if (owners.length === 1 && owners[0]?.user_id === userId) return "last owner";
+        sql.run("DELETE FROM members WHERE organization_id = ? AND user_id = ?", organizationId, userId);
+        return "removed";
       }),
 
     listProjects: () =>
@@ -74,9 +83,10 @@ export function sqliteTenants(database: Transactions): Tenants {
 
     listMembers: (organizationId) =>
       database.read((sql) => {
-        const select = `SELECT users.* FROM members JOIN users ON users.id = members.user_id
+        const select = `SELECT users.*, level FROM members JOIN users ON users.id = members.user_id
           WHERE members.organization_id = ? ORDER BY users.id`;
-        return sql.all<UserRow>(select, organizationId).map(toUser);
+        const rows = sql.all<UserRow & { readonly level: MemberLevel }>(select, organizationId);
+        return rows.map((row) => ({ user: toUser(row), level: row.level }));
       }),
 
     findUsers: (ids) =>

@@ -1,0 +1,69 @@
+import type { components } from "../../../generated/openapi.ts";
+import { listMembers, removeMember } from "../../access/members.ts";
+import { createOwnKey, revokeOwnKey } from "../../access/own-keys.ts";
+import type { PersonalKey } from "../../storage/ports/keys.ts";
+import type { Project } from "../../storage/ports/tenants.ts";
+import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { isoTime } from "./iso-time.ts";
+import { userToWire } from "./user-wire.ts";
+
+type Schemas = components["schemas"];
+type UserOperationId =
+  | "users_me_retrieve"
+  | "personal_keys_list"
+  | "personal_keys_create"
+  | "personal_keys_destroy"
+  | "members_list"
+  | "members_destroy";
+
+/** The caller's user and keys, and the members of organizations that the caller belongs to. */
+export function userOperations({ store: { tenants, keys }, now }: ServicePorts): OperationHandlers<UserOperationId> {
+  return {
+    users_me_retrieve: async ({ caller: { userId } }) => {
+      const [user] = await tenants.findUsers([userId]);
+      if (user === undefined) throw new Error(`User ${userId}, who has a key, is missing.`);
+      const organizations = await Promise.all(
+        (await tenants.organizationsOf(userId)).map(async ({ id, name }) => {
+          return { id, name, projects: (await tenants.projectsOf(id)).map(projectToWire) };
+        }),
+      );
+      return { status: 200, body: { user: userToWire(user), organizations } };
+    },
+    personal_keys_list: async ({ caller }) => {
+      return { status: 200, body: (await keys.listOfUser(caller.userId)).map(keyToWire) };
+    },
+    personal_keys_create: async ({ caller, body: { label = "", read_only: readOnly = false } }) => {
+      const { key, secret } = await createOwnKey(caller, { label, readOnly, now: now() }, keys);
+      return { status: 201, body: { ...keyToWire(key), key: secret }, headers: { "Cache-Control": "no-store" } };
+    },
+    personal_keys_destroy: async ({ caller, params }) => {
+      await revokeOwnKey(caller, params.id, keys);
+      return { status: 204 };
+    },
+    members_list: async ({ caller, params }) => {
+      const members = await listMembers(caller, params.parent_lookup_organization_id, tenants);
+      return { status: 200, body: members.map(({ user, level }) => ({ user: userToWire(user), level })) };
+    },
+    members_destroy: async ({ caller, params }) => {
+      await removeMember(caller, params.parent_lookup_organization_id, params.id, tenants);
+      return { status: 204 };
+    },
+  };
+}
+
+/** Returns a project in the contract's shape. */
+export function projectToWire({ id, name }: Project): Schemas["NamedProject"] {
+  return { id: Number(id), name };
+}
+
+function keyToWire({ id, label, hint, readOnly, createdAt, lastUsedAt }: PersonalKey): Schemas["PersonalKey"] {
+  return {
+    id,
+    label,
+    hint,
+    read_only: readOnly,
+    created_at: isoTime(createdAt),
+    last_used_at: lastUsedAt === null ? null : isoTime(lastUsedAt),
+  };
+}
