@@ -98,7 +98,7 @@ describe("tenants are isolated", needs("tenants"), () => {
   }
 
   test("foreign ids in undeclared places are ignored", async () => {
-    const counted = [foreignIds.project, foreignIds.flag];
+    const counted = [foreignIds.project, foreignIds.flag, foreignIds.member];
     const secrets = Object.values(foreignIds).filter((id) => !counted.includes(id));
     for (const operation of privateOperations.filter(({ method }) => method !== "DELETE")) {
       const options = requestNaming(foreignIds, operation, ownIds);

@@ -155,7 +155,7 @@ function addUser(collections: Collections, user: Omit<User, "id">): Promise<User
   });
 }
 
-/** Returns the ids of the organization's owners. In a document of an earlier version, the first member becomes owner. */
+/** Returns the ids of the owners. In a document of an earlier version, the first member becomes the owner. */
 async function findOwners({ organizations, members }: Collections, organization: string): Promise<readonly number[]> {
   const found = await organizations.findOne({ _id: organization });
   if (!found || found.owners) return found?.owners ?? [];
