@@ -65,3 +65,17 @@ export const CLIENTS: readonly Client[] = [
   { ...jvm("posthog-server 2.3.3", "ServerLibrary"), readsFractions: false },
   { ...jvm("posthog-java 1.2.0", "JavaLibrary"), decidesItself: false },
 ];
+
+/** OpenFeature's providers, which evaluate flags by the service. */
+export const OPENFEATURE_PROVIDERS: readonly Pick<Client, "name" | "program" | "command">[] = [
+  {
+    name: "openfeature-provider-ofrep 0.3.0 (Python)",
+    program: join(BUILT, "python-openfeature/bin/python"),
+    command: [join(BUILT, "python-openfeature/bin/python"), source("python/openfeature_program.py")],
+  },
+  {
+    name: "go-sdk-contrib/providers/ofrep 0.1.7 (Go)",
+    program: join(BUILT, "go-openfeature"),
+    command: [join(BUILT, "go-openfeature")],
+  },
+];
