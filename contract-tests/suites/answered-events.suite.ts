@@ -70,6 +70,13 @@ describe("answered events: results", needs("state"), () => {
     }
   });
 
+  test("more than 1,000 events with fields of wrong types refuse the batch", async () => {
+    const batch = [event(), ...Array(1000).fill(5)];
+    assert.deepEqual(await send(batch), { results: { [batch[0].uuid]: { result: "ok" } } });
+    const json = { batch: [...batch, event({ timestamp: 5 })] };
+    await client.expectError(ID, [400, "invalid_input", "batch__1"], { json, key });
+  });
+
   test("an event without a usable uuid has no result; the best of several with one uuid counts", async () => {
     const { uuid } = event();
     const batch = [event({ uuid: "" }), event({ uuid: "__proto__" }), event({ uuid, event: "" }), event({ uuid })];

@@ -31,24 +31,31 @@ export function checkAnsweredEvents(
   return { id, request: { ...toEventRequest(body, body.batch.length, batch, query, bearer), results } };
 }
 
-/** Returns by index why events are refused, as `field: code`. */
+/** Above it the request is refused, because each wrong event takes as long to refuse as ten others to accept. */
+const MAX_WRONG_EVENTS = 1000;
+
+/** Returns by index why events are refused, as `field: code`. Throws if too many have fields of wrong types. */
 function findRefusals(events: readonly unknown[], contract: Contract): ReadonlyMap<number, string> {
-  const areValid = refusalOf(() => contract.checkBody("batch", { batch: events })) === null;
+  const firstProblem = findProblem(() => contract.checkBody("batch", { batch: events }));
   const refusals = new Map<number, string>();
+  let wrongEvents = 0;
   for (const [index, event] of events.entries()) {
-    const refusal = (areValid ? null : refusalOf(() => contract.checkBody("capture", event))) ?? missingField(event);
+    const wrong = firstProblem && findProblem(() => contract.checkBody("capture", event));
+    const refusal = wrong ? `${wrong.attr ?? "event"}: ${wrong.code}` : missingField(event);
     if (refusal !== null) refusals.set(index, refusal);
+    if (wrong) wrongEvents += 1;
+    if (wrongEvents > MAX_WRONG_EVENTS) throw firstProblem;
   }
   return refusals;
 }
 
-function refusalOf(check: () => void): string | null {
+function findProblem(check: () => void): Problem | null {
   try {
     check();
     return null;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return `${error.attr ?? "event"}: ${error.code}`;
+    if (error instanceof Problem) return error;
+    throw error;
   }
 }
 
