@@ -16,7 +16,7 @@ import { samplePerson } from "../sample-person.ts";
 import { CLIENTS, type Client } from "./clients.ts";
 import { type DefinitionsOnly, startDefinitionsOnly } from "./definitions-only.ts";
 
-const PERSONS = Array.from({ length: 500 }, (_, number) => samplePerson(number));
+const PERSONS = Array.from({ length: 1000 }, (_, number) => samplePerson(number));
 const ORDER = { total: 12990.5, paid: true, note: "Åpent 🚲" };
 const KEYS = SAMPLE_FLAGS.filter(({ active }) => active).map(({ key }) => key);
 
@@ -32,7 +32,7 @@ interface Result {
   readonly local: Record<string, Decisions>;
 }
 
-describe("client libraries in other languages", { timeout: 170_000 }, () => {
+describe("client libraries in other languages", { timeout: 300_000 }, () => {
   let server: Server;
   let tenant: Tenant;
   let wholePercents: Tenant;
