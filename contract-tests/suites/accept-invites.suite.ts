@@ -61,6 +61,18 @@ async function invite(target_email = `invited-${randomUUID()}@guests.example`) {
   return { id, target_email, path, secret: path.split("/").at(-1) ?? "" };
 }
 
+describe("PUBLIC_URL", needs("settings"), () => {
+  test("begins the links between pages", async () => {
+    const { client, tenant } = own();
+    for (let index = 0; index < 2; index++) await invite();
+    const list = `https://analytics.example/api/organizations/${tenant.organizationId}/invites`;
+    const first = await client.expectStatus("invites_list", 200, { query: { limit: 1 } });
+    assert.equal(first.next, `${list}?limit=1&offset=1`);
+    const second = await client.expectStatus("invites_list", 200, { query: { limit: 1, offset: 1 } });
+    assert.equal(second.previous, `${list}?limit=1&offset=0`);
+  });
+});
+
 describe("invites: accepting", needs("settings"), () => {
   test("the secret shows who invites to what, and makes a member with a key, once", async () => {
     const { client, tenant, server } = own();

@@ -51,6 +51,8 @@ describe("browsers of other origins", needs("wire"), () => {
           assert.equal(response.status, Number(status));
           assert.equal(response.headers["access-control-allow-origin"], pageOrigin);
           assert.match(String(response.headers.vary), /origin/i);
+          const exposed = String(response.headers["access-control-expose-headers"]).toLowerCase().split(/, */);
+          for (const name of ["x-request-id", "retry-after", "etag"]) assert.ok(exposed.includes(name), name);
         }
       }
     });

@@ -166,6 +166,16 @@ describe("invites: several at once", () => {
     await client.expectError("invites_bulk_create", [400, "max_length", null], { json });
   });
 
+  test("an address that is in the list twice, in upper or lower case", needs("state"), async () => {
+    const [first, second] = [newEmailAddress(), newEmailAddress()];
+    for (const again of [first, first.toUpperCase()]) {
+      const list = [first, second, again].map((target_email) => ({ target_email }));
+      await client.expectError("invites_bulk_create", [400, "invalid_input", "2__target_email"], { json: list });
+    }
+    const addresses = new Set((await listInvites()).map(({ target_email }) => target_email));
+    for (const address of [first, second]) assert.ok(!addresses.has(address));
+  });
+
   test("if one invite is invalid, none is created", needs("state"), async () => {
     const list = [{ target_email: newEmailAddress() }, { target_email: "nobody" }, { target_email: newEmailAddress() }];
     await client.expectError("invites_bulk_create", [400, "invalid_input", "1__target_email"], { json: list });

@@ -108,12 +108,15 @@ describe("rate limit of a key, and of events", needs("settings"), () => {
     assert.ok((await countRefused(direct, "key_events")) > 0);
   });
 
-  test("requests of a key", async () => {
+  test("requests of a key: those of another key go on", async () => {
     const { direct, tenant } = byKey();
-    const json = { api_key: tenant.projectApiKey, distinct_id: "x" };
-    const calls = Array.from({ length: 60 }, () => direct.request("decide", { json, headers: newAddress() }));
-    const statuses = (await Promise.all(calls)).map(({ status }) => status);
-    assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
+    const { projectApiKey, personalApiKey, projectId: project_id } = tenant;
+    const request = async (json: object) =>
+      (await direct.request("decide", { json: { ...json, distinct_id: "x" }, headers: newAddress() })).status;
+    const many = Array.from({ length: 60 }, () => request({ api_key: projectApiKey }));
+    const few = Array.from({ length: 10 }, () => request({ api_key: personalApiKey, project_id }));
+    assert.deepEqual([...new Set(await Promise.all(many))].sort(), [200, 429]);
+    assert.deepEqual([...new Set(await Promise.all(few))], [200]);
     assert.ok((await countRefused(direct, "key_requests")) > 0);
   });
 });

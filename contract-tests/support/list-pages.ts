@@ -34,6 +34,7 @@ export async function fetchAllPages<T>(first: ListPage<T>, key: string): Promise
   const pages = [first];
   for (let page = first; page.next !== null; ) {
     page = await fetchListPage<T>(page.next, key);
+    assert.ok(page.results.length > 0, "the page after a full last one is empty: it must not be linked to");
     pages.push(page);
   }
   const backwards = [];
