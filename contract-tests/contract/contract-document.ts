@@ -50,6 +50,8 @@ export interface Operation {
   /** The documented examples of its JSON body. */
   readonly bodyExamples: readonly unknown[];
   readonly isPrivate: boolean;
+  /** Whether pages of other origins may call it. */
+  readonly hasCors: boolean;
   /** Whether the project API key may be in the query, as `token`. */
   readonly hasTokenParameter: boolean;
   readonly responses: ReadonlyMap<number, ResponseSpec>;
@@ -146,6 +148,7 @@ function readOperation(path: string, method: string): [OperationId, Operation] {
       isReserved: value["x-reserved-path"] === true,
       hasRequestBody: value.requestBody !== undefined,
       ...readRequestBody(value.requestBody === undefined ? null : `${pointer}/requestBody`),
+      hasCors: value["x-cors"] === true,
       isPrivate: security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0),
       hasTokenParameter: parameters.some(isTokenParameter),
       responses: new Map(responses),
