@@ -713,7 +713,7 @@ export interface paths {
          *
          *     A flag with the key of a deleted one replaces it: it has another `id`, and the deleted one cannot be restored.
          *
-         *     A project may have 5,000 flags, and 16 MiB of them.
+         *     A project may have 5,000 flags, and 16 MiB of them; a flag may have 200 regular expressions.
          */
         post: operations["feature_flags_create"];
         delete?: never;

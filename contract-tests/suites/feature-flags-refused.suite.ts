@@ -87,6 +87,12 @@ describe("feature flags: refused", () => {
 });
 
 describe("feature flags: bounds", needs("state"), () => {
+  test("of regular expressions", async () => {
+    const properties = Array.from({ length: 201 }, (_, index) => ({ key: "x", operator: "regex", value: `a${index}` }));
+    const json = { key: newKey(), filters: { groups: [{ properties }] } };
+    await client.expectError("feature_flags_create", [400, "max_length", "filters"], { json });
+  });
+
   test("of a definition", async () => {
     const filters = (characters: number) => ({ groups: [], payloads: { true: "x".repeat(characters) } });
     const big = { json: { key: newKey(), filters: filters(524_288) } };

@@ -5,11 +5,19 @@ import { isCircular } from "./flag-set.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { InvalidFlags } from "./validation.ts";
 
+/** To compile one can take some 2 ms, while all other requests wait. */
+const MAX_REGULAR_EXPRESSIONS = 200;
+
 /**
  * Validates one flag of a project with these flags, to whose ids or keys its conditions may refer. Throws
- * `invalid_input`, with the first invalid field as `attr`, if it cannot be evaluated.
+ * `invalid_input`, with the first invalid field as `attr`, if it cannot be evaluated, and `max_length`.
  */
 export function parseFlag(fields: object, projectFlags: readonly StoredFlag[]): FlagDefinition {
+  const expressions = JSON.stringify(fields).match(/"(not_)?regex"/g) ?? [];
+  if (expressions.length > MAX_REGULAR_EXPRESSIONS) {
+    const detail = `A flag may have ${MAX_REGULAR_EXPRESSIONS} regular expressions, not ${expressions.length}.`;
+    throw problem("max_length", { attr: "filters", detail });
+  }
   const references = projectFlags.map(({ number, key }) => ({ id: number, key }));
   try {
     const [definition] = parseFlags(fields, references).flags;
