@@ -169,7 +169,8 @@ export interface paths {
          * Capture events, with an answer for each
          * @description Accepts a batch like `/batch/`, and says of each event whether it is stored. Newer server libraries can be set to
          *     send events here. An event that is not as described is dropped alone, the others of its batch are stored. Events
-         *     that are accepted are stored durably before the response.
+         *     that are accepted are stored durably before the response. Only if more than 1,000 events have fields of wrong types,
+         *     the request is refused as in `/batch/`.
          *
          *     Clients send what other operations have in `properties` as fields of the event: `session_id`, `window_id` and
          *     `options`. They become properties, unless `properties` has them. Together with what is added, the body must be

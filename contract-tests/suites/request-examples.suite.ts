@@ -24,7 +24,7 @@ function adapt(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** Returns the key for bodies without one. That within an encoded form is the example's: the header takes precedence. */
+/** Returns the key for bodies without one. One within an encoded form is the example's: the header precedes it. */
 function bearerFor({ isPrivate, bodyExamples }: Operation, { text }: RequestOptions): Pick<RequestOptions, "key"> {
   const hasKey = /ph[cx]_/.test(JSON.stringify(bodyExamples));
   return isPrivate || (hasKey && typeof text !== "string") ? {} : { key: projectApiKey };
