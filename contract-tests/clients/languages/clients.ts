@@ -45,7 +45,7 @@ function jvm(name: string, main: string, differing: readonly string[] = []): Cli
 
 /** Has the library send its events to the address that answers each. */
 function answered(client: Client): Client {
-  return { ...client, name: `${client.name}, events answered one by one`, sendsAnsweredEvents: true };
+  return { ...client, name: client.name.replace(" ", "-answered "), sendsAnsweredEvents: true };
 }
 
 /** Compares the case of texts, and texts with numbers as texts. */
