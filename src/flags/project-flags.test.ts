@@ -51,3 +51,25 @@ test("flags are prepared again if they, their versions or the group types change
     last = next;
   }
 });
+
+test("a version that this node does not have yet is read, once for requests that come together", async () => {
+  let reads = 0;
+  let stored = [flag("a", 10)];
+  const projectFlags = new ProjectFlags({
+    flags: {
+      list: async () => {
+        reads += 1;
+        return stored;
+      },
+    },
+    groups: { types: async () => [] },
+    now: () => 0,
+  });
+  const { version } = await projectFlags.get("1");
+  await projectFlags.catchUp("1", version);
+  assert.equal(reads, 1);
+  stored = [{ ...flag("a", 20), version: 2 }];
+  await Promise.all(Array.from({ length: 50 }, () => projectFlags.catchUp("1", "newer")));
+  assert.equal(reads, 2);
+  assert.notEqual((await projectFlags.get("1")).version, version);
+});
