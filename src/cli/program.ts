@@ -15,6 +15,7 @@ import { addPersonsCommands } from "./persons-commands.ts";
 import { addRecordingsCommands } from "./recordings-commands.ts";
 import { addSandboxCommand } from "./sandbox-command.ts";
 import { addSetupCommand } from "./setup-command.ts";
+import { addTenantsCommands } from "./tenants-commands.ts";
 
 const FAILURE = 1;
 const USAGE_ERROR = 2;
@@ -46,6 +47,7 @@ export function buildProgram(context: CliContext): Command {
     .action((options: ServeOptions) => context.serve(options));
   addSandboxCommand(program, context);
   addSetupCommand(program, context);
+  addTenantsCommands(program, context);
   addKeysCommands(program, context);
   addFlagsCommands(program, context);
   addEventsCommands(program, context);

@@ -66,12 +66,15 @@ function setupToJson({ organization, project, projectApiKey, owner, member }: Se
   };
 }
 
+/** Throws `UsageError` if the value of an option cannot be the name of an organization or a project. */
+export function requireName(option: string, name: string): void {
+  if (name.trim() !== "" && name.length <= MAX_NAME_CHARACTERS && !/\p{Cc}/u.test(name)) return;
+  throw new UsageError(`--${option} must be a name of 1 to ${MAX_NAME_CHARACTERS} characters on one line.`);
+}
+
 function validateOptions({ organization, project, email, member }: SetupOptions): void {
   for (const [option, name] of Object.entries({ organization, project })) {
-    if (name === undefined) continue;
-    if (name.trim() === "" || name.length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name)) {
-      throw new UsageError(`--${option} must be a name of 1 to ${MAX_NAME_CHARACTERS} characters on one line.`);
-    }
+    if (name !== undefined) requireName(option, name);
   }
   for (const [option, address] of Object.entries({ email, member })) {
     if (address !== undefined && !isEmailAddress(address)) {

@@ -169,6 +169,23 @@ export function describeTenants(engine: Engine<Store>): void {
       assert.equal(await tenants().organizationOfMember(user.id, "no uuid"), null);
     });
 
+    test("are renamed and listed", async () => {
+      const { id, createdAt } = await newOrganization("Old");
+      const project = await tenants().addProject({ organizationId: id, name: "old", createdAt: 1 });
+      await tenants().renameOrganization(id, "N\u00e9w '$x");
+      await tenants().renameProject(project.id, "n\u00e9w");
+      for (const absent of ["999999", "no id"]) await tenants().renameProject(absent, "other");
+      await tenants().renameOrganization(randomUUID(), "other");
+      const organizations = await tenants().listOrganizations();
+      const renamed = { id, name: "N\u00e9w '$x", createdAt };
+      assert.deepEqual(
+        organizations.filter((one) => one.id === id),
+        [renamed],
+      );
+      assert.ok(!organizations.some(({ name }) => name === "other"));
+      assert.deepEqual(await tenants().findProject(project.id), { ...project, name: "n\u00e9w" });
+    });
+
     test("may be added repeatedly", async () => {
       const organization = await newOrganization();
       const user = await newUser("again@example.com");

@@ -68,6 +68,24 @@ export function mongoTenants(database: MongoDatabase): Tenants {
         return "removed";
       }),
 
+    renameOrganization: (organizationId, name) =>
+      database.run(async ({ organizations }) => {
+        const key = { _id: escapeText(organizationId) };
+        await retryOnConflict(() => organizations.updateOne(key, { $set: { name: escapeText(name) } }));
+      }),
+
+    renameProject: (projectId, name) =>
+      database.run(async ({ projects }) => {
+        const number = projectNumber(projectId);
+        if (number === null) return;
+        await retryOnConflict(() => projects.updateOne({ _id: number }, { $set: { name: escapeText(name) } }));
+      }),
+
+    listOrganizations: () =>
+      database.run(async ({ organizations }) => {
+        return (await organizations.find().sort({ createdAt: 1, _id: 1 }).toArray()).map(toOrganization);
+      }),
+
     listProjects: () =>
       database.run(async ({ projects }) => (await projects.find().sort({ _id: 1 }).toArray()).map(toProject)),
 

@@ -49,6 +49,13 @@ export interface Tenants {
    */
   removeMember(organizationId: OrganizationId, userId: UserId): Promise<"removed" | "last owner">;
 
+  /** Renames the organization; does nothing if it does not exist. */
+  renameOrganization(organizationId: OrganizationId, name: string): Promise<void>;
+  /** Renames the project; does nothing if it does not exist. */
+  renameProject(projectId: ProjectId, name: string): Promise<void>;
+
+  /** Returns all organizations, oldest first. */
+  listOrganizations(): Promise<Organization[]>;
   /** Returns the projects of all organizations, ordered by id. */
   listProjects(): Promise<Project[]>;
   /** Returns the organization's projects, ordered by id. */

@@ -68,6 +68,21 @@ export function sqliteTenants(database: Transactions): Tenants {
         return "removed";
       }),
 
+    renameOrganization: (organizationId, name) =>
+      database.write((sql) => {
+        sql.run("UPDATE organizations SET name = ? WHERE id = ?", name, organizationId);
+      }),
+
+    renameProject: (projectId, name) =>
+      database.write((sql) => {
+        sql.run("UPDATE projects SET name = ? WHERE id = ?", name, projectNumber(projectId));
+      }),
+
+    listOrganizations: () =>
+      database.read((sql) => {
+        return sql.all<OrganizationRow>("SELECT * FROM organizations ORDER BY created_at, id").map(toOrganization);
+      }),
+
     listProjects: () =>
       database.read((sql) => sql.all<ProjectRow>("SELECT * FROM projects ORDER BY id").map(toProject)),
 

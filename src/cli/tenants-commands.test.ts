@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTestCli } from "./test-cli.ts";
+
+test("organizations and projects are added, listed and renamed, and a new project has a key", async (t) => {
+  const { run } = await openTestCli(t);
+  const json = async (...argv: string[]) => JSON.parse((await run([...argv, "--json"])).out);
+  const { id } = await json("organizations", "add", "--name", "Acme");
+  const project = await json("projects", "add", "--organization", id, "--name", "Web");
+  assert.match(project.project_api_key, /^phc_\w{43}$/);
+  assert.match((await run(["keys", "list"])).out, new RegExp(project.project_api_key));
+  await json("organizations", "rename", "--organization", id, "--name", "Acme 2");
+  await json("projects", "rename", "--project", project.id, "--name", "Shop");
+  assert.deepEqual(await json("organizations", "list"), [{ id, name: "Acme 2" }]);
+  assert.deepEqual(await json("projects", "list"), [{ id: project.id, organization_id: id, name: "Shop" }]);
+  assert.match((await run(["projects", "list"])).out, new RegExp(`^1 +${id} +Shop$`, "m"));
+});
+
+test("members are added with a key, listed and removed, except the last owner", async (t) => {
+  const { run, setup } = await openTestCli(t);
+  const { organization_id } = await setup("--email", "ada@example.com");
+  const members = (...argv: string[]) => run(["members", ...argv, "--organization", String(organization_id)]);
+  const added = JSON.parse((await members("add", "--email", "cleo@example.com", "--level", "admin", "--json")).out);
+  assert.match(added.personal_api_key, /^phx_\w{43}$/);
+  assert.match((await members("list")).out, /ada@example\.com +owner\n.*cleo@example\.com +admin\n$/);
+  assert.equal((await members("add", "--email", "CLEO@example.com")).status, 1);
+  assert.deepEqual(
+    [await members("remove", "--email", "ada@example.com"), await members("remove", "--email", "x@example.com")].map(
+      ({ status, out }) => [status, out],
+    ),
+    [
+      [1, ""],
+      [1, ""],
+    ],
+  );
+  assert.equal((await members("remove", "--email", "CLEO@example.com")).status, 0);
+  assert.doesNotMatch((await members("list")).out, /cleo/);
+});
+
+test("wrong names, levels and ids are reported", async (t) => {
+  const { run, setup } = await openTestCli(t);
+  const { organization_id } = await setup();
+  const cases: [status: number, ...argv: string[]][] = [
+    [2, "organizations", "add"],
+    [2, "organizations", "add", "--name", " "],
+    [2, "members", "add", "--organization", String(organization_id), "--email", "a@b.example", "--level", "king"],
+    [1, "projects", "add", "--organization", "nothing", "--name", "Web"],
+    [1, "projects", "rename", "--project", "99", "--name", "Web"],
+  ];
+  for (const [expected, ...argv] of cases) {
+    const { status, out, err } = await run(argv);
+    assert.deepEqual([status, out], [expected, ""], argv.join(" "));
+    assert.notEqual(err, "");
+  }
+});
