@@ -1,12 +1,17 @@
 import { existsSync } from "node:fs";
-import type { Browser } from "playwright-core";
+import type { Browser, LaunchOptions } from "playwright-core";
 
 export type { Browser, BrowserContext, Page, Request } from "playwright-core";
 
 const CHROMIUM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+interface FoundBrowser {
+  readonly options: LaunchOptions;
+  readonly launch: () => Promise<Browser>;
+}
+
 /** Returns a launcher for Chromium, or the reason why none is available. */
-export async function findBrowser(): Promise<{ launch: () => Promise<Browser> } | { missing: string }> {
+export async function findBrowser(): Promise<FoundBrowser | { missing: string }> {
   const playwright = await import("playwright-core").catch(() => null);
   if (!playwright) return { missing: "playwright-core is not installed: npm ci --prefix contract-tests/browser" };
   const executablePath = process.env.CHROMIUM ?? CHROMIUM_PATHS.find((path) => existsSync(path));
@@ -14,5 +19,6 @@ export async function findBrowser(): Promise<{ launch: () => Promise<Browser> } 
     return { missing: "Chromium is missing: apt-get install chromium, or set CHROMIUM to its path" };
   // Chromium cannot run its sandbox as root, for example in a container.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return { launch: () => playwright.chromium.launch({ executablePath, args }) };
+  const options = { executablePath, args };
+  return { options, launch: () => playwright.chromium.launch(options) };
 }

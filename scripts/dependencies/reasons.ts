@@ -46,6 +46,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   tsx: "Runs TypeScript in development.",
   typescript: "Checks types.",
 
+  "@playwright/test": "Runs the fixture for Playwright in the documentation.",
   "playwright-core": "Drives Chromium.",
   rrweb: "Records sessions as clients do.",
   "@openfeature/core": "In tests, needed by OpenFeature's other packages.",

@@ -51,10 +51,14 @@ export interface ProcessOutput {
   readonly stderr: string;
 }
 
-/** Runs a Node program in the checkout to its end. */
-export async function runProcess(args: readonly string[], environment: ProcessEnv): Promise<ProcessOutput> {
+/** Runs a Node program to its end, in the checkout unless another directory is given. */
+export async function runProcess(
+  args: readonly string[],
+  environment: ProcessEnv,
+  cwd: string = ROOT,
+): Promise<ProcessOutput> {
   const child = spawn(process.execPath, args, {
-    cwd: ROOT,
+    cwd,
     env: { ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { minimalProcessEnv, ROOT, runProcess } from "../../src/test-support/child-process.ts";
+import { buildOnce } from "../services/sightline-server.ts";
+import { findBrowser } from "./browser.ts";
+
+const browserOrReason = await findBrowser();
+const PLAYWRIGHT = join(ROOT, "contract-tests/browser/node_modules/@playwright");
+const skip = existsSync(PLAYWRIGHT)
+  ? "missing" in browserOrReason && browserOrReason.missing
+  : "Playwright is not installed: npm ci --prefix contract-tests/browser";
+const BLOCK = /^```js (\S+)\n(.*?)^```/gms;
+/** The program under test, as the page expects it. */
+const SEND = `fetch(url + "/capture/", { method: "POST", body: JSON.stringify({
+  api_key: "phc_fjordbikes4Q7wZk2mXr9TnLb", event: "order_placed", distinct_id: "customer-4812", properties,
+}) })`;
+const SHOP = `export const placeOrder = (properties, { url }) => ${SEND};`;
+const PAGE = `<button onclick='const url = ANALYTICS_URL, properties = { total_nok: 15490 }; ${SEND}'>Order</button>`;
+
+describe("the fixtures in docs/sandbox.md work", { timeout: 240_000 }, () => {
+  let directory: string;
+  before(async () => {
+    await buildOnce();
+    directory = await mkdtemp(join(tmpdir(), "sightline-fixtures-"));
+    await mkdir(join(directory, "node_modules"));
+    await symlink(ROOT, join(directory, "node_modules/sightline"));
+    await symlink(PLAYWRIGHT, join(directory, "node_modules/@playwright"));
+    const page = await readFile(join(ROOT, "docs/sandbox.md"), "utf8");
+    for (const [, name = "", code = ""] of page.matchAll(BLOCK)) await writeFile(join(directory, name), code);
+    await writeFile(join(directory, "package.json"), '{"type":"module"}');
+    await writeFile(join(directory, "shop.js"), SHOP);
+  });
+  after(() => rm(directory, { recursive: true }));
+
+  const run = async (args: readonly string[]) => {
+    const { status, stdout, stderr } = await runProcess(args, minimalProcessEnv(), directory);
+    assert.equal(status, 0, stdout + stderr);
+    return stdout;
+  };
+
+  test("with node:test", async () => {
+    assert.match(await run(["--test", "order.test.js"]), /pass 1\b/);
+  });
+
+  test("with Playwright", { skip }, async (t) => {
+    if ("missing" in browserOrReason) return;
+    const site = createServer((_, response) => response.setHeader("Content-Type", "text/html").end(PAGE));
+    t.after(() => site.close());
+    await once(site.listen(0, "127.0.0.1"), "listening");
+    const baseURL = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const config = { use: { baseURL, launchOptions: browserOrReason.options }, testMatch: "order.spec.js" };
+    await writeFile(join(directory, "playwright.config.js"), `export default ${JSON.stringify(config)};`);
+    assert.match(await run(["node_modules/@playwright/test/cli.js", "test"]), /1 passed/);
+  });
+});
