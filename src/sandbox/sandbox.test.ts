@@ -113,6 +113,25 @@ test("events are listed in order, with what became of them and the error that th
   assert.deepEqual([unreadable?.event, unreadable?.error?.code], [null, "parse_error"]);
 });
 
+test("an event that is refused on its own has its reason", async () => {
+  const start = await lastId();
+  const [good, bad] = ["019ce16b-cfe0-783e-8b9f-7d10c6a54e8b", "019ce16b-d9a4-7e15-a3c8-52b7f0e6d941"];
+  const batch = [
+    { uuid: good, event: "kept", distinct_id: "ada", properties: {} },
+    { uuid: bad, event: "refused", distinct_id: "", properties: {} },
+  ];
+  const response = await post("/i/v1/analytics/events", JSON.stringify({ api_key, batch }));
+  assert.equal(response.status, 200, await response.text());
+  const events = await arrived(`?after=${start}`);
+  assert.deepEqual(
+    events.map(({ outcome, error }) => [outcome, error?.code, error?.attr]),
+    [
+      ["accepted", undefined, undefined],
+      ["rejected", "required", "distinct_id"],
+    ],
+  );
+});
+
 test("a wait ends with the next event, or without one", async () => {
   const start = await lastId();
   assert.deepEqual(await arrived(`?after=${start}&wait=1`), []);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { components } from "../../generated/openapi.ts";
 import { normalizeEvents } from "../capture/normalize-events.ts";
 import type { RespondPosted } from "../http/adapters/node-http.ts";
 import { readBearer } from "../http/answer.ts";
@@ -10,7 +11,7 @@ import { readMetadata, toCanonicalEvents } from "../http/decode/canonical-reques
 import { EVENT_LIMITS, parseEvents } from "../http/decode/parse-body.ts";
 import { unpackBody } from "../http/decode/unpack-body.ts";
 import type { HttpReply, HttpRequest } from "../http/http-message.ts";
-import { decodeUtf8, type PropertyMap, parseExactly } from "../values/json.ts";
+import { decodeUtf8, isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../values/json.ts";
 import type { ArrivedEvent, ArrivedEvents } from "./arrived-events.ts";
 
 /** Returns a function that puts itself in front of another and adds all events in its requests to `arrived`. */
@@ -37,19 +38,33 @@ function describeEvents(
   receivedAt: number,
   { status, body: text }: HttpReply<string | null>,
 ): Omit<ArrivedEvent, "id">[] {
-  const error = status < 400 ? null : JSON.parse(text ?? "null");
-  const common = { received_at: new Date(receivedAt).toISOString(), operation: route.operation.id, status, error };
+  const answer = JSON.parse(text ?? "null");
+  const refusal: ArrivedEvent["error"] = status < 400 ? null : answer;
+  const common = { received_at: new Date(receivedAt).toISOString(), operation: route.operation.id, status };
   try {
     const { sent, stored } = readEvents(route, request, body, receivedAt);
     return sent.map((event, index) => {
-      if (error !== null) return { ...common, outcome: "rejected", event };
+      const error = refusal ?? ownError(event, answer.results);
+      if (error !== null) return { ...common, error, outcome: "rejected", event };
       return stored.has(index)
-        ? { ...common, outcome: "accepted", event: stored.get(index) }
-        : { ...common, outcome: "dropped", event };
+        ? { ...common, error, outcome: "accepted", event: stored.get(index) }
+        : { ...common, error, outcome: "dropped", event };
     });
   } catch {
-    return [{ ...common, outcome: "rejected", event: null }];
+    return [{ ...common, error: refusal, outcome: "rejected", event: null }];
   }
+}
+
+/** Returns why an event was refused on its own, by the results of events that are answered one by one. */
+function ownError(
+  event: unknown,
+  results: Readonly<Record<string, components["schemas"]["EventResult"]>> = {},
+): ArrivedEvent["error"] {
+  const uuid = isPropertyMap(event) ? propertyOf(event, "uuid") : undefined;
+  const details = results[String(uuid)]?.details;
+  if (details === undefined) return null;
+  const [attr = "event", code] = details.split(": ");
+  return { type: "validation_error", code: code as components["schemas"]["ErrorCode"], detail: details, attr };
 }
 
 /** Returns the events as the client sent them, and, by index, as they are stored. Throws if they cannot be read. */
