@@ -56,4 +56,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     change: "drop await",
     reason: "As its definition needs no loading, init() has done its work when it returns.",
   },
+  {
+    file: "src/http/pages/docs-page.ts",
+    code: '"utf8")',
+    change: "drop the argument",
+    reason: "Bytes become a text in UTF-8 where they are put into the page.",
+  },
 ];
