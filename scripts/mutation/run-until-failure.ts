@@ -4,18 +4,23 @@ import { createInterface } from "node:readline";
 /** What tests print for each that fails: node's TAP reporter, and ours. */
 const FAILURE = /^(?:\s*not ok \d+ - |FAILED )(.*)/;
 
+const WRONG_USE = 2;
+
 interface Limits {
   readonly cwd: string;
   readonly timeoutMs: number;
 }
 
-/** Runs node until its first failing test, and ends it there. Returns what failed; undefined if nothing did. */
+/**
+ * Runs node until its first failing test, and ends it there. Returns what failed; undefined if nothing did. Throws if
+ * the arguments are wrong.
+ */
 export function runUntilFailure(args: readonly string[], { cwd, timeoutMs }: Limits): Promise<string | undefined> {
   // A group of its own, so that the servers that tests start end with them.
   const child = spawn(process.execPath, args, { cwd, detached: true, stdio: ["ignore", "pipe", "ignore"] });
   const endAll = () => endGroup(child.pid);
   process.once("exit", endAll);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const end = (failure: string | undefined) => {
       clearTimeout(timer);
       process.off("exit", endAll);
@@ -27,7 +32,10 @@ export function runUntilFailure(args: readonly string[], { cwd, timeoutMs }: Lim
       const [, name] = FAILURE.exec(line) ?? [];
       if (name !== undefined) end(name);
     });
-    child.on("close", (status) => end(status === 0 ? undefined : `it ended with ${status}`));
+    child.on("close", (status) => {
+      if (status === WRONG_USE) reject(new Error(`${args.join(" ")} is wrong use.`));
+      end(status === 0 ? undefined : `it ended with ${status}`);
+    });
   });
 }
 

@@ -1,11 +1,14 @@
 /** The suites of the contract tests that concern a part of `src/http`; the first match counts. */
 const SUITES: readonly (readonly [part: RegExp, suites: readonly string[]])[] = [
   [/feature-flag/, ["feature-flags", "feature-flags-refused"]],
-  [/ofrep/, ["ofrep"]],
+  [/ofrep/, ["openfeature"]],
   [/answered-events/, ["answered-events"]],
   [/\/answer\.ts/, ["access", "batch", "body-memory", "throttle"]],
   [/decode\/(body-memory|read-body|chunks)/, ["bad-bodies", "body-memory", "slow-bodies", "wire"]],
-  [/decode\/|check-body|event-operations/, ["capture", "batch", "bad-bodies", "compatibility", "stored", "ofrep"]],
+  [
+    /decode\/|check-body|event-operations/,
+    ["capture", "batch", "bad-bodies", "compatibility", "stored", "openfeature"],
+  ],
   [/invite/, ["invites", "invite-limits"]],
   [/decide|flag|exact-ids/, ["decide", "library-flags", "flag-limits", "compatibility"]],
   [/client|script/, ["library-scripts", "library-flags", "compatibility"]],
