@@ -13,9 +13,8 @@ export function slowReport({ slow }: Pick<Observations, "slow">): string {
   return `Responses that took longer than a second:\n${lines.join("")}\n`;
 }
 
-/** Returns what remains of a run, because the interface cannot delete it. */
+/** Returns what remains of a run, with the event of its preflight, because the interface cannot delete it. */
 export function remainsReport({ eventRequests }: Observations, { tenant }: Target): string {
-  if (eventRequests === 0) return "";
   const events = `the events of ${eventRequests + 1} requests, their persons, and dead letters of bad snapshots`;
   return `In the project ${tenant.projectId} remain ${events}.\n`;
 }
