@@ -9,7 +9,7 @@ const SUITES: readonly (readonly [part: RegExp, suites: readonly string[]])[] = 
     /decode\/|check-body|event-operations/,
     ["capture", "batch", "bad-bodies", "compatibility", "stored", "openfeature"],
   ],
-  [/invite/, ["invites", "invite-limits"]],
+  [/invite/, ["invites", "invite-limits", "accept-invites"]],
   [/decide|flag|exact-ids/, ["decide", "library-flags", "flag-limits", "compatibility"]],
   [/client|script/, ["library-scripts", "library-flags", "compatibility"]],
   [/snapshots|file-reply|conditional/, ["recordings", "recording-downloads", "recording-player"]],
