@@ -2161,7 +2161,7 @@ export interface components {
             read_only?: boolean;
         };
         /** @description A new personal API key. */
-        NewPersonalKey: {
+        CreatedPersonalKey: {
             /** @description The id of the key, with which it is revoked. */
             id: string;
             /** @description The name of the key in lists. May be empty. */
@@ -4808,7 +4808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewPersonalKey"];
+                    "application/json": components["schemas"]["CreatedPersonalKey"];
                 };
             };
             400: components["responses"]["PersonalKeyBadRequest"];
