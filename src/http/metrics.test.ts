@@ -40,6 +40,7 @@ test("each metric has its name, labels and value", async () => {
     "sightline_events_dead_lettered_total 8",
     "sightline_events_dropped_total 7",
     "sightline_events_stored_total 6",
+    "sightline_flag_webhooks_failed_total 0",
     "sightline_journal_bytes 2",
     "sightline_journal_entries 1",
     "sightline_journal_oldest_seconds 3",
