@@ -16,7 +16,9 @@ export interface TenantPair {
 export function tenantPair(random: Random, context: FuzzContext): { title: string; pair: TenantPair } {
   const { own, foreign, personalKey, readOnlyKey, projectKey } = context;
   const operation = pick(privateOperations, random);
-  const { title, ...options } = pick(requestPairs(operation, own, foreign), random);
+  const pairs = requestPairs(operation, own, foreign);
+  if (pairs.length === 0) return tenantPair(random, context); // it names nothing of a tenant
+  const { title, ...options } = pick(pairs, random);
   const key = pick([personalKey, readOnlyKey, projectKey, foreign.token, "phx_unknown", null], random);
   const tenant = {
     organizationId: own.organization,
