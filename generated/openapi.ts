@@ -2155,8 +2155,8 @@ export interface components {
         PersonalKeys: components["schemas"]["PersonalKey"][];
         /** @description The personal API key to create. */
         PersonalKeyRequest: {
-            /** @description The name of the key in lists. Empty if absent. */
-            label?: string;
+            /** @description The name of the key in lists. */
+            label: string;
             /** @description Whether the key may only read. It may do everything that its user may do if absent. */
             read_only?: boolean;
         };

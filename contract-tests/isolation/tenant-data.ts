@@ -17,7 +17,7 @@ export async function createTenantData(client: Client, tenant: Tenant): Promise<
   const { id: flag } = await client.expectStatus("feature_flags_create", 201, {
     json: { key: `isolation-${randomUUID()}`, filters: { groups: [] } },
   });
-  const { id: key } = await client.expectStatus("personal_keys_create", 201, { json: {} });
+  const { id: key } = await client.expectStatus("personal_keys_create", 201, { json: { label: "isolation" } });
   const members = await client.expectStatus("members_list", 200);
   const member = String(members.at(-1)?.user.id);
   const person = await eventually("the recording and its person are stored", async () => {

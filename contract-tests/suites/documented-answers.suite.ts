@@ -15,7 +15,7 @@ const bodies: Record<string, unknown> = {
   ofrep_evaluate_flag: { context: { targetingKey: "x" } },
   feature_flags_create: { key: "new-checkout", filters: { groups: [] } },
   feature_flags_partial_update: { active: false },
-  personal_keys_create: {},
+  personal_keys_create: { label: "mine" },
   invite_accept: { first_name: "Jonas" },
   invites_create: { target_email: "jonas@fjordbikes.example" },
   invites_bulk_create: [{ target_email: "jonas@fjordbikes.example" }],

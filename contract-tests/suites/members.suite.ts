@@ -27,7 +27,10 @@ describe("users: the key's user", needs("settings"), () => {
     const listed = await client.expectStatus("personal_keys_list", 200, { key });
     assert.ok(listed.some(({ id, hint }) => id === created.id && hint === created.hint));
     assert.ok(!JSON.stringify(listed).includes(key));
-    await client.expectError("personal_keys_create", [403, "permission_denied", null], { key, json: {} });
+    await client.expectError("personal_keys_create", [403, "permission_denied", null], {
+      key,
+      json: { label: "mine" },
+    });
     const path = { id: created.id };
     await client.expectError("personal_keys_destroy", [403, "permission_denied", null], { key, path });
     const theirs = { key: tenantDetails(tenant).memberPersonalApiKey, path };
@@ -49,7 +52,8 @@ describe("users: invalid keys", () => {
   for (const [title, json, attr] of [
     ["a label of 201 characters", { label: "x".repeat(201) }, "label"],
     ["a label in two lines", { label: "a\nb" }, "label"],
-    ["a text for read_only", { read_only: "yes" }, "read_only"],
+    ["a text for read_only", { label: "x", read_only: "yes" }, "read_only"],
+    ["no label", {}, "label"],
   ] as const) {
     test(`${title} is refused`, async () => {
       await client.expectError("personal_keys_create", [400, undefined, attr], { json });

@@ -11,7 +11,9 @@ export function failureLocation(stack: string, file: string, testLine: number): 
   const path = existsSync(source) ? realpathSync(source) : source;
   const [, line] = stack.split(`${path}:`, 2)[1]?.match(/^(\d+):\d+/) ?? [];
   const known = line ?? (source === file ? undefined : sourceLine(file, testLine));
-  return known === undefined ? relative(process.cwd(), path) : `${relative(process.cwd(), path)}:${known}`;
+  // The working directory is the checkout, or its mirror with the translations.
+  const shown = [path, source].map((one) => relative(process.cwd(), one)).find((one) => !one.startsWith("..")) ?? path;
+  return known === undefined ? shown : `${shown}:${known}`;
 }
 
 /** Returns the line of the source for a line of a translation; undefined without an inline source map. */

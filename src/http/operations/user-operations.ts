@@ -33,7 +33,7 @@ export function userOperations({ store: { tenants, keys }, now }: ServicePorts):
     personal_keys_list: async ({ caller }) => {
       return { status: 200, body: (await keys.listOfUser(caller.userId)).map(keyToWire) };
     },
-    personal_keys_create: async ({ caller, body: { label = "", read_only: readOnly = false } }) => {
+    personal_keys_create: async ({ caller, body: { label, read_only: readOnly = false } }) => {
       const { key, secret } = await createOwnKey(caller, { label, readOnly, now: now() }, keys);
       return { status: 201, body: { ...keyToWire(key), key: secret }, headers: { "Cache-Control": "no-store" } };
     },
