@@ -36,7 +36,9 @@ async function streamUri(by = client, projectKey = key): Promise<string> {
 /** Opens the stream that an evaluation names, on each node. */
 async function openOnEveryNode(): Promise<EventStream[]> {
   const uri = await streamUri();
-  return Promise.all(clientsOfNodes().map(({ endpoint }) => openEventStream(endpoint.base, uri)));
+  // A proxy would wait for the stream's end.
+  const nodes = clientsOfNodes({ ...target, base: target.direct });
+  return Promise.all(nodes.map(({ endpoint }) => openEventStream(endpoint.base, uri)));
 }
 
 describe("OpenFeature: event streams", () => {

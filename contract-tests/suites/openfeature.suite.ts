@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { type Body, Client, type RequestOptions } from "../client/contract-client.ts";
+import { type Body, Client, directClient, type RequestOptions } from "../client/contract-client.ts";
 import { environmentOf, needs, target } from "../client/target.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
 import { eventuallyOnEveryNode } from "../support/every-node.ts";
 
 const client = new Client();
+const direct = directClient();
 const { projectApiKey: key, personalApiKey, projectId } = target.tenant;
 
 const FLAG = { name: "", active: true, ensure_experience_continuity: false };
@@ -121,7 +122,7 @@ async function refuses(
   options: RequestOptions,
   id: "ofrep_evaluate_flags" | "ofrep_evaluate_flag" = "ofrep_evaluate_flags",
 ): Promise<void> {
-  const { body } = await client.expectError(id, [status], { json: asked(), key, ...options });
+  const { body } = await direct.expectError(id, [status], { json: asked(), key, ...options });
   const error = body as Body<"ofrep_evaluate_flag", 404>;
   if (target.kind === "prism") return;
   assert.deepEqual([error.errorCode, error.errorDetails], [errorCode, error.detail]);
