@@ -99,6 +99,11 @@ describe("answered events: results", needs("state"), () => {
     await client.expectStatus(ID, 200, { json: { ...json, project_id: projectId }, key: personalApiKey });
     await client.expectStatus(ID, 200, { json: { ...json, api_key: key } });
   });
+
+  test("a read-only key sends none", needs("tenants"), async () => {
+    const json = { batch: [event()], project_id: projectId };
+    await client.expectError(ID, [403, "permission_denied", null], { json, key: target.readOnlyKey ?? "" });
+  });
 });
 
 describe("answered events: what is stored", needs("store"), () => {
