@@ -15,14 +15,17 @@ const receiver = createServer(async (request, response) => {
   response.writeHead(received.length === 1 ? 500 : 200).end();
 });
 
-const own = ownServer(async () => {
+async function settings(): Promise<Record<string, string>> {
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   return {
     FLAG_WEBHOOK_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/changes`,
     FLAG_WEBHOOK_SECRET: SECRET,
     FLAG_WEBHOOK_ALLOW_PRIVATE: "true",
   };
-});
+}
+
+// Each process announces the changes that it has made, in their order.
+const own = ownServer(settings, undefined, { oneNode: true });
 after(() => receiver.close());
 
 describe("changes of flags are announced", needs("settings"), () => {
