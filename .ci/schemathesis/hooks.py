@@ -23,7 +23,7 @@ def filter_query(context, query):
 
 @schemathesis.hook
 def before_call(context, case, **kwargs):
-    is_public = {"Public", "Compatibility"} & set(case.operation.tags or [])
+    is_public = {"Public", "Compatibility", "OpenFeature"} & set(case.operation.tags or [])
     if is_public and isinstance(case.body, dict) and case.media_type == "application/json":
         put_key(case)
     if case.operation.definition.raw.get("operationId") == "session_recordings_list" and every("lists", 2):

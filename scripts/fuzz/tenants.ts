@@ -54,7 +54,7 @@ async function createData(base: string, tenant: Tenant): Promise<Ids> {
   const invite = await send("POST", `/api/organizations/${organization}/invites`, { target_email: address });
   const rules = { key: `fuzz-${randomUUID()}`, filters: { groups: [] } };
   const flag = await send("POST", `/api/projects/${project}/feature_flags`, rules);
-  const key = await send("POST", "/api/users/@me/keys", {});
+  const key = await send("POST", "/api/users/@me/keys", { label: "fuzz" });
   const members = await send("GET", `/api/organizations/${organization}/members`);
   const own = { key: key.id, member: String(members.at(-1).user.id) };
   const stored = await eventually("the recording is stored", async () => {
