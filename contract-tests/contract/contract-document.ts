@@ -100,13 +100,8 @@ export function findOperation(method: string, target: string): Operation | undef
   return operationsMatching(target).find((operation) => operation.method === method);
 }
 
-/** Returns the documented methods of a path: none if its escapes are no UTF-8, which is no parameter's value. */
+/** Returns the documented methods of a path. */
 export function documentedMethods(target: string): string[] {
-  try {
-    decodeURIComponent(target.split("?", 1)[0] ?? "");
-  } catch {
-    return [];
-  }
   return operationsMatching(target).map(({ method }) => method);
 }
 
@@ -206,15 +201,26 @@ function readResponse(responsePointer: string, status: number): ResponseSpec {
 }
 
 /**
- * Returns the operations whose path matches. Paths with fewer variables come first, alone if they are reserved.
+ * Returns the operations whose path matches. Paths with fewer variables come first, alone if they are reserved. A path
+ * whose escapes are no UTF-8 matches none: no parameter has such a value.
  */
 function operationsMatching(target: string): Operation[] {
   const path = target.split("?", 1)[0] ?? "";
+  if (!isDecodable(path)) return [];
   const variables = ({ path: template }: Operation) => template.split("{").length;
   const matching = [...operations.values()]
     .filter((operation) => matches(operation.path, path))
     .sort((a, b) => variables(a) - variables(b));
   return matching[0]?.isReserved ? matching.filter((operation) => operation.isReserved) : matching;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function matches(template: string, path: string): boolean {
