@@ -66,7 +66,7 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
     size: () => withDatabase(estimateAll),
 
     async copy(directory, events) {
-      await mkdir(join(directory, FOLDER));
+      await mkdir(join(directory, FOLDER), { recursive: true }); // a second attempt finds it
       await withDatabase((database) => copyAll(database, directory, events));
     },
 
