@@ -106,6 +106,7 @@ export class FlagStreams {
   async #checkAll(): Promise<void> {
     for (const [projectId, streams] of this.#streams) {
       const version = await this.#flags.version(projectId).catch(() => undefined); // tried again
+      if (this.#isClosed) return;
       const now = Date.now();
       for (const stream of streams) this.#check(stream, version, now);
     }

@@ -47,9 +47,7 @@ export class FlagWebhook {
   announce(change: FlagChange): void {
     if (this.#waiting.length < MAX_WAITING) this.#waiting.push(change);
     else this.#reportFailure(change, `${MAX_WAITING} changes wait already`);
-    this.#sending ??= this.#sendAll().finally(() => {
-      this.#sending = null;
-    });
+    this.#sending ??= this.#sendAll();
   }
 
   /** Sends what waits, for up to `graceMs`, and drops the rest. */
@@ -66,6 +64,7 @@ export class FlagWebhook {
     for (let change = this.#waiting.shift(); change !== undefined; change = this.#waiting.shift()) {
       await this.#send(change);
     }
+    this.#sending = null; // in the same turn, so that no change is left behind
   }
 
   /** Logs failures and never rejects. */
