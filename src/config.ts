@@ -3,6 +3,7 @@ import { bool, integer, mongoUrl, oneOf, optionalBool, type Setting, sqlName, te
 
 const MiB = 1024 * 1024;
 const DAY_SECONDS = 86_400;
+export const MAX_RETENTION_SECONDS = 3650 * DAY_SECONDS;
 
 /** Every setting, in the order in which `.env.example` lists them. */
 export const SETTINGS = {
@@ -202,7 +203,7 @@ export const SETTINGS = {
     "How long a recording is kept after its last snapshot, in seconds; pinned ones stay. 0: forever.",
     0,
     0,
-    3650 * DAY_SECONDS,
+    MAX_RETENTION_SECONDS,
   ),
   RECORDING_DOWNLOADS: oneOf(
     "How clients get recording files. stream: through the service. redirect: from a signed address of S3, if they " +

@@ -21,6 +21,7 @@ const CHECKSUMS = {
     "deea6c9ad618425e",
     "41812a966f67fdb1",
     "108b3c610cbd5437",
+    "af27b10cc767acbf",
   ],
   "the journal": ["a0afc7117dd01b92", "92b0a7ea8b82802d", "f10f55bb93077c6a", "88404c53d535ba2a"],
 };

@@ -12,8 +12,14 @@ test("organizations and projects are added, listed and renamed, and a new projec
   await json("organizations", "rename", "--organization", id, "--name", "Acme 2");
   await json("projects", "rename", "--project", project.id, "--name", "Shop");
   assert.deepEqual(await json("organizations", "list"), [{ id, name: "Acme 2" }]);
-  assert.deepEqual(await json("projects", "list"), [{ id: project.id, organization_id: id, name: "Shop" }]);
-  assert.match((await run(["projects", "list"])).out, new RegExp(`^1 +${id} +Shop$`, "m"));
+  const listed = { id: project.id, organization_id: id, name: "Shop" };
+  assert.deepEqual(await json("projects", "list"), [{ ...listed, event_retention_seconds: null }]);
+  const set = (retention: string) => json("projects", "set", "--project", project.id, "--event-retention", retention);
+  assert.deepEqual(await set("86400"), { ...listed, event_retention_seconds: 86_400 });
+  assert.deepEqual(await json("projects", "list"), [{ ...listed, event_retention_seconds: 86_400 }]);
+  assert.deepEqual(await set("default"), { ...listed, event_retention_seconds: null });
+  await set("forever");
+  assert.match((await run(["projects", "list"])).out, new RegExp(`^1 +${id} +forever +Shop$`, "m"));
 });
 
 test("members are added with a key, listed and removed, except the last owner", async (t) => {
@@ -46,6 +52,9 @@ test("wrong names, levels and ids are reported", async (t) => {
     [2, "members", "add", "--organization", String(organization_id), "--email", "a@b.example", "--level", "king"],
     [1, "projects", "add", "--organization", "nothing", "--name", "Web"],
     [1, "projects", "rename", "--project", "99", "--name", "Web"],
+    [1, "projects", "set", "--project", "99", "--event-retention", "60"],
+    [2, "projects", "set", "--project", "1", "--event-retention", "30 days"],
+    [2, "projects", "set", "--project", "1", "--event-retention", "-1"],
   ];
   for (const [expected, ...argv] of cases) {
     const { status, out, err } = await run(argv);

@@ -8,6 +8,7 @@ import type { Store } from "../storage/ports/stores.ts";
 import type { Member, MemberLevel, Organization, Project } from "../storage/ports/tenants.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
 import { formatTable, printJson } from "./output.ts";
+import { formatRetention, parseRetention } from "./retention-option.ts";
 import { requireName } from "./setup-command.ts";
 
 interface TenantOptions {
@@ -18,7 +19,13 @@ interface TenantOptions {
   readonly json?: true;
 }
 
+interface ProjectOptions {
+  readonly project: string;
+  readonly eventRetention: string;
+}
+
 const ORGANIZATION = ["--organization <id>", "id of the organization, from `organizations list`"] as const;
+const PROJECT = ["--project <id>", "id of the project, from `projects list`"] as const;
 const NAME = ["--name <name>", "name of up to 200 characters"] as const;
 const EMAIL = ["--email <address>", "e-mail address of the user"] as const;
 const JSON_OPTION = ["--json", "print only JSON"] as const;
@@ -60,11 +67,14 @@ function addOrganizations(program: Command, context: CliContext): void {
 }
 
 function addProjects(program: Command, context: CliContext): void {
-  const group = newGroup(program, "projects", "list, add and rename projects");
+  const group = newGroup(program, "projects", "list, add, rename and set up projects");
   command(group, "list", "list all projects").action(async ({ json }: TenantOptions) => {
     const listed = await withStore(context, ({ tenants }) => tenants.listProjects());
-    const rows = listed.map(({ id, organizationId, name }) => [id, organizationId, name]);
-    print(context, json, listed.map(projectToJson), formatTable(["ID", "ORGANIZATION", "NAME"], rows));
+    const rows = listed.map(({ id, organizationId, eventRetentionSeconds, name }) => {
+      return [id, organizationId, formatRetention(eventRetentionSeconds), name];
+    });
+    const table = formatTable(["ID", "ORGANIZATION", "EVENT RETENTION", "NAME"], rows);
+    print(context, json, listed.map(projectToJson), table);
   });
   command(group, "add", "add a project to an organization, with a project API key")
     .requiredOption(...ORGANIZATION)
@@ -83,19 +93,30 @@ function addProjects(program: Command, context: CliContext): void {
       print(context, json, { ...projectToJson(project), project_api_key: secret }, text);
     });
   command(group, "rename", "rename a project")
-    .requiredOption("--project <id>", "id of the project, from `projects list`")
+    .requiredOption(...PROJECT)
     .requiredOption(...NAME)
-    .action(async ({ project: option, name, json }: TenantOptions & { readonly project: string }) => {
+    .action(async ({ project: option, name, json }: TenantOptions & ProjectOptions) => {
       requireName("name", name);
-      const renamed = await withStore(context, async ({ tenants }) => {
-        const id = parseProjectId(option);
-        const project = id === null ? null : await tenants.findProject(id);
-        if (project === null)
-          throw new CommandFailure(`There is no project ${option}: see \`${PROGRAM} projects list\`.`);
-        await tenants.renameProject(project.id, name);
+      const renamed = await withStore(context, async (store) => {
+        const project = await findProject(option, store);
+        await store.tenants.renameProject(project.id, name);
         return { ...project, name };
       });
       print(context, json, projectToJson(renamed), `The project is now called ${name}.\n`);
+    });
+  command(group, "set", "change settings of a project")
+    .requiredOption(...PROJECT)
+    .requiredOption("--event-retention <seconds>", "how long its events are kept: seconds, `forever` or `default`")
+    .action(async ({ project: option, eventRetention, json }: TenantOptions & ProjectOptions) => {
+      const eventRetentionSeconds = parseRetention(eventRetention);
+      const changed = await withStore(context, async (store) => {
+        const project = await findProject(option, store);
+        await store.tenants.setEventRetention(project.id, eventRetentionSeconds);
+        return { ...project, eventRetentionSeconds };
+      });
+      const { name } = changed;
+      const text = `Retention of the events of ${name}: ${formatRetention(eventRetentionSeconds)}.\n`;
+      print(context, json, projectToJson(changed), text);
     });
 }
 
@@ -154,6 +175,13 @@ async function addMember(options: TenantOptions, store: Store, now: number) {
   return { member, key: secret };
 }
 
+async function findProject(option: string, { tenants }: Store): Promise<Project> {
+  const id = parseProjectId(option);
+  const project = id === null ? null : await tenants.findProject(id);
+  if (project !== null) return project;
+  throw new CommandFailure(`There is no project ${option}: see \`${PROGRAM} projects list\`.`);
+}
+
 async function findOrganization(option: string, { tenants }: Store): Promise<Organization> {
   const id = parseUuid(option);
   const organization = id === null ? null : await tenants.findOrganization(id);
@@ -193,8 +221,8 @@ function organizationToJson({ id, name }: Organization): object {
   return { id, name };
 }
 
-function projectToJson({ id, organizationId, name }: Project): object {
-  return { id, organization_id: organizationId, name };
+function projectToJson({ id, organizationId, name, eventRetentionSeconds }: Project): object {
+  return { id, organization_id: organizationId, name, event_retention_seconds: eventRetentionSeconds };
 }
 
 function memberToJson({ user, level }: Member): object {

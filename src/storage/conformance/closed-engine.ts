@@ -25,6 +25,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "tenants.removeMember": () => tenants.removeMember(uuid, 1),
     "tenants.renameOrganization": () => tenants.renameOrganization(uuid, "n"),
     "tenants.renameProject": () => tenants.renameProject("1", "n"),
+    "tenants.setEventRetention": () => tenants.setEventRetention("1", 1),
     "tenants.listOrganizations": () => tenants.listOrganizations(),
     "tenants.listProjects": () => tenants.listProjects(),
     "tenants.projectsOf": () => tenants.projectsOf(uuid),

@@ -57,7 +57,8 @@ export function describeTenants(engine: Engine<Store>): void {
       const second = await tenants().addProject({ organizationId: organization.id, name: "\u{1f600} '", createdAt: 1 });
       assert.match(first.id, /^[1-9]\d*$/);
       assert.equal(Number(second.id), Number(first.id) + 1);
-      assert.deepEqual(second, { id: second.id, organizationId: organization.id, name: "\u{1f600} '", createdAt: 1 });
+      const stored = { id: second.id, organizationId: organization.id, name: "\u{1f600} '", createdAt: 1 };
+      assert.deepEqual(second, { ...stored, eventRetentionSeconds: null });
       assert.deepEqual(await tenants().findProject(first.id), first);
       assert.deepEqual(await tenants().listProjects(), [first, second]);
       for (const id of INVALID_PROJECT_IDS) assert.equal(await tenants().findProject(id), null, id);
@@ -184,6 +185,16 @@ export function describeTenants(engine: Engine<Store>): void {
       );
       assert.ok(!organizations.some(({ name }) => name === "other"));
       assert.deepEqual(await tenants().findProject(project.id), { ...project, name: "n\u00e9w" });
+    });
+
+    test("have projects that override the retention of events", async () => {
+      const { id } = await newOrganization();
+      const project = await tenants().addProject({ organizationId: id, name: "p", createdAt: 1 });
+      for (const eventRetentionSeconds of [86_400, 0, null]) {
+        await tenants().setEventRetention(project.id, eventRetentionSeconds);
+        assert.deepEqual(await tenants().findProject(project.id), { ...project, eventRetentionSeconds });
+      }
+      for (const absent of ["999999", "no id"]) await tenants().setEventRetention(absent, 1);
     });
 
     test("may be added repeatedly", async () => {

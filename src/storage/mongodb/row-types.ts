@@ -31,6 +31,8 @@ export interface ProjectRow {
   readonly organization: string;
   readonly name: string;
   readonly createdAt: number;
+  /** Absent until it is first set. */
+  readonly eventRetentionSeconds?: number | null;
 }
 
 /** The key is the email address in lower case. */

@@ -81,6 +81,13 @@ export function mongoTenants(database: MongoDatabase): Tenants {
         await retryOnConflict(() => projects.updateOne({ _id: number }, { $set: { name: escapeText(name) } }));
       }),
 
+    setEventRetention: (projectId, seconds) =>
+      database.run(async ({ projects }) => {
+        const number = projectNumber(projectId);
+        if (number === null) return;
+        await retryOnConflict(() => projects.updateOne({ _id: number }, { $set: { eventRetentionSeconds: seconds } }));
+      }),
+
     listOrganizations: () =>
       database.run(async ({ organizations }) => {
         return (await organizations.find().sort({ createdAt: 1, _id: 1 }).toArray()).map(toOrganization);
@@ -210,6 +217,7 @@ const toProject = (row: ProjectRow): Project => ({
   organizationId: unescapeText(row.organization),
   name: unescapeText(row.name),
   createdAt: row.createdAt,
+  eventRetentionSeconds: row.eventRetentionSeconds ?? null,
 });
 
 const toOrganization = (row: OrganizationRow): Organization => ({

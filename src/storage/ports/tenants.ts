@@ -11,7 +11,12 @@ export interface Project {
   readonly organizationId: OrganizationId;
   readonly name: string;
   readonly createdAt: Millis;
+  /** How long events are kept, in seconds: 0 is forever, null the default of the service. */
+  readonly eventRetentionSeconds: number | null;
 }
+
+/** A project to add, with the default retention. */
+export type NewProject = Omit<Project, "id" | "eventRetentionSeconds">;
 
 export interface User {
   readonly id: UserId;
@@ -38,7 +43,7 @@ export interface Tenants {
   /** Stores an organization; does nothing if one has its id. */
   addOrganization(organization: Organization): Promise<void>;
   /** Stores a project under the next free id and returns it. */
-  addProject(project: Omit<Project, "id">): Promise<Project>;
+  addProject(project: NewProject): Promise<Project>;
   /** Stores a user under the next free id and returns it; if one has this address already, returns that one. */
   addUser(user: Omit<User, "id">): Promise<User>;
   /** Makes the user a member of the organization; does nothing if it is one, whatever its level. */
@@ -53,6 +58,8 @@ export interface Tenants {
   renameOrganization(organizationId: OrganizationId, name: string): Promise<void>;
   /** Renames the project; does nothing if it does not exist. */
   renameProject(projectId: ProjectId, name: string): Promise<void>;
+  /** Changes `eventRetentionSeconds`; does nothing if the project does not exist. */
+  setEventRetention(projectId: ProjectId, seconds: number | null): Promise<void>;
 
   /** Returns all organizations, oldest first. */
   listOrganizations(): Promise<Organization[]>;

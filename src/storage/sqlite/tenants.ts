@@ -8,6 +8,7 @@ interface ProjectRow {
   readonly organization_id: string;
   readonly name: string;
   readonly created_at: number;
+  readonly event_retention_seconds: number | null;
 }
 
 interface OrganizationRow {
@@ -76,6 +77,12 @@ export function sqliteTenants(database: Transactions): Tenants {
     renameProject: (projectId, name) =>
       database.write((sql) => {
         sql.run("UPDATE projects SET name = ? WHERE id = ?", name, projectNumber(projectId));
+      }),
+
+    setEventRetention: (projectId, seconds) =>
+      database.write((sql) => {
+        const update = "UPDATE projects SET event_retention_seconds = ? WHERE id = ?";
+        sql.run(update, seconds, projectNumber(projectId));
       }),
 
     listOrganizations: () =>
@@ -162,6 +169,7 @@ const toProject = (row: ProjectRow): Project => ({
   organizationId: row.organization_id,
   name: row.name,
   createdAt: row.created_at,
+  eventRetentionSeconds: row.event_retention_seconds,
 });
 
 const toOrganization = (row: OrganizationRow): Organization => ({

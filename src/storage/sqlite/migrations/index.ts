@@ -7,6 +7,7 @@ import { keyUses } from "./0005-key-uses.ts";
 import { unrecordedSessions } from "./0006-unrecorded-sessions.ts";
 import { flagChanges } from "./0007-flag-changes.ts";
 import { members } from "./0008-members.ts";
+import { eventRetention } from "./0009-event-retention.ts";
 
 /** In the order of application. A released migration is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   unrecordedSessions,
   flagChanges,
   members,
+  eventRetention,
 ];
