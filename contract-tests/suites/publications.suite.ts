@@ -35,6 +35,13 @@ describe("the service publishes its contract", needs("state"), () => {
   });
 });
 
+test("the pages have no slash at the end", needs("state"), async () => {
+  for (const path of ["/docs", "/replay/1"]) {
+    const { status, headers } = await exchange(target.direct, { method: "GET", path: `${path}/` });
+    assert.deepEqual([status, headers.location], [302, path]);
+  }
+});
+
 describe("the service shows recordings", needs("state"), () => {
   test("on a page that loads nothing and runs only its own script", async () => {
     const { text, type, policy } = await fetchDocument("/replay/1");

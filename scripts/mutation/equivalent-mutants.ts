@@ -39,6 +39,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: "How long a silent sender is waited for is a choice.",
   },
   {
+    file: "src/http/adapters/discard-body.ts",
+    code: "MAX_DISCARD_BYTES = ",
+    change: "change a constant",
+    reason: "How much is read of a refused body is a choice.",
+  },
+  {
+    file: "src/http/decode/body-memory.ts",
+    code: "return bytes > SMALL_BYTES ? bytes : 0;",
+    change: "change the operator",
+    reason: "Which bodies are small is a choice.",
+  },
+  {
+    file: "src/http/contract/routes.ts",
+    code: 'operation.path.replace(/\\/$/, "");',
+    change: "drop the argument",
+    reason: "The shortcut is then not taken, and walking finds the same operation.",
+  },
+  {
     file: "src/http/adapters/http-server.ts",
     code: 'server.on("connection", count);',
     change: "change a constant",

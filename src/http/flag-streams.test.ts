@@ -36,6 +36,18 @@ test("the number of streams is limited in all; closing ends them, and refuses ot
   assert.throws(() => streams.open("1", "known"), { code: "service_unavailable" });
 });
 
+test("a client without news hears from the server after 15 seconds", async (context) => {
+  context.mock.timers.enable({ apis: ["Date"] });
+  const streams = new FlagStreams({ version: async () => "v" }, config);
+  const stream = streams.open("1", "v");
+  stream.read();
+  context.mock.timers.tick(15_000);
+  const [comment] = await once(stream, "data");
+  assert.equal(String(comment), ":\n\n");
+  stream.destroy();
+  await streams.close();
+});
+
 test("a version of a client adds no lines", async () => {
   const streams = changingStreams();
   const stream = streams.open("1", "a\nevent: message\ndata: {}");

@@ -61,10 +61,16 @@ test("what fails inside is logged as an error, with its cause, and what is refus
   assert.equal(line?.method, "POST");
 });
 
-test("a request that succeeds is logged for debugging only", async () => {
-  assert.deepEqual((await run("/batch/", async () => OK)).logged, []);
-  const [line] = (await run("/batch/", async () => OK, { level: "debug" })).logged;
-  assert.deepEqual([line?.level, line?.msg, line?.status], [DEBUG, "request", 200]);
+test("a request that succeeds is logged for debugging only, with its milliseconds", async (context) => {
+  let now = 0;
+  context.mock.method(performance, "now", () => now);
+  const answer = async () => {
+    now += 1234.4;
+    return OK;
+  };
+  assert.deepEqual((await run("/batch/", answer)).logged, []);
+  const [line] = (await run("/batch/", answer, { level: "debug" })).logged;
+  assert.deepEqual([line?.level, line?.msg, line?.status, line?.ms], [DEBUG, "request", 200, 1234]);
 });
 
 test("what client libraries ask for and Sightline lacks is logged for debugging only, with its name", async () => {

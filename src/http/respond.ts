@@ -37,7 +37,7 @@ export async function respond<Body>(
   const sentId = headers["x-request-id"];
   const requestId = typeof sentId === "string" && USABLE_ID.test(sentId) ? sentId : randomUUID();
   const common: Record<string, string> = { "X-Request-Id": requestId };
-  const allowsAnyOrigin = route && "operation" in route ? route.operation.cors : isOpenToBrowsers(route, path);
+  const allowsAnyOrigin = isOpenToBrowsers(route, path);
   if (allowsAnyOrigin) common.Vary = "Origin";
   if (allowsAnyOrigin && headers.origin) Object.assign(common, corsHeaders(headers.origin));
 

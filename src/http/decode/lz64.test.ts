@@ -69,6 +69,7 @@ for (const [what, bytes] of [
   ["other characters", "§§§§"],
   ["JSON", '{"event":"x"}'],
   ["an unknown phrase", "wwww"],
+  ["an unknown phrase before the end", "0==="],
 ] as const) {
   test(`rejects ${what}`, () => {
     assert.equal(errorCode(Buffer.from(bytes)), "parse_error");

@@ -76,6 +76,7 @@ const cases: [name: string, pieces: (string | Buffer)[], outcome: string, limit?
   ["in chunks, the limit", [chunked(), chunk(900), chunk(100), END], "request_too_large"],
   ["in chunks, too many of one byte", [chunked(), chunk(1).repeat(10_200), END], "parse_error", 100_000],
   ["in chunks, many of one byte", [chunked(), chunk(1).repeat(9000), END], "9000 bytes", 100_000],
+  ["in chunks, many of 32 bytes", [chunked(), chunk(32).repeat(16_000), END], "512000 bytes", MEGABYTE],
   ["in chunks, much more", [chunked(), ...Array.from({ length: 50 }, () => chunk(60_000)), END], "request_too_large"],
 ];
 for (const connection of ["keep-alive", "close"]) {
@@ -113,6 +114,12 @@ test("after a refusal the connection takes the next request", async (context) =>
   const { exchange } = await open(context);
   const answers = await exchange([sized(2000), "x".repeat(2000), sized(3), "abc"], 2);
   assert.match(answers, /request_too_large.*3 bytes$/s);
+});
+
+test("the rest of a refused body is read, and the next request answered", async (context) => {
+  const { exchange } = await open(context, 100_000);
+  const answers = await exchange([chunked(), chunk(1).repeat(25_000), END, sized(3), "abc"], 2);
+  assert.match(answers, /parse_error.*3 bytes$/s);
 });
 
 for (const [name, text] of [

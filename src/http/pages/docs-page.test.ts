@@ -43,6 +43,15 @@ describe("the reference page", () => {
     assert.doesNotMatch(page.html, /\/\/cdn\./);
   });
 
+  it("offers the document as YAML and as JSON", () => {
+    for (const [title, url] of [
+      ["YAML", "openapi.yaml"],
+      ["JSON", "openapi.json"],
+    ]) {
+      assert.ok(page.html.includes(JSON.stringify({ title, url })), title);
+    }
+  });
+
   it("contains the document verbatim, whatever its text", () => {
     const contract = /<script type="application\/json" id="contract">(.*?)<\/script>/s.exec(page.html)?.[1] ?? "";
     assert.deepEqual(JSON.parse(contract), document);
