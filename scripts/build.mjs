@@ -13,6 +13,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { compileValidators } from "./compile-validators.mjs";
 import { translateModules } from "./translate-modules.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -43,6 +44,7 @@ async function build(esbuild) {
   const output = `${target}.${process.pid}`;
   const modules = entries.filter((file) => file.endsWith(".ts") && !isForTests(file) && !isForBrowsers(file));
   await translateModules(esbuild, modules, source, output);
+  await compileValidators(esbuild, join(output, "http", "contract"));
   // The page at /replay: one script and one style sheet for browsers.
   await esbuild.build({
     entryPoints: [join(replay, "main.ts")],

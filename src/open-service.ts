@@ -123,8 +123,9 @@ async function open(
     },
     onFatal,
   });
-  // While the journal's thread starts, this one compiles the contract and loads Koa.
-  const loading = Promise.all([Contract.load(), import("./http/adapters/koa.ts")]);
+  // While the journal's thread starts, this one loads the contract and Koa.
+  const validatesReplies = config.RESPONSE_VALIDATION !== "off";
+  const loading = Promise.all([Contract.load({ validatesReplies }), import("./http/adapters/koa.ts")]);
   loading.catch(() => undefined); // thrown below
   const capture = await starting;
   started = capture;

@@ -69,7 +69,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: "A pause of 0 ms is none.",
   },
   {
-    file: "src/http/contract/contract.ts",
+    file: "src/http/contract/open-backend.ts",
     code: "await backend.init();",
     change: "drop await",
     reason: "As its definition needs no loading, init() has done its work when it returns.",

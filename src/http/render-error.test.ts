@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { PROBLEMS, type ProblemCode, problem } from "../problem.ts";
 import { StoreUnavailable } from "../storage/ports/common.ts";
-import { COMPLETE_JSON } from "./contract/contract.ts";
+import { COMPLETE_JSON } from "./contract/documents.ts";
 import { renderError } from "./render-error.ts";
 
 const document: { components: { schemas: { ErrorCode: { enum: string[] } } } } = JSON.parse(

@@ -10,7 +10,7 @@ import type { HttpReply } from "./http-message.ts";
 import { Metrics } from "./metrics.ts";
 import { type RespondPorts, respond, toHttpReply } from "./respond.ts";
 
-const contract = await Contract.load();
+const contract = await Contract.load({ validatesReplies: true });
 const OK: HttpReply<string> = { status: 200, headers: {}, body: "{}" };
 
 interface Logged {

@@ -28,7 +28,7 @@ const handlers: Partial<OperationHandlers<OperationId>> = {
 };
 const config = readConfig({});
 const ports: RespondPorts = {
-  contract: await Contract.load(),
+  contract: await Contract.load({ validatesReplies: true }),
   handlers: handlers as OperationHandlers<OperationId>,
   keyring: new Keyring({ find: async () => null }),
   rateLimits: createRateLimits(config, Date.now, () => undefined),

@@ -5,7 +5,7 @@ import { Contract } from "./contract.ts";
 import type { OperationId } from "./operation-types.ts";
 import { OPERATIONS } from "./routes.ts";
 
-const contract = await Contract.load();
+const contract = await Contract.load({ validatesReplies: true });
 
 function problemOf(check: () => unknown): Problem | null {
   try {

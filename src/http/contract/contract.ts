@@ -1,37 +1,34 @@
 import { readFile } from "node:fs/promises";
-import type { ErrorObject, ValidateFunction } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
-import { type Document, OpenAPIBackend } from "openapi-backend";
+import type { ErrorObject } from "ajv";
+import type { OpenAPIBackend } from "openapi-backend";
 import { problem } from "../../problem.ts";
+import { COMPLETE_JSON } from "./documents.ts";
 import type { AliasId, OperationId } from "./operation-types.ts";
+import { loadRequestValidators, type RequestValidators } from "./request-validators.ts";
 import type { ContractOperation, Route } from "./routes.ts";
 import { validationProblem } from "./validation-problem.ts";
 
-/** The bundled document, as `npm run generate` writes it. */
-const generated = (name: string) => new URL(`../../../generated/${name}`, import.meta.url);
-export const COMPLETE_JSON = generated("complete.json");
-export const COMPLETE_YAML = generated("complete.yaml");
-export const CLIENT_JSON = generated("openapi.json");
-export const CLIENT_YAML = generated("openapi.yaml");
-export const SANDBOX_JSON = generated("sandbox.json");
-
 /** Checks requests and replies with the validators that openapi-backend compiles from the contract. */
 export class Contract {
-  readonly #backend: OpenAPIBackend;
+  readonly #validators: RequestValidators;
+  readonly #backend: OpenAPIBackend | null;
 
-  private constructor(backend: OpenAPIBackend) {
+  private constructor(validators: RequestValidators, backend: OpenAPIBackend | null) {
+    this.#validators = validators;
     this.#backend = backend;
   }
 
-  /** Reads the bundled document. */
-  static async load(): Promise<Contract> {
-    return Contract.of(await readFile(COMPLETE_JSON, "utf8"));
+  /** Loads the validators of requests, and those of replies only if wanted: they take 30 MB. */
+  static async load({ validatesReplies = false } = {}): Promise<Contract> {
+    if (validatesReplies) return Contract.of(await readFile(COMPLETE_JSON, "utf8"));
+    return new Contract(await loadRequestValidators(), null);
   }
 
   /** Returns the contract of a bundled document. */
   static async of(json: string): Promise<Contract> {
-    return new Contract(await openBackend(json));
+    const { openBackend, requestValidators } = await import("./open-backend.ts");
+    const backend = await openBackend(json);
+    return new Contract(requestValidators(backend), backend);
   }
 
   /** Throws the `Problem` of a body that the operation does not allow. */
@@ -52,8 +49,9 @@ export class Contract {
     return query;
   }
 
-  /** Returns where a reply differs from the contract; empty if it conforms. */
+  /** Returns where a reply differs from the contract; empty if it conforms. Throws without validators of replies. */
   validateReply(id: OperationId | AliasId, status: number, type: string | null, body: unknown): string[] {
+    if (!this.#backend) throw new Error("The contract is loaded without validators of replies.");
     const responses = this.#backend.getOperation(id)?.responses as Record<string, { content?: object }>;
     const response = responses[String(status)];
     if (!response) return [`status ${status} is not documented`];
@@ -65,30 +63,6 @@ export class Contract {
     const { errors } = this.#backend.validateResponse(body, id, status);
     return (errors ?? []).map((error: ErrorObject) => `${error.instancePath || "the body"} ${error.message}`);
   }
-
-  #validators(id: OperationId | AliasId): ValidateFunction[] {
-    return (this.#backend.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
-  }
-}
-
-/** Returns the validators of a bundled document. Each operation's are compiled when they are first needed. */
-export async function openBackend(json: string): Promise<OpenAPIBackend> {
-  const definition = JSON.parse(json) as Document;
-  const shared = new Map<string, Ajv2020>();
-  const backend = new OpenAPIBackend({
-    definition,
-    quick: true,
-    coerceTypes: true,
-    customizeAjv: (_ajv, options, context) => {
-      const name = String(context);
-      const ajv = shared.get(name) ?? newAjv(options as object);
-      shared.set(name, ajv);
-      return ajv as unknown as typeof _ajv; // an Ajv of JSON Schema 2020-12 in place of one of draft-07
-    },
-  });
-  await backend.init();
-  memoizeOperations(backend);
-  return backend;
 }
 
 const INTEGER = /^-?\d+$/;
@@ -111,18 +85,4 @@ function parseQuery({ query: declared, access }: ContractOperation, queryString:
     query[name] = values.length === 1 && type !== "array" ? values[0] : values;
   }
   return query;
-}
-
-function newAjv(options: object): Ajv2020 {
-  const ajv = new Ajv2020({ ...options, strict: false, useDefaults: true, verbose: true });
-  addFormats.default(ajv);
-  return ajv;
-}
-
-/** openapi-backend builds its list of operations anew each time that it looks one up. */
-function memoizeOperations({ router }: OpenAPIBackend): void {
-  const operations = router.getOperations();
-  const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
-  router.getOperations = () => operations;
-  router.getOperation = (id) => byId.get(id);
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import fc from "fast-check";
-import { COMPLETE_JSON, Contract } from "../contract/contract.ts";
+import { Contract } from "../contract/contract.ts";
+import { COMPLETE_JSON } from "../contract/documents.ts";
 import { EVENT_LIMITS, parseEvents } from "./parse-body.ts";
 import { EVENT_FIELDS } from "./skim-events.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Router, { type RouterContext } from "@koa/router";
-import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../contract/contract.ts";
+import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../contract/documents.ts";
 import type { NegotiableRequest } from "../http-message.ts";
 import type { RespondPorts } from "../respond.ts";
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
