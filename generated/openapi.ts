@@ -895,6 +895,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{parent_lookup_organization_id}/invites/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the invite.
+                 * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
+                 */
+                id: components["parameters"]["InviteId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a new link for an invite
+         * @description Mails the invited person a new link, for example because the first mail was lost or the invite has expired. Earlier
+         *     links of the invite are no longer valid; the new one is valid as long as that of a new invite. It counts as an
+         *     invite of the organization, and an invite gets one new link in some minutes; until then the response is 429.
+         *
+         *     The response does not contain the link, because whoever opens it acts as the invited person. Without a mail server,
+         *     `emailing_attempt_made` is false, and the operator of the service prints a link (`sightline invites link`).
+         */
+        post: operations["invites_resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{parent_lookup_organization_id}/members": {
         parameters: {
             query?: never;
@@ -2730,6 +2766,16 @@ export interface components {
         };
         /** @description The invite or the organization does not exist, or the key has no access to it. */
         InviteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The address belongs to a member of the organization by now. */
+        InviteResendBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4666,6 +4712,44 @@ export interface operations {
                 };
                 content?: never;
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["InviteNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invites_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the invite.
+                 * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
+                 */
+                id: components["parameters"]["InviteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changed invite. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            400: components["responses"]["InviteResendBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["InviteNotFound"];

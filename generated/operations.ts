@@ -606,6 +606,16 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "invites_resend": {
+    "method": "POST",
+    "path": "/api/organizations/{parent_lookup_organization_id}/invites/{id}/resend",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "members_list": {
     "method": "GET",
     "path": "/api/organizations/{parent_lookup_organization_id}/members",

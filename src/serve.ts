@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { type Config, readConfig } from "./config.ts";
+import { findUnusableLinks } from "./doctor/diagnose-settings.ts";
 import { fileEngine, storeEngine } from "./engines/choose-engines.ts";
 import { createLog, standardOutput } from "./log/create-log.ts";
 import { PROGRAM } from "./program-name.ts";
@@ -37,6 +38,8 @@ async function run(
 ): Promise<void> {
   log.info({ version: VERSION, node: process.version }, "starting");
   for (const sentence of findUnknownSettings(environment)) log.warn(sentence);
+  const unusableLinks = findUnusableLinks(config);
+  if (unusableLinks !== null) log.warn(unusableLinks);
   await closeDataDirectory(config.DATA_DIR, log);
   const { terminated, stopping, onFatal, untilNextSignal } = watchTermination();
   const service = await startService(config, { log, onFatal, adoptsStore, signal: stopping }).catch((error) => {

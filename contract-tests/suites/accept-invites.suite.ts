@@ -52,13 +52,18 @@ const own = ownServer(async () => {
 
 /** Invites an address and returns the invite's id and the secret in its mail. */
 async function invite(target_email = `invited-${randomUUID()}@guests.example`) {
-  const before = mailbox?.mails.length ?? 0;
   const body = { target_email, first_name: "J.", message: "<b>Come</b> & see" };
-  const { id } = await own().client.expectStatus("invites_create", 201, { json: body });
-  const mail = await eventually("the mail", async () =>
-    mailbox?.mails.slice(before).find(({ to }) => to[0] === target_email),
-  );
-  const path = invitePath(mail);
+  return mailed(target_email, () => own().client.expectStatus("invites_create", 201, { json: body }));
+}
+
+/** Mails an invite, and returns its id and the secret in the mail. */
+async function mailed(target_email: string, mail: () => Promise<{ readonly id: string }>) {
+  const before = mailbox?.mails.length ?? 0;
+  const { id } = await mail();
+  const path = await eventually("the mail", async () => {
+    const found = mailbox?.mails.slice(before).find(({ to }) => to[0] === target_email);
+    return found && invitePath(found);
+  });
   return { id, target_email, path, secret: path.split("/").at(-1) ?? "" };
 }
 
@@ -113,6 +118,29 @@ describe("invites: accepting", needs("settings"), () => {
     await client.expectError("invite_accept", [404, "not_found", null], { path: { secret: id }, json });
     await client.expectStatus("invites_destroy", 204, { path: { id } });
     await client.expectError("invite_accept", [404, "not_found", null], { path: { secret }, json });
+  });
+
+  test("a new link replaces the earlier one; the response does not have it", async () => {
+    const { client } = own();
+    const [first, other] = [await invite(), await invite()];
+    const path = { id: first.id };
+    const second = await mailed(first.target_email, async () => {
+      const resent = await client.expectStatus("invites_resend", 200, { path });
+      assert.deepEqual([resent.id, resent.emailing_attempt_made, resent.is_expired], [first.id, true, false]);
+      return resent;
+    });
+    await client.expectError("invite_retrieve", [404, "not_found", null], { path: { secret: first.secret } });
+    await client.expectStatus("invite_accept", 201, { path: { secret: second.secret }, json });
+    await client.expectError("invites_resend", [404, "not_found", null], { path });
+    await client.expectStatus("invite_retrieve", 200, { path: { secret: other.secret } });
+  });
+
+  test("a member gets no new link", async () => {
+    const first = await invite();
+    const second = await invite(first.target_email);
+    await own().client.expectStatus("invite_accept", 201, { path: { secret: first.secret }, json });
+    const path = { id: second.id };
+    await own().client.expectError("invites_resend", [400, "invalid_input", "target_email"], { path });
   });
 
   test("a second invite of a new member gives no second key", async () => {

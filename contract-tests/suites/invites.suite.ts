@@ -184,6 +184,25 @@ describe("invites: several at once", () => {
   });
 });
 
+describe("invites: a new link", needs("state"), () => {
+  test("is refused for a second time at once", async () => {
+    const created = await createInvite({ target_email: newEmailAddress() });
+    const path = { id: created.id };
+    const { updated_at, ...resent } = await client.expectStatus("invites_resend", 200, { path });
+    const { updated_at: createdAt, ...unchanged } = created;
+    assert.deepEqual(resent, unchanged);
+    assert.ok(Date.parse(updated_at) >= Date.parse(createdAt));
+    const { headers } = await client.expectError("invites_resend", [429, "throttled", "target_email"], { path });
+    assert.ok(Number(headers["retry-after"]) > 1);
+  });
+
+  for (const id of [randomUUID(), "nothing", "0", "%00"]) {
+    test(`an invite that does not exist: ${id.length === 36 ? "a UUID" : id}`, async () => {
+      await client.expectError("invites_resend", [404, "not_found", null], { path: { id } });
+    });
+  }
+});
+
 describe("invites: deleting", needs("state"), () => {
   test("a deleted invite is no longer listed", async () => {
     const { id } = await createInvite({ target_email: newEmailAddress() });

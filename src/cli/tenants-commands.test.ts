@@ -39,6 +39,9 @@ test("members are added with a key, listed and removed, except the last owner", 
       [1, ""],
     ],
   );
+  const renamed = JSON.parse((await members("rename", "--email", "Cleo@example.com", "--name", "Cleo", "--json")).out);
+  assert.deepEqual([renamed.first_name, renamed.level], ["Cleo", "admin"]);
+  assert.match((await members("list")).out, / +Cleo +admin\n$/);
   assert.equal((await members("remove", "--email", "CLEO@example.com")).status, 0);
   assert.doesNotMatch((await members("list")).out, /cleo/);
 });

@@ -11,9 +11,7 @@ export function diagnoseSettings(config: Config): Finding[] {
     isUnencryptedRemote(config.S3_ENDPOINT)
       ? "S3_ENDPOINT is not encrypted: use https:// where others may listen on the way"
       : null,
-    config.SMTP_URL !== "" && config.PUBLIC_URL === ""
-      ? "PUBLIC_URL is empty, so the invites' mails do not say where the service is"
-      : null,
+    findUnusableLinks(config),
     config.MONGODB_URL !== "" && config.S3_BUCKET === ""
       ? "MONGODB_URL is set and S3_BUCKET is not: recording files are in DATA_DIR, where other nodes do not find them"
       : null,
@@ -23,7 +21,17 @@ export function diagnoseSettings(config: Config): Finding[] {
   return warnings.map((text) => ({ subject, state: "warning", text }));
 }
 
+/** Returns a sentence if invites are mailed with links that the invited persons cannot open, else null. */
+export function findUnusableLinks({ SMTP_URL, PUBLIC_URL }: Pick<Config, "SMTP_URL" | "PUBLIC_URL">): string | null {
+  if (SMTP_URL === "" || (PUBLIC_URL !== "" && !isLocal(PUBLIC_URL))) return null;
+  const reason = PUBLIC_URL === "" ? "is empty" : "is an address of this machine only";
+  return `PUBLIC_URL ${reason}, so the links in invites' mails lead nowhere: set it to the address that clients use`;
+}
+
 function isUnencryptedRemote(address: string): boolean {
-  if (!address.startsWith("http:")) return false;
-  return !/^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname);
+  return address.startsWith("http:") && !isLocal(address);
+}
+
+function isLocal(address: string): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname);
 }

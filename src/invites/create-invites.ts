@@ -3,12 +3,10 @@ import { authorizeOrganization, requireWriteAccess } from "../access/authorize.t
 import type { Caller } from "../access/keyring.ts";
 import type { OrganizationId } from "../storage/ports/common.ts";
 import type { Invite } from "../storage/ports/invites.ts";
-import type { Organization } from "../storage/ports/tenants.ts";
 import { newInviteSecret } from "./accept-invite.ts";
-import { renderInviteEmail } from "./invite-email.ts";
 import { admitInvites, hashAddress } from "./invite-limits.ts";
-import type { InviteMailer } from "./invite-mailer.ts";
 import { type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts";
+import { mailInvites } from "./mail-invites.ts";
 import { UninvitableAddress } from "./uninvitable-address.ts";
 
 /** The person to invite. The contract has validated the format and the length of every field. */
@@ -54,9 +52,10 @@ function rejectDuplicates(newInvites: readonly NewInvite[]): void {
   if (index !== -1) throw new UninvitableAddress(index, "This address is in the list twice.");
 }
 
-async function rejectMembers(
+/** Throws `UninvitableAddress` if an address is a member's. */
+export async function rejectMembers(
   organizationId: OrganizationId,
-  newInvites: readonly NewInvite[],
+  newInvites: readonly Pick<NewInvite, "targetEmail">[],
   { tenants }: Pick<InvitePorts, "tenants">,
 ): Promise<void> {
   const areMembers = await Promise.all(
@@ -86,50 +85,4 @@ function toInvite(
     updatedAt: createdAt,
     expiresAt: createdAt + expirySeconds * 1000,
   };
-}
-
-/**
- * Mails the invites and returns them with `emailingAttemptMade` up to date. Waits a few seconds for a slow mail server;
- * sending then continues in the background. Logs failures and never rejects.
- */
-async function mailInvites(
-  invites: readonly InviteView[],
-  secrets: ReadonlyMap<string, string>,
-  organization: Organization,
-  { mailer, ...ports }: InvitePorts,
-): Promise<InviteView[]> {
-  if (mailer === null) return [...invites];
-  const emails = invites.map((invite) => ({
-    inviteId: invite.id,
-    to: invite.targetEmail,
-    replyTo: invite.createdBy.email.endsWith(".invalid") ? undefined : invite.createdBy.email,
-    content: renderInviteEmail(invite, organization, {
-      serviceUrl: mailer.serviceUrl,
-      secret: secrets.get(invite.id) ?? "",
-    }),
-  }));
-  const mailedAt = new Map<string, number>();
-  const sending = mailer.send(emails, async (inviteId) => {
-    const at = ports.now();
-    try {
-      await ports.invites.markMailed(organization.id, [inviteId], at);
-      mailedAt.set(inviteId, at);
-    } catch (error) {
-      ports.logger.warn({ inviteId, err: error }, "An invite was mailed, but could not be marked as mailed.");
-    }
-  });
-  await waitForSending(sending, mailer);
-  return invites.map((invite) => {
-    const at = mailedAt.get(invite.id);
-    return at === undefined ? invite : { ...invite, emailingAttemptMade: true, updatedAt: at };
-  });
-}
-
-async function waitForSending(sending: Promise<void>, { maxWaitMs }: InviteMailer): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, maxWaitMs);
-  });
-  await Promise.race([sending, timeout]);
-  clearTimeout(timer);
 }

@@ -3,6 +3,7 @@ import type { Caller } from "../../access/keyring.ts";
 import { type AcceptedInvite, acceptInvite, type OpenInvite, showInvite } from "../../invites/accept-invite.ts";
 import { createInvites, type NewInvite } from "../../invites/create-invites.ts";
 import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../invites/invites.ts";
+import { resendInvite } from "../../invites/renew-invite.ts";
 import { UninvitableAddress } from "../../invites/uninvitable-address.ts";
 import { problem } from "../../problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
@@ -14,7 +15,12 @@ import { userToWire } from "./user-wire.ts";
 
 type Schemas = components["schemas"];
 
-type MemberOperationId = "invites_list" | "invites_create" | "invites_bulk_create" | "invites_destroy";
+type MemberOperationId =
+  | "invites_list"
+  | "invites_create"
+  | "invites_bulk_create"
+  | "invites_destroy"
+  | "invites_resend";
 type InvitedOperationId = "invite_retrieve" | "invite_accept";
 
 /** Secrets and keys must not stay in caches. */
@@ -53,6 +59,13 @@ export function inviteOperations({
         body: Array.isArray(body)
           ? await createList(body, caller, organizationId, invites)
           : await createOne(body, caller, organizationId, invites),
+      };
+    },
+    invites_resend: async ({ caller, params }) => {
+      const resend = resendInvite(caller, params.parent_lookup_organization_id, params.id, invites);
+      return {
+        status: 200,
+        body: inviteToWire(await resend.catch((error) => rethrowWithAttr(error, () => "target_email"))),
       };
     },
     invites_destroy: async ({ caller, params }) => {

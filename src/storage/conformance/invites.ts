@@ -118,6 +118,29 @@ export function describeInvites(engine: Engine<Store>): void {
       await invites().release(hash);
     });
 
+    test("get another secret and a new end of their validity within the organization", async () => {
+      const organization = randomUUID();
+      const [first, second] = [randomUUID(), randomUUID()];
+      const invite = newInvite(organization, 100, { secretHash: first, emailingAttemptMade: true });
+      const other = newInvite(organization, 100, { secretHash: randomUUID() });
+      await invites().insert([invite, other]);
+      assert.deepEqual(await invites().find(organization, invite.id), invite);
+      for (const [id, inviteId] of [
+        [randomUUID(), invite.id],
+        [organization, randomUUID()],
+      ] as const) {
+        assert.equal(await invites().find(id, inviteId), null);
+        const renewal = { secretHash: randomUUID(), updatedAt: 400, expiresAt: 500 };
+        assert.equal(await invites().renew(id, inviteId, renewal), null);
+      }
+      const renewal = { secretHash: second, updatedAt: 400, expiresAt: 500 };
+      const renewed = { ...invite, ...renewal, emailingAttemptMade: false };
+      assert.deepEqual(await invites().renew(organization, invite.id, renewal), renewed);
+      assert.deepEqual((await invites().list(organization, all)).items, [renewed, other]);
+      assert.equal(await invites().claim(first, 450, 10), null);
+      assert.deepEqual(await invites().claim(second, 450, 10), renewed);
+    });
+
     test("are removed within the organization", async () => {
       const organization = randomUUID();
       const invite = newInvite(organization, 1);

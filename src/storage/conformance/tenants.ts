@@ -185,6 +185,10 @@ export function describeTenants(engine: Engine<Store>): void {
       );
       assert.ok(!organizations.some(({ name }) => name === "other"));
       assert.deepEqual(await tenants().findProject(project.id), { ...project, name: "n\u00e9w" });
+      const user = await newUser("renamed@example.com");
+      await tenants().renameUser(user.id, "N\u00e9w $x");
+      await tenants().renameUser(999_999, "other");
+      assert.deepEqual(await tenants().findUsers([user.id]), [{ ...user, firstName: "N\u00e9w $x" }]);
     });
 
     test("have projects that override the retention of events", async () => {

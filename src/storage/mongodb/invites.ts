@@ -93,6 +93,27 @@ export function mongoInvites(database: MongoDatabase): Invites {
         );
       }),
 
+    find: (organizationId, id) =>
+      database.run(async ({ invite_batches }) => {
+        const batch = await invite_batches.findOne(batchesOf(organizationId, [id]));
+        const row = batch?.invites.find((invite) => unescapeText(invite.id) === id);
+        return row ? toInvite(organizationId, row) : null;
+      }),
+
+    renew: (organizationId, id, renewal) =>
+      database.run(async (collections) => {
+        let renewed = null as Invite | null;
+        await changeBatches(collections, organizationId, [id], (invites) =>
+          invites.map((invite) => {
+            if (unescapeText(invite.id) !== id) return invite;
+            const row = { ...invite, ...renewal, emailingAttemptMade: false };
+            renewed = toInvite(organizationId, row);
+            return row;
+          }),
+        );
+        return renewed;
+      }),
+
     delete: (organizationId, id) =>
       database.run((collections) =>
         changeBatches(collections, organizationId, [id], (invites) =>
@@ -115,14 +136,15 @@ async function changeBatches(
   ids: readonly string[],
   change: Change,
 ): Promise<boolean> {
-  const filter: Filter<InviteBatchRow> = {
-    organization: escapeText(organizationId),
-    "invites.id": { $in: ids.map(escapeText) },
-  };
+  const filter = batchesOf(organizationId, ids);
   const batches = await collections.invite_batches.find(filter, { projection: { _id: 1 } }).toArray();
   let changed = false;
   for (const { _id } of batches) if (await changeBatch(collections, { ...filter, _id }, change)) changed = true;
   return changed;
+}
+
+function batchesOf(organizationId: string, ids: readonly string[]): Filter<InviteBatchRow> {
+  return { organization: escapeText(organizationId), "invites.id": { $in: ids.map(escapeText) } };
 }
 
 /**

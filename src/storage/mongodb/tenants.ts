@@ -88,6 +88,11 @@ export function mongoTenants(database: MongoDatabase): Tenants {
         await retryOnConflict(() => projects.updateOne({ _id: number }, { $set: { eventRetentionSeconds: seconds } }));
       }),
 
+    renameUser: (userId, firstName) =>
+      database.run(async ({ users }) => {
+        await retryOnConflict(() => users.updateOne({ id: userId }, { $set: { firstName: escapeText(firstName) } }));
+      }),
+
     listOrganizations: () =>
       database.run(async ({ organizations }) => {
         return (await organizations.find().sort({ createdAt: 1, _id: 1 }).toArray()).map(toOrganization);

@@ -16,6 +16,13 @@ export interface Invite {
   readonly secretHash: string | null;
 }
 
+/** What a new link changes of an invite. */
+export interface InviteRenewal {
+  readonly secretHash: string;
+  readonly updatedAt: Millis;
+  readonly expiresAt: Millis;
+}
+
 /** An invite of the last hour or so, which may have been deleted since. */
 export interface RecentInvite {
   /** A hash. */
@@ -48,6 +55,13 @@ export interface Invites {
   release(secretHash: string): Promise<void>;
   /** Sets `emailingAttemptMade` and `updatedAt` of the organization's invites with these ids; ignores unknown ids. */
   markMailed(organizationId: OrganizationId, ids: readonly string[], at: Millis): Promise<void>;
+  /** Returns the invite, even if it has expired; null if the organization has none with this id. */
+  find(organizationId: OrganizationId, id: string): Promise<Invite | null>;
+  /**
+   * Replaces the secret and the end of its validity, sets `emailingAttemptMade` to false, and returns the changed
+   * invite; null if the organization has none with this id. The earlier secret finds nothing from then on.
+   */
+  renew(organizationId: OrganizationId, id: string, renewal: InviteRenewal): Promise<Invite | null>;
   /** Removes the invite. Returns false if the organization has none with this id. */
   delete(organizationId: OrganizationId, id: string): Promise<boolean>;
 }

@@ -61,6 +61,9 @@ export interface Tenants {
   /** Changes `eventRetentionSeconds`; does nothing if the project does not exist. */
   setEventRetention(projectId: ProjectId, seconds: number | null): Promise<void>;
 
+  /** Changes the user's first name; does nothing if the user does not exist. */
+  renameUser(userId: UserId, firstName: string): Promise<void>;
+
   /** Returns all organizations, oldest first. */
   listOrganizations(): Promise<Organization[]>;
   /** Returns the projects of all organizations, ordered by id. */

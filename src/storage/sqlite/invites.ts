@@ -72,6 +72,21 @@ export function sqliteInvites(database: Transactions): Invites {
         for (const id of ids) sql.run(update, at, id, organizationId);
       }),
 
+    find: (organizationId, id) =>
+      database.read((sql) => {
+        const select = "SELECT * FROM invites WHERE id = ? AND organization_id = ?";
+        const row = sql.get<InviteRow>(select, id, organizationId);
+        return row ? toInvite(row) : null;
+      }),
+
+    renew: (organizationId, id, { secretHash, updatedAt, expiresAt }) =>
+      database.write((sql) => {
+        const update = `UPDATE invites SET secret_hash = ?, updated_at = ?, expires_at = ?, emailing_attempt_made = 0
+          WHERE id = ? AND organization_id = ? RETURNING *`;
+        const row = sql.get<InviteRow>(update, secretHash, updatedAt, expiresAt, id, organizationId);
+        return row ? toInvite(row) : null;
+      }),
+
     delete: (organizationId, id) =>
       database.write(
         (sql) => sql.run("DELETE FROM invites WHERE id = ? AND organization_id = ?", id, organizationId) > 0,

@@ -85,6 +85,11 @@ export function sqliteTenants(database: Transactions): Tenants {
         sql.run(update, seconds, projectNumber(projectId));
       }),
 
+    renameUser: (userId, firstName) =>
+      database.write((sql) => {
+        sql.run("UPDATE users SET first_name = ? WHERE id = ?", firstName, userId);
+      }),
+
     listOrganizations: () =>
       database.read((sql) => {
         return sql.all<OrganizationRow>("SELECT * FROM organizations ORDER BY created_at, id").map(toOrganization);

@@ -1,0 +1,60 @@
+/** What the commands about organizations, projects, members and invites share. */
+import type { Command } from "commander";
+import { parseUuid } from "../access/parse-ids.ts";
+import { PROGRAM } from "../program-name.ts";
+import type { Store } from "../storage/ports/stores.ts";
+import type { MemberLevel, Organization } from "../storage/ports/tenants.ts";
+import { type CliContext, CommandFailure } from "./cli-context.ts";
+import { printJson } from "./output.ts";
+
+export interface TenantOptions {
+  readonly organization: string;
+  readonly name: string;
+  readonly email: string;
+  readonly level: MemberLevel;
+  readonly json?: true;
+}
+
+export const ORGANIZATION = ["--organization <id>", "id of the organization, from `organizations list`"] as const;
+export const NAME = ["--name <name>", "name of up to 200 characters"] as const;
+export const EMAIL = ["--email <address>", "e-mail address of the user"] as const;
+const JSON_OPTION = ["--json", "print only JSON"] as const;
+
+/** Returns the organization with this id. Throws `CommandFailure` if there is none. */
+export async function findOrganization(option: string, { tenants }: Store): Promise<Organization> {
+  const id = parseUuid(option);
+  const organization = id === null ? null : await tenants.findOrganization(id);
+  if (organization !== null) return organization;
+  throw new CommandFailure(`There is no organization ${option}: see \`${PROGRAM} organizations list\`.`);
+}
+
+/** Adds a group of commands to the program. */
+export function newGroup(program: Command, name: string, summary: string): Command {
+  const description = `${summary.replace(/^l/, "L")}. The service may be running.`;
+  return program
+    .command(name)
+    .summary(summary)
+    .description(description)
+    .addHelpText("after", example(`${name} list`));
+}
+
+/** Adds a command with `--json` to a group. */
+export function command(group: Command, name: string, summary: string): Command {
+  const description = `${summary.replace(/^\w/, (letter) => letter.toUpperCase())}.`;
+  return group
+    .command(name)
+    .summary(summary)
+    .description(description)
+    .option(...JSON_OPTION)
+    .addHelpText("after", example(`${group.name()} ${name} --help`));
+}
+
+function example(line: string): string {
+  return `\nExample:\n  ${PROGRAM} ${line}`;
+}
+
+/** Prints the value as JSON or, without `--json`, the text. */
+export function print(context: CliContext, json: true | undefined, value: unknown, text: string): void {
+  if (json) printJson(context, value);
+  else context.out(text);
+}
