@@ -688,6 +688,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/persons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List persons
+         * @description The persons of a project, sorted by `created_at`, newest first. A person must match all filters of the query.
+         *     `count` is the number of matching persons. A person that was merged into another is not listed.
+         */
+        get: operations["persons_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/persons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The UUID of the person, or one of its distinct ids. If a text is both the UUID of one person and a distinct id of
+                 *     another, it means the UUID.
+                 * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a person
+         * @description One person, with all properties. The UUID of a person that was merged into another returns the other, whose `uuid`
+         *     differs.
+         */
+        get: operations["persons_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/feature_flags": {
         parameters: {
             query?: never;
@@ -1727,8 +1787,8 @@ export interface components {
             /** @description The first 100 distinct ids of this person. */
             distinct_ids: string[];
             /**
-             * @description The properties that events have set on the person. Null in lists if they have more than 10 KB as JSON; the
-             *     recording itself has them all.
+             * @description The properties that events have set on the person. Null in lists if they have more than 10 KB as JSON; the person
+             *     or the recording itself has them all.
              */
             properties: {
                 [key: string]: unknown;
@@ -1868,6 +1928,23 @@ export interface components {
         SnapshotStream: string;
         /** @description Bytes of a gzip file. */
         FilePart: string;
+        /** @description A page of persons, newest first. */
+        PaginatedPersons: {
+            /** @description The total number of persons. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The persons of this page. */
+            results: components["schemas"]["Person"][];
+        };
         /**
          * @description The rules of the flag. It is on for a person, or a group, for whom one of the conditions in `groups` applies. Fields
          *     that are not listed here are kept.
@@ -2694,6 +2771,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The limit or the offset is out of bounds, or a filter is too short or too long. */
+        PersonsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The person or the project does not exist, or the key has no access to it. */
+        PersonNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The limit or the offset is out of bounds. */
         PageBadRequest: {
             headers: {
@@ -3007,6 +3104,23 @@ export interface components {
          * @example "4be0643f1d98573b-gzip"
          */
         "If-Range": string;
+        /**
+         * @description Only the person with this distinct id.
+         * @example customer-4812
+         */
+        PersonDistinctId: string;
+        /**
+         * @description Only persons whose property `email` is this address. The letters A to Z match in upper and lower case. A property of
+         *     more than 320 characters is not found.
+         * @example maja.lind@post.example
+         */
+        PersonEmail: string;
+        /**
+         * @description The UUID of the person, or one of its distinct ids. If a text is both the UUID of one person and a distinct id of
+         *     another, it means the UUID.
+         * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
+         */
+        PersonId: string;
         /**
          * @description Only flags whose key or name contains this text, in upper or lower case.
          * @example checkout
@@ -4300,6 +4414,97 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["SnapshotsNotFound"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    persons_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only the person with this distinct id.
+                 * @example customer-4812
+                 */
+                distinct_id?: components["parameters"]["PersonDistinctId"];
+                /**
+                 * @description Only persons whose property `email` is this address. The letters A to Z match in upper and lower case. A property of
+                 *     more than 320 characters is not found.
+                 * @example maja.lind@post.example
+                 */
+                email?: components["parameters"]["PersonEmail"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of persons. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPersons"];
+                };
+            };
+            400: components["responses"]["PersonsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    persons_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The UUID of the person, or one of its distinct ids. If a text is both the UUID of one person and a distinct id of
+                 *     another, it means the UUID.
+                 * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["PersonNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -472,6 +472,41 @@ export const contractOperations = {
       }
     }
   },
+  "persons_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/persons",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "distinct_id": {
+        "type": "string"
+      },
+      "email": {
+        "type": "string"
+      }
+    }
+  },
+  "persons_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/persons/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "feature_flags_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/feature_flags",

@@ -7,6 +7,7 @@ import { featureFlagOperations } from "./feature-flag-operations.ts";
 import { flagDefinitionOperations } from "./flag-definition-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
 import { ofrepOperations } from "./ofrep-operations.ts";
+import { personOperations } from "./person-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
 import { userOperations } from "./user-operations.ts";
@@ -22,6 +23,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...featureFlagOperations(ports),
     ...ofrepOperations(ports),
     ...recordingOperations(ports),
+    ...personOperations(ports),
     ...inviteOperations(ports),
     ...userOperations(ports),
   };

@@ -1,8 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { PersonView, RecordingView } from "../../recordings/library/recording-view.ts";
+import type { RecordingView } from "../../recordings/library/recording-view.ts";
 import type { SnapshotSource } from "../../recordings/player/sources.ts";
-import { propertyOf } from "../../values/json.ts";
 import { isoTime } from "./iso-time.ts";
+import { personToWire } from "./person-wire.ts";
 
 type Schemas = components["schemas"];
 
@@ -31,27 +31,4 @@ export function recordingToWire(recording: RecordingView): Schemas["SessionRecor
 
 export function sourceToWire({ source, key, firstMs, lastMs }: SnapshotSource): Schemas["SnapshotSource"] {
   return { source, key, start_timestamp: isoTime(firstMs), end_timestamp: isoTime(lastMs) };
-}
-
-/** Properties that name a person, the best one first. */
-const NAME_PROPERTIES = ["email", "name", "username"];
-
-function personToWire(person: PersonView, distinctId: string): Schemas["Person"] {
-  const properties = person.properties ?? {};
-  const name = NAME_PROPERTIES.map((key) => propertyOf(properties, key)).find(
-    (value) => typeof value === "string" && value !== "",
-  );
-  return {
-    id: numericPersonId(person.uuid),
-    name: typeof name === "string" ? name : (person.distinctIds[0] ?? distinctId),
-    distinct_ids: [...person.distinctIds],
-    properties: person.properties,
-    created_at: isoTime(person.createdAt),
-    uuid: person.uuid,
-  };
-}
-
-/** A person's number is the last 52 bits of the uuid, so that nodes need not share a counter. */
-function numericPersonId(uuid: string): number {
-  return Number.parseInt(uuid.replaceAll("-", "").slice(-13), 16);
 }

@@ -1,16 +1,12 @@
+import { type PersonView, viewPersons } from "../../people/read-persons.ts";
 import type { ColumnarStore } from "../../storage/ports/columnar.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../../storage/ports/common.ts";
-import type { PersonSummary, Persons } from "../../storage/ports/persons.ts";
+import type { Persons } from "../../storage/ports/persons.ts";
 import type { Recording, RecordingLibrary } from "../../storage/ports/recording-library.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { computeStats, type RecordingStats } from "./recording-stats.ts";
 
 export type StorageKind = "object_storage" | "in_memory" | "columnar";
-
-/** The person of a recording, with the first of its distinct ids. */
-export interface PersonView extends PersonSummary {
-  readonly distinctIds: readonly string[];
-}
 
 /** A recording as one user sees it. */
 export interface RecordingView extends Recording, RecordingStats {
@@ -28,8 +24,6 @@ export interface ViewPorts {
   readonly columnar: Pick<ColumnarStore, "existingSessions">;
 }
 
-const MAX_DISTINCT_IDS_SHOWN = 100;
-const MAX_CONCURRENT_LOOKUPS = 8;
 /** All copies of one person in a list together have no more bytes than this of properties, and of distinct ids. */
 const MAX_LISTED_BYTES = 1024 * 1024;
 
@@ -112,16 +106,8 @@ async function loadPersonViews(
   persons: Pick<Persons, "distinctIds">,
 ): Promise<Map<string, PersonView>> {
   const found = await find(projectId, distinctIds);
-  const byUuid = new Map([...found.values()].map((person) => [person.uuid, person]));
-  const waiting = [...byUuid.values()];
-  const views = new Map<string, PersonView>();
-  const lookUp = async () => {
-    for (let person = waiting.pop(); person; person = waiting.pop()) {
-      const owned = await persons.distinctIds(projectId, person.uuid, MAX_DISTINCT_IDS_SHOWN);
-      views.set(person.uuid, { ...person, distinctIds: owned });
-    }
-  };
-  await Promise.all(Array.from({ length: MAX_CONCURRENT_LOOKUPS }, lookUp));
+  const unique = new Map([...found.values()].map((person) => [person.uuid, person]));
+  const views = new Map((await viewPersons([...unique.values()], persons)).map((view) => [view.uuid, view]));
   return new Map(
     [...found].flatMap(([distinctId, { uuid }]) => {
       const view = views.get(uuid);

@@ -7,6 +7,7 @@ import { describeFlags } from "./flags.ts";
 import { describeGroups } from "./groups.ts";
 import { describeInvites } from "./invites.ts";
 import { describeKeys } from "./keys.ts";
+import { describePersonLists } from "./person-lists.ts";
 import { describePersons } from "./persons.ts";
 import { describePropertyLimits } from "./property-limits.ts";
 import { describeRaces } from "./races.ts";
@@ -28,6 +29,7 @@ const PORTS = [
   describeEvents,
   describeEventReading,
   describePersons,
+  describePersonLists,
   describeGroups,
   describePropertyLimits,
   describeFlags,

@@ -15,6 +15,14 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   ],
   // The fields after `_id` let the server filter without reading documents.
   events: [{ key: { project: 1, timestamp: 1, _id: 1, event: 1, distinctId: 1 } }, { key: { project: 1, order: 1 } }],
+  // The fields after `createdAt` let the server filter and sort without reading documents.
+  persons: [
+    { key: { project: 1, createdAt: -1, _id: -1, mergedInto: 1 } },
+    {
+      key: { project: 1, email: 1, createdAt: -1, _id: -1, mergedInto: 1 },
+      partialFilterExpression: { email: { $gt: "" } },
+    },
+  ],
   distinct_ids: [{ key: { person: 1, order: 1 } }],
   group_types: [{ key: { project: 1, number: 1 } }],
   flags: [{ key: { project: 1 } }, { key: { project: 1, number: 1 } }, { key: { deletedFrom: 1, number: 1 } }],

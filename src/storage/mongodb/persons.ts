@@ -1,4 +1,5 @@
 import type { Persons, PersonUpdate } from "../ports/persons.ts";
+import { changedEmail } from "../values/email.ts";
 import { unescapeText } from "../values/escape-text.ts";
 import { changeProperties } from "../values/property-text.ts";
 import { forEachConcurrently, insertMissing, updateVersions, type VersionUpdate } from "./bulk-writes.ts";
@@ -7,8 +8,9 @@ import { projectKey } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { completeDecidedMerge } from "./persons/complete-merge.ts";
 import { ensurePersons, findPersons, ownersOf, summarizePersons } from "./persons/find-persons.ts";
+import { listPersons } from "./persons/list-persons.ts";
 import { mergePersons } from "./persons/merge-persons.ts";
-import { newDistinctIdRow, uuidOfPerson } from "./persons/person-row.ts";
+import { newDistinctIdRow, toPerson, uuidOfPerson } from "./persons/person-row.ts";
 import { survivorOf, survivorsOf } from "./persons/survivors.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 import type { PersonRow } from "./row-types.ts";
@@ -25,6 +27,15 @@ export function mongoPersons(database: MongoDatabase): Persons {
 
     summarize: (projectId, distinctIds) =>
       database.run((collections) => summarizePersons(collections, projectId, distinctIds)),
+
+    list: (projectId, page, filter = {}) =>
+      database.run((collections) => listPersons(collections, projectId, page, filter)),
+
+    findByUuid: (projectId, uuid) =>
+      database.run(async (collections) => {
+        const row = await survivorOf(collections, projectKey(projectId, uuid));
+        return row ? toPerson(row) : null;
+      }),
 
     ensure: (projectId, wanted) => database.run((collections) => ensurePersons(collections, projectId, wanted)),
 
@@ -113,9 +124,11 @@ interface PlannedUpdate {
 
 function versionUpdate(row: PersonRow, { changes, identify }: KeyedPersonUpdate): PlannedUpdate {
   const before = fromStoredText(row.properties);
-  const { text: after, refused } = changeProperties(before, changes);
+  const changed = changeProperties(before, changes);
+  const { text: after, refused } = changed;
   const isIdentified = identify || row.isIdentified;
   if (after === before && isIdentified === row.isIdentified) return { change: null, refused };
-  const update = { $set: { properties: toStoredText(after), isIdentified }, $inc: { version: 1 } };
+  const email = changedEmail(row.email ?? null, changed, changes);
+  const update = { $set: { properties: toStoredText(after), isIdentified, email }, $inc: { version: 1 } };
   return { change: { filter: { _id: row._id, version: row.version }, update }, refused };
 }

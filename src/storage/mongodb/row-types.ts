@@ -115,6 +115,8 @@ export interface PersonRow {
   readonly properties: StoredText;
   readonly isIdentified: boolean;
   readonly createdAt: number;
+  /** The folded address in the properties. Absent in documents of earlier versions. */
+  readonly email?: string | null;
   /** Incremented by each update, which applies only to the version read. */
   readonly version: number;
   /** Key of the person that this one was merged into; only that one counts from then on. */

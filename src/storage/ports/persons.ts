@@ -1,5 +1,5 @@
 import type { PropertyChange, PropertyMap } from "../../values/json.ts";
-import type { Millis, ProjectId } from "./common.ts";
+import type { Listed, Millis, Page, ProjectId } from "./common.ts";
 
 export interface Person {
   /** Lower case, with hyphens. */
@@ -18,6 +18,13 @@ export const MAX_SUMMARY_PROPERTIES_BYTES = 10 * 1024;
 export interface PersonSummary extends Omit<Person, "properties"> {
   /** Null if they are larger than `MAX_SUMMARY_PROPERTIES_BYTES`. */
   readonly properties: PropertyMap | null;
+}
+
+/** Selects the persons that meet every condition present. */
+export interface PersonFilter {
+  readonly distinctId?: string | undefined;
+  /** The property `email`, where A to Z match in upper and lower case. Addresses above 320 characters are not found. */
+  readonly email?: string | undefined;
 }
 
 /** The part of a person that most events need. */
@@ -48,6 +55,10 @@ export interface Persons {
   find(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, Person>>;
   /** The same for lists: does not read large properties into memory all at once. */
   summarize(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, PersonSummary>>;
+  /** Returns a page of the persons that were not merged into others, latest `createdAt` first. */
+  list(projectId: ProjectId, page: Page, filter?: PersonFilter): Promise<Listed<PersonSummary>>;
+  /** Returns the person with this uuid; null if absent. */
+  findByUuid(projectId: ProjectId, uuid: string): Promise<Person | null>;
   /** Returns the persons by distinct id. Creates a person without properties for each distinct id that has none. */
   ensure(projectId: ProjectId, wanted: readonly NewDistinctId[]): Promise<Map<string, PersonRef>>;
   /**

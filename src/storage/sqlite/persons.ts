@@ -1,17 +1,20 @@
 import { timeOrderedUuid } from "../../values/time-ordered-uuid.ts";
-import {
-  MAX_SUMMARY_PROPERTIES_BYTES,
-  type NewDistinctId,
-  type Person,
-  type PersonRef,
-  type PersonSummary,
-  type Persons,
-} from "../ports/persons.ts";
+import type { NewDistinctId, PersonRef, Persons } from "../ports/persons.ts";
+import { changedEmail } from "../values/email.ts";
 import { escapeText } from "../values/escape-text.ts";
-import { changeProperties, readProperties } from "../values/property-text.ts";
+import { changeProperties } from "../values/property-text.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../values/stored-ids.ts";
 import { insertRows, insertStatement } from "./insert-rows.ts";
-import { findPerson, mergePersons, type PersonRow, survivorOf } from "./persons/merge-persons.ts";
+import { findPerson, mergePersons, survivorOf } from "./persons/merge-persons.ts";
+import {
+  listPersons,
+  type PersonRow,
+  SUMMARY_COLUMNS,
+  type SummaryRow,
+  toPerson,
+  toRef,
+  toSummary,
+} from "./persons/person-row.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
@@ -23,11 +26,7 @@ const selectOwners = (columns: string) => `SELECT wanted.key AS "index", ${colum
   JOIN persons ON persons.id = distinct_ids.person_id`;
 const SELECT_OWNER_REFS = selectOwners("persons.uuid, persons.is_identified");
 const SELECT_OWNER_ROWS = selectOwners("persons.uuid, is_identified, created_at, properties");
-type PersonColumns = Omit<PersonRow, "id" | "project_id">;
-/** Does not read large properties. */
-const SELECT_OWNER_SUMMARIES = selectOwners(`persons.uuid, is_identified, created_at,
-  iif(octet_length(properties) <= ${MAX_SUMMARY_PROPERTIES_BYTES}, properties, NULL) AS properties`);
-type SummaryColumns = Omit<PersonColumns, "properties"> & { readonly properties: string | null };
+const SELECT_OWNER_SUMMARIES = selectOwners(SUMMARY_COLUMNS);
 const INSERT_DISTINCT_IDS = insertStatement(
   "INSERT INTO distinct_ids (project_id, distinct_id, person_id)",
   3,
@@ -38,19 +37,34 @@ const INSERT_PERSONS = insertStatement(
   6,
 );
 const UPDATE_PERSON = "UPDATE persons SET properties = ?, is_identified = ? WHERE id = ?";
+/** Apart, because it changes an index. */
+const UPDATE_EMAIL = "UPDATE persons SET email = ? WHERE id = ?";
 
 export function sqlitePersons(database: Transactions): Persons {
   return {
     find: (projectId, distinctIds) =>
       database.readOnce((sql) => {
-        const rows = findOwners<PersonColumns>(sql, SELECT_OWNER_ROWS, projectId, distinctIds);
+        const rows = findOwners<Omit<PersonRow, "id" | "project_id" | "email">>(
+          sql,
+          SELECT_OWNER_ROWS,
+          projectId,
+          distinctIds,
+        );
         return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toPerson(projectId, row)]));
       }),
 
     summarize: (projectId, distinctIds) =>
       database.read((sql) => {
-        const rows = findOwners<SummaryColumns>(sql, SELECT_OWNER_SUMMARIES, projectId, distinctIds);
+        const rows = findOwners<SummaryRow>(sql, SELECT_OWNER_SUMMARIES, projectId, distinctIds);
         return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toSummary(projectId, row)]));
+      }),
+
+    list: (projectId, page, filter = {}) => database.read((sql) => listPersons(sql, projectId, page, filter)),
+
+    findByUuid: (projectId, uuid) =>
+      database.read((sql) => {
+        const row = survivorOf(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
+        return row ? toPerson(projectId, row) : null;
       }),
 
     async ensure(projectId, wanted) {
@@ -86,6 +100,8 @@ export function sqlitePersons(database: Transactions): Persons {
           const identified = identify ? 1 : row.is_identified;
           if (changed.text !== row.properties || identified !== row.is_identified) {
             sql.run(UPDATE_PERSON, changed.text, identified, row.id);
+            const email = changedEmail(row.email, changed, changes);
+            if (email !== row.email) sql.run(UPDATE_EMAIL, email, row.id);
           }
           refused += changed.refused;
         }
@@ -131,22 +147,3 @@ function insertPersons(sql: Sql, projectId: string, wanted: readonly NewDistinct
   for (const { distinctId, uuid } of created) owners.set(distinctId, { uuid, isIdentified: false });
   return owners;
 }
-
-const toRef = (row: Pick<PersonRow, "uuid" | "is_identified">): PersonRef => ({
-  uuid: blobToUuid(row.uuid),
-  isIdentified: row.is_identified === 1,
-});
-
-const toSummary = (projectId: string, row: SummaryColumns): PersonSummary => ({
-  ...toRef(row),
-  projectId,
-  properties: row.properties === null ? null : readProperties(row.properties),
-  createdAt: row.created_at,
-});
-
-const toPerson = (projectId: string, row: PersonColumns): Person => ({
-  ...toRef(row),
-  projectId,
-  properties: readProperties(row.properties),
-  createdAt: row.created_at,
-});

@@ -1,3 +1,4 @@
+import { mergedEmail } from "../../values/email.ts";
 import { mergeProperties } from "../../values/property-text.ts";
 import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
@@ -25,14 +26,19 @@ export async function applyMerge(collections: Collections, target: PersonRow, so
     if (into?.merging?.from !== source._id) return undefined; // another process has completed it
     const merged = mergedProperties(into, source);
     const properties = merged === null ? into.properties : toStoredText(merged);
+    const email = merged === null ? (into.email ?? null) : mergedEmail(withEmail(into), withEmail(source));
     const createdAt = Math.min(into.createdAt, source.createdAt);
-    const change = { $set: { properties, createdAt }, $unset: { merging: "" as const }, $inc: { version: 1 } };
+    const change = { $set: { properties, email, createdAt }, $unset: { merging: "" as const }, $inc: { version: 1 } };
     return (await persons.updateOne({ _id, version: into.version }, change)).matchedCount > 0 ? undefined : RETRY;
   });
-  await persons.updateOne({ _id: source._id }, { $set: { properties: "{}" } });
+  await persons.updateOne({ _id: source._id }, { $set: { properties: "{}", email: null } });
 }
 
 /** Returns the properties of both persons; null if they have more than 1 MB. */
 export function mergedProperties(into: PersonRow, source: PersonRow): string | null {
   return mergeProperties(fromStoredText(into.properties), fromStoredText(source.properties));
+}
+
+function withEmail({ properties, email = null }: PersonRow) {
+  return { properties: fromStoredText(properties), email };
 }

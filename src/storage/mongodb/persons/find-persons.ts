@@ -4,10 +4,16 @@ import type { Collections } from "../collections.ts";
 import { projectKey } from "../document-keys.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { DistinctIdRow, PersonRow } from "../row-types.ts";
-import { newDistinctIdRow, newPersonRow, toPerson, toRef, toSummary, uuidOfPerson } from "./person-row.ts";
+import {
+  newDistinctIdRow,
+  newPersonRow,
+  SUMMARY_BATCH_SIZE,
+  toPerson,
+  toRef,
+  toSummary,
+  uuidOfPerson,
+} from "./person-row.ts";
 import { survivorsOf } from "./survivors.ts";
-
-const SUMMARY_BATCH_SIZE = 50;
 
 /** Implements `Persons.find`. */
 export async function findPersons(

@@ -14,11 +14,14 @@ import { projectKey, requireProjectNumber } from "../document-keys.ts";
 import type { DistinctIdRow, PersonRow } from "../row-types.ts";
 import { fromStoredText } from "../stored-text.ts";
 
+/** How many persons a list reads at once: each may have 1 MB of properties. */
+export const SUMMARY_BATCH_SIZE = 50;
+
 /** Returns the new person for a distinct id; its key depends only on that. */
 export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctId): PersonRow {
   const project = requireProjectNumber(projectId);
   const _id = projectKey(projectId, deriveUuid(projectKey(projectId, distinctId)));
-  return { _id, project, properties: "{}", isIdentified: false, createdAt: at, version: 0 };
+  return { _id, project, properties: "{}", isIdentified: false, createdAt: at, email: null, version: 0 };
 }
 
 /** Returns a UUID (version 8) derived from the text. */

@@ -8,6 +8,7 @@ import { unrecordedSessions } from "./0006-unrecorded-sessions.ts";
 import { flagChanges } from "./0007-flag-changes.ts";
 import { members } from "./0008-members.ts";
 import { eventRetention } from "./0009-event-retention.ts";
+import { personSearch } from "./0010-person-search.ts";
 
 /** In the order of application. A released migration is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   flagChanges,
   members,
   eventRetention,
+  personSearch,
 ];

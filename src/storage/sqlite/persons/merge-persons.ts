@@ -1,17 +1,9 @@
 import type { MergeResult } from "../../ports/persons.ts";
+import { mergedEmail } from "../../values/email.ts";
 import { mergeProperties } from "../../values/property-text.ts";
 import { blobToUuid } from "../../values/stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
-
-/** A row of `persons`. */
-export interface PersonRow {
-  readonly id: number;
-  readonly project_id: number;
-  readonly uuid: ArrayBuffer;
-  readonly properties: string;
-  readonly is_identified: number;
-  readonly created_at: number;
-}
+import type { PersonRow } from "./person-row.ts";
 
 type Uuid = Uint8Array | null;
 
@@ -48,8 +40,11 @@ export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, f
   sql.run("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?", kept.id, gone.id);
   moveFlagIdentifiers(sql, project, blobToUuid(into.uuid), blobToUuid(from.uuid));
   sql.run("DELETE FROM persons WHERE id = ?", gone.id);
-  const update = "UPDATE persons SET uuid = ?, is_identified = ?, properties = ?, created_at = ? WHERE id = ?";
-  sql.run(update, new Uint8Array(into.uuid), into.is_identified, properties ?? into.properties, createdAt, kept.id);
+  const merged = properties === null ? into : { properties, email: mergedEmail(into, from) };
+  const update = `UPDATE persons SET uuid = ?, is_identified = ?, properties = ?, created_at = ?, email = ?
+    WHERE id = ?`;
+  const values = [into.is_identified, merged.properties, createdAt, merged.email, kept.id];
+  sql.run(update, new Uint8Array(into.uuid), ...values);
   const insert = "INSERT INTO merged_persons (project_id, uuid, into_uuid) VALUES (?, ?, ?)";
   sql.run(insert, project, new Uint8Array(from.uuid), new Uint8Array(into.uuid));
   return properties === null ? "properties_dropped" : true;

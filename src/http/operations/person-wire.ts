@@ -1,0 +1,28 @@
+import type { components } from "../../../generated/openapi.ts";
+import type { PersonView } from "../../people/read-persons.ts";
+import { propertyOf } from "../../values/json.ts";
+import { isoTime } from "./iso-time.ts";
+
+/** Properties that name a person, the best one first. */
+const NAME_PROPERTIES = ["email", "name", "username"];
+
+/** Returns a person in the contract's shape. `distinctId` is its name if no better one is known. */
+export function personToWire(person: PersonView, distinctId = person.uuid): components["schemas"]["Person"] {
+  const properties = person.properties ?? {};
+  const name = NAME_PROPERTIES.map((key) => propertyOf(properties, key)).find(
+    (value) => typeof value === "string" && value !== "",
+  );
+  return {
+    id: numericPersonId(person.uuid),
+    name: typeof name === "string" ? name : (person.distinctIds[0] ?? distinctId),
+    distinct_ids: [...person.distinctIds],
+    properties: person.properties,
+    created_at: isoTime(person.createdAt),
+    uuid: person.uuid,
+  };
+}
+
+/** A person's number is the last 52 bits of the uuid, so that nodes need not share a counter. */
+function numericPersonId(uuid: string): number {
+  return Number.parseInt(uuid.replaceAll("-", "").slice(-13), 16);
+}
