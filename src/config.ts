@@ -112,6 +112,12 @@ export const SETTINGS = {
     MiB,
     2 ** 50,
   ),
+  EVENT_RETENTION_SECONDS: integer(
+    "How long an event is kept after its timestamp, in seconds, unless its project has another retention. 0: forever.",
+    0,
+    0,
+    MAX_RETENTION_SECONDS,
+  ),
   PROJECT_SHARE_PERCENT: integer(
     "Largest part of JOURNAL_MAX_BYTES and DEAD_LETTERS_MAX_BYTES for one project while others are active, in percent.",
     50,

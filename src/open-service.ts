@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { KeyUses } from "./access/key-uses.ts";
 import { Keyring, ProjectFinder } from "./access/keyring.ts";
 import { type Capture, type CaptureDepth, startCapture } from "./capture/capture.ts";
+import { captureListener } from "./capture-listener.ts";
 import type { Config } from "./config.ts";
 import { columnarEngine, fileEngine, storeEngine, storeName } from "./engines/choose-engines.ts";
 import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with-retry.ts";
@@ -109,20 +110,7 @@ async function open(
   let started: Capture | undefined;
   const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
   const journalStore = { ...store, name: storeName(config), isAdopted: adoptsStore };
-  const starting = startCapture(config, journalStore, {
-    onDrained: (report) => metrics.countDrained(report),
-    onDrainRetry: () => metrics.countDrainRetry(),
-    warn: (fields, message) => log.warn(fields, message),
-    onShareExceeded(project) {
-      metrics.countShareExceeded();
-      log.warn({ project }, "a project has its share of the journal; its events are refused");
-    },
-    onDrainDeath(err, pauseMs) {
-      metrics.countDrainDeath();
-      log.error({ err, pauseMs }, "the drain died; it is restarted");
-    },
-    onFatal,
-  });
+  const starting = startCapture(config, journalStore, captureListener(metrics, log, onFatal));
   // While the journal's thread starts, this one loads the contract and Koa.
   const validatesReplies = config.RESPONSE_VALIDATION !== "off";
   const loading = Promise.all([Contract.load({ validatesReplies }), import("./http/adapters/koa.ts")]);

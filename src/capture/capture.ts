@@ -6,6 +6,7 @@ import { onThreadExit, startThread } from "../threads/start-thread.ts";
 import { timeOrderedUuid } from "../values/time-ordered-uuid.ts";
 import type { DrainReport } from "./drain/drain.ts";
 import { DrainRunner } from "./drain/drain-runner.ts";
+import type { EventRetentionRun } from "./event-retention.ts";
 import { bindJournal, type JournalStore } from "./journal/bind-journal.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
@@ -43,6 +44,8 @@ export interface CaptureListener {
   readonly onDrained: (report: DrainReport) => void;
   /** Called when the drain failed and will retry. */
   readonly onDrainRetry?: () => void;
+  /** Called after each run that removed expired events, or found none. */
+  readonly onEventRetention?: (run: EventRetentionRun) => void;
   /** Called when a request is refused because its project has its share of the journal. */
   readonly onShareExceeded: (projectId: ProjectId) => void;
   readonly warn: (fields: object, message: string) => void;
@@ -105,6 +108,7 @@ export async function startCapture(
       onDeadLetterCount(count) {
         deadLetters = count;
       },
+      onEventRetention: (run) => listener.onEventRetention?.(run),
       warn: (message, error, fields) => listener.warn({ ...fields, error }, message),
     },
     onDeath: (err, pauseMs) => listener.onDrainDeath(err, pauseMs),

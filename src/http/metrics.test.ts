@@ -6,7 +6,7 @@ import { Metrics } from "./metrics.ts";
 /** Returns the service's own metrics as lines, without those of Node and without latencies. */
 async function linesOf(metrics: Metrics): Promise<string[]> {
   const lines = (await metrics.read()).split("\n").filter((line) => line.startsWith("sightline_"));
-  return lines.filter((line) => !line.startsWith("sightline_request_seconds")).toSorted();
+  return lines.filter((line) => !/^sightline_(request_seconds|event_retention_lag)/.test(line)).toSorted();
 }
 
 test("each metric has its name, labels and value", async () => {
@@ -27,6 +27,7 @@ test("each metric has its name, labels and value", async () => {
   metrics.countMailFailure();
   metrics.countShareExceeded();
   metrics.countDrainDeath();
+  metrics.countExpired({ events: 12, isComplete: false });
   metrics.recordings.flushed(500);
   metrics.recordings.failed();
   assert.deepEqual(await linesOf(metrics), [
@@ -39,6 +40,7 @@ test("each metric has its name, labels and value", async () => {
     "sightline_events_accepted_total 5",
     "sightline_events_dead_lettered_total 8",
     "sightline_events_dropped_total 7",
+    "sightline_events_expired_total 12",
     "sightline_events_stored_total 6",
     "sightline_flag_webhooks_failed_total 0",
     "sightline_journal_bytes 2",
@@ -69,4 +71,15 @@ test("the age of the oldest snapshot grows, and is never negative", async () => 
   assert.equal(Math.floor((await age()) / 60), 60);
   metrics.recordings.waitingSince(Date.now() + 3_600_000);
   assert.equal(await age(), 0);
+});
+
+test("the lag of the retention grows until a run is complete", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"] });
+  const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
+  const lag = async () => Number(/^sightline_event_retention_lag_seconds (.+)$/m.exec(await metrics.read())?.[1]);
+  t.mock.timers.tick(90_000);
+  metrics.countExpired({ events: 1, isComplete: false });
+  assert.equal(await lag(), 90);
+  metrics.countExpired({ events: 0, isComplete: true });
+  assert.equal(await lag(), 0);
 });

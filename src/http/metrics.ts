@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CaptureDepth } from "../capture/capture.ts";
 import type { DrainReport } from "../capture/drain/drain.ts";
+import type { EventRetentionRun } from "../capture/event-retention.ts";
 import type { DeadLetterCounts } from "../capture/journal/dead-letters.ts";
 import type { MaintenanceEvents } from "../recordings/maintenance/recording-maintenance.ts";
 import { VERSION } from "../version.ts";
@@ -41,6 +42,7 @@ export class Metrics {
     "Events without a name or a distinct id: dropped, answered 200.",
   );
   readonly #stored = this.#counter("sightline_events_stored_total", "Events stored.");
+  readonly #expired = this.#counter("sightline_events_expired_total", "Events that the retention removed.");
   readonly #deadLettered = this.#counter("sightline_events_dead_lettered_total", "Events set aside as dead letters.");
   readonly #deadLettersDropped = this.#counter(
     "sightline_dead_letters_dropped_total",
@@ -82,6 +84,7 @@ export class Metrics {
     "Failed attempts to move snapshots to a file; the snapshots are kept and retried.",
   );
   #waitingSince: number | null = null;
+  #noneExpiredAt = Date.now();
 
   /** `depth` is called at each scrape. */
   constructor(depth: () => CaptureDepth) {
@@ -100,6 +103,11 @@ export class Metrics {
     this.#gauge("sightline_recording_oldest_seconds", "Time that the oldest snapshot has waited for its file.", () => {
       return secondsSince(this.#waitingSince);
     });
+    this.#gauge(
+      "sightline_event_retention_lag_seconds",
+      "Time since no event was older than its retention: above a minute, removing them fails or takes that long.",
+      () => secondsSince(this.#noneExpiredAt),
+    );
     this.#gauge("sightline_dead_letters", "Dead letters stored.", () => depth().deadLetters);
   }
 
@@ -147,6 +155,11 @@ export class Metrics {
     this.#refusedMerges.inc(refusedMerges);
     this.#refusedChanges.inc(refusedChanges);
     this.countDeadLetters({ added: deadLettered, dropped: deadLettersDropped });
+  }
+
+  countExpired({ events, isComplete }: EventRetentionRun): void {
+    this.#expired.inc(events);
+    if (isComplete) this.#noneExpiredAt = Date.now();
   }
 
   countDeadLetters({ added, dropped }: DeadLetterCounts): void {

@@ -4,6 +4,7 @@ import { openStore } from "../../engines/choose-engines.ts";
 import { startPeriodic } from "../../retry.ts";
 import { connect } from "../../threads/channel.ts";
 import { DeadLetterPurger } from "../dead-letters/dead-letter-purger.ts";
+import { type EventRetentionRun, removeExpiredEvents } from "../event-retention.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
 import type { JournalWriter } from "../journal/journal-thread.ts";
 import { CrashGuard } from "./crash-guard.ts";
@@ -25,6 +26,7 @@ export interface DrainListener {
   /** The store accepts nothing until the next report. */
   onUnavailable(): void;
   onDeadLetterCount(count: number): void;
+  onEventRetention(run: EventRetentionRun): void;
   warn(message: string, error: string, fields?: object): void;
 }
 
@@ -42,6 +44,7 @@ const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** How often to look for changes by other processes: replayed dead letters, erased recordings. */
 const POLL_INTERVAL_MS = 1000;
 const IDLE_INTERVAL_MS = 75;
+const RETENTION_INTERVAL_MS = 10_000;
 /** With `DURABILITY=store`, where requests wait for the store. */
 const SHORT_IDLE_INTERVAL_MS = 5;
 
@@ -56,7 +59,7 @@ if (parentPort) {
   const { remote: main } = connect<DrainListener>(parentPort, {
     wake: () => drain.wake(),
     stop: async () => {
-      await Promise.all([drain.stop(), purging.stop()]);
+      await Promise.all([drain.stop(), purging.stop(), retention?.stop()]);
       clearInterval(polling);
       reader.close();
       inFlight.close();
@@ -107,6 +110,19 @@ if (parentPort) {
     POLL_INTERVAL_MS,
     (error) => warn("dead letters of erased recordings have to wait", error),
   );
+  /** In this thread, whose writes it does not compete with: SQLite has one writer at a time. */
+  const applyRetention = async (signal: AbortSignal) => {
+    for (let isComplete = false; !isComplete && !signal.aborted; ) {
+      const ports = { ...(await store.get()), now: Date.now };
+      const run = await removeExpiredEvents(config.EVENT_RETENTION_SECONDS, ports, signal);
+      isComplete = run.isComplete;
+      void main.onEventRetention(run);
+    }
+  };
+  const retention =
+    takenOver === undefined
+      ? startPeriodic(applyRetention, RETENTION_INTERVAL_MS, (error) => warn("expired events have to wait", error))
+      : undefined;
   store.get().catch(() => undefined); // so that the first event does not wait for it
   drain.start();
 }

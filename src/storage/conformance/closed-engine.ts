@@ -60,6 +60,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "events.count": () => events.count("1", {}),
     "events.scan": () => collect(events.scan("1", {})),
     "events.follow": () => events.follow("1", {}),
+    "events.delete": () => events.delete("1", {}, 1),
     "persons.find": () => persons.find("1", ["d"]),
     "persons.list": () => persons.list("1", { limit: 1, offset: 0 }),
     "persons.findByUuid": () => persons.findByUuid("1", uuid),

@@ -1,6 +1,7 @@
 import { describeCheckpoints } from "./checkpoints.ts";
 import { describeClosedEngine } from "./closed-engine.ts";
 import { runSuites } from "./engine-suites.ts";
+import { describeEventDeletion } from "./event-deletion.ts";
 import { describeEventReading } from "./event-reading.ts";
 import { describeEvents } from "./events.ts";
 import { describeFlags } from "./flags.ts";
@@ -28,6 +29,7 @@ const PORTS = [
   describeInvites,
   describeEvents,
   describeEventReading,
+  describeEventDeletion,
   describePersons,
   describePersonLists,
   describeGroups,

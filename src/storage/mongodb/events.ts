@@ -5,6 +5,7 @@ import { toEvent, toEventRows, toMongoFilter } from "./events/event-row.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { scanEvents } from "./events/scan-events.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
 
 export function mongoEvents(database: MongoDatabase): Events {
   return {
@@ -31,5 +32,18 @@ export function mongoEvents(database: MongoDatabase): Events {
     scan: (projectId, filter) => scanEvents(database, toMongoFilter(projectId, filter)),
     follow: (projectId, filter) =>
       followEvents(database, projectNumberForQuery(projectId), toMongoFilter(projectId, filter)),
+
+    delete: (projectId, filter, limit) =>
+      database.run(async ({ events }) => {
+        const query = toMongoFilter(projectId, filter);
+        if (!query || limit <= 0) return 0;
+        const oldest = events
+          .find(query, { projection: { _id: 1 } })
+          .sort({ timestamp: 1, _id: 1 })
+          .limit(limit);
+        const keys = (await oldest.toArray()).map(({ _id }) => _id);
+        if (keys.length === 0) return 0;
+        return (await retryOnConflict(() => events.deleteMany({ _id: { $in: keys } }))).deletedCount;
+      }),
   };
 }

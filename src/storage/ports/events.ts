@@ -41,4 +41,9 @@ export interface Events {
    * time) returns up to about 100 new events in the order of storing; an empty array if there are none.
    */
   follow(projectId: ProjectId, filter: EventFilter): Promise<() => Promise<StoredEvent[]>>;
+  /**
+   * Deletes up to `limit` matching events, oldest first; fewer if they are large, but at least one. Returns how many;
+   * 0 if none is left, or if another call deletes the same. Scans and follows continue without them.
+   */
+  delete(projectId: ProjectId, filter: EventFilter, limit: number): Promise<number>;
 }

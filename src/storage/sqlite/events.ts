@@ -1,5 +1,6 @@
 import type { Events, StoredEvent } from "../ports/events.ts";
 import { projectNumber, uuidToBlob } from "../values/stored-ids.ts";
+import { deleteEvents } from "./events/delete-events.ts";
 import { type EventRow, eventWhere, toEvent } from "./events/event-row.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { scanEvents } from "./events/scan-events.ts";
@@ -36,5 +37,6 @@ export function sqliteEvents(database: Transactions): Events {
 
     scan: (projectId, filter) => scanEvents(database, projectId, filter),
     follow: (projectId, filter) => followEvents(database, projectId, filter),
+    delete: (projectId, filter, limit) => database.write((sql) => deleteEvents(sql, projectId, filter, limit)),
   };
 }

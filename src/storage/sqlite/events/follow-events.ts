@@ -23,6 +23,7 @@ export async function followEvents(
     });
 }
 
-function newestId(sql: Sql): number {
+/** Returns the highest row id; 0 if there is none. */
+export function newestId(sql: Sql): number {
   return sql.one<{ id: number | null }>("SELECT max(id) AS id FROM events").id ?? 0;
 }

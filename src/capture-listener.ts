@@ -1,0 +1,29 @@
+import type { Logger } from "pino";
+import type { CaptureListener } from "./capture/capture.ts";
+import type { Metrics } from "./http/metrics.ts";
+
+/** Returns a listener that counts and logs what happens to captured events. */
+export function captureListener(
+  metrics: Metrics,
+  log: Logger,
+  onFatal: CaptureListener["onFatal"],
+): Required<CaptureListener> {
+  return {
+    onDrained: (report) => metrics.countDrained(report),
+    onDrainRetry: () => metrics.countDrainRetry(),
+    onEventRetention(run) {
+      metrics.countExpired(run);
+      if (run.events > 0) log.info(run, "removed events that were older than their retention");
+    },
+    warn: (fields, message) => log.warn(fields, message),
+    onShareExceeded(project) {
+      metrics.countShareExceeded();
+      log.warn({ project }, "a project has its share of the journal; its events are refused");
+    },
+    onDrainDeath(err, pauseMs) {
+      metrics.countDrainDeath();
+      log.error({ err, pauseMs }, "the drain died; it is restarted");
+    },
+    onFatal,
+  };
+}
