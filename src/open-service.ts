@@ -204,7 +204,7 @@ async function open(
     log,
     responseValidation: config.RESPONSE_VALIDATION,
   };
-  const app = await createApp(respondPorts, config);
+  const app = createApp(respondPorts, config);
   const listener = createListener(app.callback(), watch(postedResponder(respondPorts)), log, config);
   return { listener, store, readiness, endStreams };
 }

@@ -7,21 +7,27 @@ const MIN_COMPARED_LENGTH = 6;
 
 /** Returns a sentence for each variable that is not a setting, but resembles one. */
 export function findUnknownSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = Object.keys(SETTINGS);
+  const known = Object.keys(SETTINGS).map((setting) => ({ setting, normal: normalize(setting) }));
   return Object.keys(environment)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !Object.hasOwn(SETTINGS, name))
     .flatMap((name) => {
-      const meant = known.find((setting) => resembles(name, setting));
+      const normalName = normalize(name);
+      const meant = known.find(({ normal }) => resembles(normalName, normal))?.setting;
       return meant === undefined ? [] : [`${name} is not a setting and is ignored: did you mean ${meant}?`];
     });
 }
 
-function resembles(name: string, setting: string): boolean {
-  const [a, b] = [normalize(name), normalize(setting)];
+function resembles(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.min(a.length, b.length) < MIN_COMPARED_LENGTH || Math.abs(a.length - b.length) > MAX_DIFFERENCES)
     return false;
-  return countDifferences(a, b) <= MAX_DIFFERENCES;
+  return thirds(b).some((part) => a.includes(part)) && countDifferences(a, b) <= MAX_DIFFERENCES;
+}
+
+/** Returns the text in three parts, of which two differences leave one as it is. */
+function thirds(text: string): string[] {
+  const length = Math.ceil(text.length / 3);
+  return [text.slice(0, length), text.slice(length, 2 * length), text.slice(2 * length)];
 }
 
 function normalize(name: string): string {

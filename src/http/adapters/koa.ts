@@ -20,9 +20,9 @@ import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
 
 /** Returns the Koa application: it translates each request for the core, and the core's reply for the client. */
-export async function createApp(ports: RespondPorts, config: Config): Promise<Koa> {
+export function createApp(ports: RespondPorts, config: Config): Koa {
   const app = new Koa({ proxy: config.TRUST_PROXY });
-  const pages = (await createPageRouter((ctx) => toHttpRequest(ctx, config), ports)).routes();
+  const pages = createPageRouter((ctx) => toHttpRequest(ctx, config), ports).routes();
   const notFound = () => Promise.reject(problem("not_found"));
   app.use(async (ctx) => {
     const request = toHttpRequest(ctx, config);

@@ -20,8 +20,8 @@ export class Contract {
 
   /** Loads the validators of requests, and those of replies only if wanted: they take 30 MB. */
   static async load({ validatesReplies = false } = {}): Promise<Contract> {
-    if (validatesReplies) return Contract.of(await readFile(COMPLETE_JSON, "utf8"));
-    return new Contract(await loadRequestValidators(), null);
+    const backend = validatesReplies ? await openCompleteBackend() : null;
+    return new Contract(await loadRequestValidators(), backend);
   }
 
   /** Returns the contract of a bundled document. */
@@ -63,6 +63,11 @@ export class Contract {
     const { errors } = this.#backend.validateResponse(body, id, status);
     return (errors ?? []).map((error: ErrorObject) => `${error.instancePath || "the body"} ${error.message}`);
   }
+}
+
+async function openCompleteBackend(): Promise<OpenAPIBackend> {
+  const { openBackend } = await import("./open-backend.ts");
+  return openBackend(await readFile(COMPLETE_JSON, "utf8"));
 }
 
 const INTEGER = /^-?\d+$/;

@@ -10,25 +10,21 @@ import { addInvitePage } from "./invite-router.ts";
 import { renderReplayPage } from "./replay-page.ts";
 
 /** Returns the routes that the contract does not describe: the contract itself, its reference and the pages. */
-export async function createPageRouter(
-  toRequest: (ctx: RouterContext) => NegotiableRequest,
-  ports: RespondPorts,
-): Promise<Router> {
-  const files = [CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML];
-  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
-  const [clientJson = "", clientYaml = "", completeJson = "", completeYaml = ""] = texts;
+export function createPageRouter(toRequest: (ctx: RouterContext) => NegotiableRequest, ports: RespondPorts): Router {
   const router = new Router();
-  const publish = (path: string, type: string, text: string) =>
-    router.get(path, (ctx) => {
+  const publish = (path: string, type: string, file: URL) =>
+    router.get(path, async (ctx) => {
       ctx.type = type;
       ctx.set("Access-Control-Allow-Origin", "*");
-      ctx.body = text;
+      ctx.body = await readFile(file, "utf8");
     });
-  publish("/openapi.json", "application/json", clientJson);
-  publish("/openapi.yaml", "application/yaml", clientYaml);
-  publish("/complete.json", "application/json", completeJson);
-  publish("/complete.yaml", "application/yaml", completeYaml);
-  const docs = lazy(async () => gzipPage(renderDocsPage(completeJson, await readRedocBundle())));
+  publish("/openapi.json", "application/json", CLIENT_JSON);
+  publish("/openapi.yaml", "application/yaml", CLIENT_YAML);
+  publish("/complete.json", "application/json", COMPLETE_JSON);
+  publish("/complete.yaml", "application/yaml", COMPLETE_YAML);
+  const docs = lazy(async () =>
+    gzipPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle())),
+  );
   router.get("/docs", async (ctx) => {
     if (ctx.path.endsWith("/")) return ctx.redirect("/docs"); // the page's links are relative
     sendPage(ctx, await docs());
