@@ -1,21 +1,20 @@
 import type { Events, StoredEvent } from "../ports/events.ts";
-import { projectNumber, uuidToBlob } from "../values/stored-ids.ts";
+import { projectNumber } from "../values/stored-ids.ts";
 import { deleteEvents } from "./events/delete-events.ts";
 import { type EventRow, eventWhere, toEvent } from "./events/event-row.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { scanEvents } from "./events/scan-events.ts";
 import { insertRows, insertStatement } from "./insert-rows.ts";
-import type { SqlValue } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
 const INSERT = insertStatement(
   "INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)",
-  7,
-  "ON CONFLICT (project_id, uuid) DO NOTHING",
+  ["integer", "uuid", "text", "text", "integer", "integer", "text"],
+  "WHERE true ON CONFLICT (project_id, uuid) DO NOTHING",
 );
 
-function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties }: StoredEvent): SqlValue[] {
-  return [projectNumber(projectId), uuidToBlob(uuid), event, distinctId, timestamp, receivedAt, properties];
+function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties }: StoredEvent) {
+  return [projectNumber(projectId), uuid, event, distinctId, timestamp, receivedAt, properties];
 }
 
 export function sqliteEvents(database: Transactions): Events {

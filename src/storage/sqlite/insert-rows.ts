@@ -1,32 +1,35 @@
-import type { Sql, SqlValue } from "./sqlite-connection.ts";
+import { type ColumnType, columnExpressions, RowBuffer, type RowValue } from "./row-buffer.ts";
+import type { Sql } from "./sqlite-connection.ts";
 
-/** One statement inserts several rows because a driver call costs as much as an insert. More would hardly be faster. */
-const ROWS_PER_INSERT = 20;
+/** More in one statement would hardly be faster. */
+const ROWS_PER_INSERT = 200;
 
-/** Returns the statement that inserts a number of rows. */
-export type InsertStatement = (count: number) => string;
-
-/** Returns statements that insert rows of `columns` values each, `into` a table, followed by `rest`. */
-export function insertStatement(into: string, columns: number, rest = ""): InsertStatement {
-  const row = `(${Array(columns).fill("?").join(", ")})`;
-  const build = (count: number) => `${into} VALUES ${Array(count).fill(row).join(", ")} ${rest}`;
-  const full = build(ROWS_PER_INSERT);
-  return (count) => (count === ROWS_PER_INSERT ? full : build(count));
+/** A statement that inserts any number of rows. */
+export interface InsertStatement {
+  readonly columns: readonly ColumnType[];
+  readonly text: string;
 }
 
-/** Inserts a row for each item, of the values that `toValues` returns. Returns how many were inserted. */
+/** Returns a statement that inserts rows of these columns `into` a table. `rest` follows `SELECT * FROM (…) AS new`. */
+export function insertStatement(into: string, columns: readonly ColumnType[], rest = ""): InsertStatement {
+  const expressions = columnExpressions(columns, "?1", "row").map((text, index) => `${text} AS column${index + 1}`);
+  // The limit keeps SQLite from reading the row's number again for each column.
+  const rows = "(SELECT key AS row FROM json_each(?2) LIMIT -1)";
+  return { columns, text: `${into} SELECT * FROM (SELECT ${expressions.join(", ")} FROM ${rows}) AS new ${rest}` };
+}
+
+/** Inserts a row for each item, of the values that `toValues` returns, in order. Returns how many were inserted. */
 export function insertRows<Item>(
   sql: Sql,
-  statement: InsertStatement,
+  { columns, text }: InsertStatement,
   items: readonly Item[],
-  toValues: (item: Item) => readonly SqlValue[],
+  toValues: (item: Item) => readonly RowValue[],
 ): number {
   let inserted = 0;
-  for (let start = 0; start < items.length; start += ROWS_PER_INSERT) {
-    const batch = items.slice(start, start + ROWS_PER_INSERT);
-    const values: SqlValue[] = [];
-    for (const item of batch) values.push(...toValues(item));
-    inserted += sql.run(statement(batch.length), ...values);
+  for (let next = 0; next < items.length; ) {
+    const rows = new RowBuffer(columns, Math.min(items.length - next, ROWS_PER_INSERT));
+    while (rows.count < ROWS_PER_INSERT && next < items.length && rows.add(toValues(items[next] as Item))) next++;
+    inserted += sql.run(text, rows.bytes, `[${"0,".repeat(rows.count - 1)}0]`);
   }
   return inserted;
 }

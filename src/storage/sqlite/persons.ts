@@ -3,7 +3,7 @@ import type { NewDistinctId, PersonRef, Persons } from "../ports/persons.ts";
 import { changedEmail } from "../values/email.ts";
 import { escapeText } from "../values/escape-text.ts";
 import { changeProperties } from "../values/property-text.ts";
-import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../values/stored-ids.ts";
+import { blobToUuid, projectNumber, uuidBlobForQuery } from "../values/stored-ids.ts";
 import { insertRows, insertStatement } from "./insert-rows.ts";
 import { findPerson, mergePersons, survivorOf } from "./persons/merge-persons.ts";
 import {
@@ -29,12 +29,12 @@ const SELECT_OWNER_ROWS = selectOwners("persons.uuid, is_identified, created_at,
 const SELECT_OWNER_SUMMARIES = selectOwners(SUMMARY_COLUMNS);
 const INSERT_DISTINCT_IDS = insertStatement(
   "INSERT INTO distinct_ids (project_id, distinct_id, person_id)",
-  3,
-  "ON CONFLICT DO NOTHING",
+  ["integer", "text", "integer"],
+  "WHERE true ON CONFLICT DO NOTHING",
 );
 const INSERT_PERSONS = insertStatement(
   "INSERT INTO persons (id, project_id, uuid, is_identified, created_at, properties)",
-  6,
+  ["integer", "integer", "uuid", "integer", "integer", "text"],
 );
 const UPDATE_PERSON = "UPDATE persons SET properties = ?, is_identified = ? WHERE id = ?";
 /** Apart, because it changes an index. */
@@ -86,7 +86,7 @@ export function sqlitePersons(database: Transactions): Persons {
         const owner =
           sql.get<PersonRow>(SELECT_OWNER, project, distinctId) ?? survivorOf(sql, project, uuidBlobForQuery(uuid));
         if (!owner) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
-        sql.run(INSERT_DISTINCT_IDS(1), project, distinctId, owner.id);
+        insertRows(sql, INSERT_DISTINCT_IDS, [owner], ({ id }) => [project, distinctId, id]);
         return blobToUuid(owner.uuid);
       }),
 
@@ -143,7 +143,7 @@ function insertPersons(sql: Sql, projectId: string, wanted: readonly NewDistinct
   const inserted = insertRows(sql, INSERT_DISTINCT_IDS, rows, ({ distinctId, id }) => [project, distinctId, id]);
   const owners = inserted === rows.length ? new Map<string, PersonRef>() : findRefs(sql, projectId, wanted);
   const created = rows.filter(({ distinctId }) => !owners.has(distinctId));
-  insertRows(sql, INSERT_PERSONS, created, ({ id, uuid, at }) => [id, project, uuidToBlob(uuid), 0, at, "{}"]);
+  insertRows(sql, INSERT_PERSONS, created, ({ id, uuid, at }) => [id, project, uuid, 0, at, "{}"]);
   for (const { distinctId, uuid } of created) owners.set(distinctId, { uuid, isIdentified: false });
   return owners;
 }

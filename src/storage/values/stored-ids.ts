@@ -10,16 +10,21 @@ for (let digit = 0; digit < 16; digit++) DIGITS[digit.toString(16).charCodeAt(0)
 /** Returns the 16 bytes of a UUID. Throws for any other text, because shortening it could make different ids equal. */
 export function uuidToBlob(uuid: string): Uint8Array {
   const blob = new Uint8Array(16);
+  writeUuid(uuid, blob, 0);
+  return blob;
+}
+
+/** Writes the 16 bytes of a UUID. Throws as `uuidToBlob` does. */
+export function writeUuid(uuid: string, bytes: Uint8Array, offset: number): void {
   let isValid = uuid.length === 36;
   for (let index = 0, at = 0; index < 16; index++, at += 2) {
     if (index === 4 || index === 6 || index === 8 || index === 10) isValid &&= uuid.charCodeAt(at++) === 0x2d;
     const high = DIGITS[uuid.charCodeAt(at)] ?? 255;
     const low = DIGITS[uuid.charCodeAt(at + 1)] ?? 255;
     isValid &&= high < 16 && low < 16;
-    blob[index] = high * 16 + low;
+    bytes[offset + index] = high * 16 + low;
   }
   if (!isValid) throw new Error(`"${uuid}" is not a UUID in lower case.`);
-  return blob;
 }
 
 /** Returns the 16 bytes of a UUID; null, which equals nothing in a query, for any other text. */

@@ -4,10 +4,9 @@ import { insertRows, insertStatement } from "../insert-rows.ts";
 import type { Sql } from "../sqlite-connection.ts";
 
 const UPSERT_PROPERTIES = insertStatement(
-  "INSERT INTO recording_properties (project_id, session_id, at, check_at, properties) SELECT new.* FROM (",
-  5,
-  `) AS new
-  WHERE NOT EXISTS (SELECT * FROM erased_recordings WHERE project_id = new.column1 AND session_id = new.column2)
+  "INSERT INTO recording_properties (project_id, session_id, at, check_at, properties)",
+  ["integer", "text", "integer", "integer", "text"],
+  `WHERE NOT EXISTS (SELECT * FROM erased_recordings WHERE project_id = new.column1 AND session_id = new.column2)
   ON CONFLICT (project_id, session_id) DO UPDATE SET at = excluded.at, properties = excluded.properties
   WHERE excluded.at < at`,
 );

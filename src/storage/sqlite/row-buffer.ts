@@ -1,0 +1,111 @@
+import { escapeText } from "../values/escape-text.ts";
+import { writeUuid } from "../values/stored-ids.ts";
+
+/** What a column holds: a whole number of up to 15 digits, any text, or a UUID in lower case, stored as 16 bytes. */
+export type ColumnType = "integer" | "text" | "uuid";
+export type RowValue = string | number | null;
+
+/** Texts are behind the fixed parts of all rows, which have their position, counted from 1, and their length. */
+const POSITION_DIGITS = 9;
+const SIZES = { integer: 16, text: 2 * POSITION_DIGITS, uuid: 16 } as const;
+const MAX_INTEGER = 999_999_999_999_999;
+/** What a UTF-16 unit takes in UTF-8 at most, if `escapeText` escapes it. */
+const MAX_UNIT_BYTES = 7;
+const [MINUS, ZERO] = [0x2d, 0x30];
+
+/** One for all statements of a thread: the driver copies it. */
+const shared = Buffer.allocUnsafeSlow(256 * 1024);
+
+function fixedSize(columns: readonly ColumnType[]): number {
+  return columns.reduce((size, type) => size + SIZES[type], 0);
+}
+
+/** Returns expressions for the columns of a row of the bytes. `row` is its number, from 0. */
+export function columnExpressions(columns: readonly ColumnType[], bytes: string, row: string): string[] {
+  const start = `${row} * ${fixedSize(columns)} + 1`;
+  const part = (offset: number, size: number) => `substr(${bytes}, ${start} + ${offset}, ${size})`;
+  const integer = (offset: number, size: number) => `CAST(${part(offset, size)} AS INTEGER)`;
+  return columns.map((type, index) => {
+    const offset = fixedSize(columns.slice(0, index));
+    if (type === "uuid") return part(offset, SIZES.uuid);
+    if (type === "integer") return integer(offset, SIZES.integer);
+    const [position, length] = [integer(offset, POSITION_DIGITS), integer(offset + POSITION_DIGITS, POSITION_DIGITS)];
+    return `CAST(substr(${bytes}, ${position}, ${length}) AS TEXT)`;
+  });
+}
+
+/** Rows as bytes, from which one statement takes all values: binding each would take longer than inserting it. */
+export class RowBuffer {
+  readonly #columns: readonly ColumnType[];
+  readonly #size: number;
+  #buffer: Buffer = shared;
+  #end: number;
+  count = 0;
+
+  /** Has room for up to so many rows. */
+  constructor(columns: readonly ColumnType[], maxRows: number) {
+    this.#columns = columns;
+    this.#size = fixedSize(columns);
+    this.#end = maxRows * this.#size;
+  }
+
+  /** Valid until the next row buffer is filled. */
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#end);
+  }
+
+  /** Adds a row. Returns false if its texts do not fit; those of the first row always do. */
+  add(values: readonly RowValue[]): boolean {
+    if (!this.#ensureRoom(values)) return false;
+    let offset = this.count * this.#size;
+    for (let index = 0; index < this.#columns.length; index++) {
+      const value = values[index];
+      const type = this.#columns[index] ?? "text";
+      if (type === "integer") this.#writeInteger(value, offset);
+      else if (typeof value !== "string") throw new TypeError(`A text column cannot hold ${value}.`);
+      else if (type === "text") this.#writeText(value, offset);
+      else writeUuid(value, this.#buffer, offset);
+      offset += SIZES[type];
+    }
+    this.count += 1;
+    return true;
+  }
+
+  #ensureRoom(values: readonly RowValue[]): boolean {
+    let units = 0;
+    for (const value of values) if (typeof value === "string") units += value.length;
+    if (this.#end + units * MAX_UNIT_BYTES <= this.#buffer.length) return true;
+    if (this.count > 0) return false;
+    const bytes = values.map((value) => (typeof value === "string" ? Buffer.byteLength(escapeText(value)) : 0));
+    this.#buffer = Buffer.allocUnsafeSlow(bytes.reduce((sum, size) => sum + size, this.#end));
+    return true;
+  }
+
+  #writeText(text: string, offset: number): void {
+    const length = this.#buffer.write(escapeText(text), this.#end);
+    writeDigits(this.#end + 1, this.#buffer, offset, POSITION_DIGITS);
+    writeDigits(length, this.#buffer, offset + POSITION_DIGITS, POSITION_DIGITS);
+    this.#end += length;
+  }
+
+  #writeInteger(value: RowValue | undefined, offset: number): void {
+    if (typeof value !== "number" || !Number.isInteger(value) || value > MAX_INTEGER || value < -MAX_INTEGER) {
+      throw new TypeError(`A column cannot hold ${value}: it must be a whole number of up to 15 digits.`);
+    }
+    this.#buffer[offset] = value < 0 ? MINUS : ZERO;
+    const digits = Math.abs(value);
+    const high = Math.floor(digits / 1e7);
+    writeDigits(high, this.#buffer, offset + 1, 8);
+    writeDigits(digits - high * 1e7, this.#buffer, offset + 9, 7);
+  }
+}
+
+/** Writes a number of up to 9 digits. */
+function writeDigits(number: number, buffer: Uint8Array, offset: number, digits: number): void {
+  let rest = number | 0;
+  for (let index = offset + digits - 1; index >= offset; index--) {
+    const next = (rest / 10) | 0;
+    buffer[index] = ZERO + rest - next * 10;
+    rest = next;
+  }
+}
