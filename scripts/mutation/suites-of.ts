@@ -2,6 +2,7 @@
 const SUITES: readonly (readonly [part: RegExp, suites: readonly string[]])[] = [
   [/feature-flag/, ["feature-flags", "feature-flags-refused"]],
   [/ofrep/, ["openfeature"]],
+  [/flag-streams/, ["openfeature-stream"]],
   [/answered-events/, ["answered-events"]],
   [/\/answer\.ts/, ["access", "batch", "body-memory", "throttle"]],
   [/decode\/(body-memory|read-body|chunks)/, ["bad-bodies", "body-memory", "slow-bodies", "wire"]],

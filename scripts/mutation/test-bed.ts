@@ -86,15 +86,18 @@ export class TestBed {
   }
 
   async #runUnitTests(file: string): Promise<string | undefined> {
-    const tests = testsOf(file);
-    if (tests.length === 0) return undefined;
     const { mirror } = this.#paths();
     const group = join(mirror, "unit-tests.mjs");
-    await writeGroup(
-      group,
-      tests.map((name) => ({ name, path: join(mirror, name.replace(/\.ts$/, ".js")) })),
-    );
-    return runUntilFailure(["--test-reporter=tap", group], { cwd: mirror, timeoutMs: UNIT_TIMEOUT_MS });
+    for (const tests of testsOf(file)) {
+      await writeGroup(
+        group,
+        tests.map((name) => ({ name, path: join(mirror, name.replace(/\.ts$/, ".js")) })),
+      );
+      const limits = { cwd: mirror, timeoutMs: UNIT_TIMEOUT_MS };
+      const failure = await runUntilFailure(["--test-reporter=tap", group], limits);
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
   }
 
   async #runSuites(file: string, all: boolean): Promise<string | undefined> {

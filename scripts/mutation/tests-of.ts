@@ -7,16 +7,19 @@ const IMPORT = /\b(?:from|import\() ?"(\.[^"]+)"/g;
 const MAX_DISTANCE = 2;
 
 /**
- * Returns the unit tests that import a module, directly or by way of another, the nearest first. All can share a
- * process.
+ * Returns groups of the unit tests that import a module, the nearest first. Those that can share a process are one
+ * group, and import it directly or by way of another module. Of the rest only those that import it directly are here.
  */
-export function testsOf(file: string): string[] {
+export function testsOf(file: string): string[][] {
   const distances = new Map<string, number>();
-  for (const test of testFiles({ long: false }).filter((name) => !runsAlone(name))) {
+  for (const test of testFiles({ long: false })) {
     const distance = distanceBetween(test, file);
     if (distance !== undefined) distances.set(test, distance);
   }
-  return [...distances.keys()].toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0));
+  const found = [...distances.keys()].toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0));
+  const shared = found.filter((test) => !runsAlone(test));
+  const alone = found.filter((test) => runsAlone(test) && distances.get(test) === 1);
+  return [shared, ...alone.map((test) => [test])].filter((group) => group.length > 0);
 }
 
 function distanceBetween(from: string, to: string): number | undefined {

@@ -48,6 +48,30 @@ test("a client without news hears from the server after 15 seconds", async (cont
   await streams.close();
 });
 
+test("closing waits for a check under way", async () => {
+  let answer = (_version: string): void => assert.fail("no check is under way");
+  let onCheck = (): void => undefined;
+  const checked = new Promise<void>((resolve) => {
+    onCheck = resolve;
+  });
+  const version = () =>
+    new Promise<string>((resolve) => {
+      answer = resolve;
+      onCheck();
+    });
+  const streams = new FlagStreams({ version }, config);
+  streams.open("1", "v").resume();
+  await checked;
+  let isClosed = false;
+  const closing = streams.close().then(() => {
+    isClosed = true;
+  });
+  await new Promise(setImmediate);
+  assert.equal(isClosed, false);
+  answer("w");
+  await closing;
+});
+
 test("a version of a client adds no lines", async () => {
   const streams = changingStreams();
   const stream = streams.open("1", "a\nevent: message\ndata: {}");

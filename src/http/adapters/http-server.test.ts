@@ -21,3 +21,15 @@ test("a connection too many ends idle ones, and the next one finds room", { time
   assert.match(String(await once(next, "data")), /^HTTP\/1\.1 200 /);
   await server.close(AbortSignal.timeout(0));
 });
+
+test("a port that is in use, and an address that is not ours, are named", async () => {
+  const nothing = () => undefined;
+  const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 1 };
+  const server = await startHttpServer(nothing, address);
+  const inUse = startHttpServer(nothing, { ...address, PORT: server.port });
+  await assert.rejects(inUse, {
+    message: `Cannot listen on 127.0.0.1:${server.port}: another program uses it. Set PORT to another port.`,
+  });
+  await assert.rejects(startHttpServer(nothing, { ...address, HOST: "192.0.2.1" }), /^Error: .*: [^:]*EADDRNOTAVAIL/);
+  await server.close(AbortSignal.timeout(0));
+});

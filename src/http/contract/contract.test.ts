@@ -78,6 +78,11 @@ for (const [id, body, code, attr] of bodies) {
   });
 }
 
+test("a refusal names what is expected", () => {
+  const messageOf = (body: object) => problemOf(() => contract.checkBody("invites_create", body))?.message;
+  assert.equal(messageOf({ target_email: "a" }), "target_email must be a valid e-mail address.");
+});
+
 test("a body is not changed by its validation", () => {
   const body = { event: "e", distinct_id: 5, properties: { a: "1" }, extra: [1] };
   const copy = structuredClone(body);

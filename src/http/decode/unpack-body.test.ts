@@ -38,6 +38,12 @@ for (const [name, body, isLz64] of packings) {
   });
 }
 
+test("JSON may contain what looks like a form's field", () => {
+  const text = JSON.stringify({ event: "visited", address: "/?a=1&compression=none&b=2" });
+  const encoding = { isPlain: false, isForm: false, compression: "", hasPrecedence: false } as const;
+  assert.equal(Buffer.from(unpackBody(Buffer.from(text), encoding, LIMIT)).toString(), text);
+});
+
 const large = JSON.stringify({ text: "x".repeat(LIMIT) });
 const refused: [name: string, body: string | Uint8Array, code: string, isLz64?: boolean][] = [
   ["nothing", "", "parse_error"],
