@@ -1,16 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { join, relative } from "node:path";
+import { containsText } from "./contains-text.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /**
- * Where in all that a service keeps there is this text: files of its directory, documents of its database, objects of
- * its bucket.
+ * Returns where in all that a service keeps there is this text, of letters and digits of ASCII: the names of files of
+ * its directory, of collections of its database (once for each document), and of objects of its bucket.
  */
 export async function findInStoredData(environment: TestEnvironment, text: string): Promise<string[]> {
   const traces: string[] = [];
   for await (const [name, content] of readStoredData(environment)) {
-    if (gunzipIfNeeded(content).includes(text)) traces.push(name);
+    if (containsText(content, text) || containsText(Buffer.from(name), text)) traces.push(name);
   }
   return traces;
 }
@@ -22,16 +22,11 @@ async function* readStoredData(environment: TestEnvironment): AsyncGenerator<rea
   if (environment.engineSettings.S3_BUCKET) yield* (await import("./s3-bucket.ts")).readObjects(environment);
 }
 
+/** Yields the files of the directory by their paths in it, and the names of its folders as empty files. */
 async function* readFiles(directory: string): AsyncGenerator<readonly [name: string, content: Buffer]> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    const content = entry.isFile() ? await readFile(path).catch(() => null) : null; // null: it went meanwhile
-    if (content) yield [path, content];
+    const content = entry.isFile() ? await readFile(path).catch(() => null) : Buffer.alloc(0);
+    if (content) yield [relative(directory, path), content]; // null: it went meanwhile
   }
-}
-
-const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
-
-function gunzipIfNeeded(content: Buffer): Buffer {
-  return content.subarray(0, 2).equals(GZIP_MAGIC) ? gunzipSync(content) : content;
 }
