@@ -21,7 +21,7 @@ const BATCH_EVENTS = 200;
 /** After these the next project has its turn. */
 const MAX_BATCHES = 50;
 /** Pauses are this much longer than the batch before, so that ingestion keeps most of the store's time. */
-const PAUSE_FACTOR = 4;
+const PAUSE_FACTOR = 9;
 
 /**
  * Deletes events whose timestamp is older than their project's retention, or than the default in seconds; 0 keeps them
