@@ -2226,6 +2226,11 @@ export interface components {
             id: number;
             /** @description The name of the project. */
             name: string;
+            /**
+             * @description How long the project keeps events, in seconds after their timestamp: 0 is forever, and null is the setting of the
+             *     service.
+             */
+            event_retention_seconds: number | null;
         };
         /** @description The user of a key, and what the user has access to. */
         CurrentUser: {

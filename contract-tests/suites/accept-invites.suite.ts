@@ -90,7 +90,7 @@ describe("invites: accepting", needs("settings"), () => {
     const accepted = await client.expectStatus("invite_accept", 201, { path: { secret }, json });
     const { user, projects, personal_api_key } = accepted;
     assert.deepEqual([user.email, user.first_name, user.is_email_verified], [target_email, "Jonas", true]);
-    assert.deepEqual(projects, [{ id: Number(tenant.projectId), name: "own" }]);
+    assert.deepEqual(projects, [{ id: Number(tenant.projectId), name: "own", event_retention_seconds: null }]);
     const key = personal_api_key ?? assert.fail("no key");
     await client.expectStatus("session_recordings_list", 200, { key });
     const listed = await client.expectStatus("invites_list", 200, { key });

@@ -15,7 +15,7 @@ describe("users: the key's user", needs("settings"), () => {
     const { user, organizations } = await client.expectStatus("users_me_retrieve", 200);
     const { userId, email } = tenantDetails(tenant);
     assert.deepEqual([user.id, user.email], [userId, email]);
-    const projects = [{ id: Number(tenant.projectId), name: "own" }];
+    const projects = [{ id: Number(tenant.projectId), name: "own", event_retention_seconds: null }];
     assert.deepEqual(organizations, [{ id: tenant.organizationId, name: "own", projects }]);
   });
 

@@ -53,8 +53,8 @@ export function userOperations({ store: { tenants, keys }, now }: ServicePorts):
 }
 
 /** Returns a project in the contract's shape. */
-export function projectToWire({ id, name }: Project): Schemas["NamedProject"] {
-  return { id: Number(id), name };
+export function projectToWire({ id, name, eventRetentionSeconds }: Project): Schemas["NamedProject"] {
+  return { id: Number(id), name, event_retention_seconds: eventRetentionSeconds };
 }
 
 function keyToWire({ id, label, hint, readOnly, createdAt, lastUsedAt }: PersonalKey): Schemas["PersonalKey"] {
