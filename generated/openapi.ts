@@ -742,7 +742,16 @@ export interface paths {
         get: operations["persons_retrieve"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Erase a person
+         * @description Erases a person with everything that arrived until now: distinct ids, properties, events, recordings, and what waits
+         *     in the journals of all nodes. Nothing can be restored. The person is erased in the background, as a rule within ten
+         *     seconds; the response is the erasure, whose `state` tells when that is done.
+         *
+         *     Later events with the same distinct ids are kept, and start a new person. Repeating the request while the erasure is
+         *     pending returns the same erasure, unless the id has a new person.
+         */
+        delete: operations["persons_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -852,6 +861,63 @@ export interface paths {
          *     fewer if they are very large.
          */
         get: operations["feature_flags_activity_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List erasures
+         * @description The erasures of persons of a project, newest first.
+         */
+        get: operations["erasures_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/erasures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The id of the erasure.
+                 * @example 019ce2b7-64f2-7a0e-9d1b-5c8e3f7a2b40
+                 */
+                id: components["parameters"]["ErasureId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an erasure
+         * @description Whether a person is erased, and if not, which nodes the erasure waits for.
+         */
+        get: operations["erasures_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1945,6 +2011,46 @@ export interface components {
             /** @description The persons of this page. */
             results: components["schemas"]["Person"][];
         };
+        /** @description A node of the service. */
+        ErasureNode: {
+            /** @description The id of the node's journal. */
+            id: string;
+            /** @description The name of the machine on which it ran last. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it last reported, to within some seconds.
+             */
+            last_seen_at: string;
+        };
+        /** @description The erasure of a person. It says nothing about who the person was. */
+        Erasure: {
+            /**
+             * Format: uuid
+             * @description The id of the erasure.
+             */
+            id: string;
+            /**
+             * @description `pending` while data of the person may be left; `completed` when none is.
+             * @enum {string}
+             */
+            state: "pending" | "completed";
+            /**
+             * Format: date-time
+             * @description When the erasure was requested. What arrived until then is erased; what arrives later is kept.
+             */
+            requested_at: string;
+            /**
+             * Format: date-time
+             * @description When it was completed; null until then.
+             */
+            completed_at: string | null;
+            /**
+             * @description The nodes that may still have data of the person in their journals. A node that is stopped is waited for until it
+             *     has run again. Empty when the erasure is completed.
+             */
+            waiting_for: components["schemas"]["ErasureNode"][];
+        };
         /**
          * @description The rules of the flag. It is on for a person, or a group, for whom one of the conditions in `groups` applies. Fields
          *     that are not listed here are kept.
@@ -2139,6 +2245,23 @@ export interface components {
             previous: string | null;
             /** @description The changes of this page. */
             results: components["schemas"]["FlagActivity"][];
+        };
+        /** @description A page of erasures, newest first. */
+        PaginatedErasures: {
+            /** @description The total number of erasures. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The erasures of this page. */
+            results: components["schemas"]["Erasure"][];
         };
         /** @description An invitation to join an organization. */
         Invite: {
@@ -2836,6 +2959,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The erasure or the project does not exist, or the key has no access to it. */
+        ErasureNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The organization does not exist, or the key has no access to it. */
         OrganizationNotFound: {
             headers: {
@@ -3136,6 +3269,11 @@ export interface components {
          * @example 3
          */
         FlagId: string;
+        /**
+         * @description The id of the erasure.
+         * @example 019ce2b7-64f2-7a0e-9d1b-5c8e3f7a2b40
+         */
+        ErasureId: string;
         /**
          * @description The id of the organization. One that the key's user does not belong to is answered with 404.
          * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
@@ -4514,6 +4652,44 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    persons_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The UUID of the person, or one of its distinct ids. If a text is both the UUID of one person and a distinct id of
+                 *     another, it means the UUID.
+                 * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person will be erased. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["PersonNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     feature_flags_list: {
         parameters: {
             query?: {
@@ -4765,6 +4941,85 @@ export interface operations {
             400: components["responses"]["PageBadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["FeatureFlagNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    erasures_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of erasures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedErasures"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    erasures_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The id of the erasure.
+                 * @example 019ce2b7-64f2-7a0e-9d1b-5c8e3f7a2b40
+                 */
+                id: components["parameters"]["ErasureId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ErasureNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

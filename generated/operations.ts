@@ -507,6 +507,16 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "persons_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/persons/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "feature_flags_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/feature_flags",
@@ -589,6 +599,35 @@ export const contractOperations = {
         "default": 0
       }
     }
+  },
+  "erasures_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/erasures",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "erasures_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/erasures/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
   },
   "invites_list": {
     "method": "GET",

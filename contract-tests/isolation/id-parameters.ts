@@ -11,7 +11,8 @@ export type IdKind =
   | "member"
   | "key"
   | "person"
-  | "distinctId";
+  | "distinctId"
+  | "erasure";
 
 /** What the parameters of private operations name, by their component in the document. */
 const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
@@ -24,7 +25,6 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   RecordingSessionIds: "recording",
   RecordingPersonUuid: "person",
   RecordingDistinctId: "distinctId",
-  PersonId: "person",
   PersonDistinctId: "distinctId",
   PersonEmail: "no id",
   FlagId: "flag",
@@ -32,6 +32,8 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   InviteId: "invite",
   MemberId: "member",
   PersonalKeyId: "key",
+  PersonId: "person",
+  ErasureId: "erasure",
   Limit: "no id",
   Offset: "no id",
   RecordingDateFrom: "no id",

@@ -19,6 +19,7 @@ export const ABSENT_IDS: Ids = {
   key: "2222-2222",
   person: randomUUID(),
   distinctId: randomUUID(),
+  erasure: randomUUID(),
 };
 
 /** Two requests that must be answered alike, although the first names something that exists. */

@@ -24,5 +24,17 @@ export async function createTenantData(client: Client, tenant: Tenant): Promise<
     const { status, body } = await client.request("session_recordings_retrieve", { path: { id: recording } });
     return status === 200 && (body as { readonly person: { readonly uuid: string } | null }).person?.uuid;
   });
-  return { organization, project, token, recording, flag: String(flag), invite, member, key, person, distinctId };
+  const erasure = await erasePerson(client, token);
+  const all = { organization, project, token, recording, invite, member, key, person, distinctId, erasure };
+  return { ...all, flag: String(flag) };
+}
+
+/** Erases a new person. Returns the id of the erasure. */
+async function erasePerson(client: Client, token: string): Promise<string> {
+  const id = randomUUID();
+  await client.expectStatus("capture", 200, { json: { api_key: token, event: "seen", distinct_id: id } });
+  return eventually("the person to erase is stored", async () => {
+    const { status, body } = await client.request("persons_destroy", { path: { id } });
+    return status === 202 && (body as { readonly id: string }).id;
+  });
 }

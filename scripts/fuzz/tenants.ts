@@ -61,6 +61,12 @@ async function createData(base: string, tenant: Tenant): Promise<Ids> {
     const found = await send("GET", `/api/projects/${project}/session_recordings/${recording}`);
     return found.person?.uuid && found;
   });
-  const ids = { recording, flag: String(flag.id), invite: invite.id, person: stored.person.uuid, distinctId };
+  const gone = randomUUID();
+  await send("POST", "/capture/", { api_key: token, event: "seen", distinct_id: gone });
+  const erasure = await eventually("the person to erase is stored", async () => {
+    const { id } = await send("DELETE", `/api/projects/${project}/persons/${gone}`);
+    return id as string | undefined;
+  });
+  const ids = { erasure, recording, flag: String(flag.id), invite: invite.id, person: stored.person.uuid, distinctId };
   return { organization, project, token, ...own, ...ids };
 }

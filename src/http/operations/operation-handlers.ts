@@ -2,6 +2,7 @@ import type { OperationHandlers, OperationId } from "../contract/operation-types
 import type { ServicePorts } from "../service-ports.ts";
 import { clientOperations } from "./client-operations.ts";
 import { decideOperations } from "./decide-operations.ts";
+import { erasureOperations } from "./erasure-operations.ts";
 import { eventOperations } from "./event-operations.ts";
 import { featureFlagOperations } from "./feature-flag-operations.ts";
 import { flagDefinitionOperations } from "./flag-definition-operations.ts";
@@ -26,5 +27,6 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...personOperations(ports),
     ...inviteOperations(ports),
     ...userOperations(ports),
+    ...erasureOperations(ports),
   };
 }

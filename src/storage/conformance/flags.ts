@@ -110,17 +110,32 @@ export function describeFlags(engine: Engine<Store>): void {
       assert.equal(all.find(({ key }) => key === "common")?.version, keys.length);
     });
 
+    async function newPerson(project: string, distinctId = "ada"): Promise<string> {
+      const created = await store.connection.persons.ensure(project, [{ distinctId, at: 1 }]);
+      return created.get(distinctId)?.uuid ?? assert.fail();
+    }
+
     test("keep the first identifier of a person for each flag", async () => {
       const project = newProject();
-      const person = randomUUID();
+      const person = await newPerson(project);
       const keep = (keys: readonly string[], identifier: string, uuid = person, projectId = project) =>
         flags().keepIdentifiers(projectId, uuid, keys, identifier);
       assert.deepEqual(await keep(["a", "b"], "first"), new Map(Object.entries({ a: "first", b: "first" })));
       assert.deepEqual(await keep(["b", "c"], "second"), new Map(Object.entries({ b: "first", c: "second" })));
       assert.deepEqual(await keep(["c"], "third"), new Map([["c", "second"]]));
       assert.deepEqual(await keep([], "third"), new Map());
-      assert.deepEqual(await keep(["a"], "other", randomUUID()), new Map([["a", "other"]]));
+      assert.deepEqual(await keep(["a"], "other", await newPerson(project, "bob")), new Map([["a", "other"]]));
       assert.deepEqual(await keep(["a"], "other", person, newProject()), new Map([["a", "other"]]));
+    });
+
+    test("keep nothing for a person that does not exist", async () => {
+      const [project, person] = [newProject(), randomUUID()];
+      for (const identifier of ["first", "second"]) {
+        assert.deepEqual(
+          await flags().keepIdentifiers(project, person, ["a"], identifier),
+          new Map([["a", identifier]]),
+        );
+      }
     });
 
     test("keep identifiers across a merge of persons", async () => {
@@ -151,7 +166,7 @@ export function describeFlags(engine: Engine<Store>): void {
 
     test("keep identifiers under any key", async () => {
       const project = newProject();
-      const person = randomUUID();
+      const person = await newPerson(project);
       for (const text of AWKWARD_TEXTS) {
         assert.deepEqual(await flags().keepIdentifiers(project, person, [text], text), new Map([[text, text]]));
       }

@@ -1,6 +1,7 @@
 import { describeCheckpoints } from "./checkpoints.ts";
 import { describeClosedEngine } from "./closed-engine.ts";
 import { runSuites } from "./engine-suites.ts";
+import { describeErasures } from "./erasures.ts";
 import { describeEventDeletion } from "./event-deletion.ts";
 import { describeEventReading } from "./event-reading.ts";
 import { describeEvents } from "./events.ts";
@@ -44,6 +45,7 @@ const PORTS = [
   describeRecordingErasure,
   describeSessionProperties,
   describeCheckpoints,
+  describeErasures,
   describeRaces,
   describeClosedEngine,
 ];

@@ -15,6 +15,8 @@ import type {
   CheckpointRow,
   CounterRow,
   DistinctIdRow,
+  ErasureItemRow,
+  ErasureRow,
   EventRow,
   FactRow,
   FlagIdentifierRow,
@@ -24,6 +26,7 @@ import type {
   InviteBatchRow,
   KeyRow,
   MemberRow,
+  NodeRow,
   OrganizationRow,
   PersonRow,
   ProjectRow,
@@ -68,6 +71,9 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     recording_properties: db.collection<RecordingPropertiesRow>("recording_properties"),
     recording_views: db.collection<RecordingViewRow>("recording_views"),
     files_to_delete: db.collection<FileToDeleteRow>("files_to_delete"),
+    erasures: db.collection<ErasureRow>("erasures"),
+    erasure_items: db.collection<ErasureItemRow>("erasure_items"),
+    nodes: db.collection<NodeRow>("nodes"),
   };
 }
 

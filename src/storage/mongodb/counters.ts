@@ -2,7 +2,7 @@ import { insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
-type Sequence = "projects" | "users" | "invites" | `flags ${number}`;
+type Sequence = "projects" | "users" | "invites" | `flags ${number}` | `erasures ${number}`;
 
 /** Returns the next number of a sequence from 1. Numbers are unique; a failed call may leave a gap. */
 export function nextNumber({ counters }: Collections, sequence: Sequence): Promise<number> {
@@ -13,4 +13,9 @@ export function nextNumber({ counters }: Collections, sequence: Sequence): Promi
     await insertMissing(counters, [{ _id: sequence, last: 0 }]);
     return RETRY;
   });
+}
+
+/** Returns the last number of a sequence; 0 if there is none. */
+export async function lastNumber({ counters }: Collections, sequence: Sequence): Promise<number> {
+  return (await counters.findOne({ _id: sequence }))?.last ?? 0;
 }

@@ -1,7 +1,8 @@
 import type { Events } from "../ports/events.ts";
 import { insertMissing } from "./bulk-writes.ts";
-import { projectNumberForQuery } from "./document-keys.ts";
+import { eventKey, projectNumberForQuery } from "./document-keys.ts";
 import { toEvent, toEventRows, toMongoFilter } from "./events/event-row.ts";
+import { readWindow } from "./events/event-window.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { scanEvents } from "./events/scan-events.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
@@ -44,6 +45,19 @@ export function mongoEvents(database: MongoDatabase): Events {
         const keys = (await oldest.toArray()).map(({ _id }) => _id);
         if (keys.length === 0) return 0;
         return (await retryOnConflict(() => events.deleteMany({ _id: { $in: keys } }))).deletedCount;
+      }),
+
+    window: (projectId, filter, from) =>
+      database.run(async (collections) => {
+        const query = toMongoFilter(projectId, filter);
+        if (!query) return { events: [], next: null };
+        return readWindow(collections, projectNumberForQuery(projectId), query, from);
+      }),
+
+    erase: (projectId, uuids) =>
+      database.run(async ({ events }) => {
+        const keys = uuids.map((uuid) => eventKey(projectId, uuid));
+        if (keys.length > 0) await retryOnConflict(() => events.deleteMany({ _id: { $in: keys } }));
       }),
   };
 }

@@ -72,11 +72,16 @@ export function mongoFlags(database: MongoDatabase): Flags {
         if (flagKeys.every((key) => present.has(key))) return present;
         return retryOnConflict(async () => {
           const uuid = await survivingUuid(collections, projectId, personUuid);
+          if (uuid === null) return new Map(flagKeys.map((key) => [key, identifier])); // erased meanwhile
           const rows = flagKeys.map((flag) => newFlagIdentifierRow(projectId, uuid, flag, identifier));
           await insertMissing(collections.flag_identifiers, rows.toSorted(byId));
           // If a merge moved the person's identifiers before these were inserted, its decision is visible by now.
           const survivor = await survivingUuid(collections, projectId, personUuid);
           if (survivor === uuid) return findIdentifiers(collections, projectId, uuid, flagKeys);
+          if (survivor === null) {
+            await collections.flag_identifiers.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
+            return RETRY;
+          }
           await moveFlagIdentifiers(collections, projectKey(projectId, survivor), projectKey(projectId, uuid));
           return RETRY;
         });
@@ -105,9 +110,9 @@ async function numberFlags(collections: Collections, projectId: string, rows: re
   }
 }
 
-async function survivingUuid(collections: Collections, projectId: string, personUuid: string): Promise<string> {
+async function survivingUuid(collections: Collections, projectId: string, personUuid: string): Promise<string | null> {
   const person = await survivorOf(collections, projectKey(projectId, personUuid));
-  return person ? uuidOfPerson(person) : personUuid;
+  return person ? uuidOfPerson(person) : null;
 }
 
 /** Returns the stored identifiers by flag key. */

@@ -22,6 +22,7 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
       key: { project: 1, email: 1, createdAt: -1, _id: -1, mergedInto: 1 },
       partialFilterExpression: { email: { $gt: "" } },
     },
+    { key: { mergedInto: 1 }, sparse: true },
   ],
   distinct_ids: [{ key: { person: 1, order: 1 } }],
   group_types: [{ key: { project: 1, number: 1 } }],
@@ -46,6 +47,8 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   recording_files: [{ key: { recording: 1 } }],
   recording_views: [{ key: { recording: 1 } }],
   files_to_delete: [{ key: { recording: 1 } }],
+  erasures: [{ key: { project: 1, number: 1 } }, { key: { unfinished: 1 }, sparse: true }],
+  erasure_items: [{ key: { erasure: 1, kind: 1, _id: 1 } }],
 };
 
 /** Returns the name of an index: its fields and their directions. */

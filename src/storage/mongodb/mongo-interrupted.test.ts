@@ -167,15 +167,16 @@ describe("MongoDB: interrupted calls", { skip: noMongoServer }, () => {
   test("store events, group types, groups, flags and identifiers once", () =>
     interruptEveryWrite(name, {
       prepare: async (project) => Array.from({ length: 5 }, () => newEvent(project)),
-      async call({ events, groups, flags }, project, newEvents) {
+      async call({ events, persons, groups, flags }, project, newEvents) {
         await events.insert(newEvents);
         await groups.registerTypes(project, ["company", "team"]);
         await groups.update(project, [{ type: "team", key: "red", changes: [{ setOnce: { first: project } }], at: 1 }]);
         await putFlags(flags, project, [{ key: "beta", definition: "{}", updatedAt: 1 }]);
-        await flags.keepIdentifiers(project, "person", ["beta", "dark"], "first");
+        const person = (await persons.ensure(project, [{ distinctId: "ada", at: 1 }])).get("ada")?.uuid ?? "";
+        await flags.keepIdentifiers(project, person, ["beta", "dark"], "first");
       },
       async check(project, newEvents) {
-        const { events, groups, flags } = store;
+        const { events, persons, groups, flags } = store;
         await events.insert(newEvents);
         assert.equal(await events.count(project, {}), 5);
         await groups.registerTypes(project, ["team", "company"]);
@@ -184,7 +185,8 @@ describe("MongoDB: interrupted calls", { skip: noMongoServer }, () => {
         await groups.update(project, [{ type: "team", key: "red", changes: [{ setOnce: { first: project } }], at: 2 }]);
         const [group] = await groups.find(project, [{ type: "team", key: "red" }]);
         assert.deepEqual(group?.properties, { first: project });
-        const identifiers = await flags.keepIdentifiers(project, "person", ["beta", "dark"], "second");
+        const person = (await persons.ensure(project, [{ distinctId: "ada", at: 1 }])).get("ada")?.uuid ?? "";
+        const identifiers = await flags.keepIdentifiers(project, person, ["beta", "dark"], "second");
         assert.equal(new Set(identifiers.values()).size, 1);
       },
     }));

@@ -1,5 +1,6 @@
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { mongoCheckpoints } from "./checkpoints.ts";
+import { mongoErasures } from "./erasures.ts";
 import { mongoEvents } from "./events.ts";
 import { mongoFlags } from "./flags.ts";
 import { mongoGroups } from "./groups.ts";
@@ -64,5 +65,6 @@ export function portsOf(database: MongoDatabase): StorePorts {
       erasure: mongoRecordingErasure(database),
     },
     checkpoints: mongoCheckpoints(database),
+    erasures: mongoErasures(database),
   };
 }

@@ -7,6 +7,7 @@ import type { Collections } from "./collections.ts";
 import { projectKey } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { completeDecidedMerge } from "./persons/complete-merge.ts";
+import { erasePersons } from "./persons/erase-persons.ts";
 import { ensurePersons, findPersons, ownersOf, summarizePersons } from "./persons/find-persons.ts";
 import { listPersons } from "./persons/list-persons.ts";
 import { mergePersons } from "./persons/merge-persons.ts";
@@ -73,6 +74,11 @@ export function mongoPersons(database: MongoDatabase): Persons {
         const rows = collections.distinct_ids.find({ person: person._id }).sort({ order: 1 }).limit(limit);
         return (await rows.toArray()).map((row) => unescapeText(row.distinctId));
       }),
+
+    erase: (projectId, uuids) =>
+      database.run((collections) =>
+        erasePersons(collections, new Set(uuids.map((uuid) => projectKey(projectId, uuid)))),
+      ),
   };
 }
 

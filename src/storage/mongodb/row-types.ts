@@ -189,3 +189,32 @@ export interface FlagIdentifierRow {
   readonly flag: string;
   readonly identifier: string;
 }
+
+/** The key is the project and the erasure's id. */
+export interface ErasureRow {
+  readonly _id: string;
+  readonly project: number;
+  /** From a sequence of the project. */
+  readonly number: number;
+  readonly requestedAt: number;
+  /** The place in `ERASURE_STAGES`. */
+  readonly stage: number;
+  readonly unfinished?: true;
+  readonly completedAt?: number;
+}
+
+/** The key is the project, the erasure's id, the kind and the value. */
+export interface ErasureItemRow {
+  readonly _id: string;
+  /** The erasure's key. */
+  readonly erasure: string;
+  readonly kind: string;
+  readonly value: string;
+}
+
+/** The key is the id of the node's journal. */
+export interface NodeRow {
+  readonly _id: string;
+  readonly name: string;
+  readonly seenAt: number;
+}

@@ -22,6 +22,15 @@ export interface EventFilter {
   readonly from?: Millis | undefined;
   /** Exclusive upper bound of the timestamp. */
   readonly to?: Millis | undefined;
+  /** Inclusive upper bound of the time when it was received. */
+  readonly receivedUntil?: Millis | undefined;
+}
+
+/** The matching events of a part of a project's events. */
+export interface EventWindow {
+  readonly events: readonly StoredEvent[];
+  /** Where the next part begins; null if this is the last one. Only the engine reads it. */
+  readonly next: string | null;
 }
 
 /** The events of all projects. */
@@ -46,4 +55,11 @@ export interface Events {
    * 0 if none is left, or if another call deletes the same. Scans and follows continue without them.
    */
   delete(projectId: ProjectId, filter: EventFilter, limit: number): Promise<number>;
+  /**
+   * Returns the matching events among the next 10,000 or so by timestamp, or fewer if these are large. The first part
+   * begins at null. Each call takes about as long, however few events match.
+   */
+  window(projectId: ProjectId, filter: EventFilter, from: string | null): Promise<EventWindow>;
+  /** Removes the events with these uuids. */
+  erase(projectId: ProjectId, uuids: readonly string[]): Promise<void>;
 }

@@ -47,7 +47,7 @@ export interface Flags {
   /**
    * Returns for each flag the identifier that decides for this person: the stored one, else the given one, which it
    * stores. Concurrent callers all get the same one. When persons are merged, the survivor inherits the identifiers
-   * of the flags for which it has none.
+   * of the flags for which it has none. For a person that does not exist (any more) nothing is stored.
    */
   keepIdentifiers(
     projectId: ProjectId,

@@ -79,4 +79,9 @@ export interface Persons {
   merge(projectId: ProjectId, into: string, from: string): Promise<MergeResult>;
   /** Returns up to `limit` distinct ids of the person, oldest first; none if it was merged into another. */
   distinctIds(projectId: ProjectId, uuid: string, limit: number): Promise<string[]>;
+  /**
+   * Removes the persons with these uuids with their distinct ids and flag identifiers, and the uuids that were merged
+   * into them. May be repeated: persons that their distinct ids get later have other uuids.
+   */
+  erase(projectId: ProjectId, uuids: readonly string[]): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Checkpoints } from "./checkpoints.ts";
+import type { Erasures } from "./erasures.ts";
 import type { Events } from "./events.ts";
 import type { Files } from "./files.ts";
 import type { Flags } from "./flags.ts";
@@ -31,6 +32,7 @@ export interface StorePorts {
   readonly flags: Flags;
   readonly recordings: RecordingPorts;
   readonly checkpoints: Checkpoints;
+  readonly erasures: Erasures;
 }
 
 /** One store: its ports and its life cycle. After `close` every method rejects with `StoreUnavailable`. */

@@ -1,7 +1,8 @@
 import type { Events, StoredEvent } from "../ports/events.ts";
-import { projectNumber } from "../values/stored-ids.ts";
+import { projectNumber, uuidBlobForQuery } from "../values/stored-ids.ts";
 import { deleteEvents } from "./events/delete-events.ts";
 import { type EventRow, eventWhere, toEvent } from "./events/event-row.ts";
+import { readWindow } from "./events/event-window.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { scanEvents } from "./events/scan-events.ts";
 import { insertRows, insertStatement } from "./insert-rows.ts";
@@ -12,6 +13,8 @@ const INSERT = insertStatement(
   ["integer", "uuid", "text", "text", "integer", "integer", "text"],
   "WHERE true ON CONFLICT (project_id, uuid) DO NOTHING",
 );
+
+const DELETE = "DELETE FROM events WHERE project_id = ? AND uuid = ?";
 
 function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties }: StoredEvent) {
   return [projectNumber(projectId), uuid, event, distinctId, timestamp, receivedAt, properties];
@@ -37,5 +40,12 @@ export function sqliteEvents(database: Transactions): Events {
     scan: (projectId, filter) => scanEvents(database, projectId, filter),
     follow: (projectId, filter) => followEvents(database, projectId, filter),
     delete: (projectId, filter, limit) => database.write((sql) => deleteEvents(sql, projectId, filter, limit)),
+
+    window: (projectId, filter, from) => database.read((sql) => readWindow(sql, projectId, filter, from)),
+
+    erase: (projectId, uuids) =>
+      database.write((sql) => {
+        for (const uuid of uuids) sql.run(DELETE, projectNumber(projectId), uuidBlobForQuery(uuid));
+      }),
   };
 }

@@ -74,7 +74,8 @@ export function sqliteFlags(database: Transactions): Flags {
       if (flagKeys.every((key) => present.has(key))) return present;
       return database.write((sql) => {
         const survivor = survivorOf(sql, project, uuidBlobForQuery(personUuid));
-        const uuid = survivor ? blobToUuid(survivor.uuid) : personUuid;
+        if (!survivor) return new Map(flagKeys.map((key) => [key, identifier])); // erased meanwhile
+        const uuid = blobToUuid(survivor.uuid);
         for (const key of flagKeys) sql.run(INSERT_IDENTIFIER, project, uuid, key, identifier);
         return findIdentifiers(sql, project, uuid, flagKeys);
       });

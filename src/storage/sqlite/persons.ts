@@ -5,6 +5,7 @@ import { escapeText } from "../values/escape-text.ts";
 import { changeProperties } from "../values/property-text.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../values/stored-ids.ts";
 import { insertRows, insertStatement } from "./insert-rows.ts";
+import { erasePersons } from "./persons/erase-persons.ts";
 import { findPerson, mergePersons, survivorOf } from "./persons/merge-persons.ts";
 import {
   listPersons,
@@ -120,6 +121,8 @@ export function sqlitePersons(database: Transactions): Persons {
         const select = "SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY number LIMIT ?";
         return sql.all<{ distinct_id: string }>(select, person.id, limit).map((row) => row.distinct_id);
       }),
+
+    erase: (projectId, uuids) => erasePersons(database, projectNumber(projectId), uuids),
   };
 }
 

@@ -3,6 +3,7 @@ import { makeDirectory } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { sqliteCheckpoints } from "./checkpoints.ts";
+import { sqliteErasures } from "./erasures.ts";
 import { sqliteEvents } from "./events.ts";
 import { sqliteFlags } from "./flags.ts";
 import { sqliteGroups } from "./groups.ts";
@@ -72,6 +73,7 @@ function portsOf(database: Transactions): StorePorts {
       erasure: sqliteRecordingErasure(database),
     },
     checkpoints: sqliteCheckpoints(database),
+    erasures: sqliteErasures(database),
   };
 }
 

@@ -37,7 +37,7 @@ function toEventRow(_id: EventRow["_id"], event: StoredEvent): EventRow {
 
 /** Returns the filter as a query; null if nothing can match. */
 export function toMongoFilter(projectId: string, filter: EventFilter): Filter<EventRow> | null {
-  const { event, distinctIds, uuid, from, to } = filter;
+  const { event, distinctIds, uuid, from, to, receivedUntil } = filter;
   const _id = uuid === undefined ? undefined : eventKeyForQuery(projectId, uuid);
   if (_id === null) return null;
   const timestamp = { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lt: to }) };
@@ -48,6 +48,7 @@ export function toMongoFilter(projectId: string, filter: EventFilter): Filter<Ev
     // Equivalent to `$in`, for which some servers scan the whole index once per distinct id.
     ...(distinctIds === undefined ? {} : { distinctId: { $not: { $nin: distinctIds.map(escapeText) } } }),
     ...(from === undefined && to === undefined ? {} : { timestamp }),
+    ...(receivedUntil === undefined ? {} : { receivedAt: { $lte: receivedUntil } }),
   };
 }
 

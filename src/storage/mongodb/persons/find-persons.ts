@@ -1,7 +1,8 @@
 import type { NewDistinctId, Person, PersonRef, PersonSummary } from "../../ports/persons.ts";
 import { byId, findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { projectKey } from "../document-keys.ts";
+import { lastNumber } from "../counters.ts";
+import { projectKey, requireProjectNumber } from "../document-keys.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { DistinctIdRow, PersonRow } from "../row-types.ts";
 import {
@@ -89,7 +90,10 @@ export async function ensurePersons(
   }
   if (missing.size === 0) return persons;
 
-  const created = new Map([...missing].map(([distinctId, item]) => [distinctId, newPersonRow(projectId, item)]));
+  const erasures = await lastNumber(collections, `erasures ${requireProjectNumber(projectId)}`);
+  const created = new Map(
+    [...missing].map(([distinctId, item]) => [distinctId, newPersonRow(projectId, item, erasures)]),
+  );
   const rows = [...created].map(([distinctId, { _id }]) => newDistinctIdRow(projectId, distinctId, _id));
   const existingPersons = await insertMissing(collections.persons, [...created.values()].toSorted(byId));
   const existingIds = await insertMissing(collections.distinct_ids, rows.toSorted(byId));

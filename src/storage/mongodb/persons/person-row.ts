@@ -17,16 +17,20 @@ import { fromStoredText } from "../stored-text.ts";
 /** How many persons a list reads at once: each may have 1 MB of properties. */
 export const SUMMARY_BATCH_SIZE = 50;
 
-/** Returns the new person for a distinct id; its key depends only on that. */
-export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctId): PersonRow {
+/**
+ * Returns the new person for a distinct id. Its key depends only on that and on the number of erasures: so a person
+ * that was erased never has the key of a later one.
+ */
+export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctId, erasures: number): PersonRow {
   const project = requireProjectNumber(projectId);
-  const _id = projectKey(projectId, deriveUuid(projectKey(projectId, distinctId)));
+  const text = `person ${erasures === 0 ? "" : `${erasures} `}of ${projectKey(projectId, distinctId)}`;
+  const _id = projectKey(projectId, deriveUuid(text));
   return { _id, project, properties: "{}", isIdentified: false, createdAt: at, email: null, version: 0 };
 }
 
 /** Returns a UUID (version 8) derived from the text. */
 function deriveUuid(text: string): string {
-  const bytes = createHash("sha256").update(`person of ${text}`).digest().subarray(0, 16);
+  const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return blobToUuid(bytes);

@@ -15,7 +15,7 @@ export interface EventRow {
 
 /** Returns the filter as a WHERE expression, with the values of its placeholders. */
 export function eventWhere(projectId: string, filter: EventFilter): [where: string, values: SqlValue[]] {
-  const { event, distinctIds, uuid, from, to } = filter;
+  const { event, distinctIds, uuid, from, to, receivedUntil } = filter;
   const terms = ["project_id = ?"];
   const values: SqlValue[] = [projectNumber(projectId)];
   const add = (term: string, ...termValues: SqlValue[]) => {
@@ -27,6 +27,7 @@ export function eventWhere(projectId: string, filter: EventFilter): [where: stri
   if (distinctIds !== undefined) add(`distinct_id IN (${distinctIds.map(() => "?").join(", ")})`, ...distinctIds);
   if (from !== undefined) add("timestamp >= ?", from);
   if (to !== undefined) add("timestamp < ?", to);
+  if (receivedUntil !== undefined) add("received_at <= ?", receivedUntil);
   return [terms.join(" AND "), values];
 }
 

@@ -9,6 +9,7 @@ import { flagChanges } from "./0007-flag-changes.ts";
 import { members } from "./0008-members.ts";
 import { eventRetention } from "./0009-event-retention.ts";
 import { personSearch } from "./0010-person-search.ts";
+import { erasures } from "./0011-erasures.ts";
 
 /** In the order of application. A released migration is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   members,
   eventRetention,
   personSearch,
+  erasures,
 ];

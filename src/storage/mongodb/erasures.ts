@@ -1,0 +1,134 @@
+import type { Filter } from "mongodb";
+import { type ConcernedId, ERASURE_STAGES, type Erasure, type ErasureKey, type Erasures } from "../ports/erasures.ts";
+import { escapeText, unescapeText } from "../values/escape-text.ts";
+import { byId, findByIds, insertMissing } from "./bulk-writes.ts";
+import { nextNumber } from "./counters.ts";
+import { projectKey, projectNumberForQuery, requireProjectNumber } from "./document-keys.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
+import type { ErasureItemRow, ErasureRow } from "./row-types.ts";
+
+const MAX_UNFINISHED = 100;
+const COLLECTING = ERASURE_STAGES.indexOf("collecting");
+
+export function mongoErasures(database: MongoDatabase): Erasures {
+  return {
+    insert: (erasure) =>
+      database.run(async (collections) => {
+        const project = requireProjectNumber(erasure.projectId);
+        // From now on persons of the project get other uuids than the erased one: see `newPersonRow`.
+        const number = await nextNumber(collections, `erasures ${project}`);
+        const row = { number, requestedAt: erasure.requestedAt, stage: ERASURE_STAGES.indexOf(erasure.stage) };
+        await insertMissing(collections.erasures, [
+          { _id: keyOf(erasure), project, ...row, unfinished: true as const },
+        ]);
+      }),
+
+    find: (key) =>
+      database.run(async ({ erasures }) => {
+        const row = await erasures.findOne({ _id: keyOf(key) });
+        return row && toErasure(row);
+      }),
+
+    list: (projectId, { limit, offset }) =>
+      database.run(async ({ erasures }) => {
+        const filter = { project: projectNumberForQuery(projectId), stage: { $gt: COLLECTING } };
+        const rows = erasures.find(filter).sort({ number: -1 }).skip(offset).limit(limit);
+        return { count: await erasures.countDocuments(filter), items: (await rows.toArray()).map(toErasure) };
+      }),
+
+    unfinished: () =>
+      database.run(async ({ erasures }) => {
+        const rows = erasures.find({ unfinished: true }).sort({ requestedAt: 1, _id: 1 }).limit(MAX_UNFINISHED);
+        return (await rows.toArray()).map(toErasure);
+      }),
+
+    advance: (key, stage, at) =>
+      database.run(async ({ erasures }) => {
+        const number = ERASURE_STAGES.indexOf(stage);
+        const completion = stage === "completed" ? { $unset: { unfinished: "" as const } } : {};
+        const $set = { stage: number, ...(stage === "completed" && { completedAt: at }) };
+        const earlier = { _id: keyOf(key), stage: { $lt: number } };
+        await retryOnConflict(() => erasures.updateOne(earlier, { $set, ...completion }));
+      }),
+
+    addItems: (key, kind, values) =>
+      database.run(async ({ erasure_items: items }) => {
+        const erasure = keyOf(key);
+        const rows = values.map((value) => ({
+          _id: itemKey(key, kind, value),
+          erasure,
+          kind,
+          value: escapeText(value),
+        }));
+        await insertMissing(items, rows.toSorted(byId));
+      }),
+
+    items: (key, kind, after, limit) =>
+      database.run(async ({ erasure_items: items }) => {
+        const later = after === null ? {} : { _id: { $gt: itemKey(key, kind, after) } };
+        const filter: Filter<ErasureItemRow> = { erasure: keyOf(key), kind, ...later };
+        const rows = await items.find(filter).sort({ _id: 1 }).limit(limit).toArray();
+        return rows.map(({ value }) => unescapeText(value));
+      }),
+
+    removeItems: (key) =>
+      database.run(async ({ erasure_items: items }) => {
+        await retryOnConflict(() => items.deleteMany({ erasure: keyOf(key) }));
+      }),
+
+    concerned: (projectId, distinctIds) =>
+      database.run(async ({ erasures, erasure_items: items }) => {
+        const open = await erasures.find({ unfinished: true, project: projectNumberForQuery(projectId) }).toArray();
+        const found = await Promise.all(
+          open.map(async (row) => {
+            const erasure = toErasure(row);
+            const keys = distinctIds.map((distinctId) => itemKey(erasure, "distinct_id", distinctId));
+            const rows = await findByIds(items, keys);
+            return rows.map(({ value }): ConcernedId => ({ ...erasure, distinctId: unescapeText(value) }));
+          }),
+        );
+        return found.flat();
+      }),
+
+    reportNode: ({ id, name, seenAt }) =>
+      database.run(async ({ nodes }) => {
+        const update = { $set: { name: escapeText(name), seenAt } };
+        await retryOnConflict(() => nodes.updateOne({ _id: id }, update, { upsert: true }));
+      }),
+
+    nodes: () =>
+      database.run(async ({ nodes }) => {
+        const rows = await nodes.find().sort({ _id: 1 }).toArray();
+        return rows.map(({ _id, name, seenAt }) => ({ id: _id, name: unescapeText(name), seenAt }));
+      }),
+
+    forgetNode: (id) =>
+      database.run(async ({ nodes }) => {
+        await nodes.deleteOne({ _id: escapeText(id) });
+      }),
+
+    async scrub() {
+      await database.ping();
+      return true;
+    },
+  };
+}
+
+function keyOf({ projectId, id }: ErasureKey): string {
+  return projectKey(projectId, id);
+}
+
+function itemKey({ projectId, id }: ErasureKey, kind: string, value: string): string {
+  return projectKey(projectId, id, kind, value);
+}
+
+function toErasure({ _id, project, requestedAt, stage, completedAt }: ErasureRow): Erasure {
+  return {
+    id: unescapeText(_id.slice(_id.indexOf("/") + 1)),
+    projectId: String(project),
+    requestedAt,
+    stage: ERASURE_STAGES[stage] ?? "collecting",
+    completedAt: completedAt ?? null,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Listed, Millis, Page, ProjectId } from "./common.ts";
+
+/**
+ * How far an erasure is:
+ *
+ * - `collecting`: it is being written down whom it concerns; the request is not accepted yet;
+ * - `detaching`: the person and the recordings are removed; later events with its distinct ids have to wait;
+ * - `removing`: later events start a new person; earlier events are removed;
+ * - `sweeping`: the store has nothing left; nodes remove what their journals have;
+ * - `completed`: nothing is left.
+ */
+export type ErasureStage = "collecting" | "detaching" | "removing" | "sweeping" | "completed";
+
+/** In order. */
+export const ERASURE_STAGES: readonly ErasureStage[] = [
+  ...(["collecting", "detaching", "removing", "sweeping", "completed"] as const),
+];
+
+/** The erasure of a person, or of a distinct id. */
+export interface Erasure {
+  /** A UUID. */
+  readonly id: string;
+  readonly projectId: ProjectId;
+  /** What was received until then is erased. */
+  readonly requestedAt: Millis;
+  readonly stage: ErasureStage;
+  /** Null until it is completed. */
+  readonly completedAt: Millis | null;
+}
+
+/**
+ * What an erasure in progress is about: uuids of persons, distinct ids and sessions of the person; and ids of the nodes
+ * that heed it and of those that have nothing left.
+ */
+export type ErasureItemKind = "person" | "distinct_id" | "session" | "heeded_by" | "clean_node";
+
+/** Identifies an erasure. */
+export type ErasureKey = Pick<Erasure, "id" | "projectId">;
+
+/** An erasure in progress that concerns a distinct id. */
+export interface ConcernedId extends Pick<Erasure, "id" | "requestedAt" | "stage"> {
+  readonly distinctId: string;
+}
+
+/** A process, known by its journal, that may store events. */
+export interface ServiceNode {
+  /** The id of its journal. */
+  readonly id: string;
+  /** For people: the name of its machine. */
+  readonly name: string;
+  readonly seenAt: Millis;
+}
+
+/** Erasures of persons, with what they are about as long as they are in progress. */
+export interface Erasures {
+  /** Stores a new erasure. */
+  insert(erasure: Erasure): Promise<void>;
+  find(key: ErasureKey): Promise<Erasure | null>;
+  /** Returns a page of the project's erasures, newest first, without those that are not accepted yet. */
+  list(projectId: ProjectId, page: Page): Promise<Listed<Erasure>>;
+  /** Returns up to 100 erasures that are not completed, oldest first. */
+  unfinished(): Promise<Erasure[]>;
+  /** Brings the erasure to a later stage. Does nothing if it is there or further. */
+  advance(erasure: ErasureKey, stage: ErasureStage, at: Millis): Promise<void>;
+  /** Adds items to the erasure, each once. */
+  addItems(erasure: ErasureKey, kind: ErasureItemKind, values: readonly string[]): Promise<void>;
+  /** Returns up to `limit` items of this kind after the given one, in a stable order. */
+  items(erasure: ErasureKey, kind: ErasureItemKind, after: string | null, limit: number): Promise<string[]>;
+  /** Removes all items of the erasure. */
+  removeItems(erasure: ErasureKey): Promise<void>;
+  /** Returns those of the distinct ids that erasures in progress concern, once for each of these. */
+  concerned(projectId: ProjectId, distinctIds: readonly string[]): Promise<ConcernedId[]>;
+  /** Records that the node runs. On an engine that only one node can use, it replaces all others. */
+  reportNode(node: ServiceNode): Promise<void>;
+  /** Returns all nodes that have run and are not forgotten, ordered by id. */
+  nodes(): Promise<ServiceNode[]>;
+  forgetNode(id: string): Promise<void>;
+  /**
+   * Removes what the engine's files may still have of deleted content. Returns false if the files are in use: then it
+   * has to be called again. Does nothing on an engine whose files are not the service's.
+   */
+  scrub(signal: AbortSignal): Promise<boolean>;
+}
