@@ -23,6 +23,8 @@ describe("a text is found in bytes", () => {
     "in gzip between other bytes": Buffer.concat([randomBytes(100), gzipSync(LONG), randomBytes(100)]),
     "in gzip that is overwritten after it": Buffer.concat([gzipSync(LONG).subarray(0, 5000), randomBytes(5000)]),
     "in zlib's format that is cut off after it": deflateSync(LONG).subarray(0, 5000),
+    "in gzip as base64 in JSON": Buffer.from(JSON.stringify({ data: gzipSync(LONG).toString("base64") })),
+    "in gzip as characters in JSON": Buffer.from(JSON.stringify({ data: gzipSync(LONG).toString("latin1") })),
     "in gzip in gzip": gzipSync(gzipSync(LONG)),
   };
   for (const [name, content] of Object.entries(forms)) {

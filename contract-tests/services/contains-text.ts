@@ -9,10 +9,19 @@ const UNPACKERS = [
 /** `finishFlush` accepts what is cut off. */
 const PARTLY = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 2 ** 30 };
 
+/** How clients put gzip into JSON: as base64, or each byte as a character, some of them escaped. */
+const GZIP_IN_JSON = [
+  { pattern: /H4sI[\w+/-]+/g, decode: (base64: string) => Buffer.from(base64, "base64") },
+  {
+    pattern: /\\u001f(?:\\u008b|\xc2\x8b)(?:[^"\\]|\\.)*/gi,
+    decode: (json: string) => Buffer.from(JSON.parse(`"${Buffer.from(json, "latin1")}"`) as string, "latin1"),
+  },
+];
+
 /**
  * Returns whether the bytes contain the text, which has letters and digits of ASCII only, in any form in which it may
  * be stored: UTF-8, UTF-16, escaped JSON, base64 or hexadecimal digits, also in compressed data that begins anywhere in
- * the bytes and may be cut off or overwritten after a while.
+ * the bytes, as clients put it into JSON too, and may be cut off or overwritten after a while.
  */
 export function containsText(content: Buffer, text: string, depth = 0): boolean {
   if (formsOf(text).some((form) => content.includes(form))) return true;
@@ -48,6 +57,17 @@ function* unpackAll(content: Buffer): Generator<Buffer> {
       const unpacked = unpackPrefix(content.subarray(start), (packed) => unpack(packed, PARTLY));
       if (unpacked.length > 0) yield unpacked;
     }
+  }
+  const characters = content.toString("latin1");
+  for (const { pattern, decode } of GZIP_IN_JSON)
+    for (const [encoded] of characters.matchAll(pattern)) yield* tryDecode(encoded, decode);
+}
+
+function tryDecode(encoded: string, decode: (encoded: string) => Buffer): Buffer[] {
+  try {
+    return [decode(encoded)];
+  } catch {
+    return []; // it only looks like it
   }
 }
 

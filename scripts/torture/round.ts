@@ -9,7 +9,7 @@ const REPEAT_TIMEOUT_MS = 120_000;
 
 export interface RoundOptions {
   readonly fault: Fault;
-  readonly clusterOptions: Pick<ClusterOptions, "engine" | "program" | "nodes">;
+  readonly clusterOptions: Pick<ClusterOptions, "engine" | "files" | "program" | "nodes">;
   readonly random: Random;
   readonly loadMs: number;
   /** Ends the load early. */

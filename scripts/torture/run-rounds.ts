@@ -1,7 +1,7 @@
 import { ProgressBar } from "../progress-bar.ts";
 import { Random } from "../seeded-random.ts";
 import { findNginx } from "./cluster/balancer.ts";
-import type { Engine } from "./cluster/test-cluster.ts";
+import type { ClusterOptions, Engine } from "./cluster/test-cluster.ts";
 import { createFault, type FaultName } from "./faults/create-fault.ts";
 import type { Fault } from "./faults/fault.ts";
 import type { StoreCommands } from "./faults/store-away.ts";
@@ -12,6 +12,7 @@ import { addCounts, emptyCounts, type RoundCounts } from "./round-counts.ts";
 /** The options of the command line. */
 export interface TortureOptions {
   readonly engine: Engine;
+  readonly files: ClusterOptions["files"];
   readonly nodes: number;
   readonly program: string;
   readonly seconds: number;
@@ -33,6 +34,7 @@ const MAX_SHOWN = 20;
  */
 export async function runRounds({
   engine,
+  files,
   nodes,
   program,
   seconds,
@@ -59,7 +61,7 @@ export async function runRounds({
     const current = faults[index % faults.length];
     if (!current || stopped.signal.aborted) break;
     const showing = setInterval(() => progress.show(`${current.name}, round ${index + 1}`), PROGRESS_INTERVAL_MS);
-    const clusterOptions = { engine, nodes, program };
+    const clusterOptions = { engine, files, nodes, program };
     const round = { fault: current.fault, clusterOptions, random: random.fork(), loadMs, stop: stopped.signal };
     const outcome = await runRound(round).finally(() => clearInterval(showing));
     progress.clear();

@@ -14,6 +14,7 @@ event that was answered with 200 is stored exactly once and that its person is c
   --seconds N        approximate duration (default 60); each fault gets at least one round
   --seed N           repeats the random choices of an earlier run, but not its timing
   --engine NAME      sqlite (default), or mongodb at MONGODB_URL, in databases of its own that are removed
+  --files NAME       folder (default), or s3 for recording files in S3 at S3_ENDPOINT, in buckets that are removed
   --nodes N          number of processes of the service (default 1 with sqlite, 2 with mongodb)
   --faults NAME,…    only these faults:
       kill           a process is killed with SIGKILL and restarted
@@ -25,6 +26,7 @@ event that was answered with 200 is stored exactly once and that its person is c
       clone          with mongodb: a copy of a node's directory replaces another node's, and both run
       backup         a backup is made under load, and restored from nothing
       rolling-restart  with mongodb: nodes behind nginx are restarted in turn; every request must be answered with 200
+      erasure        a person is erased, and then searched for in every byte; later events of its id must be there
   --store-stop CMD   for store-away with mongodb: a shell command that stops MongoDB, such as kill -9
   --store-start CMD  a shell command that starts it again
   --program FILE     the service (default dist/main.js)
@@ -41,8 +43,10 @@ const options = {
   seconds: { type: "string", default: "60" },
   seed: { type: "string" },
   engine: { type: "string", default: "sqlite" },
+  files: { type: "string", default: "folder" },
   nodes: { type: "string" },
-  faults: { type: "string", default: FAULTS.join(",") },
+  // The service accepts erasures, but does not erase yet.
+  faults: { type: "string", default: FAULTS.filter((name) => name !== "erasure").join(",") },
   "store-stop": { type: "string" },
   "store-start": { type: "string" },
   program: { type: "string", default: PROGRAM },
@@ -51,16 +55,19 @@ const options = {
 type Values = { readonly [Name in keyof typeof options]?: string | undefined };
 
 function parseOptions(values: Values): TortureOptions {
-  const { engine, "store-stop": stop, "store-start": start, program = PROGRAM } = values;
+  const { engine, files, "store-stop": stop, "store-start": start, program = PROGRAM } = values;
   if (engine !== "sqlite" && engine !== "mongodb")
     throw new UsageError(`--engine is sqlite or mongodb, not ${engine}.`);
   if (engine === "mongodb" && missingVariables(["mongodb"]).length > 0) throw new UsageError("MONGODB_URL is missing.");
+  if (files !== "folder" && files !== "s3") throw new UsageError(`--files is folder or s3, not ${files}.`);
+  if (files === "s3" && missingVariables(["s3"]).length > 0) throw new UsageError("The settings of S3 are missing.");
   if ((stop === undefined) !== (start === undefined))
     throw new UsageError("--store-stop and --store-start must be used together.");
   const nodes = parsePositiveInteger("nodes", values.nodes ?? (engine === "mongodb" ? "2" : "1"));
   if (engine === "sqlite" && nodes > 1) throw new UsageError("Several nodes need --engine mongodb.");
   return {
     engine,
+    files,
     nodes,
     program,
     seconds: parsePositiveInteger("seconds", values.seconds),

@@ -40,7 +40,12 @@ export class ServiceNode {
     return this.#lines.join("\n");
   }
 
+  /** Does nothing if it was started and not stopped since. */
   start(): void {
+    if (!this.#isStarted) this.#spawn();
+  }
+
+  #spawn(): void {
     this.#isStarted = true;
     this.#isReady = false;
     const child = spawn(process.execPath, [this.#options.program, "serve"], {
@@ -60,7 +65,7 @@ export class ServiceNode {
       if (!this.#isStarted || this.#child !== child) return;
       this.#options.onUnexpectedExit(this.#isReady, `${this.lastLogLines}\n${signal ?? `exit status ${code}`}`);
       await sleep(RESTART_DELAY_MS);
-      if (this.#isStarted && this.#child === child) this.start();
+      if (this.#isStarted && this.#child === child) this.#spawn();
     });
   }
 

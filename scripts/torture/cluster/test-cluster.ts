@@ -20,6 +20,8 @@ export type Engine = "sqlite" | "mongodb";
 
 export interface ClusterOptions {
   readonly engine: Engine;
+  /** Where recording files are: in a folder that all nodes share, or in S3. */
+  readonly files: "folder" | "s3";
   /** The service's program, `dist/main.js`. */
   readonly program: string;
   readonly nodes: number;
@@ -76,10 +78,11 @@ export class TestCluster {
 
   /** Creates the environment and starts the nodes. */
   static async open(options: ClusterOptions): Promise<TestCluster> {
-    const environment = await createTestEnvironment(
-      options.engine === "mongodb" ? ["mongodb"] : [],
-      options.canDisconnectMongo,
-    );
+    const engines = [
+      ...(options.engine === "mongodb" ? (["mongodb"] as const) : []),
+      ...(options.files === "s3" ? (["s3"] as const) : []),
+    ];
+    const environment = await createTestEnvironment(engines, options.canDisconnectMongo);
     try {
       return await TestCluster.#openIn(environment, options);
     } catch (error) {

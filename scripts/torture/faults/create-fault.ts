@@ -2,6 +2,7 @@ import type { Engine } from "../cluster/test-cluster.ts";
 import { backup } from "./backup.ts";
 import { clone } from "./clone.ts";
 import { diskFull } from "./disk-full.ts";
+import { erasure } from "./erasure.ts";
 import type { Fault } from "./fault.ts";
 import { kill } from "./kill.ts";
 import { nodeLost } from "./node-lost.ts";
@@ -20,6 +21,7 @@ export const FAULTS = [
   "clone",
   "backup",
   "rolling-restart",
+  "erasure",
 ] as const;
 export type FaultName = (typeof FAULTS)[number];
 
@@ -37,6 +39,7 @@ export function createFault(name: FaultName, { engine, storeCommands }: FaultOpt
   if (name === "clone") return clone;
   if (name === "backup") return backup;
   if (name === "rolling-restart") return rollingRestart;
+  if (name === "erasure") return erasure;
   if (name === "disk-full") return diskFull("everything");
   return engine === "sqlite" ? diskFull("store") : storeAway(storeCommands);
 }

@@ -1,0 +1,83 @@
+import { sqliteDirectStore } from "../../../contract-tests/services/direct-store-sqlite.ts";
+import { mongoProxyOf } from "../../../contract-tests/services/mongo-proxy.ts";
+import { pollUntil } from "../../../src/retry.ts";
+import type { TestCluster } from "../cluster/test-cluster.ts";
+import type { FaultContext } from "../faults/fault.ts";
+import { callProject, post } from "./call-service.ts";
+import { makeRequestFatal } from "./make-request-fatal.ts";
+import { CONTINUOUS_FLAG, escapedJson, type SentEvent, type Subject } from "./subject.ts";
+
+const SMALL_BYTES = 2000;
+const POLL_INTERVAL_MS = 50;
+/** The load may be more than a busy machine can store at once. */
+const MAX_WAIT_MS = 120_000;
+
+/**
+ * Plants the canary everywhere: in the store, in files, in dead letters, and, while the store is unavailable, in the
+ * journals of all nodes. Kills all nodes in the end. Returns the uuid of the person.
+ */
+export async function plantCanary(context: FaultContext, subject: Subject, flushBytes: number): Promise<string> {
+  const { cluster, injectedFaults } = context;
+  const { project, nodes, directories } = cluster;
+  const { base = "" } = nodes[0] ?? {};
+  const send = (to: string, events: readonly SentEvent[], toJson?: (value: object) => string) =>
+    post(to, "/batch/", { api_key: project.apiKey, batch: events }, toJson);
+  const storageOf = async (session: string) => {
+    const path = `session_recordings/${encodeURIComponent(session)}`;
+    return ((await callProject(base, project, "GET", path)).body as { storage?: unknown }).storage;
+  };
+
+  await callProject(base, project, "POST", "feature_flags", CONTINUOUS_FLAG);
+  await send(base, subject.identification());
+  await send(base, [subject.snapshot(subject.flushedSession, 2 * flushBytes)]);
+  for (const node of nodes) await send(node.base, [subject.invalidSnapshot()]);
+  await waitUntil(
+    "the recording is in a file",
+    async () => (await storageOf(subject.flushedSession)) === "object_storage",
+  );
+  await waitUntil("the flag is decided", async () => {
+    const answer = await post(base, "/decide/?v=3", { api_key: project.apiKey, ...subject.flagQuery() });
+    return CONTINUOUS_FLAG.key in (answer as { featureFlags: object }).featureFlags;
+  });
+
+  await duringOutage(cluster, async () => {
+    const fatal = subject.uses(subject.alias, 1);
+    await send(base, fatal);
+    await nodes[0]?.kill();
+    makeRequestFatal(directories[0] ?? "", String(fatal[0]?.uuid));
+  });
+  nodes[0]?.start();
+  await cluster.waitUntilReady();
+  await send(base, [subject.chunk(), subject.snapshot(subject.unflushedSession, SMALL_BYTES)]);
+  await waitUntil("the recording is stored", async () => (await storageOf(subject.unflushedSession)) !== undefined);
+
+  const persons = await cluster.withDatabase(({ persons }) => persons.find(project.id, [subject.id]));
+
+  await duringOutage(cluster, async () => {
+    for (const node of nodes) {
+      await send(node.base, [...subject.uses(subject.anonymousId, 10), subject.snapshot(subject.flushedSession, 100)]);
+      await send(node.base, subject.uses(subject.alias, 2), escapedJson);
+    }
+    await Promise.all(nodes.map((node) => node.kill()));
+  });
+  injectedFaults.kills += nodes.length + 1;
+  injectedFaults.outages += 2;
+  return persons.get(subject.id)?.uuid ?? "";
+}
+
+async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<void> {
+  if (await pollUntil(condition, { intervalMs: POLL_INTERVAL_MS, timeoutMs: MAX_WAIT_MS })) return;
+  throw new Error(`within ${MAX_WAIT_MS / 1000} s it did not become true that ${what}`);
+}
+
+/** Runs work while the store is unavailable. No node runs in the end, or only such that stay. */
+async function duringOutage(cluster: TestCluster, work: () => Promise<void>): Promise<void> {
+  const [directory = ""] = cluster.directories;
+  const isMongo = cluster.environment.engineSettings.MONGODB_URL !== undefined;
+  const sqlite = sqliteDirectStore(directory);
+  cluster.hasOutage = true;
+  await (isMongo ? mongoProxyOf(cluster.environment).disconnect() : sqlite.makeUnavailable());
+  await work();
+  await (isMongo ? mongoProxyOf(cluster.environment).restore() : sqlite.makeAvailable());
+  cluster.hasOutage = false;
+}
