@@ -76,9 +76,13 @@ export function unpackGroup({ header, bodies }: Pick<PackedGroup, "header" | "bo
   });
 }
 
+const HEX_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const hexByte = (bits: number) => HEX_BYTES[bits & 255];
+
 /** Returns a UUID that depends on the seed and the index only, and is as close in time as the seed. */
 export function deriveUuid(seed: string, index: number): string {
   if (index === 0) return seed;
   const last = Number.parseInt(seed.slice(-8), 16) ^ index;
-  return seed.slice(0, -8) + (last >>> 0).toString(16).padStart(8, "0");
+  // `toString(16)` takes half a microsecond for such numbers.
+  return seed.slice(0, -8) + hexByte(last >>> 24) + hexByte(last >>> 16) + hexByte(last >>> 8) + hexByte(last);
 }

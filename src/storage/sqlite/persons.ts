@@ -71,13 +71,11 @@ export function sqlitePersons(database: Transactions): Persons {
     async ensure(projectId, wanted) {
       // Most have a person, and a read does not block other writers.
       const persons = await database.read((sql) => findRefs(sql, projectId, wanted));
-      const missing = wanted.filter(({ distinctId }) => !persons.has(distinctId));
+      const seen = new Set(persons.keys());
+      const missing = wanted.filter(({ distinctId }) => !seen.has(distinctId) && seen.add(distinctId));
       if (missing.length === 0) return persons;
-      const unique = new Map(missing.toReversed().map((item) => [item.distinctId, item]));
-      await database.write((sql) => {
-        for (const [distinctId, ref] of insertPersons(sql, projectId, [...unique.values()]))
-          persons.set(distinctId, ref);
-      });
+      const added = await database.write((sql) => insertPersons(sql, projectId, missing));
+      for (const [distinctId, ref] of added) persons.set(distinctId, ref);
       return persons;
     },
 
@@ -142,7 +140,14 @@ function findOwners<Row>(sql: Sql, select: string, projectId: string, distinctId
 function insertPersons(sql: Sql, projectId: string, wanted: readonly NewDistinctId[]): Map<string, PersonRef> {
   const project = projectNumber(projectId);
   const { firstId } = sql.one<{ firstId: number }>("SELECT ifnull(max(id), 0) + 1 AS firstId FROM persons");
-  const rows = wanted.map((item, index) => ({ ...item, id: firstId + index, uuid: timeOrderedUuid(Date.now()) }));
+  const now = Date.now();
+  // A spread of each item would take V8 1 µs.
+  const rows = wanted.map(({ distinctId, at }, index) => ({
+    distinctId,
+    at,
+    id: firstId + index,
+    uuid: timeOrderedUuid(now),
+  }));
   const inserted = insertRows(sql, INSERT_DISTINCT_IDS, rows, ({ distinctId, id }) => [project, distinctId, id]);
   const owners = inserted === rows.length ? new Map<string, PersonRef>() : findRefs(sql, projectId, wanted);
   const created = rows.filter(({ distinctId }) => !owners.has(distinctId));

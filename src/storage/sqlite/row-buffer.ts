@@ -60,12 +60,18 @@ export class RowBuffer {
     let offset = this.count * this.#size;
     for (let index = 0; index < this.#columns.length; index++) {
       const value = values[index];
-      const type = this.#columns[index] ?? "text";
-      if (type === "integer") this.#writeInteger(value, offset);
-      else if (typeof value !== "string") throw new TypeError(`A text column cannot hold ${value}.`);
-      else if (type === "text") this.#writeText(value, offset);
-      else writeUuid(value, this.#buffer, offset);
-      offset += SIZES[type];
+      const type = this.#columns[index] as ColumnType;
+      if (type === "integer") {
+        this.#writeInteger(value, offset);
+        offset += SIZES.integer;
+      } else if (typeof value !== "string") throw new TypeError(`A text column cannot hold ${value}.`);
+      else if (type === "text") {
+        this.#writeText(value, offset);
+        offset += SIZES.text;
+      } else {
+        writeUuid(value, this.#buffer, offset);
+        offset += SIZES.uuid;
+      }
     }
     this.count += 1;
     return true;
