@@ -1,4 +1,4 @@
-// Compiles src/ to dist/, file by file, so that `npm start` starts without a compiler. Does nothing if dist/ is newer
+// Compiles src/ to dist/, so that `npm start` starts without a compiler. Does nothing if dist/ is newer
 // than all of src/ and generated/. `npm run types` checks the types.
 import {
   copyFileSync,
@@ -11,10 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join, sep } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compileValidators } from "./compile-validators.mjs";
-import { translateModules } from "./translate-modules.mjs";
+import { bundleService, compileValidators } from "./bundle-service.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src");
@@ -24,27 +23,18 @@ const stamp = join(target, ".built");
 
 const filesOf = (folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
-const entries = filesOf(source);
-const isForBrowsers = (file) => file.startsWith(`${replay}${sep}`);
 
 function isFresh() {
   if (!existsSync(stamp)) return false;
   const built = statSync(stamp).mtimeMs;
-  const inputs = [source, ...entries, ...filesOf(join(root, "generated")), fileURLToPath(import.meta.url)];
+  const inputs = [source, ...filesOf(source), ...filesOf(join(root, "generated")), fileURLToPath(import.meta.url)];
   return inputs.every((path) => statSync(path).mtimeMs < built);
-}
-
-/** Returns whether only tests use this file. */
-function isForTests(file) {
-  return file.endsWith(".test.ts") || /[\\/](conformance|test-[^\\/]*)([\\/]|$)/.test(file);
 }
 
 /** Builds into a new folder and swaps the two, so that a service which starts meanwhile finds one complete version. */
 async function build(esbuild) {
   const output = `${target}.${process.pid}`;
-  const modules = entries.filter((file) => file.endsWith(".ts") && !isForTests(file) && !isForBrowsers(file));
-  await translateModules(esbuild, modules, source, output);
-  await compileValidators(esbuild, join(output, "http", "contract"));
+  await bundleService(esbuild, root, output, await compileValidators(esbuild, root, output));
   // The page at /replay: one script and one style sheet for browsers.
   await esbuild.build({
     entryPoints: [join(replay, "main.ts")],

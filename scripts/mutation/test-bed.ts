@@ -3,7 +3,8 @@ import { rmSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
+import * as esbuild from "esbuild";
+import { bundleService, compileValidators } from "../bundle-service.mjs";
 import { root } from "../contract/redocly.ts";
 import { writeGroup } from "../test/write-group.ts";
 import { translateModules } from "../translate-modules.mjs";
@@ -27,6 +28,8 @@ export function listFiles(...paths: string[]): string[] {
 /** A built and translated copy of the checkout, in which mutants are tested one by one. It is gone when we exit. */
 export class TestBed {
   readonly #folder: string;
+  /** Compiled once: a mutant may break their compiler, which runs during a build. */
+  #validators = "";
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -43,6 +46,7 @@ export class TestBed {
     const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: checkout, stdio: "inherit" });
     run("scripts/build.mjs");
     run("scripts/translate-checkout.mjs", mirror);
+    bed.#validators = await compileValidators(esbuild, checkout, checkout);
     process.chdir(checkout); // where tests are looked for: what is edited meanwhile must not matter
     return bed;
   }
@@ -72,12 +76,12 @@ export class TestBed {
     const { atime, mtime } = await stat(path);
     await writeFile(path, change(source));
     try {
-      await translateModules({ build }, [path], checkout, mirror, {
+      await translateModules(esbuild, [path], checkout, mirror, {
         ...QUIET,
         sourcemap: "inline",
         sourcesContent: false,
       });
-      await translateModules({ build }, [path], join(checkout, "src"), join(checkout, "dist"), QUIET);
+      await bundleService(esbuild, checkout, join(checkout, "dist"), this.#validators, QUIET);
     } finally {
       await writeFile(path, source);
       await utimes(path, atime, mtime);

@@ -74,7 +74,7 @@ export async function startCapture(
   const deadLetterLimits = { maxBytes: config.DEAD_LETTERS_MAX_BYTES, projectShare };
   const directory = takenOver ?? config.DATA_DIR;
   const journalData: JournalThreadData = { directory, deadLetterLimits };
-  const journalThread = startThread("journal/journal-thread", import.meta.url, journalData);
+  const journalThread = startThread("capture/journal/journal-thread", journalData);
   const { remote: writer, fail: failWriter } = connect<JournalWriter>(journalThread);
   onThreadExit(journalThread, "journal", failWriter);
   const state = await writer.state();

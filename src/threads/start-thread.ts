@@ -1,5 +1,7 @@
+import { basename } from "node:path";
 import { getHeapStatistics } from "node:v8";
 import { type Transferable, Worker } from "node:worker_threads";
+import { CODE_FOLDER } from "../code-folder.ts";
 
 const MiB = 1024 * 1024;
 /**
@@ -21,17 +23,16 @@ interface ThreadOptions {
   readonly youngMb?: number;
 }
 
-/** Starts a thread with the module `name` next to `beside`, an `import.meta.url`. It is `.js` when built. */
+/** Starts a thread with a module of `src/`, whose path is given without its extension: it is `.js` when built. */
 export function startThread(
-  name: string,
-  beside: string,
+  path: string,
   workerData: unknown,
   { transferList = [], youngMb = DEFAULT_YOUNG_MB }: ThreadOptions = {},
 ): Worker {
-  const inCheckout = beside.endsWith(".ts");
-  const module = new URL(`./${name}${inCheckout ? ".ts" : ".js"}`, beside);
+  const inCheckout = import.meta.url.endsWith(".ts");
+  const module = new URL(path + (inCheckout ? ".ts" : ".js"), CODE_FOLDER);
   const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb };
-  const options = { workerData, transferList: [...transferList], name, resourceLimits };
+  const options = { workerData, transferList: [...transferList], name: basename(path), resourceLimits };
   return new Worker(inCheckout ? tsxBootstrapUrl(module) : module, options);
 }
 

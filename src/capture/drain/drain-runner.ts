@@ -73,7 +73,7 @@ export class DrainRunner {
     const { port1: drainPort, port2: journalPort } = new MessageChannel();
     connectJournal(drainPort);
     const data: DrainThreadData = { config, takenOver, journalPort, isRestart };
-    const thread = startThread("drain-thread", import.meta.url, data, {
+    const thread = startThread("capture/drain/drain-thread", data, {
       transferList: [journalPort],
       youngMb: YOUNG_MB,
     });

@@ -42,7 +42,7 @@ export async function openJournal(
   earlierRun(directory);
   const { port1, port2 } = new MessageChannel();
   const data: JournalThreadData = { directory, deadLetterLimits: { maxBytes: 1024 * 1024, projectShare: 0.5 } };
-  const thread = startThread("journal-thread", import.meta.url, data);
+  const thread = startThread("capture/journal/journal-thread", data);
   test.after(async () => {
     port2.close();
     await thread.terminate();

@@ -52,7 +52,7 @@ export class ParserThread {
 
   #connect(): Connection<ParserApi> {
     if (this.#running) return this.#running.connection;
-    const worker = startThread("parser-worker", import.meta.url, null);
+    const worker = startThread("http/adapters/parser-worker", null);
     const connection = connect<ParserApi>(worker);
     this.#running = { worker, connection };
     onThreadExit(worker, "parser", (cause) => {

@@ -1,5 +1,7 @@
+import { CODE_FOLDER } from "../../code-folder.ts";
+
 /** The bundled document, as `npm run generate` writes it. */
-const generated = (name: string) => new URL(`../../../generated/${name}`, import.meta.url);
+const generated = (name: string) => new URL(`../generated/${name}`, CODE_FOLDER);
 export const COMPLETE_JSON = generated("complete.json");
 export const COMPLETE_YAML = generated("complete.yaml");
 export const CLIENT_JSON = generated("openapi.json");

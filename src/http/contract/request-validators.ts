@@ -8,7 +8,7 @@ export type RequestValidators = (id: string) => readonly ValidateFunction[];
 
 /**
  * Compiles the validators of the contract. A build replaces this module by one that has them compiled already
- * (`scripts/compile-validators.mjs`), because their compiler takes half of the time of a start, and 30 MB.
+ * (`scripts/bundle-service.mjs`), because their compiler takes half of the time of a start, and 30 MB.
  */
 export async function loadRequestValidators(): Promise<RequestValidators> {
   return requestValidators(await openBackend(await readFile(COMPLETE_JSON, "utf8")));

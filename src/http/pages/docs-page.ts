@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { CODE_FOLDER } from "../../code-folder.ts";
 import { escapeScript, scriptSrcDirective } from "./inline-script.ts";
 
 /** The API reference as one HTML file without external resources. */
@@ -13,11 +14,13 @@ export interface DocsPage {
 const BUNDLE = "redoc.standalone.js";
 
 /**
- * Returns the browser bundle of Redoc, after its license notices, as JavaScript. Reads both from the folder of this
- * file, where a build puts them, else from node_modules. Throws if they are in neither.
+ * Returns the browser bundle of Redoc, after its license notices, as JavaScript. Reads both from where a
+ * build puts them, else from node_modules. Throws if they are in neither.
  */
 export async function readRedocBundle(): Promise<string> {
-  const built = await readBundleWithLicenses(fileURLToPath(new URL(BUNDLE, import.meta.url))).catch(() => undefined);
+  const built = await readBundleWithLicenses(fileURLToPath(new URL(`http/pages/${BUNDLE}`, CODE_FOLDER))).catch(
+    () => undefined,
+  );
   return built ?? readBundleWithLicenses(createRequire(import.meta.url).resolve(`redoc/bundles/${BUNDLE}`));
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { CODE_FOLDER } from "../../code-folder.ts";
 import { escapeScript, scriptSrcDirective } from "./inline-script.ts";
 
 export interface ReplayPage {
@@ -14,10 +15,10 @@ export async function renderReplayPage(): Promise<ReplayPage> {
   return { html: renderHtml(script, style), contentSecurityPolicy: replayPagePolicy(script) };
 }
 
-/** Reads from the folder of this file, or from the checkout's `dist/` if this file runs from source. */
+/** Reads from where a build puts it, or from the checkout's `dist/` if this file runs from source. */
 function readBuiltAsset(name: string): Promise<string> {
-  const read = (folder: string) => readFile(new URL(folder + name, import.meta.url), "utf8");
-  return read("./").catch(() => read("../../../dist/http/pages/"));
+  const read = (folder: string) => readFile(new URL(folder + name, CODE_FOLDER), "utf8");
+  return read("http/pages/").catch(() => read("../dist/http/pages/"));
 }
 
 function renderHtml(script: string, style: string): string {

@@ -16,7 +16,7 @@ const MB = 1e6;
  * backup API would begin again whenever another connection writes.
  */
 export async function copyDatabase({ from, to }: CopyDatabaseData, { advance, onFixed }: CopyEvents): Promise<void> {
-  const thread = startThread("copy-database-thread", import.meta.url, { from, to } satisfies CopyDatabaseData);
+  const thread = startThread("storage/sqlite/copy-database-thread", { from, to } satisfies CopyDatabaseData);
   let [isFixed, reported] = [false, 0];
   const report = () => {
     const size = statSync(to, { throwIfNoEntry: false })?.size ?? 0;
