@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { parseProjectId } from "../access/parse-ids.ts";
-import type { DeadLetterFilter, DeadLetterSummary, StoredDeadLetter } from "../capture/journal/dead-letters.ts";
+import type { DeadLetterFilter, DeadLetterSummary } from "../capture/journal/dead-letters.ts";
 import type { JournalDatabase } from "../capture/journal/journal-database.ts";
+import { deadLetterToJsonLine } from "../capture/json-lines.ts";
 import { readConfig } from "../config.ts";
 import { PROGRAM } from "../program-name.ts";
 import { type CliContext, CommandFailure, UsageError } from "./cli-context.ts";
@@ -130,7 +131,7 @@ function readFilter({ project, reason }: FilterOptions): DeadLetterFilter {
 }
 
 /** Opens the journal of this node for `work` and closes it afterwards. */
-async function withJournal<T>(
+export async function withJournal<T>(
   context: CliContext,
   options: { readonly: boolean },
   work: (journal: JournalDatabase) => Promise<T>,
@@ -155,22 +156,6 @@ function deadLettersToText(deadLetters: readonly DeadLetterSummary[]): string {
     return [isoTime(at).slice(0, 19), projectId, uuid, name, distinctId, shown];
   });
   return formatTable(["SET ASIDE (UTC)", "PROJECT", "UUID", "EVENT", "DISTINCT ID", "REASON"], rows);
-}
-
-/** Returns the reason and the event, in the format of `events export`. A damaged event is printed verbatim. */
-function deadLetterToJsonLine({ reason, at, projectId, uuid, event }: StoredDeadLetter): string {
-  const head = { reason, set_aside_at: isoTime(at), project_id: projectId, uuid };
-  return `${JSON.stringify({ ...head, ...eventFields(event) })}\n`;
-}
-
-function eventFields(text: string): object {
-  try {
-    const { event, distinctId, timestamp, receivedAt, properties } = JSON.parse(text);
-    const times = { timestamp: isoTime(timestamp), received_at: isoTime(receivedAt) };
-    return { event, distinct_id: distinctId, ...times, properties };
-  } catch {
-    return { damaged: text };
-  }
 }
 
 /** Throws for an invalid time. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
+import { eventToJsonLine } from "../capture/json-lines.ts";
 import { dateOfFilter } from "../flags/dates.ts";
 import { PROGRAM } from "../program-name.ts";
 import type { Millis } from "../storage/ports/common.ts";
@@ -153,17 +154,4 @@ async function followEvents(
     if (events.length > 0) isOpen = await write(events.map(eventToJsonLine).join(""));
     else await sleep(POLL_MS);
   }
-}
-
-/** Returns the event in the format of a request's `batch`. The stored properties are printed verbatim. */
-function eventToJsonLine({ properties, ...event }: StoredEvent): string {
-  const fields = JSON.stringify({
-    project_id: event.projectId,
-    uuid: event.uuid,
-    event: event.event,
-    distinct_id: event.distinctId,
-    timestamp: new Date(event.timestamp).toISOString(),
-    received_at: new Date(event.receivedAt).toISOString(),
-  });
-  return `${fields.slice(0, -1)},"properties":${properties}}\n`;
 }

@@ -82,11 +82,14 @@ function storedFiles(located: LocatedRecording | null): RecordingFile[] {
   return located ? located.files.filter((file) => !located.legacyFiles.has(file)) : [];
 }
 
-/** Streams the whole recording as lines of JSON: its files, then its unflushed snapshots. Throws `not_found`. */
-export async function playWhole(session: SessionKey, viewing: Viewing, ports: PlayerPorts): Promise<Readable> {
+/**
+ * Streams the whole recording as lines of JSON: its files, then its unflushed snapshots. Throws `not_found`. Without a
+ * viewing, as in an export, nobody is recorded as a viewer.
+ */
+export async function playWhole(session: SessionKey, viewing: Viewing | null, ports: PlayerPorts): Promise<Readable> {
   const located = await locateRecording(session, ports);
   if (!located) throw problem("not_found");
-  await markViewed(session, viewing, ports);
+  if (viewing) await markViewed(session, viewing, ports);
   return openLineStream((signal) => allLines(session, signal, ports));
 }
 

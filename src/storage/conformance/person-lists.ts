@@ -69,6 +69,31 @@ export function describePersonLists(engine: Engine<Store>): void {
       assert.deepEqual(await found(project, { email: "last@example.com" }), []);
     });
 
+    test("have all that belongs to a person in pages: distinct ids, merged uuids; and flag identifiers", async () => {
+      const project = newProject();
+      const [a, b, c, d] = await Promise.all(["a", "b", "c", "d"].map((name) => create(project, name, 1)));
+      assert.ok(a && b && c && d);
+      for (const [into, from] of [[b, c] as const, [a, b] as const, [a, d] as const]) {
+        await persons().merge(project, into.uuid, from.uuid);
+      }
+      const merged = await persons().mergedUuids(project, a.uuid, 10);
+      assert.deepEqual(merged.toSorted(), [b, c, d].map(({ uuid }) => uuid).toSorted());
+      assert.equal((await persons().mergedUuids(project, a.uuid, 2)).length, 2);
+      assert.deepEqual(await persons().mergedUuids(project, d.uuid, 10), []);
+      assert.deepEqual(await persons().mergedUuids(newProject(), a.uuid, 10), []);
+      const all = await persons().distinctIds(project, a.uuid, 10);
+      assert.deepEqual(all.toSorted(), ["a", "b", "c", "d"]);
+      for (const [index, after] of all.entries()) {
+        assert.deepEqual(await persons().distinctIds(project, a.uuid, 2, after), all.slice(index + 1, index + 3));
+      }
+      assert.deepEqual(await persons().distinctIds(project, a.uuid, 2, "unknown"), []);
+      const { flags } = store.connection;
+      await flags.keepIdentifiers(project, c.uuid, ["one", "two"], "kept \ud800");
+      const kept = new Map(["one", "two"].map((flag) => [flag, "kept \ud800"]));
+      assert.deepEqual(await flags.identifiersOf(project, a.uuid), kept);
+      assert.deepEqual(await flags.identifiersOf(newProject(), a.uuid), new Map());
+    });
+
     test("are found by uuid in their project only", async () => {
       const project = newProject();
       const { uuid } = await create(project, "ada", 1);

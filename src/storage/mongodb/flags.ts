@@ -86,6 +86,12 @@ export function mongoFlags(database: MongoDatabase): Flags {
           return RETRY;
         });
       }),
+
+    identifiersOf: (projectId, personUuid) =>
+      database.run(async ({ flag_identifiers }) => {
+        const rows = await flag_identifiers.find({ person: projectKey(projectId, personUuid) }).toArray();
+        return new Map(rows.map(({ flag, identifier }) => [unescapeText(flag), unescapeText(identifier)]));
+      }),
   };
 }
 

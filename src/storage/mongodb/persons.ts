@@ -12,7 +12,7 @@ import { ensurePersons, findPersons, ownersOf, summarizePersons } from "./person
 import { listPersons } from "./persons/list-persons.ts";
 import { mergePersons } from "./persons/merge-persons.ts";
 import { newDistinctIdRow, toPerson, uuidOfPerson } from "./persons/person-row.ts";
-import { survivorOf, survivorsOf } from "./persons/survivors.ts";
+import { findMergedUuids, survivorOf, survivorsOf } from "./persons/survivors.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 import type { PersonRow } from "./row-types.ts";
 import { fromStoredText, toStoredText } from "./stored-text.ts";
@@ -66,12 +66,16 @@ export function mongoPersons(database: MongoDatabase): Persons {
         mergePersons(collections, projectKey(projectId, into), projectKey(projectId, from)),
       ),
 
-    distinctIds: (projectId, uuid, limit) =>
+    distinctIds: (projectId, uuid, limit, after) =>
       database.run(async (collections) => {
         const person = await collections.persons.findOne({ _id: projectKey(projectId, uuid) });
         if (!person || person.mergedInto !== undefined || limit <= 0) return [];
         await completeDecidedMerge(collections, person);
-        const rows = collections.distinct_ids.find({ person: person._id }).sort({ order: 1 }).limit(limit);
+        const { distinct_ids } = collections;
+        const last = after === undefined ? null : await distinct_ids.findOne({ _id: projectKey(projectId, after) });
+        if (after !== undefined && !last) return [];
+        const filter = { person: person._id, ...(last && { order: { $gt: last.order } }) };
+        const rows = distinct_ids.find(filter).sort({ order: 1 }).limit(limit);
         return (await rows.toArray()).map((row) => unescapeText(row.distinctId));
       }),
 
@@ -79,6 +83,9 @@ export function mongoPersons(database: MongoDatabase): Persons {
       database.run((collections) =>
         erasePersons(collections, new Set(uuids.map((uuid) => projectKey(projectId, uuid)))),
       ),
+
+    mergedUuids: (projectId, uuid, limit) =>
+      database.run((collections) => findMergedUuids(collections, projectKey(projectId, uuid), limit)),
   };
 }
 

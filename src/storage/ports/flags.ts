@@ -55,4 +55,6 @@ export interface Flags {
     flagKeys: readonly string[],
     identifier: string,
   ): Promise<Map<string, string>>;
+  /** Returns the stored identifiers of the person by flag key. */
+  identifiersOf(projectId: ProjectId, personUuid: string): Promise<Map<string, string>>;
 }

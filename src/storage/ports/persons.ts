@@ -77,8 +77,13 @@ export interface Persons {
    * if `from` is identified or a uuid is unknown. Returns whether both uuids now stand for one person.
    */
   merge(projectId: ProjectId, into: string, from: string): Promise<MergeResult>;
-  /** Returns up to `limit` distinct ids of the person, oldest first; none if it was merged into another. */
-  distinctIds(projectId: ProjectId, uuid: string, limit: number): Promise<string[]>;
+  /**
+   * Returns up to `limit` distinct ids of the person, oldest first, or those after one that it has; none if it was
+   * merged into another.
+   */
+  distinctIds(projectId: ProjectId, uuid: string, limit: number, after?: string): Promise<string[]>;
+  /** Returns up to `limit` uuids that were merged into the person, directly or not, in any order. */
+  mergedUuids(projectId: ProjectId, uuid: string, limit: number): Promise<string[]>;
   /**
    * Removes the persons with these uuids with their distinct ids and flag identifiers, and the uuids that were merged
    * into them. May be repeated: persons that their distinct ids get later have other uuids.

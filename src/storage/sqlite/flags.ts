@@ -80,6 +80,13 @@ export function sqliteFlags(database: Transactions): Flags {
         return findIdentifiers(sql, project, uuid, flagKeys);
       });
     },
+
+    identifiersOf: (projectId, personUuid) =>
+      database.readOnce((sql) => {
+        const select = "SELECT flag_key, identifier FROM flag_identifiers WHERE project_id = ? AND person_uuid = ?";
+        const rows = sql.all<{ flag_key: string; identifier: string }>(select, projectNumber(projectId), personUuid);
+        return new Map(rows.map(({ flag_key, identifier }) => [flag_key, identifier]));
+      }),
   };
 }
 

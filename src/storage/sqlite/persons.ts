@@ -28,6 +28,13 @@ const selectOwners = (columns: string) => `SELECT wanted.key AS "index", ${colum
 const SELECT_OWNER_REFS = selectOwners("persons.uuid, persons.is_identified");
 const SELECT_OWNER_ROWS = selectOwners("persons.uuid, is_identified, created_at, properties");
 const SELECT_OWNER_SUMMARIES = selectOwners(SUMMARY_COLUMNS);
+const SELECT_DISTINCT_IDS = "SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY number LIMIT ?";
+const SELECT_NEXT_DISTINCT_IDS = `SELECT distinct_id FROM distinct_ids WHERE person_id = ?
+  AND number > (SELECT number FROM distinct_ids WHERE project_id = ? AND distinct_id = ?) ORDER BY number LIMIT ?`;
+const SELECT_MERGED = `WITH RECURSIVE merged (uuid) AS (
+    SELECT uuid FROM merged_persons WHERE project_id = ?1 AND into_uuid = ?2
+    UNION SELECT next.uuid FROM merged JOIN merged_persons AS next ON project_id = ?1 AND into_uuid = merged.uuid
+  ) SELECT uuid FROM merged LIMIT ?3`;
 const INSERT_DISTINCT_IDS = insertStatement(
   "INSERT INTO distinct_ids (project_id, distinct_id, person_id)",
   ["integer", "text", "integer"],
@@ -112,12 +119,24 @@ export function sqlitePersons(database: Transactions): Persons {
         mergePersons(sql, projectNumber(projectId), uuidBlobForQuery(into), uuidBlobForQuery(from)),
       ),
 
-    distinctIds: (projectId, uuid, limit) =>
+    distinctIds: (projectId, uuid, limit, after) =>
       database.read((sql) => {
         const person = findPerson(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
         if (!person) return [];
-        const select = "SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY number LIMIT ?";
-        return sql.all<{ distinct_id: string }>(select, person.id, limit).map((row) => row.distinct_id);
+        const values = after === undefined ? [] : [projectNumber(projectId), after];
+        const text = after === undefined ? SELECT_DISTINCT_IDS : SELECT_NEXT_DISTINCT_IDS;
+        return sql.all<{ distinct_id: string }>(text, person.id, ...values, limit).map((row) => row.distinct_id);
+      }),
+
+    mergedUuids: (projectId, uuid, limit) =>
+      database.readOnce((sql) => {
+        const rows = sql.all<{ uuid: ArrayBuffer }>(
+          SELECT_MERGED,
+          projectNumber(projectId),
+          uuidBlobForQuery(uuid),
+          limit,
+        );
+        return rows.map((row) => blobToUuid(row.uuid));
       }),
 
     erase: (projectId, uuids) => erasePersons(database, projectNumber(projectId), uuids),

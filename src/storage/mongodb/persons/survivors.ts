@@ -1,8 +1,9 @@
-import { findByIds } from "../bulk-writes.ts";
+import { batchesOf, findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import type { PersonRow } from "../row-types.ts";
 import { completeDecidedMerge } from "./complete-merge.ts";
+import { uuidOfPerson } from "./person-row.ts";
 
 /** Returns for each person's key its row, or that of the person it was merged into. Completes decided merges first. */
 export function survivorsOf(
@@ -40,4 +41,19 @@ function resolveSurvivors(keys: Iterable<string>, rows: ReadonlyMap<string, Pers
     if (row) survivors.set(key, row);
   }
   return survivors;
+}
+
+/** Implements `Persons.mergedUuids`, by the person's key. */
+export async function findMergedUuids({ persons }: Collections, key: string, limit: number): Promise<string[]> {
+  const found = new Set([key]);
+  for (let targets = [key]; targets.length > 0 && found.size <= limit; ) {
+    const merged: string[] = [];
+    for (const batch of batchesOf(targets)) {
+      const rows = persons.find({ mergedInto: { $in: batch } }, { projection: { _id: 1 } }).limit(limit);
+      merged.push(...(await rows.toArray()).map(({ _id }) => _id));
+    }
+    targets = merged.filter((merged) => !found.has(merged));
+    for (const target of targets) found.add(target);
+  }
+  return [...found].slice(1, limit + 1).map((_id) => uuidOfPerson({ _id }));
 }

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { StoredDeadLetter } from "../capture/journal/dead-letters.ts";
+import { JOURNAL_FILE } from "../capture/journal/open-journal.ts";
+import { readConfig } from "../config.ts";
+import { countEvents, type ExportPorts, exportPerson } from "../people/export-person.ts";
+import { findPerson } from "../people/read-persons.ts";
+import { SnapshotMemory } from "../recordings/player/snapshot-memory.ts";
+import { chooseProject } from "./choose-project.ts";
+import { type CliContext, CommandFailure } from "./cli-context.ts";
+import { withJournal } from "./dead-letters-commands.ts";
+import type { ExportOptions } from "./persons-commands.ts";
+import { withProgress } from "./progress.ts";
+import { requireFile } from "./require-file.ts";
+import { writeNewFile } from "./write-new-file.ts";
+import { zipArchive } from "./zip-archive.ts";
+
+/** Writes everything about a person into an archive. Returns its path and how many events it has. */
+export async function exportArchive(
+  id: string,
+  { project, out }: ExportOptions,
+  context: CliContext,
+): Promise<{ path: string; events: number }> {
+  const config = readConfig(context.environment);
+  if (config.MONGODB_URL === "") await requireFile(config.DATA_DIR, "sightline.db");
+  const { store, fileStore, columnar, close } = await context.openRecordings(config);
+  try {
+    const { id: projectId } = await chooseProject(project, store.tenants);
+    const person = await findPerson(projectId, id, store.persons);
+    if (!person) throw new CommandFailure(`No person in project ${projectId} has the UUID or distinct id ${id}.`);
+    const path = resolve(out ?? `person-${person.uuid}.zip`);
+    const memory = new SnapshotMemory(store.recordings, 0);
+    const write = (deadLetters: Iterable<readonly StoredDeadLetter[]>) => {
+      const recordings = { ...store.recordings, files: fileStore.files, columnar, memory };
+      const ports: ExportPorts = { ...store, recordings, deadLetters, now: context.now };
+      return withProgress(
+        context.progress,
+        "events exported",
+        () => countEvents(person, ports),
+        async (advance) => {
+          let events = 0;
+          const entries = exportPerson(person, ports, () => {
+            events += 1;
+            advance(1);
+          });
+          await writeNewFile(path, zipArchive(entries, context.now()));
+          return { path, events };
+        },
+      );
+    };
+    if (!existsSync(join(config.DATA_DIR, JOURNAL_FILE))) return await write([]);
+    return await withJournal(context, { readonly: true }, ({ deadLetters }) =>
+      write(deadLetters.batches({ projectId })),
+    );
+  } finally {
+    await close();
+  }
+}

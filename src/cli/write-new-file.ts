@@ -1,0 +1,42 @@
+import { access, link, open, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { syncPath } from "../backup/durable-files.ts";
+import { CommandFailure } from "./cli-context.ts";
+
+const PRIVATE_FILE = 0o600;
+
+/**
+ * Writes a new file that only its user may read. It gets its name when it is complete and on disk; until then it is
+ * called `<path>.partial`. Throws, and leaves no file, if there is one at the path already or `content` throws.
+ */
+export async function writeNewFile(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const target = resolve(path);
+  const partial = `${target}.partial`;
+  const failIfExists = (error: NodeJS.ErrnoException, advice: string) => {
+    if (error.code === "EEXIST") throw new CommandFailure(advice);
+    throw error;
+  };
+  const exists = `${target} exists already: choose another name.`;
+  if (await isPresent(target)) throw new CommandFailure(exists);
+  const handle = await open(partial, "wx", PRIVATE_FILE).catch((error) =>
+    failIfExists(error, `${partial} is of an interrupted export, or one that still runs: delete it first.`),
+  );
+  try {
+    await pipeline(content, handle.createWriteStream({ flush: true }));
+    // Unlike a renamed file, a link replaces nothing.
+    await link(partial, target).catch((error) => failIfExists(error, exists));
+    await rm(partial);
+    await syncPath(dirname(target));
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+function isPresent(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
