@@ -35,6 +35,13 @@ describe("the service publishes its contract", needs("state"), () => {
   });
 });
 
+test("the pages say that they depend on the accepted encoding", needs("state"), async () => {
+  for (const path of ["/docs", "/replay/1"]) {
+    const { headers } = await exchange(target.direct, { method: "GET", path });
+    assert.match(headers.vary ?? "", /Accept-Encoding/);
+  }
+});
+
 test("the pages have no slash at the end", needs("state"), async () => {
   for (const path of ["/docs", "/replay/1"]) {
     const { status, headers } = await exchange(target.direct, { method: "GET", path: `${path}/` });

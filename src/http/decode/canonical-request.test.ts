@@ -29,6 +29,13 @@ test("what is as the contract describes is left as it is", () => {
   }
 });
 
+test("a key where the contract has it counts, and no other one", () => {
+  for (const key of [{ api_key: "phc_1" }, { personal_api_key: "phx_1" }]) {
+    const body = { ...key, token: "phc_2", ...EVENT };
+    assert.deepEqual(outcome(body), ["capture", body]);
+  }
+});
+
 test("a list is a batch, and so is what has a batch and no name", () => {
   assert.deepEqual(outcome([EVENT, EVENT]), ["batch", { batch: [EVENT, EVENT] }]);
   assert.deepEqual(outcome([]), ["batch", { batch: [] }]);

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { etagMatches, ifRangeMatches, parseRange } from "./conditional-request.ts";
+import { etagMatches, etagOf, ifRangeMatches, parseRange } from "./conditional-request.ts";
+
+test("the tag of a text is its hash, in characters that headers may have", () => {
+  assert.equal(etagOf("abc"), '"qZk-NkcGgWq6PiVxeFDCbJzQ2J0"');
+});
 
 test("a client has the content that one of its tags names, strong or weak, or any", () => {
   for (const tags of ['"a"', 'W/"a"', '"b", "a"', '"b",W/"a" ,"c"', "*"])
