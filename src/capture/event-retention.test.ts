@@ -42,7 +42,7 @@ function portsWith(counts: Record<string, number>): EventRetentionPorts {
     tenants: { listProjects: async () => Object.keys(counts).map((id): Project => ({ id, ...common })) },
     events: {
       async delete(projectId, _filter, limit) {
-        const deleted = Math.min(limit, counts[projectId] ?? 0);
+        const deleted = Math.min(limit, 200, counts[projectId] ?? 0);
         counts[projectId] = (counts[projectId] ?? 0) - deleted;
         return deleted;
       },

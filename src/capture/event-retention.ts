@@ -16,10 +16,8 @@ export interface EventRetentionRun {
   readonly isComplete: boolean;
 }
 
-/** SQLite deletes them in a few milliseconds, for which other writers wait. */
-const BATCH_EVENTS = 200;
 /** After these the next project has its turn. */
-const MAX_BATCHES = 50;
+const MAX_PROJECT_EVENTS = 10_000;
 /** Pauses are this much longer than the batch before, so that ingestion keeps most of the store's time. */
 const PAUSE_FACTOR = 9;
 
@@ -35,11 +33,12 @@ export async function removeExpiredEvents(
 ): Promise<EventRetentionRun> {
   const run = { events: 0, isComplete: true };
   const removeOf = async (projectId: ProjectId, to: Millis) => {
-    for (let batch = 0; batch < MAX_BATCHES && !signal.aborted; batch++) {
+    for (let left = MAX_PROJECT_EVENTS; left > 0 && !signal.aborted; ) {
       const start = performance.now();
-      const deleted = await events.delete(projectId, { to }, BATCH_EVENTS);
+      const deleted = await events.delete(projectId, { to }, left);
       if (deleted === 0) return;
       run.events += deleted;
+      left -= deleted;
       const pauseMs = PAUSE_FACTOR * (performance.now() - start);
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined); // aborted
     }

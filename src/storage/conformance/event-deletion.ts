@@ -88,7 +88,7 @@ export function describeEventDeletion(engine: Engine<Store>): void {
       assert.deepEqual(await next(), [old]);
       await deleteAll(project, {});
       await events().insert([first]);
-      await deleteAll(project, {});
+      await events().erase(project, [first.uuid]);
       await events().insert([second]);
       assert.deepEqual(await next(), [second]);
     });

@@ -1,6 +1,7 @@
 import type { Events } from "../ports/events.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import { eventKey, projectNumberForQuery } from "./document-keys.ts";
+import { deleteEvents } from "./events/delete-events.ts";
 import { toEvent, toEventRows, toMongoFilter } from "./events/event-row.ts";
 import { readWindow } from "./events/event-window.ts";
 import { followEvents } from "./events/follow-events.ts";
@@ -35,17 +36,7 @@ export function mongoEvents(database: MongoDatabase): Events {
       followEvents(database, projectNumberForQuery(projectId), toMongoFilter(projectId, filter)),
 
     delete: (projectId, filter, limit) =>
-      database.run(async ({ events }) => {
-        const query = toMongoFilter(projectId, filter);
-        if (!query || limit <= 0) return 0;
-        const oldest = events
-          .find(query, { projection: { _id: 1 } })
-          .sort({ timestamp: 1, _id: 1 })
-          .limit(limit);
-        const keys = (await oldest.toArray()).map(({ _id }) => _id);
-        if (keys.length === 0) return 0;
-        return (await retryOnConflict(() => events.deleteMany({ _id: { $in: keys } }))).deletedCount;
-      }),
+      database.run(({ events }) => deleteEvents(events, toMongoFilter(projectId, filter), limit)),
 
     window: (projectId, filter, from) =>
       database.run(async (collections) => {

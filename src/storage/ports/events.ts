@@ -51,8 +51,9 @@ export interface Events {
    */
   follow(projectId: ProjectId, filter: EventFilter): Promise<() => Promise<StoredEvent[]>>;
   /**
-   * Deletes up to `limit` matching events, oldest first; fewer if they are large, but at least one. Returns how many;
-   * 0 if none is left, or if another call deletes the same. Scans and follows continue without them.
+   * Deletes up to `limit` matching events, oldest first: as many as hold up other writers for a few milliseconds only,
+   * but at least one. Returns how many; 0 if none is left, or if another call deletes the same. Scans and follows
+   * continue without them.
    */
   delete(projectId: ProjectId, filter: EventFilter, limit: number): Promise<number>;
   /**

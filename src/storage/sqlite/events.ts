@@ -1,6 +1,6 @@
 import type { Events, StoredEvent } from "../ports/events.ts";
 import { projectNumber, uuidBlobForQuery } from "../values/stored-ids.ts";
-import { deleteEvents } from "./events/delete-events.ts";
+import { deleteEvents, keepNewestId } from "./events/delete-events.ts";
 import { type EventRow, eventWhere, toEvent } from "./events/event-row.ts";
 import { readWindow } from "./events/event-window.ts";
 import { followEvents } from "./events/follow-events.ts";
@@ -44,8 +44,10 @@ export function sqliteEvents(database: Transactions): Events {
     window: (projectId, filter, from) => database.read((sql) => readWindow(sql, projectId, filter, from)),
 
     erase: (projectId, uuids) =>
-      database.write((sql) => {
-        for (const uuid of uuids) sql.run(DELETE, projectNumber(projectId), uuidBlobForQuery(uuid));
-      }),
+      database.write((sql) =>
+        keepNewestId(sql, () => {
+          for (const uuid of uuids) sql.run(DELETE, projectNumber(projectId), uuidBlobForQuery(uuid));
+        }),
+      ),
   };
 }
