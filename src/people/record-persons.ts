@@ -1,10 +1,10 @@
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import type { NewDistinctId, PersonRef, Persons } from "../storage/ports/persons.ts";
-import { toIdentifier } from "../values/identifier.ts";
 import { type PropertyChange, type PropertyMap, propertyOf } from "../values/json.ts";
 import type { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { type MergePorts, type MergeRefusal, type MergeRequest, mergeDistinctIds } from "./merge-distinct-ids.ts";
+import { mergedDistinctId } from "./merge-request.ts";
 import { readPersonChange } from "./person-change.ts";
 
 /** The part of an event that concerns its person. */
@@ -81,10 +81,9 @@ function splitBeforeMerges<E extends PersonEvent>(events: readonly E[]): EventSe
   return segments;
 }
 
-function readMergeRequest({ event, distinctId, timestamp, position, properties }: PersonEvent): MergeRequest | null {
-  const key = event === "$identify" ? "$anon_distinct_id" : event === "$create_alias" ? "alias" : null;
-  const other = key === null ? "" : toIdentifier(propertyOf(properties, key));
-  return other === "" || other === distinctId ? null : { distinctId, other, at: timestamp, position };
+function readMergeRequest(event: PersonEvent): MergeRequest | null {
+  const other = mergedDistinctId(event);
+  return other === null ? null : { distinctId: event.distinctId, other, at: event.timestamp, position: event.position };
 }
 
 /** Returns how many changes were refused. */

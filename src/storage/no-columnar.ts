@@ -5,6 +5,7 @@ export const NO_COLUMNAR_STORE: ColumnarStore = {
   async *sessions() {},
   count: async () => 0,
   existingSessions: async () => new Set(),
+  sessionsOf: async () => [],
   async *events() {},
   erase: async () => {},
   check: async () => {},

@@ -1,6 +1,8 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
-import { openStore } from "../../engines/choose-engines.ts";
+import { columnarEngine, fileEngine, openStore } from "../../engines/choose-engines.ts";
+import { ErasureGate } from "../../erasure/erasure-gate.ts";
+import { startErasing } from "../../erasure/start-erasing.ts";
 import { startPeriodic } from "../../retry.ts";
 import { connect } from "../../threads/channel.ts";
 import { DeadLetterPurger } from "../dead-letters/dead-letter-purger.ts";
@@ -59,7 +61,7 @@ if (parentPort) {
   const { remote: main } = connect<DrainListener>(parentPort, {
     wake: () => drain.wake(),
     stop: async () => {
-      await Promise.all([drain.stop(), purging.stop(), retention?.stop()]);
+      await Promise.all([drain.stop(), purging.stop(), retention?.stop(), erasing.stop()]);
       clearInterval(polling);
       reader.close();
       inFlight.close();
@@ -77,13 +79,20 @@ if (parentPort) {
       // It is only a figure for monitoring: the next count corrects it.
     }
   };
+  const gate = new ErasureGate({
+    erasures: async () => (await store.get()).erasures,
+    onMet: () => {
+      caches = { journal: "", ...createDrainCaches("") };
+    },
+  });
   const drain = new Drain({
     read: (after) => reader.read(after, MAX_READ_BYTES),
-    async store(events) {
-      const journal = reader.identity(events[0]?.position.group);
-      if (caches.journal !== journal) caches = { journal, ...createDrainCaches(journal) };
-      return storeEvents(events, { store: await store.get(), ...caches, snapshotLimits });
-    },
+    store: (events) =>
+      gate.pass(events, async (admitted) => {
+        const journal = reader.identity(events[0]?.position.group);
+        if (caches.journal !== journal) caches = { journal, ...createDrainCaches(journal) };
+        return storeEvents(admitted, { store: await store.get(), ...caches, snapshotLimits });
+      }),
     setAside: (deadLetters) => journal.setAside(deadLetters),
     release: (upTo) => journal.release(upTo),
     guard: new CrashGuard(inFlight, isRestart),
@@ -110,6 +119,16 @@ if (parentPort) {
     POLL_INTERVAL_MS,
     (error) => warn("dead letters of erased recordings have to wait", error),
   );
+  const erasing = startErasing({
+    node: reader.identity(),
+    gate,
+    store,
+    fileStore: openLazily(() => fileEngine(config).open()),
+    columnar: openLazily(() => columnarEngine(config).open()),
+    journal: reader,
+    writer: journal,
+    warn,
+  });
   /** In this thread, whose writes it does not compete with: SQLite has one writer at a time. */
   const applyRetention = async (signal: AbortSignal) => {
     for (let isComplete = false; !isComplete && !signal.aborted; ) {

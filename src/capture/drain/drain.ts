@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ErasurePending } from "../../erasure/erasure-gate.ts";
 import { allPropertiesOf } from "../../recordings/recorder/session-event.ts";
 import { sessionIdOf } from "../../recordings/recorder/session-id.ts";
 import { retry } from "../../retry.ts";
@@ -105,7 +106,7 @@ export class Drain {
       });
       const onRetry = (error: unknown, _attempt: number, pauseMs: number) => {
         this.#ports.guard.settle();
-        this.#ports.onUnavailable();
+        if (!(error instanceof ErasurePending)) this.#ports.onUnavailable();
         this.#ports.warn("draining pauses", error, { pauseMs: Math.round(pauseMs) });
       };
       const events = await retry(() => this.#step(), { backoff: BACKOFF, signal, onRetry });

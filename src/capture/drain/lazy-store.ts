@@ -1,15 +1,18 @@
 import { StoreUnavailable } from "../../storage/ports/common.ts";
-import type { Store } from "../../storage/ports/stores.ts";
 
-interface LazyStore {
-  /** Throws `StoreUnavailable` if the store cannot be opened; the next call retries. */
-  get(): Promise<Store>;
+interface Closable {
   close(): Promise<void>;
 }
 
-/** Opens the store on first use, so that an unavailable store at the start is handled as one later. */
-export function openLazily(open: () => Promise<Store>): LazyStore {
-  let opening: Promise<Store> | undefined;
+export interface Lazy<T> {
+  /** Throws `StoreUnavailable` if the engine cannot be opened; the next call retries. */
+  get(): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Opens an engine on first use, so that an unavailable one at the start is handled as one later. */
+export function openLazily<T extends Closable>(open: () => Promise<T>): Lazy<T> {
+  let opening: Promise<T> | undefined;
   return {
     get() {
       opening ??= open().catch((error: unknown) => {

@@ -153,7 +153,7 @@ export class DeadLetters {
     });
   }
 
-  delete(letters: readonly StoredDeadLetter[]): void {
+  delete(letters: readonly Pick<StoredDeadLetter, "id">[]): void {
     this.#connection.transaction(() => {
       for (const { id } of letters) this.#connection.run(DELETE_BY_ID, id);
     });

@@ -87,6 +87,20 @@ export class JournalWriter extends JournalDatabase {
     return hasDeleted;
   }
 
+  /** Deletes dead letters by their ids. */
+  deleteLetters(ids: readonly number[]): void {
+    this.#hasErased = true;
+    this.deadLetters.delete(ids.map((id) => ({ id })));
+  }
+
+  /** Removes all copies of deleted rows. Returns false if the journal is in use, or the disk is full or broken. */
+  wipeNow(): boolean {
+    this.#hasErased = true;
+    const isWiped = this.#tryWipe();
+    if (isWiped) this.#hasErased = false;
+    return isWiped;
+  }
+
   override close(): void {
     clearTimeout(this.#sweepTimer);
     clearTimeout(this.#wipeTimer);

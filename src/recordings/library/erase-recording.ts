@@ -10,7 +10,7 @@ export interface ErasePorts {
   readonly pieces: RecordingPieces;
   readonly erasure: RecordingErasure;
   readonly files: Files;
-  readonly memory: SnapshotMemory;
+  readonly memory: Pick<SnapshotMemory, "forget">;
 }
 
 /**

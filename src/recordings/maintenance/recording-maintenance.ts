@@ -4,6 +4,7 @@ import type { Millis } from "../../storage/ports/common.ts";
 import type { FileStore } from "../../storage/ports/stores.ts";
 import type { LegacyImportPorts } from "../legacy/import-legacy-session.ts";
 import { importLegacySessions } from "../legacy/import-legacy-sessions.ts";
+import type { SnapshotMemory } from "../player/snapshot-memory.ts";
 import { type ExpirePorts, expireIncompleteSnapshots } from "../recorder/expire-incomplete-snapshots.ts";
 import { checkSessionProperties } from "./check-session-properties.ts";
 import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flusher.ts";
@@ -26,6 +27,7 @@ export interface MaintenanceEvents extends FlushEvents {
 }
 
 export interface MaintenancePorts extends LegacyImportPorts, JanitorPorts, ExpirePorts, RetentionPorts {
+  readonly memory: SnapshotMemory;
   readonly fileStore: FileStore;
 }
 

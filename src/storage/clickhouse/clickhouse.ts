@@ -96,6 +96,15 @@ export class ClickHouseColumnarStore implements ColumnarStore {
     return found;
   }
 
+  async sessionsOf(projectId: ProjectId, distinctIds: readonly string[]): Promise<string[]> {
+    const query = `SELECT DISTINCT session_id AS session FROM ${this.#table}
+      WHERE project_id = {project:UInt64} AND distinct_id IN {distinct:Array(String)}`;
+    const found: string[] = [];
+    const parameters = { project: projectId, distinct: distinctIds };
+    for await (const { session } of this.#rows<{ session: string }>(query, parameters)) found.push(session);
+    return found;
+  }
+
   async *events({ projectId, sessionId }: SessionKey): AsyncGenerator<ColumnarEvent> {
     // Rows of the same time are ordered too, so that every call has the same order. One of several equal rows may be
     // skipped.

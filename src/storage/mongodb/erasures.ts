@@ -46,10 +46,18 @@ export function mongoErasures(database: MongoDatabase): Erasures {
     advance: (key, stage, at) =>
       database.run(async ({ erasures }) => {
         const number = ERASURE_STAGES.indexOf(stage);
-        const completion = stage === "completed" ? { $unset: { unfinished: "" as const } } : {};
+        const completion =
+          stage === "completed" ? { $unset: { unfinished: "", claimedBy: "", claimedUntil: "" } as const } : {};
         const $set = { stage: number, ...(stage === "completed" && { completedAt: at }) };
         const earlier = { _id: keyOf(key), stage: { $lt: number } };
         await retryOnConflict(() => erasures.updateOne(earlier, { $set, ...completion }));
+      }),
+
+    claim: (key, owner, until, now) =>
+      database.run(async ({ erasures }) => {
+        const free = { _id: keyOf(key), $or: [{ claimedBy: owner }, { claimedUntil: { $not: { $gt: now } } }] };
+        const claim = { $set: { claimedBy: owner, claimedUntil: until } };
+        return (await retryOnConflict(() => erasures.updateOne(free, claim))).matchedCount > 0;
       }),
 
     addItems: (key, kind, values) =>

@@ -200,6 +200,8 @@ export interface ErasureRow {
   /** The place in `ERASURE_STAGES`. */
   readonly stage: number;
   readonly unfinished?: true;
+  readonly claimedBy?: string;
+  readonly claimedUntil?: number;
   readonly completedAt?: number;
 }
 

@@ -20,6 +20,8 @@ export interface ColumnarStore {
   count(): Promise<number>;
   /** Returns the ids of the sessions that have rows. */
   existingSessions(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>>;
+  /** Returns the ids of the sessions that have rows of any of these distinct ids. */
+  sessionsOf(projectId: ProjectId, distinctIds: readonly string[]): Promise<string[]>;
   /** Yields a session's rows by time, in the same order on each call, read in batches. */
   events(session: SessionKey): AsyncIterable<ColumnarEvent>;
   /** Deletes the sessions' rows for good. Ignores sessions without rows. */

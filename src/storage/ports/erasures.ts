@@ -62,6 +62,8 @@ export interface Erasures {
   unfinished(): Promise<Erasure[]>;
   /** Brings the erasure to a later stage. Does nothing if it is there or further. */
   advance(erasure: ErasureKey, stage: ErasureStage, at: Millis): Promise<void>;
+  /** Claims the erasure for this owner until then, or prolongs its claim. Returns false while another's claim lasts. */
+  claim(erasure: ErasureKey, owner: string, until: Millis, now: Millis): Promise<boolean>;
   /** Adds items to the erasure, each once. */
   addItems(erasure: ErasureKey, kind: ErasureItemKind, values: readonly string[]): Promise<void>;
   /** Returns up to `limit` items of this kind after the given one, in a stable order. */

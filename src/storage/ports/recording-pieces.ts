@@ -74,4 +74,6 @@ export interface RecordingPieces {
   dropChunks(snapshot: ChunkedSnapshot): Promise<void>;
   /** Returns up to `limit` snapshots with a chunk received before the given time, longest waiting first. */
   staleChunks(receivedBefore: Millis, limit: number): Promise<ChunkedSnapshot[]>;
+  /** Drops the properties and chunks of those of the sessions that have no recording. */
+  dropUnrecorded(projectId: ProjectId, sessionIds: readonly string[]): Promise<void>;
 }

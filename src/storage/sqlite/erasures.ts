@@ -63,6 +63,10 @@ export function sqliteErasures(database: Transactions): Erasures {
         sql.run(update, number, number === COMPLETED ? at : null, id);
       }),
 
+    claim: (
+      { id }, // one process has the journal and so the only drain
+    ) => database.readOnce((sql) => sql.get("SELECT 1 FROM erasures WHERE id = ?", id) !== undefined),
+
     addItems: ({ id }, kind, values) =>
       database.write((sql) => {
         insertRows(sql, INSERT_ITEMS, values, (value) => [id, kind, value]);

@@ -8,7 +8,7 @@ import { unflushedPieces } from "./read-pieces.ts";
 import { recordingKey } from "./recording-row.ts";
 import type { RecordingFileRow } from "./recording-row-types.ts";
 import { dropChunks, findChunks, keepChunk, staleChunks } from "./stored-chunks.ts";
-import { checkProperties, saveProperties } from "./stored-properties.ts";
+import { checkProperties, dropUnrecorded, saveProperties } from "./stored-properties.ts";
 
 export function mongoRecordingPieces(database: MongoDatabase): RecordingPieces {
   return {
@@ -26,6 +26,8 @@ export function mongoRecordingPieces(database: MongoDatabase): RecordingPieces {
     dropChunks: (snapshot) => database.run((collections) => dropChunks(collections, snapshot)),
     staleChunks: (receivedBefore, limit) =>
       database.run((collections) => staleChunks(collections, receivedBefore, limit)),
+    dropUnrecorded: (projectId, sessionIds) =>
+      database.run((collections) => dropUnrecorded(collections, projectId, sessionIds)),
   };
 }
 

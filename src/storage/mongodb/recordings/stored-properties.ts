@@ -100,3 +100,17 @@ export async function findProperties(
   }
   return found;
 }
+
+/** See `RecordingPieces`. */
+export async function dropUnrecorded(
+  collections: Collections,
+  projectId: string,
+  sessionIds: readonly string[],
+): Promise<void> {
+  const keys = new Set(sessionIds.map((sessionId) => recordingKey({ projectId, sessionId })));
+  for (const { _id, erasedAt } of await findByIds(collections.recordings, keys, { erasedAt: 1 })) {
+    if (erasedAt === undefined) keys.delete(_id);
+  }
+  await collections.recording_properties.deleteMany({ _id: { $in: [...keys] } });
+  await collections.snapshot_chunks.deleteMany({ recording: { $in: [...keys] } });
+}

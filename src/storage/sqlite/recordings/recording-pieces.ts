@@ -6,7 +6,7 @@ import { appendPieces } from "./append-pieces.ts";
 import { unflushedPieces } from "./read-pieces.ts";
 import { findRecordingRow } from "./recording-row.ts";
 import { dropChunks, findChunks, keepChunk, staleChunks } from "./stored-chunks.ts";
-import { checkProperties, saveProperties } from "./stored-properties.ts";
+import { checkProperties, dropUnrecorded, saveProperties } from "./stored-properties.ts";
 
 export function sqliteRecordingPieces(database: Transactions): RecordingPieces {
   return {
@@ -20,6 +20,7 @@ export function sqliteRecordingPieces(database: Transactions): RecordingPieces {
     chunks: (snapshot) => database.read((sql) => findChunks(sql, snapshot)),
     dropChunks: (snapshot) => database.write((sql) => dropChunks(sql, snapshot)),
     staleChunks: (receivedBefore, limit) => database.read((sql) => staleChunks(sql, receivedBefore, limit)),
+    dropUnrecorded: (projectId, sessionIds) => database.write((sql) => dropUnrecorded(sql, projectId, sessionIds)),
   };
 }
 

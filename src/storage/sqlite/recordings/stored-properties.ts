@@ -2,6 +2,7 @@ import type { SessionProperties } from "../../ports/recording-pieces.ts";
 import { projectNumber } from "../../values/stored-ids.ts";
 import { insertRows, insertStatement } from "../insert-rows.ts";
 import type { Sql } from "../sqlite-connection.ts";
+import { findRecordingRow } from "./recording-row.ts";
 
 const UPSERT_PROPERTIES = insertStatement(
   "INSERT INTO recording_properties (project_id, session_id, at, check_at, properties)",
@@ -32,4 +33,15 @@ export function checkProperties(sql: Sql, now: number, later: number, limit: num
     else sql.run("DELETE FROM recording_properties WHERE id = ?", id);
   }
   return due.length;
+}
+
+/** See `RecordingPieces`. */
+export function dropUnrecorded(sql: Sql, projectId: string, sessionIds: readonly string[]): void {
+  for (const sessionId of sessionIds) {
+    if (findRecordingRow(sql, { projectId, sessionId })) continue;
+    for (const table of ["recording_properties", "snapshot_chunks"]) {
+      const drop = `DELETE FROM ${table} WHERE project_id = ? AND session_id = ?`;
+      sql.run(drop, projectNumber(projectId), sessionId);
+    }
+  }
 }

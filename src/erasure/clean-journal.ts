@@ -1,0 +1,81 @@
+import type { DeadLetters, StoredDeadLetter } from "../capture/journal/dead-letters.ts";
+import { readRequestLetter } from "../capture/journal/request-letter.ts";
+import type { NormalizedEvent } from "../capture/normalize-events.ts";
+import { mergedDistinctId } from "../people/merge-request.ts";
+import type { Millis } from "../storage/ports/common.ts";
+import type { Erasure, Erasures } from "../storage/ports/erasures.ts";
+import { toIdentifier } from "../values/identifier.ts";
+import { parseExactly } from "../values/json.ts";
+
+export interface CleanJournalPorts {
+  readonly journal: {
+    readonly deadLetters: Pick<DeadLetters, "batches">;
+    lastGroup(): number;
+    firstGroupId(): number | null;
+  };
+  readonly erasures: Pick<Erasures, "concerned">;
+  /** Deletes dead letters by their ids. */
+  readonly deleteLetters: (ids: readonly number[]) => Promise<unknown>;
+  /** Removes all copies of deleted rows from the journal's files. Returns false if they are in use. */
+  readonly wipe: () => Promise<boolean>;
+}
+
+/** After so long every request is in the journal that was received before. */
+const SETTLE_MS = 2000;
+/** The distinct ids in the body of a request that nothing could parse without harm. */
+const DISTINCT_IDS = /"(?:\$?(?:anon_)?distinct_id|distinctId|alias)"\s*:\s*("(?:[^"\\]|\\.)*"|[^\s",}\]]+)/g;
+
+/** Removes what one node's journal has of erased persons. */
+export class JournalCleaner {
+  /** By erasure, the last group that may have something of the person. */
+  readonly #lastGroups = new Map<string, number>();
+
+  /** Returns whether the journal has nothing left of the person; if not, it has to be called again later. */
+  async clean(erasure: Erasure, now: Millis, ports: CleanJournalPorts): Promise<boolean> {
+    if (now < erasure.requestedAt + SETTLE_MS) return false;
+    const { journal, wipe } = ports;
+    const last = this.#lastGroups.get(erasure.id) ?? journal.lastGroup();
+    this.#lastGroups.set(erasure.id, last);
+    await deleteLetters(erasure, ports); // before the groups, which a replay makes of them
+    if ((journal.firstGroupId() ?? Number.POSITIVE_INFINITY) <= last) return false;
+    await deleteLetters(erasure, ports);
+    if (!(await wipe())) return false;
+    this.#lastGroups.delete(erasure.id);
+    return true;
+  }
+}
+
+async function deleteLetters(erasure: Erasure, { journal, erasures, deleteLetters }: CleanJournalPorts): Promise<void> {
+  for (const batch of journal.deadLetters.batches({ projectId: erasure.projectId })) {
+    const subjects = new Map(batch.map((letter) => [letter.id, subjectOf(letter)]));
+    const distinctIds = new Set([...subjects.values()].flatMap((subject) => subject.distinctIds));
+    const concerned = await erasures.concerned(erasure.projectId, [...distinctIds]);
+    const erased = new Set(concerned.filter(({ id }) => id === erasure.id).map(({ distinctId }) => distinctId));
+    const ids = [...subjects].flatMap(([id, { receivedAt, distinctIds }]) =>
+      receivedAt <= erasure.requestedAt && distinctIds.some((distinctId) => erased.has(distinctId)) ? [id] : [],
+    );
+    if (ids.length > 0) await deleteLetters(ids);
+  }
+}
+
+/** Returns whom a dead letter is about; for a whole request, everyone that it may be about. */
+function subjectOf(letter: StoredDeadLetter): { readonly receivedAt: Millis; readonly distinctIds: string[] } {
+  const request = readRequestLetter(letter);
+  if (request) return { receivedAt: request.receivedAt, distinctIds: distinctIdsIn(letter.event) };
+  try {
+    const event = parseExactly(letter.event) as NormalizedEvent;
+    return { receivedAt: event.receivedAt, distinctIds: [event.distinctId, mergedDistinctId(event) ?? []].flat() };
+  } catch {
+    return { receivedAt: letter.at, distinctIds: distinctIdsIn(letter.event) };
+  }
+}
+
+function distinctIdsIn(text: string): string[] {
+  return [...text.matchAll(DISTINCT_IDS)].flatMap(([, value = ""]) => {
+    try {
+      return [toIdentifier(parseExactly(value))];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { eraseIfExists } from "../recordings/library/erase-recording.ts";
+import { sessionIdOf } from "../recordings/recorder/session-id.ts";
+import type { ColumnarStore } from "../storage/ports/columnar.ts";
+import type { Millis } from "../storage/ports/common.ts";
+import type { Erasure, ErasureKey } from "../storage/ports/erasures.ts";
+import type { StoredEvent } from "../storage/ports/events.ts";
+import type { Files } from "../storage/ports/files.ts";
+import type { Store } from "../storage/ports/stores.ts";
+import { type PropertyMap, parseExactly } from "../values/json.ts";
+import { deleteErasedFiles } from "./delete-erased-files.ts";
+import { allItems, batchesOfItems, collectDistinctIds } from "./erasure-items.ts";
+
+export interface ErasePersonPorts {
+  readonly store: Pick<Store, "erasures" | "persons" | "events" | "recordings">;
+  readonly files: Files;
+  readonly columnar: ColumnarStore;
+  readonly now: () => Millis;
+  /** Called between two batches. Throws to interrupt the work, which can be repeated. */
+  readonly onBatch: () => Promise<void>;
+}
+
+const PAGE = { limit: 100, offset: 0 };
+/** Events, which are written to the same store, do not wait long. */
+const BATCH_PAUSE_MS = 5;
+const MAX_INCOMPLETE_SNAPSHOTS = 10_000;
+
+/**
+ * Removes the person and the recordings, while no node stores anything of the distinct ids. Afterwards later events may
+ * start a new person.
+ */
+export async function detachPerson(erasure: Erasure, ports: ErasePersonPorts): Promise<void> {
+  const { erasures, persons } = ports.store;
+  await collectDistinctIds(erasure, ports.store); // the person may have got more since
+  for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures)) {
+    await eraseRecordings(erasure, distinctIds, ports);
+  }
+  await ports.onBatch();
+  await persons.erase(erasure.projectId, await allItems(erasure, "person", erasures));
+}
+
+async function eraseRecordings(erasure: Erasure, distinctIds: readonly string[], ports: ErasePersonPorts) {
+  const { store, files, now, onBatch } = ports;
+  const { recordings, erasures } = store;
+  const memory = { forget: () => {} }; // which is the main thread's, and forgets by itself
+  for (;;) {
+    const { items } = await recordings.library.list(erasure.projectId, PAGE, { distinctIds });
+    if (items.length === 0) return;
+    await addSessions(
+      erasure,
+      items.map(({ sessionId }) => sessionId),
+      erasures,
+    );
+    for (const session of items) {
+      await onBatch();
+      await eraseIfExists(session, now(), { ...recordings, files, memory });
+    }
+  }
+}
+
+/** Removes what the store has left of the person: events, and what sessions without a recording have left. */
+export async function removeEvents(erasure: Erasure, ports: ErasePersonPorts): Promise<void> {
+  const { store, columnar, onBatch } = ports;
+  const { erasures, events, recordings } = store;
+  const { projectId, requestedAt: receivedUntil } = erasure;
+  for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures)) {
+    const legacy = await columnar.sessionsOf(projectId, distinctIds);
+    await columnar.erase(legacy.map((sessionId) => ({ projectId, sessionId })));
+    for (let from: string | null = null, isLast = false; !isLast; ) {
+      await onBatch();
+      const window = await events.window(projectId, { distinctIds, receivedUntil }, from);
+      await addSessions(erasure, window.events.flatMap(sessionsOfEvent), erasures);
+      await events.erase(
+        projectId,
+        window.events.map(({ uuid }) => uuid),
+      );
+      from = window.next;
+      isLast = from === null;
+      await sleep(BATCH_PAUSE_MS);
+    }
+  }
+  await dropIncompleteSnapshots(erasure, ports);
+  for await (const sessionIds of batchesOfItems(erasure, "session", erasures)) {
+    await onBatch();
+    await recordings.pieces.dropUnrecorded(projectId, sessionIds);
+  }
+  await deleteErasedFiles(erasure, ports);
+}
+
+/** Drops snapshots whose chunks have not all arrived. */
+async function dropIncompleteSnapshots(erasure: Erasure, { store, now }: ErasePersonPorts): Promise<void> {
+  const { pieces } = store.recordings;
+  for (const snapshot of await pieces.staleChunks(now() + 1, MAX_INCOMPLETE_SNAPSHOTS)) {
+    if (snapshot.projectId !== erasure.projectId) continue;
+    const [first = "{}"] = await pieces.chunks(snapshot);
+    const { distinctId = "", receivedAt = 0 } = JSON.parse(first) as Partial<StoredEvent>;
+    const concerned = await store.erasures.concerned(erasure.projectId, [distinctId]);
+    if (receivedAt > erasure.requestedAt || !concerned.some(({ id }) => id === erasure.id)) continue;
+    await addSessions(erasure, [snapshot.sessionId], store.erasures);
+    await pieces.dropChunks(snapshot);
+  }
+}
+
+function sessionsOfEvent({ properties }: StoredEvent): string[] {
+  if (!properties.includes("$session_id")) return [];
+  return [sessionIdOf(parseExactly(properties) as PropertyMap) ?? []].flat();
+}
+
+async function addSessions(erasure: ErasureKey, sessionIds: readonly string[], erasures: Store["erasures"]) {
+  const unique = [...new Set(sessionIds)];
+  if (unique.length > 0) await erasures.addItems(erasure, "session", unique);
+}

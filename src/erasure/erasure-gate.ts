@@ -1,0 +1,86 @@
+import { type MergingEvent, mergedDistinctId } from "../people/merge-request.ts";
+import { type Millis, type ProjectId, StoreUnavailable } from "../storage/ports/common.ts";
+import type { ConcernedId, Erasures } from "../storage/ports/erasures.ts";
+import { groupBy } from "../values/group-by.ts";
+
+/** The part of an event by which an erasure concerns it. */
+export interface GatedEvent extends MergingEvent {
+  readonly projectId: ProjectId;
+  readonly receivedAt: Millis;
+}
+
+/** Events have to wait until the persons that they belonged to are erased. */
+export class ErasurePending extends StoreUnavailable {
+  constructor() {
+    super("Events of a person who is being erased have to wait.");
+    this.name = "ErasurePending";
+  }
+}
+
+export interface ErasureGatePorts {
+  readonly erasures: () => Promise<Pick<Erasures, "unfinished" | "concerned">>;
+  /** Called when an erasure is met for the first time: what is cached of its person is no longer true. */
+  readonly onMet: () => void;
+}
+
+/**
+ * Keeps events of erased persons out of the store: those that were received before the request are dropped, later ones
+ * wait until the person is gone. It asks the store before each batch, so that no event is stored as if an erasure that
+ * was accepted before it were unknown.
+ */
+export class ErasureGate {
+  readonly #ports: ErasureGatePorts;
+  readonly #met = new Set<string>();
+  #storing: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: ErasureGatePorts) {
+    this.#ports = ports;
+  }
+
+  /** Stores the events that may be stored, and returns the result. Throws `ErasurePending` if some have to wait. */
+  pass<E extends GatedEvent, T>(events: readonly E[], store: (admitted: readonly E[]) => Promise<T>): Promise<T> {
+    const result = this.#admit(events).then(store);
+    this.#storing = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Resolves when nothing is being stored that passed before the call. */
+  async settled(): Promise<void> {
+    await this.#storing;
+  }
+
+  async #admit<E extends GatedEvent>(events: readonly E[]): Promise<readonly E[]> {
+    const erasures = await this.#ports.erasures();
+    if ((await erasures.unfinished()).length === 0) {
+      this.#met.clear();
+      return events;
+    }
+    const dropped = new Set<E>();
+    for (const [projectId, own] of groupBy(events, (event) => event.projectId)) {
+      const concerned = groupBy(
+        await erasures.concerned(projectId, [...new Set(own.flatMap(distinctIdsOf))]),
+        ({ distinctId }) => distinctId,
+      );
+      for (const event of concerned.size > 0 ? own : []) {
+        const found = distinctIdsOf(event).flatMap((distinctId) => concerned.get(distinctId) ?? []);
+        if (found.length === 0) continue;
+        this.#meet(found);
+        if (found.some(({ requestedAt }) => event.receivedAt <= requestedAt)) dropped.add(event);
+        else if (found.some(({ stage }) => stage === "collecting" || stage === "detaching")) throw new ErasurePending();
+      }
+    }
+    return dropped.size === 0 ? events : events.filter((event) => !dropped.has(event));
+  }
+
+  #meet(found: readonly ConcernedId[]): void {
+    const known = this.#met.size;
+    for (const { id } of found) this.#met.add(id);
+    if (this.#met.size > known) this.#ports.onMet();
+  }
+}
+
+/** Returns the distinct ids that the event says something about. */
+export function distinctIdsOf(event: MergingEvent): string[] {
+  const other = mergedDistinctId(event);
+  return other === null ? [event.distinctId] : [event.distinctId, other];
+}

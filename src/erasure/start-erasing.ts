@@ -1,0 +1,59 @@
+import { hostname } from "node:os";
+import type { Lazy } from "../capture/drain/lazy-store.ts";
+import type { JournalDatabase } from "../capture/journal/journal-database.ts";
+import type { JournalWriter } from "../capture/journal/journal-thread.ts";
+import { type PeriodicTask, startPeriodic } from "../retry.ts";
+import type { ColumnarStore } from "../storage/ports/columnar.ts";
+import type { FileStore, Store } from "../storage/ports/stores.ts";
+import type { Remote } from "../threads/channel.ts";
+import type { ErasureGate } from "./erasure-gate.ts";
+import { ErasureWorker } from "./erasure-worker.ts";
+
+export interface ErasingPorts {
+  /** The id of the node's journal. */
+  readonly node: string;
+  readonly gate: ErasureGate;
+  readonly store: Lazy<Store>;
+  readonly fileStore: Lazy<FileStore>;
+  readonly columnar: Lazy<ColumnarStore>;
+  readonly journal: JournalDatabase;
+  readonly writer: Remote<Pick<JournalWriter, "deleteLetters" | "wipeNow">>;
+  readonly warn: (message: string, error: unknown) => void;
+}
+
+const INTERVAL_MS = 500;
+
+/** Erases persons in the background, in the thread of the drain. Opens the engines for files on first use. */
+export function startErasing({
+  node,
+  gate,
+  store,
+  fileStore,
+  columnar,
+  journal,
+  writer,
+  warn,
+}: ErasingPorts): PeriodicTask {
+  const worker = new ErasureWorker({ id: node, name: hostname() });
+  const report = (error: unknown) => warn("an erasure has to wait", error);
+  const run = async (signal: AbortSignal) => {
+    const ports = { store: await store.get(), gate, journal, now: Date.now };
+    await worker.run(
+      {
+        ...ports,
+        engines: async () => ({ files: (await fileStore.get()).files, columnar: await columnar.get() }),
+        deleteLetters: (ids) => writer.deleteLetters(ids),
+        wipe: () => writer.wipeNow(),
+      },
+      signal,
+      report,
+    );
+  };
+  const running = startPeriodic(run, INTERVAL_MS, report);
+  return {
+    async stop() {
+      await running.stop();
+      await Promise.all([fileStore.close(), columnar.close()]);
+    },
+  };
+}
