@@ -1,4 +1,4 @@
-import { MAX_RETENTION_SECONDS } from "../config.ts";
+import { MAX_RETENTION_SECONDS } from "../settings/units.ts";
 import { UsageError } from "./cli-context.ts";
 
 /** Returns the retention that an option names, in seconds: 0 is forever, null the default. Throws `UsageError`. */
