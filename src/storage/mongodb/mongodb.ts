@@ -7,6 +7,7 @@ import { mongoGroups } from "./groups.ts";
 import { mongoInvites } from "./invites.ts";
 import { mongoKeys } from "./keys.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
+import { addEmails, hasEmails } from "./persons/add-emails.ts";
 import { mongoPersons } from "./persons.ts";
 import { mongoRecordingErasure } from "./recordings/recording-erasure.ts";
 import { mongoRecordingFlushing } from "./recordings/recording-flushing.ts";
@@ -30,6 +31,12 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
     const { indexed } = await prepareSchema(database, options);
     const id = await ensureStoreId(database);
     const ports = portsOf(database);
+    const closing = new AbortController();
+    const withEmails = (await database.run(hasEmails))
+      ? indexed
+      : indexed
+          .then(() => database.run((collections) => addEmails(collections, closing.signal)))
+          .catch((error: Error) => options.warn(`Persons cannot be prepared for searches by email: ${error.message}`));
     return {
       id,
       ...ports,
@@ -38,7 +45,8 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
       check: () => database.ping(),
       size: () => database.size(),
       async close() {
-        await indexed;
+        closing.abort();
+        await withEmails;
         await database.close();
       },
     };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { insertMissing } from "./bulk-writes.ts";
 import { makeIndexes } from "./indexes.ts";
 import type { MongoDatabase, MongoOptions } from "./mongo-database.ts";
+import { addEmails } from "./persons/add-emails.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 
 /** The version of all collections; incremented when an older program could not work with them. */
@@ -46,6 +47,7 @@ export async function prepareSchema(
     return { indexed: indexed.catch(onFailure) };
   }
   await indexed;
+  await database.run(addEmails); // notes that there is nothing to do
   await database.run(({ facts }) =>
     retryOnConflict(() => facts.updateOne({ _id: SCHEMA_ID }, { $max: { version: SCHEMA_VERSION } }, { upsert: true })),
   );
