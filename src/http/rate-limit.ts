@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import { problem } from "../problem.ts";
+import { newLruCache } from "../values/lru-cache.ts";
 
 const MAX_BUCKETS = 20_000;
 
@@ -21,7 +21,7 @@ export class RateLimit {
   readonly #rate: Rate;
   readonly #now: () => number;
   readonly #onRefused: () => void;
-  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
+  readonly #buckets = newLruCache<string, Bucket>(MAX_BUCKETS);
 
   constructor(rate: Rate, now: () => number, onRefused: () => void = () => undefined) {
     this.#rate = rate;

@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import type { Checkpoints, Position } from "../storage/ports/checkpoints.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
+import { newLruCache } from "../values/lru-cache.ts";
 
 const START: Position = { group: 0, index: 0 };
 const MAX_PROJECTS = 10_000;
@@ -13,7 +13,7 @@ const MAX_PROJECTS = 10_000;
  */
 export class ReplayGuard {
   readonly #journal: string;
-  readonly #cache = new LRUCache<ProjectId, Position>({ max: MAX_PROJECTS });
+  readonly #cache = newLruCache<ProjectId, Position>(MAX_PROJECTS);
 
   constructor(journal: string) {
     this.#journal = journal;

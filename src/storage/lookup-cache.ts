@@ -1,4 +1,5 @@
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
+import { newLruCache } from "../values/lru-cache.ts";
 import { StoreUnavailable } from "./ports/common.ts";
 
 interface CachedLookup<T> {
@@ -34,8 +35,8 @@ export class LookupCache<T extends object> {
   constructor(find: (name: string, stale: T | null) => Promise<T | null>, options: LookupCacheOptions) {
     this.#find = find;
     this.#options = { staleTimeoutMs: DEFAULT_STALE_TIMEOUT_MS, ...options };
-    this.#found = new LRUCache({ max: options.max });
-    this.#missing = new LRUCache({ max: options.max });
+    this.#found = newLruCache(options.max);
+    this.#missing = newLruCache(options.max);
   }
 
   /** Returns the value of this name, or null. Throws `StoreUnavailable` if neither the store nor the cache can tell. */

@@ -1,7 +1,7 @@
-import { LRUCache } from "lru-cache";
 import { backoffMs } from "../../retry.ts";
 import { StoreUnavailable } from "../../storage/ports/common.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
+import { newLruCache } from "../../values/lru-cache.ts";
 import { sessionName } from "../session-name.ts";
 import { type FlushPorts, flushSession, type LeaseOptions } from "./flush-session.ts";
 
@@ -32,7 +32,7 @@ export class Flusher {
   readonly #leaseOptions: LeaseOptions;
   readonly #ports: FlushPorts;
   readonly #events: FlushEvents;
-  readonly #failures = new LRUCache<string, number>({ max: MAX_TRACKED_FAILURES });
+  readonly #failures = newLruCache<string, number>(MAX_TRACKED_FAILURES);
 
   constructor(thresholds: FlushThresholds, leaseOptions: LeaseOptions, ports: FlushPorts, events: FlushEvents) {
     this.#thresholds = thresholds;

@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
 import type { Files } from "../../storage/ports/files.ts";
 import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
+import { newLruCache } from "../../values/lru-cache.ts";
 import { filePrefix } from "../file-keys.ts";
 import { sessionName } from "../session-name.ts";
 
@@ -23,7 +23,7 @@ export class Janitor {
   readonly #ports: JanitorPorts;
   readonly #gracePeriodMs: number;
   /** The sessions whose files this process has deleted once. */
-  readonly #deleted = new LRUCache<string, true>({ max: 10 * ERASURE_BATCH_SIZE });
+  readonly #deleted = newLruCache<string, true>(10 * ERASURE_BATCH_SIZE);
 
   constructor(ports: JanitorPorts, gracePeriodMs: number) {
     this.#ports = ports;
