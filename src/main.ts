@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 import { processContext } from "./cli/cli-context.ts";
-import { runProgram } from "./cli/program.ts";
+import { reportFailure } from "./cli/report-failure.ts";
 import type { Config } from "./config.ts";
 import { openRecordings, openStore } from "./engines/choose-engines.ts";
 import type { SandboxAddress } from "./sandbox/run-sandbox.ts";
@@ -29,7 +29,14 @@ async function endProcess(run: () => Promise<void>): Promise<void> {
 }
 const diagnose = async (config: Config) => (await import("./doctor/doctor.ts")).diagnose(config);
 
-process.exitCode = await runProgram(
-  process.argv.slice(2),
-  processContext({ serve, sandbox, openStore, openRecordings, diagnose }),
-);
+const context = processContext({ serve, sandbox, openStore, openRecordings, diagnose });
+const argv = process.argv.slice(2);
+const isPlainServe = argv.length === 1 && argv[0] === "serve";
+
+// The service stays for months, without the modules of the command line.
+process.exitCode = isPlainServe
+  ? await serve({}).then(
+      () => 0,
+      (error) => reportFailure(error, context),
+    )
+  : await (await import("./cli/program.ts")).runProgram(argv, context);

@@ -1,10 +1,9 @@
 import { Command, CommanderError } from "commander";
-import { ConfigError } from "../config.ts";
 import { PROGRAM } from "../program-name.ts";
 import type { ServeOptions } from "../serve.ts";
 import { VERSION } from "../version.ts";
 import { addBackupCommands } from "./backup-commands.ts";
-import { type CliContext, UsageError } from "./cli-context.ts";
+import type { CliContext } from "./cli-context.ts";
 import { addDeadLettersCommands } from "./dead-letters-commands.ts";
 import { addDoctorCommand } from "./doctor-command.ts";
 import { addEventsCommands } from "./events-commands.ts";
@@ -17,11 +16,9 @@ import { addOrganizationsCommands } from "./organizations-commands.ts";
 import { addPersonsCommands } from "./persons-commands.ts";
 import { addProjectsCommands } from "./projects-commands.ts";
 import { addRecordingsCommands } from "./recordings-commands.ts";
+import { reportFailure, USAGE_ERROR } from "./report-failure.ts";
 import { addSandboxCommand } from "./sandbox-command.ts";
 import { addSetupCommand } from "./setup-command.ts";
-
-const FAILURE = 1;
-const USAGE_ERROR = 2;
 
 /**
  * Returns the `sightline` command. Its actions throw errors, which `runProgram` prints and turns into an exit status.
@@ -73,12 +70,6 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
-    context.err(`${describeError(error)}\n`);
-    return error instanceof UsageError ? USAGE_ERROR : FAILURE;
+    return reportFailure(error, context);
   }
-}
-
-function describeError(error: unknown): string {
-  if (error instanceof ConfigError) return error.problems.join("\n");
-  return error instanceof Error && error.message !== "" ? error.message : String(error);
 }
