@@ -44,6 +44,15 @@ test("events that are answered singly are refused as a whole above the limit, as
   assert.throws(() => check(body.length + 1), { code: "request_too_large" });
 });
 
+test("a flag query may have 50,000 values", () => {
+  const check = (numbers: number) => {
+    const body = JSON.stringify({ distinct_id: "d", person_properties: { list: Array(numbers).fill(0) } });
+    return checkRequest({ ...posted(body), id: "decide", shapes: "flags" }, contract);
+  };
+  assert.equal(check(49_000).id, "decide");
+  assert.throws(() => check(51_000), { code: "request_too_large" });
+});
+
 const TEXT = { "content-type": "text/plain" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const packings: [name: string, pack: (json: string) => PostedRequest, isAlwaysLarge?: boolean][] = [
