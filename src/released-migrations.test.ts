@@ -24,6 +24,7 @@ const CHECKSUMS = {
     "af27b10cc767acbf",
     "d12e2ed267297de2",
     "771b129b07ea35ba",
+    "eb45b22eefb4d1a5",
   ],
   "the journal": ["a0afc7117dd01b92", "92b0a7ea8b82802d", "f10f55bb93077c6a", "88404c53d535ba2a"],
 };

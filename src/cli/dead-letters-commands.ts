@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { parseProjectId } from "../access/parse-ids.ts";
-import type { DeadLetterFilter, DeadLetterSummary } from "../capture/journal/dead-letters.ts";
+import type { DeadLetterFilter } from "../capture/journal/dead-letter-filter.ts";
+import type { DeadLetterSummary } from "../capture/journal/dead-letters.ts";
 import type { JournalDatabase } from "../capture/journal/journal-database.ts";
 import { deadLetterToJsonLine } from "../capture/json-lines.ts";
 import { readConfig } from "../config.ts";

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Organization } from "../storage/ports/tenants.ts";
 import { type CliContext, withStore } from "./cli-context.ts";
 import { formatTable } from "./output.ts";
+import { NO_WAIT, type RemoveOptions, removeDataOf, requireYes, YES } from "./remove-projects.ts";
 import { requireName } from "./setup-command.ts";
 import {
   command,
@@ -16,7 +17,7 @@ import {
 
 /** Adds `organizations` and its commands to the program. */
 export function addOrganizationsCommands(program: Command, context: CliContext): void {
-  const group = newGroup(program, "organizations", "list, add and rename organizations");
+  const group = newGroup(program, "organizations", "list, add, rename and remove organizations");
   command(group, "list", "list all organizations").action(async ({ json }: TenantOptions) => {
     const listed = await withStore(context, ({ tenants }) => tenants.listOrganizations());
     const rows = listed.map(({ id, name }) => [id, name]);
@@ -41,6 +42,27 @@ export function addOrganizationsCommands(program: Command, context: CliContext):
         return { ...organization, name };
       });
       print(context, json, organizationToJson(renamed), `The organization is now called ${name}.\n`);
+    });
+  command(group, "remove", "remove an organization, its members, invites, and projects with all of their data")
+    .requiredOption(...ORGANIZATION)
+    .option(...YES)
+    .option(...NO_WAIT)
+    .action(async ({ organization: id, yes, wait, json }: TenantOptions & RemoveOptions) => {
+      const { organization, removed } = await withStore(context, async (store) => {
+        const { tenants, projectRemovals } = store;
+        const organization = await findOrganization(id, store);
+        const projects = await tenants.projectsOf(organization.id);
+        requireYes(yes, `the organization ${organization.name} and its ${projects.length} projects`);
+        const begun = projects.map((project) => projectRemovals.begin(project.id, context.now()));
+        const removed = (await Promise.all(begun)).filter((project) => project !== null);
+        await tenants.removeOrganization(organization.id);
+        return { organization, removed };
+      });
+      if (wait) await removeDataOf(removed, context);
+      const text = wait
+        ? "The organization and its data are removed.\n"
+        : "The organization is removed, its data soon.\n";
+      print(context, json, organizationToJson(organization), text);
     });
 }
 

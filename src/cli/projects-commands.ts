@@ -2,10 +2,12 @@ import type { Command } from "commander";
 import { newProjectKey } from "../access/api-keys.ts";
 import { parseProjectId } from "../access/parse-ids.ts";
 import { PROGRAM } from "../program-name.ts";
+import type { RemovedProject } from "../storage/ports/project-removals.ts";
 import type { Store } from "../storage/ports/stores.ts";
 import type { Project } from "../storage/ports/tenants.ts";
 import { type CliContext, CommandFailure, withStore } from "./cli-context.ts";
 import { formatTable } from "./output.ts";
+import { NO_WAIT, type RemoveOptions, removeDataOf, requireYes, YES } from "./remove-projects.ts";
 import { formatRetention, parseRetention } from "./retention-option.ts";
 import { requireName } from "./setup-command.ts";
 import {
@@ -27,14 +29,23 @@ const PROJECT = ["--project <id>", "id of the project, from `projects list`"] as
 
 /** Adds `projects` and its commands to the program. */
 export function addProjectsCommands(program: Command, context: CliContext): void {
-  const group = newGroup(program, "projects", "list, add, rename and set up projects");
+  const group = newGroup(program, "projects", "list, add, rename, set up and remove projects");
   command(group, "list", "list all projects").action(async ({ json }: TenantOptions) => {
-    const listed = await withStore(context, ({ tenants }) => tenants.listProjects());
-    const rows = listed.map(({ id, organizationId, eventRetentionSeconds, name }) => {
-      return [id, organizationId, formatRetention(eventRetentionSeconds), name];
+    const { listed, removing } = await withStore(context, async ({ tenants, projectRemovals }) => {
+      const unconfirmed = await projectRemovals.unconfirmed();
+      return {
+        listed: await tenants.listProjects(),
+        removing: unconfirmed.filter(({ stage }) => stage === "removing"),
+      };
     });
+    const rows = [
+      ...listed.map(({ id, organizationId, eventRetentionSeconds, name }) => {
+        return [id, organizationId, formatRetention(eventRetentionSeconds), name];
+      }),
+      ...removing.map(({ id, organizationId, name }) => [id, organizationId, "being removed", name]),
+    ];
     const table = formatTable(["ID", "ORGANIZATION", "EVENT RETENTION", "NAME"], rows);
-    print(context, json, listed.map(projectToJson), table);
+    print(context, json, [...listed.map(projectToJson), ...removing.map(removedProjectToJson)], table);
   });
   command(group, "add", "add a project to an organization, with a project API key")
     .requiredOption(...ORGANIZATION)
@@ -64,6 +75,24 @@ export function addProjectsCommands(program: Command, context: CliContext): void
       });
       print(context, json, projectToJson(renamed), `The project is now called ${name}.\n`);
     });
+  command(group, "remove", "remove a project, its keys and all of its data")
+    .requiredOption(...PROJECT)
+    .option(...YES)
+    .option(...NO_WAIT)
+    .action(async ({ project: option, yes, wait, json }: TenantOptions & ProjectOptions & RemoveOptions) => {
+      const removed = await withStore(context, async (store) => {
+        const id = parseProjectId(option) ?? "";
+        const removal = await store.projectRemovals.find(id);
+        if (removal?.stage === "removing") return removal;
+        const project = await findProject(option, store);
+        requireYes(yes, `the project ${project.name}`);
+        return store.projectRemovals.begin(project.id, context.now());
+      });
+      if (removed === null) throw new CommandFailure(`There is no project ${option}.`);
+      if (wait) await removeDataOf([removed], context);
+      const text = wait ? "The project and its data are removed.\n" : "The project is removed, its data soon.\n";
+      print(context, json, { ...removedProjectToJson(removed), removing: !wait }, text);
+    });
   command(group, "set", "change settings of a project")
     .requiredOption(...PROJECT)
     .requiredOption("--event-retention <seconds>", "how long its events are kept: seconds, `forever` or `default`")
@@ -88,5 +117,10 @@ async function findProject(option: string, { tenants }: Store): Promise<Project>
 }
 
 function projectToJson({ id, organizationId, name, eventRetentionSeconds }: Project): object {
-  return { id, organization_id: organizationId, name, event_retention_seconds: eventRetentionSeconds };
+  const common = { id, organization_id: organizationId, name };
+  return { ...common, event_retention_seconds: eventRetentionSeconds, removing: false };
+}
+
+function removedProjectToJson({ id, organizationId, name }: RemovedProject): object {
+  return { id, organization_id: organizationId, name, event_retention_seconds: null, removing: true };
 }

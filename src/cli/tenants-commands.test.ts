@@ -12,7 +12,7 @@ test("organizations and projects are added, listed and renamed, and a new projec
   await json("organizations", "rename", "--organization", id, "--name", "Acme 2");
   await json("projects", "rename", "--project", project.id, "--name", "Shop");
   assert.deepEqual(await json("organizations", "list"), [{ id, name: "Acme 2" }]);
-  const listed = { id: project.id, organization_id: id, name: "Shop" };
+  const listed = { id: project.id, organization_id: id, name: "Shop", removing: false };
   assert.deepEqual(await json("projects", "list"), [{ ...listed, event_retention_seconds: null }]);
   const set = (retention: string) => json("projects", "set", "--project", project.id, "--event-retention", retention);
   assert.deepEqual(await set("86400"), { ...listed, event_retention_seconds: 86_400 });

@@ -8,6 +8,7 @@ import type { FileStore, Store } from "../storage/ports/stores.ts";
 import type { Remote } from "../threads/channel.ts";
 import type { ErasureGate } from "./erasure-gate.ts";
 import { ErasureWorker } from "./erasure-worker.ts";
+import { removeProjects } from "./remove-project.ts";
 
 export interface ErasingPorts {
   /** The id of the node's journal. */
@@ -23,7 +24,7 @@ export interface ErasingPorts {
 
 const INTERVAL_MS = 500;
 
-/** Erases persons in the background, in the thread of the drain. Opens the engines for files on first use. */
+/** Erases persons and removes projects in the thread of the drain. Opens the engines for files on first use. */
 export function startErasing({
   node,
   gate,
@@ -35,13 +36,14 @@ export function startErasing({
   warn,
 }: ErasingPorts): PeriodicTask {
   const worker = new ErasureWorker({ id: node, name: hostname() });
+  const engines = async () => ({ files: (await fileStore.get()).files, columnar: await columnar.get() });
   const report = (error: unknown) => warn("an erasure has to wait", error);
   const run = async (signal: AbortSignal) => {
     const ports = { store: await store.get(), gate, journal, now: Date.now };
     await worker.run(
       {
         ...ports,
-        engines: async () => ({ files: (await fileStore.get()).files, columnar: await columnar.get() }),
+        engines,
         deleteLetters: (ids) => writer.deleteLetters(ids),
         wipe: () => writer.wipeNow(),
       },
@@ -49,10 +51,19 @@ export function startErasing({
       report,
     );
   };
-  const running = startPeriodic(run, INTERVAL_MS, report);
+  const removing = async (signal: AbortSignal) => {
+    const { projectRemovals } = await store.get();
+    const unconfirmed = await projectRemovals.unconfirmed();
+    if (unconfirmed.length === 0) return;
+    await removeProjects(unconfirmed, { projectRemovals, now: Date.now, ...(await engines()) }, signal);
+  };
+  const running = [
+    startPeriodic(run, INTERVAL_MS, report),
+    startPeriodic(removing, INTERVAL_MS, (error) => warn("the removal of a project has to wait", error)),
+  ];
   return {
     async stop() {
-      await running.stop();
+      await Promise.all(running.map((task) => task.stop()));
       await Promise.all([fileStore.close(), columnar.close()]);
     },
   };

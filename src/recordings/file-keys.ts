@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ProjectId } from "../storage/ports/common.ts";
 import type { SessionKey } from "../storage/ports/recordings.ts";
 
 /** The most characters of a key's part, because file systems limit names to 255 bytes. */
@@ -7,7 +8,12 @@ const LEGACY_FILE_MARK = "columnar-";
 
 /** Returns the prefix of the keys of a session's files in object storage. */
 export function filePrefix({ projectId, sessionId }: SessionKey): string {
-  return `session_recordings/project_id/${keyPart(projectId)}/session_id/${keyPart(sessionId)}/data/`;
+  return `${projectFilePrefix(projectId)}session_id/${keyPart(sessionId)}/data/`;
+}
+
+/** Returns the prefix of the keys of all files of a project in object storage. */
+export function projectFilePrefix(projectId: ProjectId): string {
+  return `session_recordings/project_id/${keyPart(projectId)}/`;
 }
 
 /** Returns the session of a file's key; null if an id was too long to be part of it. */

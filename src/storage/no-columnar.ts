@@ -8,6 +8,7 @@ export const NO_COLUMNAR_STORE: ColumnarStore = {
   sessionsOf: async () => [],
   async *events() {},
   erase: async () => {},
+  eraseProject: async () => {},
   check: async () => {},
   close: async () => {},
 };

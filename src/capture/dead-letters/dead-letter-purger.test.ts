@@ -14,7 +14,9 @@ async function openDeadLetters(context: TestContext) {
   const ports = {
     deadLetters: journal.deadLetters,
     erasure: async () => store.recordings.erasure,
+    removals: async () => store.projectRemovals,
     deleteBySession: async (session: SessionKey) => journal.deadLetters.deleteBySession(session),
+    deleteByProject: async () => false,
   };
   return {
     ...environment,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../drain/test-drain.ts";
-import type { DeadLetterFilter } from "../journal/dead-letters.ts";
+import type { DeadLetterFilter } from "../journal/dead-letter-filter.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
 import { replayDeadLetters } from "./replay-dead-letters.ts";
 

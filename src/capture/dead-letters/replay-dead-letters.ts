@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pollUntil } from "../../retry.ts";
 import { parseExactly, stringifyExactly } from "../../values/json.ts";
-import type { DeadLetterFilter, DeadLetterReplay, ReplayedGroup, StoredDeadLetter } from "../journal/dead-letters.ts";
+import type { DeadLetterFilter } from "../journal/dead-letter-filter.ts";
+import type { DeadLetterReplay, ReplayedGroup, StoredDeadLetter } from "../journal/dead-letters.ts";
 import type { JournalDatabase } from "../journal/journal-database.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import { readRequestLetter } from "../journal/request-letter.ts";

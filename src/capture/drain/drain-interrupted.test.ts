@@ -52,7 +52,7 @@ describe("MongoDB: a drain step interrupted at any of its writes", { skip: noMon
         }),
         call: (ports: StorePorts, _, { journal, events }) =>
           storeEvents(events, {
-            store: { recordings: ports.recordings, transaction: (work) => work(ports) },
+            store: { ...ports, transaction: (work) => work(ports) },
             ...createDrainCaches(journal),
             snapshotLimits: { bytes: 1_000_000, values: 10_000 },
           }),

@@ -112,12 +112,14 @@ if (parentPort) {
   const purger = new DeadLetterPurger({
     deadLetters: reader.deadLetters,
     erasure: async () => (await store.get()).recordings.erasure,
+    removals: async () => (await store.get()).projectRemovals,
     deleteBySession: (session) => journal.deleteBySession(session),
+    deleteByProject: (projectId) => journal.deleteByProject(projectId),
   });
   const purging = startPeriodic(
     (signal) => purger.purge(signal),
     POLL_INTERVAL_MS,
-    (error) => warn("dead letters of erased recordings have to wait", error),
+    (error) => warn("dead letters of what was removed have to wait", error),
   );
   const erasing = startErasing({
     node: reader.identity(),

@@ -19,7 +19,7 @@ export interface DrainReport {
   /** All groups up to this id are stored. */
   readonly upTo: number;
   readonly stored: number;
-  /** Events without a name or a distinct id, which are ignored. */
+  /** Events without a name or a distinct id, and events of removed projects, which are ignored. */
   readonly dropped: number;
   readonly deadLettered: number;
   /** Older dead letters that were deleted to make room. */
@@ -152,6 +152,7 @@ export class Drain {
     });
     if (!("error" in result)) {
       report.stored += result.stored;
+      report.dropped += result.dropped;
       report.refusedChanges += result.refusedChanges;
       report.refusedMerges += result.refusedMerges.length;
       this.#warnAboutRefusedMerges(result.refusedMerges);

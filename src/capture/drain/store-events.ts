@@ -30,6 +30,8 @@ export function createDrainCaches(journal: string): DrainCaches {
 }
 
 export interface StoreResult {
+  /** Events of removed projects, which are ignored. */
+  readonly dropped: number;
   /** Events that are new in the store; snapshots count even if they were stored before. */
   readonly stored: number;
   readonly refusedMerges: readonly RefusedMerge<NormalizedEvent>[];
@@ -40,19 +42,33 @@ export interface StoreResult {
 }
 
 export interface StoreEventsPorts extends DrainCaches {
-  readonly store: Pick<Store, "recordings" | "transaction">;
+  readonly store: Pick<Store, "recordings" | "transaction" | "projectRemovals">;
   readonly snapshotLimits: SnapshotLimits;
 }
 
 /**
- * Stores events of one or more projects, in order, with their persons, groups and recordings. Idempotent: a run after
- * an interrupted one does not repeat what that did.
+ * Stores events of one or more projects, in order, with their persons, groups and recordings; ignores those of removed
+ * projects. Idempotent: a run after an interrupted one does not repeat what that did.
  */
-export async function storeEvents(
-  events: readonly NormalizedEvent[],
-  { store, sessionProperties, snapshotLimits, ...caches }: StoreEventsPorts,
-): Promise<StoreResult> {
+export async function storeEvents(events: readonly NormalizedEvent[], ports: StoreEventsPorts): Promise<StoreResult> {
+  const { projectRemovals } = ports.store;
   const projects = groupBy(events, ({ projectId }) => projectId);
+  const removed = await projectRemovals.removedOf([...projects.keys()]);
+  for (const projectId of removed) projects.delete(projectId);
+  const rest = removed.size === 0 ? events : events.filter(({ projectId }) => projects.has(projectId));
+  const result = await storeOfProjects(rest, projects, ports);
+  // What a removal that began meanwhile has missed, or an interrupted run has stored, is removed again.
+  for (const projectId of new Set([...removed, ...(await projectRemovals.removedOf([...projects.keys()]))])) {
+    await projectRemovals.advance(projectId, "removing", Date.now());
+  }
+  return { ...result, dropped: events.length - rest.length };
+}
+
+async function storeOfProjects(
+  events: readonly NormalizedEvent[],
+  projects: ReadonlyMap<ProjectId, readonly NormalizedEvent[]>,
+  { store, sessionProperties, snapshotLimits, ...caches }: StoreEventsPorts,
+): Promise<Omit<StoreResult, "dropped">> {
   const refused: RefusedSnapshot<NormalizedEvent>[] = [];
   let snapshots = 0;
   for (const [projectId, own] of projects) {

@@ -11,7 +11,7 @@ export function crashingStore(
   store: Store,
   at: number,
   moment: CrashMoment,
-): Pick<Store, "recordings" | "transaction"> {
+): Pick<Store, "recordings" | "transaction" | "projectRemovals"> {
   let calls = 0;
   const crash = () => {
     throw new StoreUnavailable("The process is gone.");
@@ -34,6 +34,7 @@ export function crashingStore(
   });
   const transaction: Store["transaction"] = (work) => store.transaction((ports) => work(crashingPorts(ports)));
   return {
+    projectRemovals: crashingPort(store.projectRemovals),
     recordings: crashingEach(store.recordings),
     transaction: crashing(transaction as Call) as Store["transaction"],
   };

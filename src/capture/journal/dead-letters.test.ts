@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { DeadLetter, DeadLetterFilter, StoredDeadLetter } from "./dead-letters.ts";
+import type { DeadLetterFilter } from "./dead-letter-filter.ts";
+import type { DeadLetter, StoredDeadLetter } from "./dead-letters.ts";
 import { JournalDatabase } from "./journal-database.ts";
 
 /** Opens the dead letters of a journal, also through a second connection. */

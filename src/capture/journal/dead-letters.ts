@@ -1,6 +1,7 @@
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import type { SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
+import { type DeadLetterFilter, whereClause } from "./dead-letter-filter.ts";
 import { type JournalEntry, type PackedGroup, packGroup } from "./journal-entry.ts";
 
 /** An event that the store or the domain will never accept. */
@@ -25,13 +26,6 @@ export interface StoredDeadLetter extends DeadLetter {
 export interface DeadLetterSummary extends Omit<DeadLetter, "event" | "sessionId"> {
   readonly name: string;
   readonly distinctId: string;
-}
-
-/** Selects the dead letters that meet all conditions. */
-export interface DeadLetterFilter {
-  readonly projectId?: ProjectId | undefined;
-  /** A text that the reason contains. */
-  readonly reason?: string | undefined;
 }
 
 /** A dead letter, and the request that brings its event again. */
@@ -170,6 +164,15 @@ export class DeadLetters {
     return this.#connection.all(select, after?.projectId ?? "", after?.sessionId ?? "", limit);
   }
 
+  /** Returns the projects that have dead letters. Looks each up in the index, instead of reading all letters. */
+  projects(): ProjectId[] {
+    const select = `WITH RECURSIVE projects (id) AS (
+        SELECT min(project_id) FROM dead_letters
+        UNION ALL SELECT (SELECT min(project_id) FROM dead_letters WHERE project_id > id) FROM projects WHERE id > ''
+      ) SELECT id FROM projects WHERE id > ''`;
+    return this.#connection.all<{ id: ProjectId }>(select).map(({ id }) => id);
+  }
+
   /** Deletes one batch of dead letters with snapshots of the session. Returns false if there are none. */
   deleteBySession({ projectId, sessionId }: SessionKey): boolean {
     return this.#connection.transaction(() => {
@@ -232,18 +235,4 @@ function lastIdOfBatch(sizes: readonly LetterSize[]): number | undefined {
     return bytes >= MAX_BATCH_BYTES;
   });
   return sizes.at(full)?.id;
-}
-
-function whereClause({ projectId, reason }: DeadLetterFilter): [where: string, values: string[]] {
-  const terms = ["true"];
-  const values: string[] = [];
-  if (projectId !== undefined) {
-    terms.push("project_id = ?");
-    values.push(projectId);
-  }
-  if (reason !== undefined) {
-    terms.push("instr(reason, ?) > 0");
-    values.push(reason);
-  }
-  return [terms.join(" AND "), values];
 }

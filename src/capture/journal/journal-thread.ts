@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { ProjectId } from "../../storage/ports/common.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { connect, transfer } from "../../threads/channel.ts";
 import type { DeadLetter, DeadLetterCounts, DeadLetterLimits } from "./dead-letters.ts";
@@ -80,10 +81,7 @@ export class JournalWriter extends JournalDatabase {
   /** Deletes some dead letters with snapshots of the session, and soon wipes their traces; false if there are none. */
   deleteBySession(session: SessionKey): boolean {
     const hasDeleted = this.deadLetters.deleteBySession(session);
-    if (hasDeleted) {
-      this.#hasErased = true;
-      this.#wipeSoon();
-    }
+    if (hasDeleted) this.#wipeErasedSoon();
     return hasDeleted;
   }
 
@@ -99,6 +97,15 @@ export class JournalWriter extends JournalDatabase {
     const isWiped = this.#tryWipe();
     if (isWiped) this.#hasErased = false;
     return isWiped;
+  }
+
+  /** Deletes some dead letters of the project, and soon wipes their traces; false if there are none. */
+  deleteByProject(projectId: ProjectId): boolean {
+    const [letters] = this.deadLetters.batches({ projectId });
+    if (letters === undefined) return false;
+    this.deadLetters.delete(letters);
+    this.#wipeErasedSoon();
+    return true;
   }
 
   override close(): void {
@@ -122,6 +129,11 @@ export class JournalWriter extends JournalDatabase {
         this.#sweepSoon(); // The disk is full or broken. The rows are harmless: the next append or sweep deletes them.
       }
     }, SWEEP_AFTER_MS);
+  }
+
+  #wipeErasedSoon(): void {
+    this.#hasErased = true;
+    this.#wipeSoon();
   }
 
   #wipeSoon(): void {

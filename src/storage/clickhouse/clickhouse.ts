@@ -129,15 +129,15 @@ export class ClickHouseColumnarStore implements ColumnarStore {
   }
 
   async erase(sessions: readonly SessionKey[]): Promise<void> {
-    // A mutation, because the lightweight DELETE would only hide the rows.
-    const query = `ALTER TABLE ${this.#table} DELETE
-      WHERE project_id = {project:UInt64} AND session_id IN {sessions:Array(String)} SETTINGS mutations_sync = 2`;
     for (const project of new Set(sessions.map(({ projectId }) => projectId))) {
       const own = sessions.filter(({ projectId }) => projectId === project).map(({ sessionId }) => sessionId);
-      await this.#client.command({ query, query_params: { project, sessions: own } }).catch((error: unknown) => {
-        throw storeError(error);
-      });
+      await this.#delete("AND session_id IN {sessions:Array(String)}", { project, sessions: own });
     }
+  }
+
+  async eraseProject(projectId: ProjectId): Promise<void> {
+    const query = `SELECT 1 FROM ${this.#table} WHERE project_id = {project:UInt64} LIMIT 1`;
+    for await (const _row of this.#rows(query, { project: projectId })) await this.#delete("", { project: projectId });
   }
 
   async check(): Promise<void> {
@@ -148,6 +148,15 @@ export class ClickHouseColumnarStore implements ColumnarStore {
 
   close(): Promise<void> {
     return this.#client.close();
+  }
+
+  async #delete(condition: string, parameters: Readonly<Record<string, unknown>>): Promise<void> {
+    // A mutation, because the lightweight DELETE would only hide the rows.
+    const query = `ALTER TABLE ${this.#table} DELETE
+      WHERE project_id = {project:UInt64} ${condition} SETTINGS mutations_sync = 2`;
+    await this.#client.command({ query, query_params: parameters }).catch((error: unknown) => {
+      throw storeError(error);
+    });
   }
 
   /** Yields a query's rows as they arrive. */

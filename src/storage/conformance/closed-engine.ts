@@ -7,7 +7,7 @@ import { collect, newEvent, newPiece } from "./samples.ts";
 
 /** Returns a call of every method of every port, by name, with valid arguments. */
 export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
-  const { tenants, keys, invites, events, persons, groups, flags, checkpoints, erasures } = store;
+  const { tenants, keys, invites, events, persons, groups, flags, checkpoints, erasures, projectRemovals } = store;
   const { library, pieces, flushing, erasure } = store.recordings;
   const uuid = randomUUID();
   const session = { projectId: "1", sessionId: "s" };
@@ -24,6 +24,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "tenants.addUser": () => tenants.addUser(user),
     "tenants.addMember": () => tenants.addMember(uuid, 1, "member"),
     "tenants.removeMember": () => tenants.removeMember(uuid, 1),
+    "tenants.removeOrganization": () => tenants.removeOrganization(uuid),
     "tenants.renameOrganization": () => tenants.renameOrganization(uuid, "n"),
     "tenants.renameProject": () => tenants.renameProject("1", "n"),
     "tenants.setEventRetention": () => tenants.setEventRetention("1", 1),
@@ -56,6 +57,12 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "invites.find": () => invites.find(uuid, uuid),
     "invites.renew": () => invites.renew(uuid, uuid, { secretHash: "h", updatedAt: 1, expiresAt: 2 }),
     "invites.delete": () => invites.delete(uuid, uuid),
+    "projectRemovals.begin": () => projectRemovals.begin("1", 1),
+    "projectRemovals.find": () => projectRemovals.find("1"),
+    "projectRemovals.unconfirmed": () => projectRemovals.unconfirmed(),
+    "projectRemovals.removedOf": () => projectRemovals.removedOf(["1"]),
+    "projectRemovals.removeData": () => projectRemovals.removeData("1", 1),
+    "projectRemovals.advance": () => projectRemovals.advance("1", "removed", 1),
     "events.insert": () => events.insert([newEvent("1")]),
     "events.latest": () => events.latest("1", {}, 1),
     "events.count": () => events.count("1", {}),

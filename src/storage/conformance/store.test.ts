@@ -11,6 +11,7 @@ import { describeInvites } from "./invites.ts";
 import { describeKeys } from "./keys.ts";
 import { describePersonLists } from "./person-lists.ts";
 import { describePersons } from "./persons.ts";
+import { describeProjectRemovals } from "./project-removals.ts";
 import { describePropertyLimits } from "./property-limits.ts";
 import { describeRaces } from "./races.ts";
 import { describeSnapshotChunks } from "./recording-chunks.ts";
@@ -46,6 +47,7 @@ const PORTS = [
   describeSessionProperties,
   describeCheckpoints,
   describeErasures,
+  describeProjectRemovals,
   describeRaces,
   describeClosedEngine,
 ];

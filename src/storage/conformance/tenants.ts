@@ -201,6 +201,17 @@ export function describeTenants(engine: Engine<Store>): void {
       for (const absent of ["999999", "no id"]) await tenants().setEventRetention(absent, 1);
     });
 
+    test("are removed with their members and invites", async () => {
+      const [removed, other] = [await newOrganization("Removed"), await newOrganization("Other")];
+      const user = await newUser("removed@example.com");
+      for (const { id } of [removed, other]) await tenants().addMember(id, user.id, "owner");
+      for (let times = 0; times < 2; times++) await tenants().removeOrganization(removed.id);
+      assert.deepEqual(await tenants().organizationsOf(user.id), [other]);
+      assert.deepEqual(await tenants().listMembers(removed.id), []);
+      assert.equal(await tenants().findOrganization(removed.id), null);
+      assert.deepEqual(await tenants().listMembers(other.id), [{ user, level: "owner" }]);
+    });
+
     test("may be added repeatedly", async () => {
       const organization = await newOrganization();
       const user = await newUser("again@example.com");

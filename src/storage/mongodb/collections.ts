@@ -31,6 +31,7 @@ import type {
   PersonRow,
   ProjectRow,
   RecentInvitesRow,
+  RemovedProjectRow,
   UserRow,
 } from "./row-types.ts";
 
@@ -48,6 +49,7 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     counters: db.collection<CounterRow>("counters"),
     organizations: db.collection<OrganizationRow>("organizations"),
     projects: db.collection<ProjectRow>("projects"),
+    removed_projects: db.collection<RemovedProjectRow>("removed_projects", durable),
     users: db.collection<UserRow>("users", durable),
     members: db.collection<MemberRow>("members"),
     keys: db.collection<KeyRow>("keys"),

@@ -9,6 +9,7 @@ import { mongoKeys } from "./keys.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
 import { addEmails, hasEmails } from "./persons/add-emails.ts";
 import { mongoPersons } from "./persons.ts";
+import { mongoProjectRemovals } from "./project-removals.ts";
 import { mongoRecordingErasure } from "./recordings/recording-erasure.ts";
 import { mongoRecordingFlushing } from "./recordings/recording-flushing.ts";
 import { mongoRecordingLibrary } from "./recordings/recording-library.ts";
@@ -74,5 +75,6 @@ export function portsOf(database: MongoDatabase): StorePorts {
     },
     checkpoints: mongoCheckpoints(database),
     erasures: mongoErasures(database),
+    projectRemovals: mongoProjectRemovals(database),
   };
 }

@@ -1,5 +1,6 @@
 import type { Binary, ObjectId } from "mongodb";
 import type { Invite, RecentInvite } from "../ports/invites.ts";
+import type { RemovalStage } from "../ports/project-removals.ts";
 import type { StoredText } from "./stored-text.ts";
 
 // The documents of each collection. `document-keys.ts` derives keys; `values/escape-text.ts` escapes texts; times are
@@ -33,6 +34,15 @@ export interface ProjectRow {
   readonly createdAt: number;
   /** Absent until it is first set. */
   readonly eventRetentionSeconds?: number | null;
+}
+
+/** A removed project; the key is its number. See `RemovedProject`. */
+export interface RemovedProjectRow {
+  readonly _id: number;
+  readonly organization: string;
+  readonly name: string;
+  readonly stage: RemovalStage;
+  readonly since: number;
 }
 
 /** The key is the email address in lower case. */

@@ -68,6 +68,15 @@ export function mongoTenants(database: MongoDatabase): Tenants {
         return "removed";
       }),
 
+    removeOrganization: (organizationId) =>
+      database.run(async ({ members, invite_batches, recent_invites, organizations }) => {
+        const organization = escapeText(organizationId);
+        await retryOnConflict(() => members.deleteMany({ organization }));
+        await retryOnConflict(() => invite_batches.deleteMany({ organization }));
+        await retryOnConflict(() => recent_invites.deleteOne({ _id: organization }));
+        await retryOnConflict(() => organizations.deleteOne({ _id: organization }));
+      }),
+
     renameOrganization: (organizationId, name) =>
       database.run(async ({ organizations }) => {
         const key = { _id: escapeText(organizationId) };

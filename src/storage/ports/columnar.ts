@@ -26,6 +26,8 @@ export interface ColumnarStore {
   events(session: SessionKey): AsyncIterable<ColumnarEvent>;
   /** Deletes the sessions' rows for good. Ignores sessions without rows. */
   erase(sessions: readonly SessionKey[]): Promise<void>;
+  /** Deletes all rows of the project for good. */
+  eraseProject(projectId: ProjectId): Promise<void>;
   /** Checks that the table can be read. Throws `StoreUnavailable` with a sentence if not. */
   check(): Promise<void>;
   close(): Promise<void>;

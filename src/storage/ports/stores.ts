@@ -7,6 +7,7 @@ import type { Groups } from "./groups.ts";
 import type { Invites } from "./invites.ts";
 import type { Keys } from "./keys.ts";
 import type { Persons } from "./persons.ts";
+import type { ProjectRemovals } from "./project-removals.ts";
 import type { RecordingErasure } from "./recording-erasure.ts";
 import type { RecordingFlushing } from "./recording-flushing.ts";
 import type { RecordingLibrary } from "./recording-library.ts";
@@ -33,6 +34,7 @@ export interface StorePorts {
   readonly recordings: RecordingPorts;
   readonly checkpoints: Checkpoints;
   readonly erasures: Erasures;
+  readonly projectRemovals: ProjectRemovals;
 }
 
 /** One store: its ports and its life cycle. After `close` every method rejects with `StoreUnavailable`. */

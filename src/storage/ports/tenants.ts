@@ -54,6 +54,11 @@ export interface Tenants {
    */
   removeMember(organizationId: OrganizationId, userId: UserId): Promise<"removed" | "last owner">;
 
+  /**
+   * Removes the organization with its memberships and invites, in steps that can be repeated: itself last. Its projects
+   * have to be removed before.
+   */
+  removeOrganization(organizationId: OrganizationId): Promise<void>;
   /** Renames the organization; does nothing if it does not exist. */
   renameOrganization(organizationId: OrganizationId, name: string): Promise<void>;
   /** Renames the project; does nothing if it does not exist. */

@@ -11,6 +11,7 @@ import { sqliteInvites } from "./invites.ts";
 import { sqliteKeys } from "./keys.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { sqlitePersons } from "./persons.ts";
+import { sqliteProjectRemovals } from "./project-removals.ts";
 import { sqliteRecordingErasure } from "./recordings/recording-erasure.ts";
 import { sqliteRecordingFlushing } from "./recordings/recording-flushing.ts";
 import { sqliteRecordingLibrary } from "./recordings/recording-library.ts";
@@ -74,6 +75,7 @@ function portsOf(database: Transactions): StorePorts {
     },
     checkpoints: sqliteCheckpoints(database),
     erasures: sqliteErasures(database),
+    projectRemovals: sqliteProjectRemovals(database),
   };
 }
 

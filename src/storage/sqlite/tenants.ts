@@ -69,6 +69,14 @@ export function sqliteTenants(database: Transactions): Tenants {
         return "removed";
       }),
 
+    removeOrganization: (organizationId) =>
+      database.write((sql) => {
+        for (const table of ["members", "invites", "recent_invites"]) {
+          sql.run(`DELETE FROM ${table} WHERE organization_id = ?`, organizationId);
+        }
+        sql.run("DELETE FROM organizations WHERE id = ?", organizationId);
+      }),
+
     renameOrganization: (organizationId, name) =>
       database.write((sql) => {
         sql.run("UPDATE organizations SET name = ? WHERE id = ?", name, organizationId);

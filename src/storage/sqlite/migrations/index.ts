@@ -10,6 +10,7 @@ import { members } from "./0008-members.ts";
 import { eventRetention } from "./0009-event-retention.ts";
 import { personSearch } from "./0010-person-search.ts";
 import { erasures } from "./0011-erasures.ts";
+import { removedProjects } from "./0012-removed-projects.ts";
 
 /** In the order of application. A released migration is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   eventRetention,
   personSearch,
   erasures,
+  removedProjects,
 ];
