@@ -210,3 +210,16 @@ test("a snapshot has all its properties", () => {
   assert.deepEqual(event?.properties, { ...properties, $set: { a: 1 } });
   assert.equal(event?.json, undefined);
 });
+
+test("events of a large batch are the same as those of a small one, whatever is sent before and behind them", () => {
+  const event = { event: "e", distinct_id: "d", timestamp: "2026-05-01T10:59:00Z", properties: { note: "ü\n" } };
+  const batch = [event, { ...event, event: "" }, { ...event, properties: { $set: { a: 1 } } }];
+  const small = read(entry("batch", { batch, sent_at: "2026-05-01T11:00:00Z" }));
+  const ignored = { note: "x".repeat(2_000_000) };
+  for (const body of [
+    { sent_at: "2026-05-01T11:00:00Z", batch, ignored },
+    { ignored, batch, sent_at: "2026-05-01T11:00:00Z" },
+  ])
+    assert.deepEqual(read(entry("batch", body)), small);
+  assert.deepEqual([small.events.length, small.dropped], [2, 1]);
+});

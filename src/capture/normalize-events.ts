@@ -34,23 +34,29 @@ export interface EventContext {
   readonly uuid: () => string;
 }
 
+/** Returns the events of a journal entry, as `normalizeEach` yields them, and the number of events dropped. */
+export function normalizeEvents(entry: JournalEntry, start: Position): { events: NormalizedEvent[]; dropped: number } {
+  const all = [...normalizeEach(entry, start)];
+  const events = all.filter((event) => event !== null);
+  return { events, dropped: all.length - events.length };
+}
+
 /**
- * Returns the events of a journal entry, which is in the contract's shape, as they will be stored, and the number of
- * events dropped. `start` is the position of the first.
+ * Yields the events of a journal entry, which is in the contract's shape, as they will be stored; null for each that is
+ * dropped. `start` is the position of the first.
  */
-export function normalizeEvents(
+export function* normalizeEach(
   { projectId, receivedAt, seed, operation, body }: JournalEntry,
   start: Position,
-): { events: NormalizedEvent[]; dropped: number } {
-  const { events: items, sentAt } = scanEvents(operation, body);
-  const events: NormalizedEvent[] = [];
-  for (const [index, item] of items.entries()) {
+): Generator<NormalizedEvent | null> {
+  const { events, sentAt } = scanEvents(operation, body);
+  let count = 0;
+  for (const event of events) {
+    const index = count++;
     const position = { group: start.group, index: start.index + index };
     const context = { projectId, position, receivedAt, sentAt, request: seed, uuid: () => deriveUuid(seed, index) };
-    const event = item && normalizeEvent(item, context);
-    if (event) events.push(event);
+    yield event && normalizeEvent(event, context);
   }
-  return { events, dropped: items.length - events.length };
 }
 
 /** Returns the event as it will be stored; null, without an error, if its name or distinct id is absent or empty. */

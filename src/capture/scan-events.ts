@@ -30,44 +30,47 @@ const INSPECTED_NAMES = new NameTable([
 
 const BODY_NAMES = new NameTable(["batch", "sent_at"]);
 
+/** The events of a larger batch are scanned one by one, so that they need not all be in memory. */
+const MAX_SCANNED_TOGETHER_BYTES = 1024 * 1024;
+
 /**
- * Returns the events of a request in the contract's shape, and its `sent_at`; null for items that are no objects. The
- * JSON must be valid.
+ * Returns the events of a request in the contract's shape, to be iterated once, and its `sent_at`; null for items that
+ * are no objects. The JSON must be valid.
  */
 export function scanEvents(
   operation: "capture" | "batch",
   json: Uint8Array,
-): { readonly events: (RawEvent | null)[]; readonly sentAt: unknown } {
+): { readonly events: Iterable<RawEvent | null>; readonly sentAt: unknown } {
   const scanner = new JsonScanner(json);
   if (!scanner.isObject()) return { events: [null], sentAt: undefined };
   if (operation === "capture") {
     const event = scanEvent(scanner);
     return { events: [event], sentAt: event.root.sent_at };
   }
-  let events: (RawEvent | null)[] = [];
+  let events: Iterable<RawEvent | null> = [];
   let sentAt: unknown;
   for (let more = scanner.enter(); more; more = scanner.next()) {
     const name = scanner.readKey(BODY_NAMES);
-    if (name === "batch") events = scanItems(scanner);
-    else if (name === "sent_at") sentAt = scanner.readValue();
+    if (name === "batch") {
+      events = scanItems(scanner, scanner.index);
+      if (json.byteLength <= MAX_SCANNED_TOGETHER_BYTES) events = [...events];
+      else scanner.skipValue();
+    } else if (name === "sent_at") sentAt = scanner.readValue();
     else scanner.skipValue();
   }
   return { events, sentAt };
 }
 
-function scanItems(scanner: JsonScanner): (RawEvent | null)[] {
-  const events: (RawEvent | null)[] = [];
-  if (!scanner.isArray()) scanner.skipValue();
-  else {
-    for (let more = scanner.enter(); more; more = scanner.next()) {
-      if (scanner.isObject()) events.push(scanEvent(scanner));
-      else {
-        events.push(null);
-        scanner.skipValue();
-      }
+function* scanItems(scanner: JsonScanner, start: number): Generator<RawEvent | null> {
+  scanner.index = start;
+  if (!scanner.isArray()) return scanner.skipValue();
+  for (let more = scanner.enter(); more; more = scanner.next()) {
+    if (scanner.isObject()) yield scanEvent(scanner);
+    else {
+      scanner.skipValue();
+      yield null;
     }
   }
-  return events;
 }
 
 function scanEvent(scanner: JsonScanner): RawEvent {

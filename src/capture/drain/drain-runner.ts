@@ -18,8 +18,8 @@ export interface DrainRunnerPorts {
   readonly onDeath: (error: Error, pauseMs: number) => void;
 }
 
-/** Holds the events of a large batch: with 48 MB, V8's helper threads take 2 µs more for each to promote them. */
-const YOUNG_MB = 96;
+/** Holds the events that are stored together: with less, V8's helper threads take longer to promote them. */
+const YOUNG_MB = 64;
 const RESTART_BACKOFF = { initialMs: 100, maxMs: 10_000 };
 
 /** Runs the drain in a thread, and restarts it after growing pauses if it dies. */

@@ -9,7 +9,7 @@ import { stringifyExactly } from "../../values/json.ts";
 import type { DeadLetter, DeadLetterCounts } from "../journal/dead-letters.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";
 import { requestLetter } from "../journal/request-letter.ts";
-import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
+import { type NormalizedEvent, normalizeEach } from "../normalize-events.ts";
 import type { CrashGuard, EntryRun } from "./crash-guard.ts";
 import { EventNumbering } from "./event-numbering.ts";
 import type { StoreResult } from "./store-events.ts";
@@ -223,15 +223,16 @@ function* eventBatches(
 ): Generator<NormalizedEvent[]> {
   let batch: NormalizedEvent[] = [];
   for (const entry of entries) {
-    const { events, dropped } = normalizeEvents(entry.content, { group: entry.group, index: numbering.start(entry) });
-    numbering.skip(entry, events.length + dropped);
-    report.dropped += dropped;
-    for (const event of events) {
-      batch.push(event);
+    let count = 0;
+    for (const event of normalizeEach(entry.content, { group: entry.group, index: numbering.start(entry) })) {
+      count += 1;
+      if (event) batch.push(event);
+      else report.dropped += 1;
       if (batch.length < BATCH_SIZE) continue;
       yield batch;
       batch = [];
     }
+    numbering.skip(entry, count);
   }
   if (batch.length > 0) yield batch;
 }
