@@ -44,7 +44,7 @@ function jsonRequest(request: RawRequest, body: string): RawRequest {
 }
 
 /** Repeats a request that is not answered, or with 503: nodes are being killed. Throws after a minute. */
-async function callUntilAnswered(base: string, request: RawRequest): Promise<ServiceAnswer> {
+export async function callUntilAnswered(base: string, request: RawRequest): Promise<ServiceAnswer> {
   for (const end = Date.now() + TIMEOUT_MS; ; await sleep(RETRY_INTERVAL_MS)) {
     const response = await exchange(base, request).catch((error: Error) => error);
     if (!(response instanceof Error) && response.status !== 503) {

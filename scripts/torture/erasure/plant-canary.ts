@@ -3,7 +3,7 @@ import { mongoProxyOf } from "../../../contract-tests/services/mongo-proxy.ts";
 import { pollUntil } from "../../../src/retry.ts";
 import type { TestCluster } from "../cluster/test-cluster.ts";
 import type { FaultContext } from "../faults/fault.ts";
-import { callProject, post } from "./call-service.ts";
+import { callProject, callUntilAnswered, post } from "./call-service.ts";
 import { makeRequestFatal } from "./make-request-fatal.ts";
 import { CONTINUOUS_FLAG, escapedJson, type SentEvent, type Subject } from "./subject.ts";
 
@@ -35,6 +35,9 @@ export async function plantCanary(context: FaultContext, subject: Subject, flush
     "the recording is in a file",
     async () => (await storageOf(subject.flushedSession)) === "object_storage",
   );
+  const person = () => callProject(base, project, "GET", `persons/${encodeURIComponent(subject.id)}`);
+  await waitUntil("the person is stored", async () => (await person()).status === 200);
+  const { uuid } = (await person()).body as { uuid: string };
   await waitUntil("the flag is decided", async () => {
     const answer = await post(base, "/decide/?v=3", { api_key: project.apiKey, ...subject.flagQuery() });
     return CONTINUOUS_FLAG.key in (answer as { featureFlags: object }).featureFlags;
@@ -51,7 +54,8 @@ export async function plantCanary(context: FaultContext, subject: Subject, flush
   await send(base, [subject.chunk(), subject.snapshot(subject.unflushedSession, SMALL_BYTES)]);
   await waitUntil("the recording is stored", async () => (await storageOf(subject.unflushedSession)) !== undefined);
 
-  const persons = await cluster.withDatabase(({ persons }) => persons.find(project.id, [subject.id]));
+  for (const node of nodes)
+    await waitUntil("there is a dead letter", async () => (await countDeadLetters(node.base)) > 0);
 
   await duringOutage(cluster, async () => {
     for (const node of nodes) {
@@ -62,7 +66,12 @@ export async function plantCanary(context: FaultContext, subject: Subject, flush
   });
   injectedFaults.kills += nodes.length + 1;
   injectedFaults.outages += 2;
-  return persons.get(subject.id)?.uuid ?? "";
+  return uuid;
+}
+
+async function countDeadLetters(base: string): Promise<number> {
+  const { body } = await callUntilAnswered(base, { method: "GET", path: "/_ready" });
+  return (body as { journal: { dead_letters: number } }).journal.dead_letters;
 }
 
 async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<void> {

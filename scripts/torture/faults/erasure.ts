@@ -8,6 +8,7 @@ import { Subject } from "../erasure/subject.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 
 const FLUSH_BYTES = 20_000;
+const VISITORS = 4;
 const KILLS = 3;
 const MAX_UPTIME_MS = 1500;
 const ABSENCE_MS = 3000;
@@ -23,6 +24,7 @@ export const erasure: Fault = {
     canDisconnectMongo: true,
     settings: { RECORDING_FLUSH_BYTES: String(FLUSH_BYTES), RECORDING_INGESTION_LIMIT_SECONDS: "3600" },
   },
+  visitors: VISITORS,
   async inject(context) {
     const { cluster, wrong } = context;
     const subject = new Subject();
@@ -34,7 +36,7 @@ export const erasure: Fault = {
       await Promise.all(cluster.nodes.map((node) => node.kill()));
       const after = await findCanary(cluster, subject.canary);
       printPlaces(before, after);
-      console.log(`erased within ${seconds.toFixed(1)} s of the last start`);
+      console.log(`erased ${seconds.toFixed(1)} s after the last start`);
       wrong.push(...[...after].map(([place, count]) => `after the erasure, the canary is ${count} times in ${place}`));
       for (const node of cluster.nodes) node.start();
       await cluster.waitUntilReady();
@@ -60,9 +62,8 @@ async function erase(context: FaultContext, subject: Subject, uuid: string): Pro
     for (const node of others) node.start();
     await killRepeatedly(context, cluster.nodes.length);
   }
-  const seconds = await waitUntilErased(cluster, erasureId);
   await returning.stop();
-  return seconds;
+  return waitUntilErased(cluster, load, erasureId);
 }
 
 /** Kills random ones of the first nodes, and restarts them. */

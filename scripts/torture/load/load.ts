@@ -3,7 +3,7 @@ import { Ledger } from "./ledger.ts";
 import { type Refusals, Sender } from "./sender.ts";
 import { Visitor } from "./visitor.ts";
 
-const VISITOR_COUNT = 16;
+const DEFAULT_VISITORS = 16;
 
 /** All senders of requests in a round, and what they sent. */
 export interface Load {
@@ -18,13 +18,18 @@ export interface Load {
 }
 
 /** Starts the visitors. Each visitor uses one of the nodes at these URLs. */
-export function startLoad(bases: readonly string[], apiKey: string, random: Random): Load {
+export function startLoad(
+  bases: readonly string[],
+  apiKey: string,
+  random: Random,
+  visitorCount = DEFAULT_VISITORS,
+): Load {
   const ledger = new Ledger();
   const stopping = new AbortController();
   const giveUp = new AbortController();
   const refusals: Refusals = { refused: 0, unanswered: 0, unexpected: [] };
   const senders = Array.from(
-    { length: VISITOR_COUNT },
+    { length: visitorCount },
     (_, index) => new Sender(bases[index % bases.length] ?? "", refusals),
   );
   const visitors = senders.map(
