@@ -1,11 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
-
-/** A file of an archive. */
-export interface ZipEntry {
-  readonly path: string;
-  readonly content: AsyncIterable<string | Uint8Array> | Iterable<string>;
-}
+import type { ArchiveEntry } from "../people/export-person.ts";
 
 interface WrittenEntry {
   readonly name: Buffer;
@@ -30,7 +25,7 @@ const BATCH_BYTES = 64 * 1024;
  * Yields a ZIP archive of the entries (PKWARE's APPNOTE 6.3.10, with ZIP64 where sizes need it), reading each content
  * while it is written. Throws what the contents throw.
  */
-export async function* zipArchive(entries: AsyncIterable<ZipEntry>, now: number): AsyncGenerator<Uint8Array, void> {
+export async function* zipArchive(entries: AsyncIterable<ArchiveEntry>, now: number): AsyncGenerator<Uint8Array, void> {
   const written: WrittenEntry[] = [];
   const time = dosTime(new Date(now));
   let offset = 0;
@@ -57,7 +52,7 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>, now: number)
 }
 
 /** Yields the content in pieces that are worth compressing. Counts its bytes and their checksum. */
-async function* measure(content: ZipEntry["content"], measured: { crc: number; bytes: number }) {
+async function* measure(content: ArchiveEntry["content"], measured: { crc: number; bytes: number }) {
   const add = (chunk: Uint8Array) => {
     measured.crc = crc32(chunk, measured.crc);
     measured.bytes += chunk.byteLength;
@@ -134,6 +129,6 @@ function endOfDirectory(count: number, bytes: number, offset: number): Buffer {
 /** Returns the time in UTC as MS-DOS keeps it: the time of day, then the date, 16 bits each. */
 function dosTime(date: Date): number {
   const time = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
-  const day = ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+  const day = (Math.max(0, date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
   return day * 0x10000 + time;
 }
