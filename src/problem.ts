@@ -59,3 +59,14 @@ export class Problem extends Error {
 export function problem(code: ProblemCode, parts?: ProblemParts): Problem {
   return new Problem(code, parts);
 }
+
+/** Returns the problem that `check` throws, or null. Throws any other error. */
+export function findProblem(check: () => unknown): Problem | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}

@@ -1,40 +1,48 @@
+import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import type { Client } from "../client/contract-client.ts";
+import { exchange } from "../client/exchange.ts";
 import { eventually } from "../support/poll.ts";
 import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 import type { Tenant } from "../target-description.ts";
 import type { Ids } from "./requests.ts";
 
-/** Creates something of each kind for a tenant, and returns the ids of all. */
-export async function createTenantData(client: Client, tenant: Tenant): Promise<Ids> {
-  const { organizationId: organization, projectId: project, projectApiKey: token } = tenant;
-  const [recording, distinctId] = [randomUUID(), randomUUID()];
-  const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
-  const json = { ...snapshotBody(token, { sessionId: recording, distinctId }, events), $set: { name: "Ada" } };
-  await client.expectStatus("capture", 200, { json });
-  const address = { target_email: `${randomUUID()}@guests.example` };
-  const { id: invite } = await client.expectStatus("invites_create", 201, { json: address });
-  const { id: flag } = await client.expectStatus("feature_flags_create", 201, {
-    json: { key: `isolation-${randomUUID()}`, filters: { groups: [] } },
-  });
-  const { id: key } = await client.expectStatus("personal_keys_create", 201, { json: { label: "isolation" } });
-  const members = await client.expectStatus("members_list", 200);
-  const member = String(members.at(-1)?.user.id);
-  const person = await eventually("the recording and its person are stored", async () => {
-    const { status, body } = await client.request("session_recordings_retrieve", { path: { id: recording } });
-    return status === 200 && (body as { readonly person: { readonly uuid: string } | null }).person?.uuid;
-  });
-  const erasure = await erasePerson(client, token);
-  const all = { organization, project, token, recording, invite, member, key, person, distinctId, erasure };
-  return { ...all, flag: String(flag) };
-}
+/** Creates something of each kind for a tenant of the service at `base`, and returns the ids of all. */
+export async function createTenantData(base: string, tenant: Tenant): Promise<Ids> {
+  const { organizationId: organization, projectId: project, projectApiKey: token, personalApiKey } = tenant;
+  const send = async (method: string, path: string, json?: object) => {
+    const isPrivate = path.startsWith("/api/");
+    const headers = {
+      "content-type": "application/json",
+      ...(isPrivate && { authorization: `Bearer ${personalApiKey}` }),
+    };
+    const { status, bytes } = await exchange(base, { method, path, headers, body: json && JSON.stringify(json) });
+    return { status, body: JSON.parse(bytes.toString()) };
+  };
+  const create = async (path: string, json: object) => {
+    const { status, body } = await send("POST", path, json);
+    assert.ok(status < 300, `POST ${path} was answered with ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const inOrganization = `/api/organizations/${organization}`;
+  const inProject = `/api/projects/${project}`;
 
-/** Erases a new person. Returns the id of the erasure. */
-async function erasePerson(client: Client, token: string): Promise<string> {
-  const id = randomUUID();
-  await client.expectStatus("capture", 200, { json: { api_key: token, event: "seen", distinct_id: id } });
-  return eventually("the person to erase is stored", async () => {
-    const { status, body } = await client.request("persons_destroy", { path: { id } });
-    return status === 202 && (body as { readonly id: string }).id;
+  const [recording, distinctId, erased] = [randomUUID(), randomUUID(), randomUUID()];
+  const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
+  const snapshot = snapshotBody(token, { sessionId: recording, distinctId }, events);
+  await create("/capture/", { ...snapshot, $set: { plan: "pro" } });
+  await create("/capture/", { api_key: token, event: "seen", distinct_id: erased });
+  const invite = await create(`${inOrganization}/invites`, { target_email: `${randomUUID()}@guests.example` });
+  const flag = await create(`${inProject}/feature_flags`, { key: `flag-${randomUUID()}`, filters: { groups: [] } });
+  const key = await create("/api/users/@me/keys", { label: "test" });
+  const { body: members } = await send("GET", `${inOrganization}/members`);
+  const person = await eventually("the recording and its person are stored", async () => {
+    const { body } = await send("GET", `${inProject}/session_recordings/${recording}`);
+    return body.person?.uuid as string | undefined;
   });
+  const erasure = await eventually("the person to erase is stored", async () => {
+    const { status, body } = await send("DELETE", `${inProject}/persons/${erased}`);
+    return status === 202 && (body.id as string);
+  });
+  const created = { invite: invite.id, flag: String(flag.id), key: key.id, member: String(members.at(-1).user.id) };
+  return { organization, project, token, recording, distinctId, person, erasure, ...created };
 }

@@ -4,45 +4,13 @@ import { before, describe, test } from "node:test";
 import { type Body, Client, directClient, type RequestOptions } from "../client/contract-client.ts";
 import { environmentOf, needs, target } from "../client/target.ts";
 import { applyFlags, runCliOrThrow } from "../services/sightline-cli.ts";
+import { DECIDED_FLAGS, EVERYBODY } from "../support/decided-flags.ts";
 import { eventuallyOnEveryNode } from "../support/every-node.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
 const direct = directClient();
 const { projectApiKey: api_key, projectId } = target.tenant;
-const everybody = [{ properties: [], rollout_percentage: 100 }];
-const personConditions = (key: string, value: unknown, operator = "exact") => [
-  { properties: [{ key, value, operator, type: "person" }] },
-];
-const variants = (shares: Record<string, number>) => ({
-  variants: Object.entries(shares).map(([key, rollout_percentage]) => ({ key, rollout_percentage })),
-});
-
-const FLAGS = [
-  { key: "on", filters: { groups: everybody, payloads: { true: "express" } } },
-  { key: "off", filters: { groups: [{ properties: [], rollout_percentage: 0 }], payloads: { true: "never" } } },
-  { key: "inactive", active: false, filters: { groups: everybody } },
-  {
-    key: "hero",
-    filters: {
-      groups: everybody,
-      multivariate: variants({ mountain: 100, city: 0 }),
-      payloads: { mountain: { image: "/m.webp", sizes: [1, 2] }, city: "none" },
-    },
-  },
-  { key: "split", filters: { groups: everybody, multivariate: variants({ left: 50, right: 50 }) } },
-  { key: "half", filters: { groups: [{ properties: [], rollout_percentage: 50 }] } },
-  { key: "pro", filters: { groups: personConditions("plan", "pro") } },
-  { key: "staff", filters: { groups: personConditions("email", "@Fjordbikes.example", "icontains") } },
-  {
-    key: "fleet",
-    filters: {
-      aggregation_group_type: "company",
-      groups: [{ properties: [{ key: "employees", value: 100, operator: "gt", type: "group" }] }],
-    },
-  },
-].map((flag) => ({ name: flag.key, active: true, ensure_experience_continuity: false, ...flag }));
-
 type Decision = Extract<Body<"decide", 200>, { errorComputingFlags: unknown }>;
 
 async function decide(
@@ -62,7 +30,7 @@ function flagHash(flag: string, identifier: string, salt = ""): number {
 
 before(async () => {
   if (needs("commands").skip !== false) return;
-  await applyFlags(environmentOf(target), projectId, FLAGS);
+  await applyFlags(environmentOf(target), projectId, DECIDED_FLAGS);
   const person = { distinct_id: "anybody" };
   await eventuallyOnEveryNode(
     "the flags are available",
@@ -253,7 +221,7 @@ describe("decide: evaluation", needs("commands"), () => {
 
   test("adding and deleting a flag takes effect without a restart", async () => {
     const flag = { key: "brief", name: "brief", active: true, ensure_experience_continuity: false };
-    await applyFlags(environmentOf(target), projectId, [{ ...flag, filters: { groups: everybody } }]);
+    await applyFlags(environmentOf(target), projectId, [{ ...flag, filters: { groups: EVERYBODY } }]);
     const readFlags = async () => (await decide({ distinct_id: "anybody" })).featureFlags;
     await eventually("it is on", async () => (await readFlags()).brief === true);
     await runCliOrThrow(environmentOf(target), "flags", "delete", "brief", "--project", projectId);

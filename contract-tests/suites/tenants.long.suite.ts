@@ -36,8 +36,8 @@ let foreignIds: Ids;
 before(async () => {
   if (needs("tenants").skip !== false) return;
   [ownIds, foreignIds] = await Promise.all([
-    createTenantData(ours, target.tenant),
-    createTenantData(theirs, target.otherTenant),
+    createTenantData(direct, target.tenant),
+    createTenantData(direct, target.otherTenant),
   ]);
 });
 after(() => agent.destroy());

@@ -1,5 +1,5 @@
 import type { components } from "../../generated/openapi.ts";
-import { Problem, problem } from "../problem.ts";
+import { findProblem, problem } from "../problem.ts";
 import { isUuid } from "../values/is-uuid.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../values/json.ts";
 import type { CheckedRequest, PostedRequest } from "./check-body.ts";
@@ -47,16 +47,6 @@ function findRefusals(events: readonly unknown[], contract: Contract): ReadonlyM
     if (wrongEvents > MAX_WRONG_EVENTS) throw firstProblem;
   }
   return refusals;
-}
-
-function findProblem(check: () => void): Problem | null {
-  try {
-    check();
-    return null;
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
 }
 
 /** Elsewhere, events that lack one of these are dropped without an error. */

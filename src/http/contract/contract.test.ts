@@ -1,21 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Problem } from "../../problem.ts";
+import { findProblem, Problem } from "../../problem.ts";
 import { Contract } from "./contract.ts";
 import type { OperationId } from "./operation-types.ts";
 import { OPERATIONS } from "./routes.ts";
 
 const contract = await Contract.load({ validatesReplies: true });
-
-function problemOf(check: () => unknown): Problem | null {
-  try {
-    check();
-    return null;
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-}
 
 const event = { event: "e", distinct_id: "d" };
 const seventeen = Array.from({ length: 17 }, () => event);
@@ -72,14 +62,14 @@ const bodies: [id: OperationId, body: unknown, code: string | null, attr?: strin
 
 for (const [id, body, code, attr] of bodies) {
   test(`${id} of ${JSON.stringify(body).slice(0, 80)} is ${code ?? "right"}${attr ? `: ${attr}` : ""}`, () => {
-    const found = problemOf(() => contract.checkBody(id, body));
+    const found = findProblem(() => contract.checkBody(id, body));
     assert.deepEqual([found?.code ?? null, found?.attr], [code, attr], found?.message);
     if (found) assert.match(found.message, /^[^\n]+\.$/);
   });
 }
 
 test("a refusal names what is expected", () => {
-  const messageOf = (body: object) => problemOf(() => contract.checkBody("invites_create", body))?.message;
+  const messageOf = (body: object) => findProblem(() => contract.checkBody("invites_create", body))?.message;
   assert.equal(messageOf({ target_email: "a" }), "target_email must be a valid e-mail address.");
 });
 
@@ -104,13 +94,13 @@ test("a query gets its defaults and its types", () => {
 test("a path parameter that the contract does not allow is an unknown path", () => {
   const operation = OPERATIONS.find(({ id }) => id === "session_recordings_retrieve") ?? assert.fail();
   const params = { project_id: "7", id: "x".repeat(1000) };
-  const found = problemOf(() => contract.readQuery({ operation, params }, ""));
+  const found = findProblem(() => contract.readQuery({ operation, params }, ""));
   assert.deepEqual([found?.code, found?.attr], ["not_found", undefined]);
 });
 
 for (const v of ["5", "0", "", "x", "1.5", "1e0"]) {
   test(`decide of version ${JSON.stringify(v)} is refused, and the field named`, () => {
-    const found = problemOf(() => readQuery("decide", `v=${v}`));
+    const found = findProblem(() => readQuery("decide", `v=${v}`));
     assert.deepEqual([found?.code, found?.attr], ["invalid_input", "v"]);
   });
 }
