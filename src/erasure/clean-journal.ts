@@ -40,8 +40,13 @@ export class JournalCleaner {
     if ((journal.firstGroupId() ?? Number.POSITIVE_INFINITY) <= last) return false;
     await deleteLetters(erasure, ports);
     if (!(await wipe())) return false;
-    this.#lastGroups.delete(erasure.id);
     return true;
+  }
+
+  /** Forgets what is known of other erasures than these. */
+  forgetOthers(unfinished: readonly Erasure[]): void {
+    const ids = new Set(unfinished.map(({ id }) => id));
+    for (const id of this.#lastGroups.keys()) if (!ids.has(id)) this.#lastGroups.delete(id);
   }
 }
 

@@ -44,9 +44,10 @@ export class ErasureGate {
     return result;
   }
 
-  /** Resolves when nothing is being stored that passed before the call. */
-  async settled(): Promise<void> {
+  /** Resolves when all that is stored from now on heeds the erasure, and what was cached of its person is forgotten. */
+  async heed({ id }: Pick<ConcernedId, "id">): Promise<void> {
     await this.#storing;
+    this.#meet([{ id }]);
   }
 
   async #admit<E extends GatedEvent>(events: readonly E[]): Promise<readonly E[]> {
@@ -72,7 +73,7 @@ export class ErasureGate {
     return dropped.size === 0 ? events : events.filter((event) => !dropped.has(event));
   }
 
-  #meet(found: readonly ConcernedId[]): void {
+  #meet(found: readonly Pick<ConcernedId, "id">[]): void {
     const known = this.#met.size;
     for (const { id } of found) this.#met.add(id);
     if (this.#met.size > known) this.#ports.onMet();

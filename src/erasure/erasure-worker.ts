@@ -1,8 +1,8 @@
 import type { Millis } from "../storage/ports/common.ts";
 import type { Erasure, Erasures, ServiceNode } from "../storage/ports/erasures.ts";
 import { type CleanJournalPorts, JournalCleaner } from "./clean-journal.ts";
-import { deleteErasedFiles } from "./delete-erased-files.ts";
 import { detachPerson, type ErasePersonPorts, removeEvents } from "./erase-person.ts";
+import { forgetRecordings } from "./erased-recordings.ts";
 import type { ErasureGate } from "./erasure-gate.ts";
 import { allItems, collectDistinctIds } from "./erasure-items.ts";
 import { uncleanNodes } from "./erasure-view.ts";
@@ -10,13 +10,13 @@ import { uncleanNodes } from "./erasure-view.ts";
 export interface ErasureWorkerPorts
   extends Pick<ErasePersonPorts, "store" | "now">,
     Omit<CleanJournalPorts, "erasures"> {
-  readonly gate: Pick<ErasureGate, "settled">;
+  readonly gate: Pick<ErasureGate, "heed">;
   /** Returns the engines that only erasures need, which opens them. */
-  readonly engines: () => Promise<Pick<ErasePersonPorts, "files" | "columnar">>;
+  readonly engines: () => Promise<Pick<ErasePersonPorts, "files" | "tidyFiles" | "columnar">>;
 }
 
-/** A node reports at least so often; while there is an erasure, with each run. */
-const REPORT_INTERVAL_MS = 60_000;
+/** How often a node reports: while there is an erasure, and else. */
+const [BUSY_REPORT_INTERVAL_MS, REPORT_INTERVAL_MS] = [2000, 60_000];
 /** A node that has not reported for so long while there is an erasure is not running. */
 const MAX_SILENCE_MS = 8000;
 /** For so long no other node works on the same erasure. */
@@ -41,10 +41,12 @@ export class ErasureWorker {
     const { erasures } = ports.store;
     const unfinished = await erasures.unfinished();
     const { now } = ports;
-    if (unfinished.length > 0 || now() - this.#reportedAt >= REPORT_INTERVAL_MS) {
+    const interval = unfinished.length > 0 ? BUSY_REPORT_INTERVAL_MS : REPORT_INTERVAL_MS;
+    if (now() - this.#reportedAt >= interval) {
       await erasures.reportNode({ ...this.#node, seenAt: now() });
       this.#reportedAt = now();
     }
+    this.#cleaner.forgetOthers(unfinished);
     for (const erasure of unfinished) {
       if (signal.aborted) return;
       await this.#step(erasure, ports, signal).catch(report);
@@ -60,12 +62,13 @@ export class ErasureWorker {
       signal.throwIfAborted();
       if (!(await isClaimed())) throw new Error("Another node has taken over the erasure.");
     };
+    await gate.heed(erasure);
     if (erasure.stage === "detaching") {
-      await gate.settled(); // what is stored from now on has heeded the erasure
       await erasures.addItems(erasure, "heeded_by", [self]);
     }
-    if (erasure.stage === "sweeping" && (await this.#cleaner.clean(erasure, now(), { ...ports, erasures }))) {
-      await erasures.addItems(erasure, "clean_node", [self]);
+    if (erasure.stage === "sweeping") {
+      await this.#cleanJournal(erasure, ports);
+      if ((await uncleanNodes(erasure, erasures)).length > 0) return;
     }
     if (!(await isClaimed())) return;
     const work = { store, now, onBatch, ...(await ports.engines()) };
@@ -81,12 +84,20 @@ export class ErasureWorker {
         await removeEvents(erasure, work);
         return erasures.advance(erasure, "sweeping", now());
       case "sweeping":
-        if ((await uncleanNodes(erasure, erasures)).length > 0) return;
-        await deleteErasedFiles(erasure, work);
+        // A node that was cut off may have stored events of the person after all.
+        if ((await erasures.nodes()).length > 1) await removeEvents(erasure, work);
+        if (!(await forgetRecordings(erasure, work))) return;
         await erasures.removeItems(erasure);
         if (!(await erasures.scrub(signal))) return;
-        await erasures.advance(erasure, "completed", now());
+        return erasures.advance(erasure, "completed", now());
     }
+  }
+
+  async #cleanJournal(erasure: Erasure, ports: ErasureWorkerPorts): Promise<void> {
+    const { erasures } = ports.store;
+    const isClean = (await allItems(erasure, "clean_node", erasures)).includes(this.#node.id);
+    if (isClean || !(await this.#cleaner.clean(erasure, ports.now(), { ...ports, erasures }))) return;
+    await erasures.addItems(erasure, "clean_node", [this.#node.id]);
   }
 }
 

@@ -26,8 +26,8 @@ export async function requestErasure(projectId: ProjectId, id: string, ports: Re
     id: timeOrderedUuid(requestedAt),
     ...{ projectId, requestedAt, stage: "collecting", completedAt: null },
   };
+  await erasures.addItems(erasure, "person", [uuid]); // first, so that no worker finds the erasure without it
   await erasures.insert(erasure);
-  await erasures.addItems(erasure, "person", [uuid]);
   await collectDistinctIds(erasure, ports);
   await erasures.advance(erasure, "detaching", requestedAt);
   // What is sent after the response is received later than what is erased.
@@ -36,8 +36,8 @@ export async function requestErasure(projectId: ProjectId, id: string, ports: Re
 }
 
 async function findUuid(projectId: ProjectId, id: string, persons: Persons): Promise<string | null> {
-  if ((await persons.distinctIds(projectId, id, 1)).length > 0) return id;
-  return (await persons.summarize(projectId, [id])).get(id)?.uuid ?? null;
+  const person = await persons.findByUuid(projectId, id);
+  return (person ?? (await persons.summarize(projectId, [id])).get(id))?.uuid ?? null;
 }
 
 async function findInProgress(projectId: ProjectId, id: string, erasures: Erasures): Promise<Erasure> {

@@ -23,6 +23,7 @@ export interface ErasingPorts {
 }
 
 const INTERVAL_MS = 500;
+const STARTED_AT = Date.now();
 
 /** Erases persons and removes projects in the thread of the drain. Opens the engines for files on first use. */
 export function startErasing({
@@ -36,7 +37,10 @@ export function startErasing({
   warn,
 }: ErasingPorts): PeriodicTask {
   const worker = new ErasureWorker({ id: node, name: hostname() });
-  const engines = async () => ({ files: (await fileStore.get()).files, columnar: await columnar.get() });
+  const engines = async () => {
+    const { files, tidy } = await fileStore.get();
+    return { files, tidyFiles: () => tidy(Date.now() - STARTED_AT), columnar: await columnar.get() };
+  };
   const report = (error: unknown) => warn("an erasure has to wait", error);
   const run = async (signal: AbortSignal) => {
     const ports = { store: await store.get(), gate, journal, now: Date.now };

@@ -121,6 +121,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "erasure.erased": () => erasure.erased("1", ["s"]),
     "erasure.expired": () => erasure.expired(1, 1),
     "erasure.erasures": () => erasure.erasures(1),
+    "erasure.forget": () => erasure.forget("1", ["s"]),
     "erasure.forgetFiles": () => erasure.forgetFiles(session, ["p/1-1"]),
     "checkpoints.find": () => checkpoints.find("j", "1"),
     "checkpoints.highestGroup": () => checkpoints.highestGroup("j"),

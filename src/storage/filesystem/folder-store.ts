@@ -22,8 +22,8 @@ export async function openFolder(directory: string): Promise<FileStore> {
   }
   return {
     files: new FolderFiles(root, temporary),
-    async tidy() {
-      await removeStaleTemporaryFiles(temporary).catch((error: unknown) => {
+    async tidy(unchangedForMs) {
+      await removeStaleTemporaryFiles(temporary, unchangedForMs).catch((error: unknown) => {
         throw storeError(error);
       });
     },

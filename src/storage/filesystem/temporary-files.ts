@@ -55,11 +55,11 @@ async function withStoreErrors<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Removes the temporary files of interrupted writers; keeps recent ones, which another process may be writing. */
-export async function removeStaleTemporaryFiles(directory: string): Promise<void> {
+export async function removeStaleTemporaryFiles(directory: string, unchangedForMs = STALE_AFTER_MS): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
     try {
-      if (Date.now() - (await stat(path)).mtimeMs > STALE_AFTER_MS) await rm(path, { recursive: true });
+      if (Date.now() - (await stat(path)).mtimeMs > unchangedForMs) await rm(path, { recursive: true });
     } catch (error) {
       if (!isMissing(error)) throw error;
     }

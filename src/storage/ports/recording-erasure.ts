@@ -23,4 +23,9 @@ export interface RecordingErasure {
   erasures(limit: number): Promise<PendingErasure[]>;
   /** Forgets files that are no longer in object storage. */
   forgetFiles(session: SessionKey, keys: readonly string[]): Promise<void>;
+  /**
+   * Forgets that recordings of these sessions were erased, and their files: snapshots that arrive later are recorded
+   * again. Keeps what is not erased completely, and returns whether there was none.
+   */
+  forget(projectId: ProjectId, sessionIds: readonly string[]): Promise<boolean>;
 }

@@ -29,7 +29,7 @@ export interface RecordingFlushing {
   boundPieces(session: SessionKey, key: string): AsyncIterable<UnflushedPiece>;
   /**
    * Lists the file as finished and drops its pieces, idempotently, so that a reader finds each snapshot in exactly one
-   * place. Returns false if the recording was erased: then `erasures` lists the file.
+   * place. Returns false if the recording was erased: then `erasures` lists the file, unless it has been forgotten.
    */
   finishFile(session: SessionKey, file: RecordingFile): Promise<boolean>;
 }

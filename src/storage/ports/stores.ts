@@ -59,8 +59,8 @@ export interface Store extends StorePorts {
 /** The object store for recording files. */
 export interface FileStore {
   readonly files: Files;
-  /** Removes what interrupted writers left, once it is too old to belong to a running one. */
-  tidy(): Promise<void>;
+  /** Removes what interrupted writers left, once it is too old to belong to a running one, or for so long unchanged. */
+  tidy(unchangedForMs?: number): Promise<void>;
   /** Resolves if the engine accepts writes, else throws `StoreUnavailable` with a sentence that says why. */
   check(): Promise<void>;
   /** Disconnects. May be called again. */

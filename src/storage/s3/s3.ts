@@ -19,7 +19,7 @@ export async function openS3(options: S3Options): Promise<FileStore> {
     throw error;
   }
   // Failures are ignored: not all credentials permit listing uploads, and not all servers support it.
-  const tidy = () => abortStaleUploads(client, options).catch(() => undefined);
+  const tidy = (unchangedForMs?: number) => abortStaleUploads(client, options, unchangedForMs).catch(() => undefined);
   void tidy();
   return {
     files: new S3Files(client, options),

@@ -10,11 +10,12 @@ const STALE_AFTER_MS = 24 * 3600 * 1000;
 export async function abortStaleUploads(
   client: S3Client,
   { bucket, prefix }: S3Options,
+  unchangedForMs = STALE_AFTER_MS,
   now = Date.now(),
 ): Promise<void> {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }));
   for (const { Key, UploadId, Initiated } of Uploads) {
-    if (!Initiated || now - Initiated.getTime() < STALE_AFTER_MS) continue;
+    if (!Initiated || now - Initiated.getTime() < unchangedForMs) continue;
     await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
   }
 }

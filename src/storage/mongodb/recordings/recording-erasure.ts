@@ -53,6 +53,20 @@ export function mongoRecordingErasure(database: MongoDatabase): RecordingErasure
       database.run(async ({ files_to_delete }) => {
         await files_to_delete.deleteMany({ _id: { $in: keys.map((key) => fileKey(session, key)) } });
       }),
+
+    forget: (projectId, sessionIds) =>
+      database.run(async (collections) => {
+        const keys = { $in: sessionIds.map((sessionId) => recordingKey({ projectId, sessionId })) };
+        const isErased = { _id: keys, erasedAt: { $exists: true } };
+        await completeErasures(collections, await collections.recordings.find(isErased).toArray());
+        await updateCount(collections, projectNumberForQuery(projectId));
+        await collections.files_to_delete.deleteMany({ recording: keys });
+        await collections.recordings.deleteMany({
+          ...isErased,
+          ...{ erasing: { $exists: false }, arrivedIn: { $exists: false }, goneFrom: { $exists: false } },
+        });
+        return (await collections.recordings.countDocuments(isErased)) === 0;
+      }),
   };
 }
 

@@ -108,12 +108,13 @@ function finishFile(collections: Collections, session: SessionKey, file: Recordi
   return retryOnConflict(async () => {
     const row = await collections.recordings.findOne({ _id });
     // Erased while the file was written: the file must be deleted, too.
-    if (row?.erasedAt !== undefined) {
+    if (!row) return false;
+    if (row.erasedAt !== undefined) {
       await listForDeletion(collections, row, [key]);
       return false;
     }
-    if (row?.begun?.key !== key) {
-      if (!row || !(await collections.recording_files.findOne(listed))) {
+    if (row.begun?.key !== key) {
+      if (!(await collections.recording_files.findOne(listed))) {
         throw new Error(`The file ${file.key} was not begun.`);
       }
       await finishDropping(collections, _id);

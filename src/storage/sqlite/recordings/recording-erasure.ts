@@ -37,6 +37,17 @@ export function sqliteRecordingErasure(database: Transactions): RecordingErasure
         const forget = "DELETE FROM files_to_delete WHERE project_id = ? AND session_id = ? AND key = ?";
         for (const key of keys) sql.run(forget, projectNumber(projectId), sessionId, key);
       }),
+
+    async forget(projectId, sessionIds) {
+      await dropErased(database);
+      await database.write((sql) => {
+        for (const table of ["files_to_delete", "erased_recordings"]) {
+          const forget = `DELETE FROM ${table} WHERE project_id = ? AND session_id = ?`;
+          for (const sessionId of sessionIds) sql.run(forget, projectNumber(projectId), sessionId);
+        }
+      });
+      return true;
+    },
   };
 }
 

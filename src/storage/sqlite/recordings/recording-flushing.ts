@@ -83,13 +83,13 @@ function freeKey(sql: Sql, recordingId: number, preferred: string): string {
 /** Marks the file as finished, which hides its pieces. Returns the recording's id; null if the recording was erased. */
 function hidePieces(sql: Sql, session: SessionKey, file: RecordingFile): number | null {
   const recording = findRecordingRow(sql, session);
-  if (!recording && isErased(sql, session)) {
+  if (!recording) {
     // Erased while the file was written: the file must be deleted, too.
-    listForDeletion(sql, session, [file.key]);
+    if (isErased(sql, session)) listForDeletion(sql, session, [file.key]);
     return null;
   }
   const select = "SELECT last_piece, bytes FROM recording_files WHERE recording_id = ? AND key = ?";
-  const begun = recording && sql.get<{ last_piece: number; bytes: number | null }>(select, recording.id, file.key);
+  const begun = sql.get<{ last_piece: number; bytes: number | null }>(select, recording.id, file.key);
   if (!begun) throw new Error(`The file ${file.key} was not begun.`);
   if (begun.bytes !== null) return recording.id;
   const finish = "UPDATE recording_files SET first_ms = ?, last_ms = ?, bytes = ? WHERE recording_id = ? AND key = ?";

@@ -18,3 +18,19 @@ export async function deleteErasedFiles(
     }
   }
 }
+
+/**
+ * Deletes the files again, because one that was being written may have appeared since, and what interrupted writers
+ * left. Then forgets the recordings, so that nothing names their sessions. Returns false if it has to be called again.
+ */
+export async function forgetRecordings(erasure: Erasure, ports: ErasePersonPorts): Promise<boolean> {
+  const { recordings, erasures } = ports.store;
+  await ports.tidyFiles();
+  await deleteErasedFiles(erasure, ports);
+  let isForgotten = true;
+  for await (const sessionIds of batchesOfItems(erasure, "session", erasures)) {
+    await ports.onBatch();
+    isForgotten = (await recordings.erasure.forget(erasure.projectId, sessionIds)) && isForgotten;
+  }
+  return isForgotten;
+}
