@@ -1,9 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { progressOn, withProgress } from "../../src/cli/progress.ts";
 import { runCommand, UsageError } from "../command.ts";
 import { drawChart } from "./report/chart.ts";
-import { formatMarkdown } from "./report/markdown.ts";
+import { formatMarkdown, replaceReport } from "./report/markdown.ts";
 import type { Result } from "./report/statistics.ts";
 import { measureWorkload } from "./rounds.ts";
 import { type ServerKind, serverKinds } from "./servers/servers.ts";
@@ -35,6 +35,7 @@ rounds with the least and the greatest, as Markdown. Needs Linux and two idle co
   --against DIR     measure another built checkout too; may be repeated
   --grow N          measure a Sightline with N stored events of N/5 persons too (5000000 take minutes for each workload)
   --chart FILE      draw CPU times as multiples of the bare server's, as SVG
+  --page FILE       put the report into a page, such as docs/performance.md, instead of the figures that it has
   --json FILE       write all figures of all rounds to a file
   -h, --help        show this help
 
@@ -86,10 +87,11 @@ await runCommand({
     seconds: { type: "string", default: "4" },
     against: { type: "string", multiple: true, default: [] },
     grow: { type: "string", default: "0" },
+    page: { type: "string" },
     json: { type: "string" },
     chart: { type: "string" },
   },
-  run: async ({ only, servers, rounds, seconds, against, grow, json, chart }) => {
+  run: async ({ only, servers, rounds, seconds, against, grow, page, json, chart }) => {
     const settings = { rounds: parsePositive("--rounds", rounds), seconds: parsePositive("--seconds", seconds) };
     const kinds = selectServers(servers, against, Number(grow));
     const serving = (workload: Workload) => kinds.filter((kind) => kind.serves(workload));
@@ -103,11 +105,16 @@ await runCommand({
         results.push({ workload, measured: await measureWorkload(workload, serving(workload), settings, advance) });
     };
     await withProgress(progressOn(process.stderr), "Measuring", async () => total, measureAll);
-    console.log(formatMarkdown(results, kinds));
+    const machine = { node: process.version, cpus: availableParallelism() };
+    const conditions =
+      `Node ${machine.node}, ${machine.cpus} CPUs; medians of ${rounds} rounds of ${seconds} seconds, ` +
+      "with the least and the greatest in parentheses.";
+    const report = `${conditions}\n\n${formatMarkdown(results, kinds)}`;
+    console.log(report);
+    if (page !== undefined) await writeFile(page, replaceReport(await readFile(page, "utf8"), report));
     if (chart !== undefined) await writeFile(chart, drawChart(results, kinds));
     if (json !== undefined) {
       const figures = results.map(({ workload: { name, title }, measured }) => ({ name, title, measured }));
-      const machine = { node: process.version, cpus: availableParallelism() };
       await writeFile(json, JSON.stringify({ ...machine, ...settings, workloads: figures }, null, 2));
     }
   },

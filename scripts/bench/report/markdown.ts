@@ -8,12 +8,25 @@ const MB = 1_000_000;
 const MIN_SHOWN_MB = 50;
 const NONE = "–";
 
-/** Returns the report as Markdown: CPU time of all servers, all figures of each workload, and the servers. */
+/** Returns the report as Markdown: CPU time of all servers, the servers, and all figures of each workload. */
 export function formatMarkdown(results: readonly Result[], kinds: readonly ServerKind[]): string {
-  const workloads = results.flatMap((result) => [`### ${result.workload.title}`, formatTable(figureRows(result))]);
-  return [formatTable(overviewRows(results, kinds)), ...workloads, formatTable(serverRows(results, kinds))].join(
-    "\n\n",
-  );
+  const workloads = results.flatMap((result) => [`#### ${result.workload.title}`, formatTable(figureRows(result))]);
+  return [
+    formatTable(overviewRows(results, kinds)),
+    formatTable(serverRows(results, kinds)),
+    "<details>\n<summary>All figures of this run</summary>",
+    ...workloads,
+    "</details>",
+  ].join("\n\n");
+}
+
+const [PAGE_START, PAGE_END] = ["<!-- The figures of a run. -->", "<!-- End of the figures. -->"];
+
+/** Returns the page with another report between its two comments. Throws if it has none. */
+export function replaceReport(page: string, report: string): string {
+  const [start, end] = [page.indexOf(PAGE_START), page.indexOf(PAGE_END)];
+  if (start === -1 || end < start) throw new Error(`The page needs the lines ${PAGE_START} and ${PAGE_END}`);
+  return `${page.slice(0, start)}${PAGE_START}\n\n${report}\n\n${page.slice(end)}`;
 }
 
 /** Rows of workloads: each server's CPU time per request, × bare. */

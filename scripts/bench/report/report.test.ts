@@ -4,7 +4,7 @@ import type { Figures } from "../measure.ts";
 import { serverKinds } from "../servers/servers.ts";
 import { EVENT_WORKLOADS } from "../workloads/events.ts";
 import { drawChart } from "./chart.ts";
-import { formatMarkdown } from "./markdown.ts";
+import { formatMarkdown, replaceReport } from "./markdown.ts";
 
 const figures = (cpuMicros: number): Figures => ({
   cpuMicros,
@@ -36,6 +36,15 @@ test("the report compares each round with the bare server's, and leaves unmeasur
     lines.includes("| sightline | 23.0 (21.0–44.0) | 2.20 (2.10–2.30) | 2,000 | 1.3 | 9.0 | – | 0 | 0 |"),
     lines.join("\n"),
   );
+});
+
+test("a page gets the report in place of the one that it has", () => {
+  const page = replaceReport(
+    "# P\n\n<!-- The figures of a run. -->\nold\n<!-- End of the figures. -->\n\nText\n",
+    "new",
+  );
+  assert.equal(page, "# P\n\n<!-- The figures of a run. -->\n\nnew\n\n<!-- End of the figures. -->\n\nText\n");
+  assert.throws(() => replaceReport("# P\n", "new"), /needs the lines/);
 });
 
 test("the chart has a dot for each server measured, and the value of Sightline's", () => {
