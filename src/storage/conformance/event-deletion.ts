@@ -81,7 +81,9 @@ export function describeEventDeletion(engine: Engine<Store>): void {
     });
 
     test("leave followers every later event, also if the newest is deleted between two reads", async () => {
-      const project = newProject();
+      const { tenants, projectRemovals } = store.connection;
+      const addProject = async () => (await tenants.addProject({ organizationId: "o", name: "p", createdAt: 0 })).id;
+      const [project, removed] = [await addProject(), await addProject()];
       const next = await events().follow(project, {});
       const [old, first, second] = [newEvent(project), newEvent(project), newEvent(project)];
       await events().insert([old]);
@@ -91,6 +93,13 @@ export function describeEventDeletion(engine: Engine<Store>): void {
       await events().erase(project, [first.uuid]);
       await events().insert([second]);
       assert.deepEqual(await next(), [second]);
+      const third = newEvent(project);
+      await events().insert([newEvent(removed)]);
+      assert.deepEqual(await next(), []);
+      await projectRemovals.begin(removed, 1);
+      while (await projectRemovals.removeData(removed, 100)) {}
+      await events().insert([third]);
+      assert.deepEqual(await next(), [third]);
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { ProjectId } from "../ports/common.ts";
 import type { ProjectRemovals, RemovalStage, RemovedProject } from "../ports/project-removals.ts";
 import { projectNumber } from "../values/stored-ids.ts";
+import { keepNewestId } from "./events/delete-events.ts";
 import { dropErased } from "./recordings/drop-pieces.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
@@ -63,7 +64,7 @@ export function sqliteProjectRemovals(database: Transactions): ProjectRemovals {
     async removeData(projectId, limit) {
       const number = projectNumber(projectId);
       if (number === null) return false;
-      if (await database.write((sql) => removeRows(sql, number, limit))) return true;
+      if (await database.write((sql) => keepNewestId(sql, () => removeRows(sql, number, limit)))) return true;
       if (!(await database.read(hasPiecesToDrop))) return false;
       await dropErased(database);
       return true;
