@@ -31,7 +31,7 @@ export async function runRound({ fault, clusterOptions, random, loadMs, stop }: 
   const wrong: string[] = [];
   try {
     await cluster.waitUntilReady();
-    const load = startLoad(cluster.bases, cluster.project.apiKey, random.fork(), fault.visitors);
+    const load = startLoad(cluster.bases, cluster.project.apiKey, random.fork(), fault.maxPauseMs);
     const ended = new AbortController();
     const timer = setTimeout(() => ended.abort(), loadMs);
     const abort = () => ended.abort();

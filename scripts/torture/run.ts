@@ -45,8 +45,7 @@ const options = {
   engine: { type: "string", default: "sqlite" },
   files: { type: "string", default: "folder" },
   nodes: { type: "string" },
-  // The service accepts erasures, but does not erase yet.
-  faults: { type: "string", default: FAULTS.filter((name) => name !== "erasure").join(",") },
+  faults: { type: "string", default: FAULTS.join(",") },
   "store-stop": { type: "string" },
   "store-start": { type: "string" },
   program: { type: "string", default: PROGRAM },

@@ -6,7 +6,7 @@ import { callProject } from "./call-service.ts";
 /** The service promises ten seconds on an idle node; this machine may be busy with more. */
 const MAX_ERASURE_MS = 30_000;
 /** For requests that are repeated until they are answered. */
-const REPEAT_TIMEOUT_MS = 120_000;
+export const REPEAT_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 100;
 
 /** Requests the erasure of a person from the first node. Returns the erasure's id. */

@@ -39,7 +39,7 @@ export function createFault(name: FaultName, { engine, storeCommands }: FaultOpt
   if (name === "clone") return clone;
   if (name === "backup") return backup;
   if (name === "rolling-restart") return rollingRestart;
-  if (name === "erasure") return erasure;
+  if (name === "erasure") return erasure(engine);
   if (name === "disk-full") return diskFull("everything");
   return engine === "sqlite" ? diskFull("store") : storeAway(storeCommands);
 }

@@ -33,8 +33,8 @@ export interface Fault {
   /** The required cluster. Any engine if none is given. */
   readonly requirements: Pick<ClusterOptions, "disk" | "canDisconnectMongo"> &
     Partial<Pick<ClusterOptions, "engine" | "settings" | "hasBalancer">> & { readonly minNodes?: number };
-  /** How many visitors send events, if not as many as usual. */
-  readonly visitors?: number;
+  /** The longest pause of a visitor between two requests, if not as short as usual. */
+  readonly maxPauseMs?: number;
   /** Whether every request must be answered with 200, although the fault is being injected. */
   readonly mustAnswerAll?: boolean;
   readonly inject: (context: FaultContext) => Promise<void>;

@@ -3,7 +3,8 @@ import { Ledger } from "./ledger.ts";
 import { type Refusals, Sender } from "./sender.ts";
 import { Visitor } from "./visitor.ts";
 
-const DEFAULT_VISITORS = 16;
+const VISITOR_COUNT = 16;
+const DEFAULT_MAX_PAUSE_MS = 15;
 
 /** All senders of requests in a round, and what they sent. */
 export interface Load {
@@ -17,23 +18,23 @@ export interface Load {
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** Starts the visitors. Each visitor uses one of the nodes at these URLs. */
+/** Starts the visitors, who pause up to `maxPauseMs` after each request. Each uses one of the nodes at these URLs. */
 export function startLoad(
   bases: readonly string[],
   apiKey: string,
   random: Random,
-  visitorCount = DEFAULT_VISITORS,
+  maxPauseMs = DEFAULT_MAX_PAUSE_MS,
 ): Load {
   const ledger = new Ledger();
   const stopping = new AbortController();
   const giveUp = new AbortController();
   const refusals: Refusals = { refused: 0, unanswered: 0, unexpected: [] };
   const senders = Array.from(
-    { length: visitorCount },
+    { length: VISITOR_COUNT },
     (_, index) => new Sender(bases[index % bases.length] ?? "", refusals),
   );
   const visitors = senders.map(
-    (sender, index) => new Visitor(`visitor ${index}`, { apiKey, random: random.fork(), ledger, sender }),
+    (sender, index) => new Visitor(`visitor ${index}`, { apiKey, random: random.fork(), ledger, sender, maxPauseMs }),
   );
   const running = Promise.all(visitors.map((visitor) => visitor.run(stopping.signal, giveUp.signal)));
   running.catch(() => undefined); // `stop` reports the error

@@ -9,12 +9,13 @@ export interface VisitorOptions {
   readonly random: Random;
   readonly ledger: Ledger;
   readonly sender: Sender;
+  /** The longest pause after a request. */
+  readonly maxPauseMs: number;
 }
 
 /** The group of all visitors, which they change concurrently. */
 export const COMPANY = { type: "company", key: "everybody" };
 
-const MAX_THINK_TIME_MS = 15;
 const MAX_RETRY_DELAY_MS = 100;
 const SNAPSHOTS_PER_SESSION = 30;
 
@@ -47,7 +48,7 @@ export class Visitor {
 
   /** Sends requests until `stop` is aborted. The last one is still repeated until `giveUp` is aborted. */
   async run(stop: AbortSignal, giveUp: AbortSignal): Promise<void> {
-    const { random } = this.#options;
+    const { random, maxPauseMs } = this.#options;
     while (!stop.aborted) {
       const dice = random.next();
       if (dice < 0.45) await this.#sendEvents(1, giveUp);
@@ -55,7 +56,7 @@ export class Visitor {
       else if (dice < 0.66) await this.#sendEvents(random.integer(500, 3000), giveUp);
       else if (dice < 0.8) await this.#sendSnapshot(giveUp);
       else await this.#identify(giveUp);
-      await sleep(random.next() * MAX_THINK_TIME_MS);
+      await sleep(random.next() * maxPauseMs);
     }
   }
 
