@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import { Client, clientsOfNodes } from "../client/contract-client.ts";
+import { needs, target } from "../client/target.ts";
+import { eventually } from "../support/poll.ts";
+import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
+
+const client = new Client();
+/** The promise is ten seconds on an idle node; tests share theirs. */
+const MAX_ERASURE_MS = 30_000;
+
+const send = (distinct_id: string, event: object = {}) =>
+  client.expectStatus("capture", 200, {
+    json: { api_key: target.tenant.projectApiKey, event: "seen", distinct_id, ...event },
+  });
+
+/** Waits until every node knows the person. Returns the person's UUID. */
+async function stored(id: string): Promise<string> {
+  let uuid = "";
+  for (const node of clientsOfNodes(target, target.tenant)) {
+    uuid = await eventually("the person is stored", async () => {
+      const { status, body } = await node.request("persons_retrieve", { path: { id } });
+      return status === 200 && (body as { readonly uuid: string }).uuid;
+    });
+  }
+  return uuid;
+}
+
+const completed = (id: string) =>
+  eventually(
+    "the erasure is completed",
+    async () => {
+      const erasure = await client.expectStatus("erasures_retrieve", 200, { path: { id } });
+      return erasure.state === "completed" && erasure;
+    },
+    MAX_ERASURE_MS,
+  );
+
+describe("erasures", needs("state"), () => {
+  test("remove a person with recordings; what is sent after the response starts another person", async () => {
+    const [ada, tablet, session] = [`ada ${randomUUID()}`, `tablet ${randomUUID()}`, randomUUID()];
+    await send(tablet, { $set: { tablet: true } });
+    await send(ada, { event: "$identify", properties: { $anon_distinct_id: tablet }, $set: { name: "Ada" } });
+    const snapshot = snapshotBody(target.tenant.projectApiKey, { sessionId: session, distinctId: ada }, [
+      rrwebEventFactory(Date.now()).mouse(0, 2),
+    ]);
+    await client.expectStatus("capture", 200, { json: snapshot });
+    const recording = { path: { id: session } };
+    await eventually("the recording is stored", async () => {
+      return (await client.request("session_recordings_retrieve", recording)).status === 200;
+    });
+    const uuid = await stored(tablet);
+
+    const erasure = await client.expectStatus("persons_destroy", 202, { path: { id: uuid } });
+    await send(ada, { $set: { name: "Another" } });
+    assert.deepEqual([erasure.state, erasure.completed_at], ["pending", null]);
+    const last = await completed(erasure.id);
+    assert.deepEqual([last.requested_at, last.waiting_for], [erasure.requested_at, []]);
+    assert.ok((last.completed_at ?? "") > last.requested_at);
+    const { results } = await client.expectStatus("erasures_list", 200);
+    assert.ok(results.some(({ id }) => id === erasure.id));
+
+    await stored(ada);
+    for (const node of clientsOfNodes(target, target.tenant)) {
+      await node.expectError("session_recordings_retrieve", [404, "not_found", null], recording);
+      for (const id of [uuid, tablet]) {
+        await node.expectError("persons_retrieve", [404, "not_found", null], { path: { id } });
+      }
+      const person = await node.expectStatus("persons_retrieve", 200, { path: { id: ada } });
+      assert.notEqual(person.uuid, uuid);
+      assert.deepEqual([person.distinct_ids, person.properties], [[ada], { name: "Another" }]);
+    }
+  });
+
+  test("refuse unknown persons and wrong pages", async () => {
+    for (const id of [randomUUID(), "nobody"]) {
+      await client.expectError("persons_destroy", [404, "not_found", null], { path: { id } });
+      await client.expectError("erasures_retrieve", [404, "not_found", null], { path: { id } });
+    }
+    await client.expectError("erasures_list", [400, undefined, "limit"], { query: { limit: 0 } });
+  });
+});

@@ -1,0 +1,40 @@
+import { readConfig } from "../config.ts";
+import { describeErasure, type ErasureView } from "../erasure/erasure-view.ts";
+import { requestErasure } from "../erasure/request-erasure.ts";
+import { Problem } from "../problem.ts";
+import { pollUntil } from "../retry.ts";
+import { chooseProject } from "./choose-project.ts";
+import { type CliContext, CommandFailure, withStore } from "./cli-context.ts";
+
+export interface EraseOptions {
+  readonly project?: string;
+  readonly wait: boolean;
+}
+
+const POLL_INTERVAL_MS = 200;
+/** How long the command waits: on an idle node an erasure takes about three seconds. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Requests the erasure and waits for its completion. If no service runs here, its background work is done here
+ * meanwhile. Throws `CommandFailure` if there is no such person.
+ */
+export function erasePerson(id: string, { project, wait }: EraseOptions, context: CliContext): Promise<ErasureView> {
+  return withStore(context, async (store) => {
+    const { now } = context;
+    const { id: projectId } = await chooseProject(project, store.tenants);
+    const requested = await requestErasure(projectId, id, { ...store, now }).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      throw new CommandFailure(`Project ${projectId} has no person ${id}.`);
+    });
+    const { drainOffline } = await import("../capture/dead-letters/drain-offline.ts");
+    const drain = wait ? await drainOffline(readConfig(context.environment)) : null;
+    try {
+      const isCompleted = async () => (await store.erasures.find(requested))?.stage === "completed";
+      await pollUntil(isCompleted, { intervalMs: POLL_INTERVAL_MS, timeoutMs: wait ? TIMEOUT_MS : 0 });
+      return describeErasure((await store.erasures.find(requested)) ?? requested, store.erasures);
+    } finally {
+      await drain?.stop(AbortSignal.abort());
+    }
+  });
+}
