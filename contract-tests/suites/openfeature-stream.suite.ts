@@ -53,7 +53,7 @@ describe("OpenFeature: event streams", () => {
     const name = await changeFlag();
     for (const stream of streams) {
       assert.match(stream.text(), /^retry: \d{4}\nid: [\w-]+\n\n/);
-      assert.match(String(stream.headers["content-type"]), /^text\/event-stream/);
+      assert.match(String(stream.headers["content-type"]), /^text\/event-stream(;|$)/);
       for (const node of clientsOfNodes()) {
         await eventually("the change is announced", async () => {
           const query = { flagConfigEtag: await stream.change() };
@@ -79,6 +79,21 @@ describe("OpenFeature: event streams", () => {
       const stream = await openEventStream(target.direct, requestUri, headers);
       assert.ok((await stream.change()).length > 10);
       stream.close();
+    }
+  });
+
+  test("begin with the version that the client knows, or with the present one", needs("state"), async () => {
+    const uri = await streamUri();
+    const [address = "", version = ""] = uri.split("&flagConfigEtag=");
+    for (const [requestUri, headers, id] of [
+      [uri, {}, version],
+      [uri, { "last-event-id": "older" }, "older"],
+      [address, {}, "[\\w-]{10,}"],
+    ] as const) {
+      const stream = await openEventStream(target.direct, requestUri, headers);
+      await eventually("the stream begins", async () => stream.text() !== "");
+      stream.close();
+      assert.match(stream.text(), new RegExp(`^retry: \\d{4}\nid: ${id}\n\n`));
     }
   });
 

@@ -1,7 +1,7 @@
 /** The suites of the contract tests that concern a part of `src/http`; the first match counts. */
 const SUITES: readonly (readonly [part: RegExp, suites: readonly string[]])[] = [
   [/feature-flag/, ["feature-flags", "feature-flags-refused"]],
-  [/ofrep/, ["openfeature"]],
+  [/ofrep/, ["openfeature", "openfeature-stream"]],
   [/flag-streams/, ["openfeature-stream"]],
   [/answered-events/, ["answered-events"]],
   [/\/answer\.ts/, ["access", "batch", "body-memory", "throttle", "rate-limits"]],

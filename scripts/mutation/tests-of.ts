@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runsAlone, testFiles } from "../test/test-files.ts";
+import { LONG_SUFFIX, runsAlone, testFiles } from "../test/test-files.ts";
 
 const IMPORT = /\b(?:from|import\() ?"(\.[^"]+)"/g;
 /** Tests that are further away reach a module by way of much else, and the contract suite does so too. */
@@ -8,17 +8,19 @@ const MAX_DISTANCE = 2;
 
 /**
  * Returns groups of the unit tests that import a module, the nearest first. Those that can share a process are one
- * group, and import it directly or by way of another module. Of the rest only those that import it directly are here.
+ * group, and import it directly or by way of another module. Of the others, also the long ones, only those that import
+ * it directly are here.
  */
 export function testsOf(file: string): string[][] {
   const distances = new Map<string, number>();
-  for (const test of testFiles({ long: false })) {
+  for (const test of [...testFiles({ long: false }), ...testFiles({ long: true })]) {
     const distance = distanceBetween(test, file);
     if (distance !== undefined) distances.set(test, distance);
   }
   const found = [...distances.keys()].toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0));
-  const shared = found.filter((test) => !runsAlone(test));
-  const alone = found.filter((test) => runsAlone(test) && distances.get(test) === 1);
+  const needsOwnProcess = (test: string) => runsAlone(test) || test.endsWith(LONG_SUFFIX);
+  const shared = found.filter((test) => !needsOwnProcess(test));
+  const alone = found.filter((test) => needsOwnProcess(test) && distances.get(test) === 1);
   return [shared, ...alone.map((test) => [test])].filter((group) => group.length > 0);
 }
 

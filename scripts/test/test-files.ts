@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 const FOLDERS = ["src", "scripts", "contract-tests"];
 const SUFFIX = ".test.ts";
 /** Tests that need seconds of processor time, a browser, or an installation: `npm run test:long`. */
-const LONG_SUFFIX = ".long.test.ts";
+export const LONG_SUFFIX = ".long.test.ts";
 
 /** Starts processes or threads, listens to the process's events, or changes its environment, folder or clock. */
 const NEEDS_OWN_PROCESS = [
