@@ -1,5 +1,5 @@
-// Compiles src/ to dist/, so that `npm start` starts without a compiler. Does nothing if dist/ is newer
-// than all of src/ and generated/. `npm run types` checks the types.
+// Compiles src/ to dist/, so that `npm start` starts without a compiler. Does nothing if dist/ is newer than all of src/
+// and generated/. `npm run types` checks the types.
 import {
   copyFileSync,
   existsSync,
@@ -13,7 +13,6 @@ import {
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleService, compileValidators } from "./bundle-service.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src");
@@ -34,6 +33,7 @@ function isFresh() {
 /** Builds into a new folder and swaps the two, so that a service which starts meanwhile finds one complete version. */
 async function build(esbuild) {
   const output = `${target}.${process.pid}`;
+  const { bundleService, compileValidators } = await import("./bundle-service.mjs"); // which loads the compiler
   await bundleService(esbuild, root, output, await compileValidators(esbuild, root, output));
   // The page at /replay: one script and one style sheet for browsers.
   await esbuild.build({
