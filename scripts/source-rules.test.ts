@@ -16,7 +16,7 @@ const IMPORT_RULES: readonly ImportRule[] = [
   // Engines apply the value rules of recordings inside their transactions.
   { from: "src/storage", to: /^src\/(http|access|capture|people|flags|invites|recordings\/(?!values\/))/ },
   { from: "src/recordings/values", to: /^src\/(?!recordings\/values\/)/ },
-  ...["access", "capture", "people", "flags", "recordings", "invites"].map((domain) => ({
+  ...["access", "capture", "people", "flags", "recordings", "invites", "erasure"].map((domain) => ({
     from: `src/${domain}`,
     production: true,
     to: /^src\/(http|storage\/(sqlite|mongodb|s3|filesystem|clickhouse))\//,

@@ -46,6 +46,23 @@ test("members are added with a key, listed and removed, except the last owner", 
   assert.doesNotMatch((await members("list")).out, /cleo/);
 });
 
+test("projects and organizations are removed once that is confirmed", async (t) => {
+  const { run, setup } = await openTestCli(t);
+  const { organization_id, project_id } = await setup();
+  const project = ["projects", "remove", "--project", String(project_id)];
+  const organization = ["organizations", "remove", "--organization", String(organization_id)];
+  for (const argv of [project, organization]) {
+    const { status, err } = await run(argv);
+    assert.deepEqual([status, /add --yes/.test(err)], [2, true]);
+  }
+  assert.equal((await run([...project, "--yes", "--no-wait"])).status, 0);
+  assert.match((await run(["projects", "list"])).out, /being removed +My project$/m);
+  assert.doesNotMatch((await run(["keys", "list"])).out, /phc_/);
+  assert.equal((await run([...organization, "--yes"])).status, 0);
+  assert.equal((await run(["organizations", "list", "--json"])).out, "[]\n");
+  assert.equal((await run([...organization, "--yes"])).status, 1);
+});
+
 test("wrong names, levels and ids are reported", async (t) => {
   const { run, setup } = await openTestCli(t);
   const { organization_id } = await setup();

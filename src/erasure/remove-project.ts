@@ -7,7 +7,7 @@ import type { ProjectRemovals, RemovedProject } from "../storage/ports/project-r
 
 export interface RemoveProjectPorts {
   readonly projectRemovals: ProjectRemovals;
-  readonly files: Files;
+  readonly files: Pick<Files, "list" | "delete">;
   readonly columnar: Pick<ColumnarStore, "eraseProject">;
   readonly now: () => Millis;
 }

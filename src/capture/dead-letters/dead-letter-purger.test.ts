@@ -16,7 +16,11 @@ async function openDeadLetters(context: TestContext) {
     erasure: async () => store.recordings.erasure,
     removals: async () => store.projectRemovals,
     deleteBySession: async (session: SessionKey) => journal.deadLetters.deleteBySession(session),
-    deleteByProject: async () => false,
+    deleteByProject: async (projectId: string) => {
+      const [letters] = journal.deadLetters.batches({ projectId });
+      if (letters) journal.deadLetters.delete(letters);
+      return letters !== undefined;
+    },
   };
   return {
     ...environment,
@@ -47,6 +51,20 @@ test("deletes dead letters with snapshots of erased recordings, and no others", 
     ["2", "a"],
   ]);
   assert.equal(journal.deadLetters.count(), 3);
+});
+
+test("deletes dead letters of removed projects, and no others", async (context) => {
+  const { send, remaining, ports, store } = await openDeadLetters(context);
+  for (let count = 0; count < 2; count++) {
+    await store.tenants.addProject({ organizationId: "o", name: "", createdAt: 1 });
+  }
+  await send("1", "a", "b");
+  await send("2", "a");
+  assert.deepEqual(ports.deadLetters.projects(), ["1", "2"]);
+  await store.projectRemovals.begin("1", NOON);
+  await new DeadLetterPurger(ports).purge();
+  assert.deepEqual(remaining(), [["2", "a"]]);
+  assert.deepEqual(ports.deadLetters.projects(), ["2"]);
 });
 
 test("keeps events that are no snapshots, whatever their session", async (context) => {

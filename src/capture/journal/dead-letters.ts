@@ -166,11 +166,12 @@ export class DeadLetters {
 
   /** Returns the projects that have dead letters. Looks each up in the index, instead of reading all letters. */
   projects(): ProjectId[] {
-    const select = `WITH RECURSIVE projects (id) AS (
+    const select = `WITH RECURSIVE found (project) AS (
         SELECT min(project_id) FROM dead_letters
-        UNION ALL SELECT (SELECT min(project_id) FROM dead_letters WHERE project_id > id) FROM projects WHERE id > ''
-      ) SELECT id FROM projects WHERE id > ''`;
-    return this.#connection.all<{ id: ProjectId }>(select).map(({ id }) => id);
+        UNION ALL SELECT (SELECT min(project_id) FROM dead_letters WHERE project_id > project) FROM found
+          WHERE project IS NOT NULL
+      ) SELECT project FROM found WHERE project IS NOT NULL`;
+    return this.#connection.all<{ project: ProjectId }>(select).map(({ project }) => project);
   }
 
   /** Deletes one batch of dead letters with snapshots of the session. Returns false if there are none. */
