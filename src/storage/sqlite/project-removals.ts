@@ -59,7 +59,11 @@ export function sqliteProjectRemovals(database: Transactions): ProjectRemovals {
       }),
 
     removedOf: (projectIds) =>
-      database.read((sql) => new Set(projectIds.filter((projectId) => find(sql, projectId) !== null))),
+      database.readOnce((sql) => {
+        const select = "SELECT id FROM removed_projects WHERE id IN (SELECT value FROM json_each(?))";
+        const rows = sql.all<Pick<RemovedProjectRow, "id">>(select, JSON.stringify(projectIds.map(projectNumber)));
+        return new Set(rows.map(({ id }) => String(id)));
+      }),
 
     async removeData(projectId, limit) {
       const number = projectNumber(projectId);
