@@ -68,6 +68,9 @@ test("reads and erases recordings of the old ingestion method", { skip }, async 
     assert.deepEqual(await columnar.existingSessions("1", [odd, "b"]), new Set(["b"]));
     assert.deepEqual(await columnar.existingSessions("2", [odd]), new Set([odd]));
     assert.deepEqual(await collect(columnar.events(session)), []);
+    for (let times = 0; times < 2; times++) await columnar.eraseProject("1");
+    assert.deepEqual(await columnar.existingSessions("1", ["b"]), new Set());
+    assert.deepEqual(await columnar.existingSessions("2", [odd]), new Set([odd]));
   });
 
   await t.test("a missing table and a missing server are reported in one line", async () => {
