@@ -4,6 +4,7 @@ import type { JournalDatabase } from "../capture/journal/journal-database.ts";
 import type { JournalWriter } from "../capture/journal/journal-thread.ts";
 import { type PeriodicTask, startPeriodic } from "../retry.ts";
 import type { ColumnarStore } from "../storage/ports/columnar.ts";
+import { StoreUnavailable } from "../storage/ports/common.ts";
 import type { FileStore, Store } from "../storage/ports/stores.ts";
 import type { Remote } from "../threads/channel.ts";
 import type { ErasureGate } from "./erasure-gate.ts";
@@ -61,8 +62,13 @@ export function startErasing({
     if (unconfirmed.length === 0) return;
     await removeProjects(unconfirmed, { projectRemovals, now: Date.now, ...(await engines()) }, signal);
   };
+  /** Pauses are not to grow while the store is unavailable, which the drain reports. */
+  const runIfAvailable = (signal: AbortSignal) =>
+    run(signal).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    });
   const running = [
-    startPeriodic(run, INTERVAL_MS, report),
+    startPeriodic(runIfAvailable, INTERVAL_MS, report),
     startPeriodic(removing, INTERVAL_MS, (error) => warn("the removal of a project has to wait", error)),
   ];
   return {

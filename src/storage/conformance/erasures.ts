@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import type { Erasure } from "../ports/erasures.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
-import { AWKWARD_TEXTS, newEvent, newProject } from "./samples.ts";
+import { AWKWARD_TEXTS, newEvent, newPiece, newProject } from "./samples.ts";
 
 const TEXTS = AWKWARD_TEXTS.filter((text) => text !== "");
 
@@ -75,6 +75,33 @@ export function describeErasures(engine: Engine<Store>): void {
       assert.deepEqual(await erasures().concerned(project, ["a"]), []);
       await erasures().advance(other, "completed", 1);
       assert.deepEqual(await erasures().concerned(project, ["other"]), []);
+    });
+
+    test("are claimed, if they exist", async () => {
+      const erasure = await insert(newProject());
+      for (const until of [20, 30]) assert.ok(await erasures().claim(erasure, "one", until, 10));
+      assert.ok(await erasures().claim(erasure, "another", 50, 40));
+      assert.ok(!(await erasures().claim({ ...erasure, id: randomUUID() }, "one", 20, 10)));
+    });
+
+    test("forget erased recordings, and what sessions without a recording have left", async () => {
+      const [projectId, at] = [newProject(), 1000];
+      const { pieces, library, erasure } = store.connection.recordings;
+      const ids = ["erased", "recorded", "unrecorded"];
+      await pieces.append(projectId, [newPiece("erased"), newPiece("recorded")]);
+      const properties = { $os: "Linux" };
+      await pieces.saveProperties(
+        projectId,
+        ids.map((sessionId) => ({ sessionId, at, checkAt: at, properties })),
+      );
+      await erasure.erase(projectId, "erased", at);
+      await pieces.dropUnrecorded(projectId, ids);
+      assert.deepEqual([...(await library.properties(projectId, ids)).keys()], ["recorded"]);
+      for (let times = 0; times < 2; times++) assert.ok(await erasure.forget(projectId, ids));
+      assert.deepEqual(await erasure.erased(projectId, ids), new Set());
+      assert.equal((await library.list(projectId, { limit: 9, offset: 0 })).count, 1);
+      await pieces.append(projectId, [newPiece("erased")]);
+      assert.equal((await library.list(projectId, { limit: 9, offset: 0 })).count, 2);
     });
 
     test("know the nodes", async () => {

@@ -62,7 +62,10 @@ export interface Erasures {
   unfinished(): Promise<Erasure[]>;
   /** Brings the erasure to a later stage. Does nothing if it is there or further. */
   advance(erasure: ErasureKey, stage: ErasureStage, at: Millis): Promise<void>;
-  /** Claims the erasure for this owner until then, or prolongs its claim. Returns false while another's claim lasts. */
+  /**
+   * Claims the erasure for this owner until then, or prolongs its claim. Returns false while another's claim lasts,
+   * unless only one node can use the engine, or if there is no such erasure.
+   */
   claim(erasure: ErasureKey, owner: string, until: Millis, now: Millis): Promise<boolean>;
   /** Adds items to the erasure, each once. */
   addItems(erasure: ErasureKey, kind: ErasureItemKind, values: readonly string[]): Promise<void>;
