@@ -83,19 +83,9 @@ export function mongoTenants(database: MongoDatabase): Tenants {
         await retryOnConflict(() => organizations.updateOne(key, { $set: { name: escapeText(name) } }));
       }),
 
-    renameProject: (projectId, name) =>
-      database.run(async ({ projects }) => {
-        const number = projectNumber(projectId);
-        if (number === null) return;
-        await retryOnConflict(() => projects.updateOne({ _id: number }, { $set: { name: escapeText(name) } }));
-      }),
-
-    setEventRetention: (projectId, seconds) =>
-      database.run(async ({ projects }) => {
-        const number = projectNumber(projectId);
-        if (number === null) return;
-        await retryOnConflict(() => projects.updateOne({ _id: number }, { $set: { eventRetentionSeconds: seconds } }));
-      }),
+    renameProject: (projectId, name) => updateProject(database, projectId, { name: escapeText(name) }),
+    setEventRetention: (projectId, eventRetentionSeconds) =>
+      updateProject(database, projectId, { eventRetentionSeconds }),
 
     renameUser: (userId, firstName) =>
       database.run(async ({ users }) => {
@@ -170,6 +160,12 @@ export function mongoTenants(database: MongoDatabase): Tenants {
           : null;
       }),
   };
+}
+
+async function updateProject(database: MongoDatabase, projectId: string, $set: Partial<ProjectRow>): Promise<void> {
+  const number = projectNumber(projectId);
+  if (number === null) return;
+  await database.run(({ projects }) => retryOnConflict(() => projects.updateOne({ _id: number }, { $set })));
 }
 
 /** The address is the key, so one of several concurrent inserts wins and the others find it. */
