@@ -3,11 +3,14 @@ import { mongoProxyOf } from "../../../contract-tests/services/mongo-proxy.ts";
 import { pollUntil } from "../../../src/retry.ts";
 import type { TestCluster } from "../cluster/test-cluster.ts";
 import type { FaultContext } from "../faults/fault.ts";
+import { markedEvent } from "../load/requests.ts";
 import { callProject, callUntilAnswered, post } from "./call-service.ts";
+import { leaveResidue } from "./leave-residue.ts";
 import { makeRequestFatal } from "./make-request-fatal.ts";
 import { CONTINUOUS_FLAG, escapedJson, type SentEvent, type Subject } from "./subject.ts";
 
 const SMALL_BYTES = 2000;
+const [FILLING_BATCHES, BATCH_EVENTS, PADDING_BYTES] = [3, 1000, 4000];
 const POLL_INTERVAL_MS = 50;
 /** The load may be more than a busy machine can store at once. */
 const MAX_WAIT_MS = 120_000;
@@ -29,6 +32,8 @@ export async function plantCanary(context: FaultContext, subject: Subject, flush
 
   await callProject(base, project, "POST", "feature_flags", CONTINUOUS_FLAG);
   await send(base, subject.identification());
+  const isSqlite = cluster.environment.engineSettings.MONGODB_URL === undefined;
+  if (isSqlite) await fillPages(context, send);
   await send(base, [subject.snapshot(subject.flushedSession, 2 * flushBytes)]);
   for (const node of nodes) await send(node.base, [subject.invalidSnapshot()]);
   await waitUntil(
@@ -64,9 +69,26 @@ export async function plantCanary(context: FaultContext, subject: Subject, flush
     }
     await Promise.all(nodes.map((node) => node.kill()));
   });
+  if (isSqlite) leaveResidue(directories[0] ?? "", subject.canary);
   injectedFaults.kills += nodes.length + 1;
   injectedFaults.outages += 2;
   return uuid;
+}
+
+/** Sends events of another person, until the database is too large to be rewritten as a whole. */
+async function fillPages(
+  { cluster, load }: FaultContext,
+  send: (base: string, events: readonly SentEvent[]) => Promise<unknown>,
+): Promise<void> {
+  const padding = "x".repeat(PADDING_BYTES);
+  for (let batch = 0; batch < FILLING_BATCHES; batch++) {
+    const events = Array.from({ length: BATCH_EVENTS }, () =>
+      markedEvent("visitor of many pages", "filled", { padding }, true, load.ledger),
+    );
+    const sent = events.map(({ event }) => ({ ...event }));
+    await send(cluster.nodes[0]?.base ?? "", sent);
+    load.ledger.acknowledge(events.map(({ mark }) => mark));
+  }
 }
 
 async function countDeadLetters(base: string): Promise<number> {

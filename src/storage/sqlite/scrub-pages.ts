@@ -14,6 +14,7 @@ const PAUSE_MS = 2;
 const SELECT_PAGES = `WITH RECURSIVE numbers (number) AS
     (SELECT ?1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?2)
   SELECT pgno, data FROM numbers CROSS JOIN sqlite_dbpage ON pgno = number`;
+const SELECT_PAGE = "SELECT pgno, data FROM sqlite_dbpage WHERE pgno = ?";
 const SELECT_LAYOUT = `SELECT page_count AS pages, auto_vacuum AS movesPages
   FROM pragma_page_count, pragma_auto_vacuum`;
 /** Pages that are not of a B-tree begin with the number of another page: with more pages it may look like a type. */
@@ -49,7 +50,7 @@ function findDirty(sql: Sql, first: number, last: number): number[] {
 
 function cleanPages(sql: Sql, numbers: readonly number[]): void {
   for (const number of numbers) {
-    const page = sql.get<Page>(SELECT_PAGES, number, number);
+    const [page] = sql.all<Page>(SELECT_PAGE, number);
     const cleaned = page && clean(page);
     if (cleaned) sql.run("UPDATE sqlite_dbpage SET data = ? WHERE pgno = ?", cleaned, number);
   }
