@@ -1,5 +1,5 @@
-// Compiles src/ to dist/, so that `npm start` starts without a compiler. Does nothing if dist/ is newer than all of src/
-// and generated/. `npm run types` checks the types.
+// Compiles src/ to dist/, so that `npm start` starts without a compiler. Does nothing if dist/ is newer than all of
+// src/ and generated/. `npm run types` checks the types.
 import {
   copyFileSync,
   existsSync,

@@ -35,7 +35,7 @@ test("without an erasure all events pass", async () => {
   assert.equal(cleared(), 0);
 });
 
-test("earlier events of an erased id are dropped in every stage, later ones wait until the person is gone", async () => {
+test("earlier events of an erased id are dropped in every stage, later ones wait for the person to go", async () => {
   const earlier = [event("ada", 9), event("bob", 9), event("ada", 10)];
   for (const stage of ["collecting", "detaching", "removing", "sweeping"] as const) {
     assert.deepEqual(await admitted(gateAt(stage).gate, earlier), ["bob@9"]);

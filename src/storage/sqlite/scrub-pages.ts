@@ -14,6 +14,7 @@ const PAUSE_MS = 2;
 const SELECT_PAGES = `WITH RECURSIVE numbers (number) AS
     (SELECT ?1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?2)
   SELECT pgno, data FROM numbers CROSS JOIN sqlite_dbpage ON pgno = number`;
+/** A statement of its own: the driver gave another page to a call for one row after one for all rows of a range. */
 const SELECT_PAGE = "SELECT pgno, data FROM sqlite_dbpage WHERE pgno = ?";
 const SELECT_LAYOUT = `SELECT page_count AS pages, auto_vacuum AS movesPages
   FROM pragma_page_count, pragma_auto_vacuum`;
