@@ -71,9 +71,16 @@ export function startErasing({
     startPeriodic(runIfAvailable, INTERVAL_MS, report),
     startPeriodic(removing, INTERVAL_MS, (error) => warn("the removal of a project has to wait", error)),
   ];
+  /** No erasure has to wait for a node that leaves nothing behind. */
+  const forgetIfEmpty = async () => {
+    if (journal.firstGroupId() !== null || journal.deadLetters.count() > 0) return;
+    const { erasures } = await store.get();
+    if ((await erasures.unfinished()).length === 0) await erasures.forgetNode(node);
+  };
   return {
     async stop() {
       await Promise.all(running.map((task) => task.stop()));
+      await forgetIfEmpty().catch(() => undefined); // then an erasure waits until it runs again
       await Promise.all([fileStore.close(), columnar.close()]);
     },
   };

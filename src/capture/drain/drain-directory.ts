@@ -3,6 +3,9 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config.ts";
 import { openStore, storeName } from "../../engines/choose-engines.ts";
+import { uncleanNodes } from "../../erasure/erasure-view.ts";
+import { pollUntil } from "../../retry.ts";
+import type { Erasures } from "../../storage/ports/erasures.ts";
 import { startCapture } from "../capture.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
 import { JOURNAL_FILE } from "../journal/open-journal.ts";
@@ -74,6 +77,8 @@ export async function drainDirectory(
         onProgress(waiting - entries);
         waiting = entries;
       }
+      const isClean = () => hasNothingErased(directory, store.erasures);
+      if (waiting === 0) await pollUntil(isClean, { intervalMs: POLL_INTERVAL_MS, timeoutMs });
       const deadLettersMoved = waiting === 0 ? moveDeadLetters(directory, config.DATA_DIR, store.id) : 0;
       return { stored, waiting, deadLettersMoved };
     } finally {
@@ -82,6 +87,17 @@ export async function drainDirectory(
   } finally {
     await store.close();
   }
+}
+
+/** Returns whether no erasure waits for the journal in the directory. */
+async function hasNothingErased(directory: string, erasures: Erasures): Promise<boolean> {
+  const journal = new JournalDatabase(directory, { readonly: true });
+  const node = journal.identity();
+  journal.close();
+  for (const erasure of await erasures.unfinished()) {
+    if ((await uncleanNodes(erasure, erasures)).some(({ id }) => id === node)) return false;
+  }
+  return true;
 }
 
 /**
