@@ -28,6 +28,8 @@ export class SqliteConnection {
   readonly #db: Libsql.Database;
   readonly #escapesText: boolean;
   readonly #statements = new Map<string, Libsql.Statement>();
+  /** Of `get` only: after `all`, the driver's `get` of the same statement ignores the new values. */
+  readonly #rowStatements = new Map<string, Libsql.Statement>();
 
   /** Creates the file if absent. */
   constructor(file: string, { openTimeoutMs = 0, pragmas = "", escapesText = true }: ConnectionOptions = {}) {
@@ -47,7 +49,7 @@ export class SqliteConnection {
 
   /** Returns the first row, or undefined. It may have a key beside the columns: name the columns you want. */
   get<Row extends object>(text: string, ...values: SqlValue[]): Row | undefined {
-    const row = this.#statement(text).get(this.#bind(values));
+    const row = this.#statement(text, this.#rowStatements).get(this.#bind(values));
     return row === undefined ? undefined : this.#decode<Row>(row as Record<string, unknown>);
   }
 
@@ -102,11 +104,11 @@ export class SqliteConnection {
     this.#db.close();
   }
 
-  #statement(text: string): Libsql.Statement {
-    let statement = this.#statements.get(text);
+  #statement(text: string, statements = this.#statements): Libsql.Statement {
+    let statement = statements.get(text);
     if (!statement) {
       statement = this.#db.prepare(text);
-      this.#statements.set(text, statement);
+      statements.set(text, statement);
     }
     return statement;
   }
