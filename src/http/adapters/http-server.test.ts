@@ -22,6 +22,24 @@ test("a connection too many ends idle ones, and the next one finds room", { time
   await server.close(AbortSignal.timeout(0));
 });
 
+test("a server that retires ends the connections that are open with their next reply, and no others", async () => {
+  const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 2 };
+  const server = await startHttpServer((_request, response) => void response.end(), address);
+  const open = () => connect(server.port, address.HOST).on("error", () => {});
+  const ask = async (socket: ReturnType<typeof open>) => {
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    return String(await once(socket, "data"));
+  };
+  const early = open();
+  assert.match(await ask(early), /^Connection: keep-alive\r$/m);
+  server.retire();
+  assert.match(await ask(early), /^Connection: close\r$/m);
+  const late = open();
+  assert.match(await ask(late), /^Connection: keep-alive\r$/m);
+  late.destroy();
+  await server.close(AbortSignal.timeout(0));
+});
+
 test("a port that is in use, and an address that is not ours, are named", async () => {
   const nothing = () => undefined;
   const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 1 };
