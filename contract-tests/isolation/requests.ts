@@ -65,7 +65,8 @@ export function partOfPairs(pairs: readonly RequestPair[], part: number, of: num
 
 /** Returns, for each id that the operation takes, requests with aliases in its place, and with an absent id. */
 export function aliasPairs(operation: Operation, own: Ids): RequestPair[] {
-  const parameters = idParameters(operation).filter(isNeeded);
+  // Any text may be a distinct id, also one of these.
+  const parameters = idParameters(operation).filter((parameter) => isNeeded(parameter) && parameter.kind !== "person");
   return parameters.flatMap((parameter) => {
     const absent = requestWith(operation, own, parameter, ABSENT_IDS[parameter.kind]);
     // The contract bounds query parameters; a longer one is refused before it is looked up.
