@@ -159,21 +159,27 @@ test("those with snapshots of a session are deleted in batches, and no others", 
   assert.equal(deadLetters.deleteBySession(session), false);
 });
 
-test("wiping leaves no copy of a deleted letter in any page, whatever was stored before", async (context) => {
-  const { directory, journal, deadLetters } = await openDeadLetters(context);
-  const numbers = Array.from({ length: 200 }, (_, index) => index);
-  for (let round = 0; round < 12; round++) {
-    const sessionOf = (index: number) => `session ${round + ((index * 37) % 40)};`;
-    const text = (index: number) => sessionOf(index).repeat(1 + (((round * 200 + index) * 7919) ** 2 % 400));
-    deadLetters.setAside(
-      numbers.map((index) => letter(randomUUID(), { sessionId: sessionOf(index), event: text(index) })),
-    );
-    while (deadLetters.deleteBySession({ projectId: "1", sessionId: sessionOf(0) })) {}
-    assert.equal(journal.wipe(), true);
-    const files = ["journal.db", "journal.db-wal"].map((name) => readFile(join(directory, name)));
-    assert.ok(
-      (await Promise.all(files)).every((content) => !content.includes(sessionOf(0))),
-      `round ${round}`,
-    );
-  }
-});
+for (const [size, fillerBytes, rounds] of [
+  ["small", 0, 12],
+  ["large", 9 * 1024 * 1024, 6],
+] as const) {
+  test(`wiping a ${size} journal leaves no copy of a deleted letter in any page`, async (context) => {
+    const { directory, journal, deadLetters } = await openDeadLetters(context);
+    deadLetters.setAside([letter("filler", { event: "x".repeat(fillerBytes) })]);
+    const numbers = Array.from({ length: 200 }, (_, index) => index);
+    for (let round = 0; round < rounds; round++) {
+      const sessionOf = (index: number) => `session ${round + ((index * 37) % 40)};`;
+      const text = (index: number) => sessionOf(index).repeat(1 + (((round * 200 + index) * 7919) ** 2 % 400));
+      deadLetters.setAside(
+        numbers.map((index) => letter(randomUUID(), { sessionId: sessionOf(index), event: text(index) })),
+      );
+      while (deadLetters.deleteBySession({ projectId: "1", sessionId: sessionOf(0) })) {}
+      assert.equal(fillerBytes > 0 ? await journal.scrub() : journal.wipe(), true);
+      const files = ["journal.db", "journal.db-wal"].map((name) => readFile(join(directory, name)));
+      assert.ok(
+        (await Promise.all(files)).every((content) => !content.includes(sessionOf(0))),
+        `round ${round}`,
+      );
+    }
+  });
+}

@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { purgeDeleted, truncateWal } from "../../storage/sqlite/purge-deleted.ts";
+import { scrubPages } from "../../storage/sqlite/scrub-pages.ts";
 import type { SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
 import { type DeadLetterLimits, DeadLetters } from "./dead-letters.ts";
 import { type GroupRange, type JournalGroup, MAX_RANGES, type PackedGroup, unpackGroup } from "./journal-entry.ts";
@@ -130,9 +131,21 @@ export class JournalDatabase {
     return this.#withoutBusyTimeout(() => truncateWal(this.#connection));
   }
 
-  /** Removes all copies of deleted rows. Returns false if another connection reads; throws if one writes. */
+  /**
+   * Removes all copies of deleted rows, unless the file is large: see `purgeDeleted`. Returns false if another
+   * connection reads; throws if one writes.
+   */
   wipe(): boolean {
     return this.#withoutBusyTimeout(() => purgeDeleted(this.#connection));
+  }
+
+  /** Does so in steps also for a large file; others can use it between them. Returns false if another one reads. */
+  scrub(): Promise<boolean> {
+    return scrubPages({
+      readOnce: async (work) => work(this.#connection),
+      write: async (work) => this.#connection.transaction(() => work(this.#connection)),
+      purgeDeleted: async () => this.wipe(),
+    });
   }
 
   /**

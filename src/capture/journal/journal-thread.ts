@@ -92,10 +92,10 @@ export class JournalWriter extends JournalDatabase {
   }
 
   /** Removes all copies of deleted rows. Returns false if the journal is in use, or the disk is full or broken. */
-  wipeNow(): boolean {
-    this.#hasErased = true;
-    const isWiped = this.#tryWipe();
-    if (isWiped) this.#hasErased = false;
+  async wipeNow(): Promise<boolean> {
+    this.#hasErased = false;
+    const isWiped = await this.scrub().catch(() => false);
+    if (!isWiped) this.#hasErased = true;
     return isWiped;
   }
 

@@ -29,13 +29,16 @@ const HEADER_BYTES: Readonly<Record<number, number>> = { 2: 12, 5: 12, 10: 8, 13
  * Overwrites what the unused middle of pages has of rows that moved to another page, and empties the write-ahead log:
  * `secure_delete` overwrites deleted rows only. Works in batches. Returns false if it was aborted or the log is in use.
  */
-export async function scrubPages(database: Transactions, signal: AbortSignal): Promise<boolean> {
+export async function scrubPages(
+  database: Pick<Transactions, "readOnce" | "write" | "purgeDeleted">,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const { pages, movesPages } = await database.readOnce((sql) =>
     sql.one<{ pages: number; movesPages: number }>(SELECT_LAYOUT),
   );
   if (pages >= MAX_PAGES || movesPages !== 0) throw new Error("The layout of the database's pages is not supported.");
   for (let first = 1; first <= pages; first += BATCH_PAGES) {
-    if (signal.aborted) return false;
+    if (signal?.aborted) return false;
     const last = Math.min(first + BATCH_PAGES - 1, pages);
     const dirty = await database.readOnce((sql) => findDirty(sql, first, last));
     if (dirty.length > 0) await database.write((sql) => cleanPages(sql, dirty));
