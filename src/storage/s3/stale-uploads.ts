@@ -4,18 +4,17 @@ import type { S3Options } from "./s3-options.ts";
 const STALE_AFTER_MS = 24 * 3600 * 1000;
 
 /**
- * Aborts multipart uploads that began more than a day ago: their writer was interrupted, and their parts cost money.
+ * Aborts multipart uploads that began more than a day, or that time, ago: their writer was interrupted, and their parts cost money.
  * Keeps recent ones, which another process may be writing.
  */
 export async function abortStaleUploads(
   client: S3Client,
   { bucket, prefix }: S3Options,
   unchangedForMs = STALE_AFTER_MS,
-  now = Date.now(),
 ): Promise<void> {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }));
   for (const { Key, UploadId, Initiated } of Uploads) {
-    if (!Initiated || now - Initiated.getTime() < unchangedForMs) continue;
+    if (!Initiated || Date.now() - Initiated.getTime() < unchangedForMs) continue;
     await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
   }
 }
