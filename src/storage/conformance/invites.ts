@@ -118,6 +118,21 @@ export function describeInvites(engine: Engine<Store>): void {
       await invites().release(hash);
     });
 
+    test("are claimed once, also if the first caller deletes them at once", async () => {
+      const { invites: elsewhere } = await store.connect();
+      for (let round = 0; round < 5; round++) {
+        const organization = randomUUID();
+        const secretHash = randomUUID();
+        await invites().insert([newInvite(organization, 100, { secretHash, expiresAt: 1000 })]);
+        const claims = [invites(), elsewhere, invites(), elsewhere, invites(), elsewhere].map(async (port) => {
+          const claimed = await port.claim(secretHash, 200, 50);
+          if (claimed) await port.delete(organization, claimed.id);
+          return claimed !== null;
+        });
+        assert.equal((await Promise.all(claims)).filter(Boolean).length, 1);
+      }
+    });
+
     test("get another secret and a new end of their validity within the organization", async () => {
       const organization = randomUUID();
       const [first, second] = [randomUUID(), randomUUID()];

@@ -67,14 +67,15 @@ export function mongoInvites(database: MongoDatabase): Invites {
     claim: (secretHash, now, forMs) =>
       database.run(async (collections) => {
         let claimed = null as Invite | null;
-        await changeBatch(collections, { "invites.secretHash": secretHash }, (invites, { organization }) => {
+        const filter = { "invites.secretHash": secretHash };
+        const isChanged = await changeBatch(collections, filter, (invites, { organization }) => {
           const row = invites.find((invite) => invite.secretHash === secretHash);
           const isFree = row !== undefined && row.expiresAt > now && (row.claimedUntil ?? 0) <= now;
           claimed = isFree ? toInvite(unescapeText(organization), row) : null;
           if (!isFree) return invites;
           return invites.map((invite) => (invite === row ? { ...row, claimedUntil: now + forMs } : invite));
         });
-        return claimed;
+        return isChanged ? claimed : null; // another caller may have claimed it, and deleted it since
       }),
 
     release: (secretHash) =>
@@ -103,7 +104,7 @@ export function mongoInvites(database: MongoDatabase): Invites {
     renew: (organizationId, id, renewal) =>
       database.run(async (collections) => {
         let renewed = null as Invite | null;
-        await changeBatches(collections, organizationId, [id], (invites) =>
+        const isChanged = await changeBatches(collections, organizationId, [id], (invites) =>
           invites.map((invite) => {
             if (unescapeText(invite.id) !== id) return invite;
             const row = { ...invite, ...renewal, emailingAttemptMade: false };
@@ -111,7 +112,7 @@ export function mongoInvites(database: MongoDatabase): Invites {
             return row;
           }),
         );
-        return renewed;
+        return isChanged ? renewed : null;
       }),
 
     delete: (organizationId, id) =>

@@ -4,8 +4,8 @@ import type { S3Options } from "./s3-options.ts";
 const STALE_AFTER_MS = 24 * 3600 * 1000;
 
 /**
- * Aborts multipart uploads that began more than a day, or that time, ago: their writer was interrupted, and their parts cost money.
- * Keeps recent ones, which another process may be writing.
+ * Aborts multipart uploads that began longer ago than a day, or that time: their writer was interrupted, and their
+ * parts cost money. Keeps recent ones, which another process may be writing.
  */
 export async function abortStaleUploads(
   client: S3Client,
