@@ -87,6 +87,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: "What is loaded too much only takes memory.",
   },
   {
+    file: "src/http/check-body.ts",
+    code: "if (limit > MAX_SMALL_BYTES && error instanceof Problem && error.code",
+    change: "change the operator",
+    reason: "The parser thread then refuses the body for the same reason.",
+  },
+  {
+    file: "src/http/decode/body-memory.ts",
+    code: "const DEFAULT_RATE: ",
+    change: "change a constant",
+    reason: "The service sets the rate.",
+  },
+  {
     file: "src/http/metrics.ts",
     code: "const DURATION_BUCKETS = [",
     change: "change a constant",
