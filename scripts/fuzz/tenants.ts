@@ -20,7 +20,7 @@ export async function createTenants(environment: TestEnvironment): Promise<FuzzT
   return { attacker, bystander, readOnlyKey };
 }
 
-/** Gives both tenants something of each kind, and returns what requests are made of. */
+/** Creates something of each kind for both tenants, and returns the data of requests. */
 export async function createContext(
   base: string,
   { attacker, bystander, readOnlyKey }: FuzzTenants,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { findPerson } from "../people/read-persons.ts";
 import { problem } from "../problem.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import type { Erasure, Erasures } from "../storage/ports/erasures.ts";
@@ -19,25 +20,20 @@ export interface RequestErasurePorts {
  */
 export async function requestErasure(projectId: ProjectId, id: string, ports: RequestErasurePorts): Promise<Erasure> {
   const { persons, erasures, now } = ports;
-  const uuid = await findUuid(projectId, id, persons);
-  if (uuid === null) return findInProgress(projectId, id, erasures);
+  const person = await findPerson(projectId, id, persons);
+  if (person === null) return findInProgress(projectId, id, erasures);
   const requestedAt = now();
   const erasure: Erasure = {
     id: timeOrderedUuid(requestedAt),
     ...{ projectId, requestedAt, stage: "collecting", completedAt: null },
   };
-  await erasures.addItems(erasure, "person", [uuid]); // first, so that no worker finds the erasure without it
+  await erasures.addItems(erasure, "person", [person.uuid]); // first, so that no worker finds the erasure without it
   await erasures.insert(erasure);
   await collectDistinctIds(erasure, ports);
   await erasures.advance(erasure, "detaching", requestedAt);
   // What is sent after the response is received later than what is erased.
   while (now() <= requestedAt) await sleep(1);
   return { ...erasure, stage: "detaching" };
-}
-
-async function findUuid(projectId: ProjectId, id: string, persons: Persons): Promise<string | null> {
-  const person = await persons.findByUuid(projectId, id);
-  return (person ?? (await persons.summarize(projectId, [id])).get(id))?.uuid ?? null;
 }
 
 async function findInProgress(projectId: ProjectId, id: string, erasures: Erasures): Promise<Erasure> {

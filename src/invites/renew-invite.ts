@@ -42,7 +42,7 @@ export async function resendInvite(
   return view;
 }
 
-/** Gives an invite a new secret and a new validity, and returns both; null if the organization has no such invite. */
+/** Renews the secret and the validity of an invite, and returns both; null if the organization has no such invite. */
 export async function renewInvite(
   organizationId: OrganizationId,
   inviteId: string,
