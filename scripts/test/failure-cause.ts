@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+
 const SYSTEM_ERROR = /^E[A-Z]+$/;
 const REQUEST_LINE = /^(\w+ \/\S*:?|\w+(?= answered with))/;
 const BODY = /^Body: .*/ms;
@@ -23,6 +25,6 @@ export function failureCause(thrown: unknown): string {
   for (let error = thrown as Failure | undefined; error; error = error.cause) {
     if (typeof error.code === "string" && SYSTEM_ERROR.test(error.code)) return error.code;
   }
-  const message = String((thrown as Failure | null)?.message ?? thrown);
+  const message = (thrown as Failure | null)?.message ?? (typeof thrown === "string" ? thrown : inspect(thrown));
   return message.replace(REQUEST_LINE, "").replace(BODY, "").replaceAll(ID, "#").trim();
 }

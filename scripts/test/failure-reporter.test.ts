@@ -31,6 +31,12 @@ describe("failures", () => {
     assert.match(text, new RegExp(`\nFAILED for the same reason as "a":\\n  c \\(${line}\\)\\n\\n0 passed, 3 failed`));
   });
 
+  test("of an error class that another process knows as an object show its properties", async () => {
+    const received = (code: string) => Object.setPrototypeOf({ code }, Object.prototype) as Error;
+    const text = await report(failed("a", received("SQLITE_BUSY")), failed("b", received("SQLITE_FULL")));
+    assert.match(text, /FAILED a\n[^F]*SQLITE_BUSY[^F]*FAILED b\n[^F]*SQLITE_FULL/);
+  });
+
   test("have one cause if only the request, ids and the body differ", () => {
     const answered = (id: string, status: number) => new Error(`${id} answered with ${status}: {"code":"x"}`);
     assert.equal(failureCause(answered("capture", 401)), failureCause(answered("batch", 401)));

@@ -37,7 +37,8 @@ export default async function* failureReporter(source: AsyncIterable<TestEvent>)
         continue;
       }
       causes.set(cause, { first: data.name, others: [] });
-      const reason = thrown instanceof Error ? inspect(thrown, { depth: 4 }) : String(thrown);
+      // An error class of a library comes from another process as a plain object, which inspect() shows too.
+      const reason = typeof thrown === "string" ? thrown : inspect(thrown, { depth: 4 });
       yield `\nFAILED ${data.name}\n  in ${location}\n${indent(reason)}\n`;
     }
   }

@@ -77,7 +77,7 @@ export async function openDecider(context: TestContext) {
       await recordEvents("1", events, store);
     },
     execute(statements: string): void {
-      const database = new Libsql(join(directory, "sightline.db"));
+      const database = new Libsql(join(directory, "sightline.db"), { timeout: 5000 });
       database.exec(statements);
       database.close();
     },

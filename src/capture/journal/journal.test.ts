@@ -149,7 +149,7 @@ test("while the disk is blocked, a bounded amount waits in memory, and none of i
 
 test("a failed write refuses the entry, which then does not count", async (context) => {
   const { directory, journal } = await openInProcessJournal(context, { maxBytes: 100 });
-  const disk = new Libsql(join(directory, "journal.db"));
+  const disk = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
   disk.exec("CREATE TRIGGER full BEFORE INSERT ON groups BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
   const caught = await journal.append(journalEntry("x".repeat(90))).catch((error: unknown) => error);
   assert.ok(isFull(caught));

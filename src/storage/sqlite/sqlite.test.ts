@@ -131,7 +131,7 @@ describe("SQLite", () => {
   test("is unavailable for writes while another connection holds the lock beyond the timeout", async () => {
     const store = await openSqlite(directory, { busyTimeoutMs: 20 });
     const event = newEvent("1");
-    const other = new Libsql(file());
+    const other = new Libsql(file(), { timeout: 5000 });
     other.exec("BEGIN IMMEDIATE");
     await assert.rejects(store.events.insert([event]), { name: "StoreUnavailable" });
     assert.equal(await store.events.count("1", {}), 0);
@@ -144,7 +144,7 @@ describe("SQLite", () => {
   test("waits for another connection's write without blocking the thread", async () => {
     const store = await openSqlite(directory);
     const events = [newEvent("1"), newEvent("1"), newEvent("1")];
-    const other = new Libsql(file());
+    const other = new Libsql(file(), { timeout: 5000 });
     other.exec("BEGIN IMMEDIATE");
     const writes = [
       store.events.insert(events.slice(0, 1)),
