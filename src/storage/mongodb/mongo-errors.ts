@@ -1,12 +1,15 @@
 import type { MongoBulkWriteError } from "mongodb";
 import {
   MongoAPIError,
+  MongoClientClosedError,
+  MongoCursorExhaustedError,
   MongoError,
   MongoExpiredSessionError,
-  MongoMissingDependencyError,
   MongoNotConnectedError,
   MongoParseError,
+  MongoServerClosedError,
   MongoServerError,
+  MongoTopologyClosedError,
 } from "mongodb";
 import { StoreUnavailable } from "../ports/common.ts";
 
@@ -24,6 +27,16 @@ const PERMANENT_CODES = new Set<unknown>([
   ...[17419, 17420, 285999133],
 ]);
 
+/** For the driver these are wrong uses of it, but a stop and a member that leaves the deployment cause them too. */
+const CLOSED_ERRORS = [
+  MongoClientClosedError,
+  MongoCursorExhaustedError,
+  MongoExpiredSessionError,
+  MongoNotConnectedError,
+  MongoServerClosedError,
+  MongoTopologyClosedError,
+];
+
 /** Converts a driver error to `StoreUnavailable` if the same call may succeed later; returns other errors unchanged. */
 export function storeError(error: unknown): unknown {
   if (!isTransient(error)) return error;
@@ -32,9 +45,8 @@ export function storeError(error: unknown): unknown {
 
 function isTransient(error: unknown): error is Error {
   if (error instanceof MongoServerError) return !PERMANENT_CODES.has(error.code);
-  if (error instanceof MongoNotConnectedError || error instanceof MongoExpiredSessionError) return true;
+  if (CLOSED_ERRORS.some((type) => error instanceof type)) return true;
   if (error instanceof MongoAPIError || error instanceof MongoParseError) return false;
-  if (error instanceof MongoMissingDependencyError) return false;
   if (error instanceof MongoError) return true;
   // A DNS error for a mongodb+srv URL.
   return error instanceof Error && "syscall" in error && /^query/.test(String(error.syscall));
