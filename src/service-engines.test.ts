@@ -31,18 +31,16 @@ async function startProcess(t: TestContext, settings: Record<string, string>) {
 }
 
 test("a start whose engine stays unreachable exits with 1 and one line", async (t) => {
-  const { output, ended } = await startProcess(t, { ...unreachableS3, ENGINE_WAIT_SECONDS: "2" });
+  const { output, ended } = await startProcess(t, { ...unreachableS3, ENGINE_WAIT_SECONDS: "1" });
   assert.deepEqual(await ended, [1, null]);
-  assert.equal(output.err, "S3 was not available within 2 seconds: S3 cannot be used now (ECONNREFUSED).\n");
-  assert.match(
-    output.out,
-    /"engine":"S3","reason":"S3 cannot be used now \(ECONNREFUSED\)\.","msg":"waiting for an engine"/,
-  );
+  // A slow machine loads the client of S3 for longer than that: the next test expects the reason.
+  assert.match(output.err, /^S3 was not available within 1 seconds: .+\n$/);
 });
 
-test("SIGTERM during the wait for an engine exits with 0", async (t) => {
+test("the wait for an engine is logged with its reason; SIGTERM ends it with 0", async (t) => {
   const { child, output, ended } = await startProcess(t, unreachableS3);
-  await waitUntil(() => output.out.includes("waiting for an engine"));
+  const waiting = '"engine":"S3","reason":"S3 cannot be used now (ECONNREFUSED).","msg":"waiting for an engine"';
+  await waitUntil(() => output.out.includes(waiting));
   child.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null]);
   assert.equal(output.err, "");

@@ -23,8 +23,14 @@ export async function openInviteEnvironment(test: TestContext) {
   };
   const callerOf = (userId: number, readOnly = false): Caller => ({ userId, keyId: "test", readOnly });
   const withMailer = (options: Pick<MailerOptions, "smtpUrl"> & Partial<MailerOptions>): InvitePorts => {
-    const defaults = { from: "Sightline <sightline@example.com>", serviceUrl: "", logger, onFailure: () => undefined };
-    const mailer = new InviteMailer({ ...defaults, ...options });
+    const mailer = new InviteMailer({
+      from: "Sightline <sightline@example.com>",
+      serviceUrl: "",
+      logger,
+      onFailure: () => undefined,
+      maxWaitMs: 60_000,
+      ...options,
+    });
     test.after(() => mailer.close(0));
     return { ...ports, mailer };
   };

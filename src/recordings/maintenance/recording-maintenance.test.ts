@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { test } from "node:test";
 import type { Files } from "../../storage/ports/files.ts";
+import { waitUntil } from "../../test-support/wait-until.ts";
 import { eraseRecording } from "../library/erase-recording.ts";
 import {
   ALWAYS_DUE,
@@ -27,11 +28,11 @@ forEachEnginePair((openEnvironment) => {
     const maintenance = startRecordingMaintenance(options(), { ...environment, now: Date.now });
     for (const sessionId of ["a", "b"]) {
       await recordSnapshotsAt(environment, sessionId, [0]);
-      await until(async () => (await unflushedSessions(environment, [sessionId])).length === 0);
+      await waitUntil(async () => (await unflushedSessions(environment, [sessionId])).length === 0);
     }
     const failing = withFiles(environment, { delete: () => Promise.reject(new Error("unavailable")) });
     await eraseRecording({ projectId: "1", sessionId: "a" }, NOON, failing);
-    await until(async () => (await environment.erasure.erasures(1)).length === 0);
+    await waitUntil(async () => (await environment.erasure.erasures(1)).length === 0);
     await maintenance.stop();
     await recordSnapshotsAt(environment, "c", [0]);
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -55,10 +56,10 @@ forEachEnginePair((openEnvironment) => {
       ...environment,
       now: Date.now,
     });
-    await until(async () => failures >= 2 && waited.has(NOON));
+    await waitUntil(async () => failures >= 2 && waited.has(NOON));
     assert.deepEqual(await unflushedSessions(environment, ["a"]), ["a"]);
     await environment.restoreFiles();
-    await until(async () => (await unflushedSessions(environment, ["a"])).length === 0 && waited.has(null));
+    await waitUntil(async () => (await unflushedSessions(environment, ["a"])).length === 0 && waited.has(null));
     await maintenance.stop();
   });
 
@@ -77,8 +78,8 @@ forEachEnginePair((openEnvironment) => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     assert.equal((await environment.library.find("1", ["a"])).length, 1, "not older than the retention");
     environment.clock.now += 1;
-    await until(async () => (await environment.library.find("1", ["a"])).length === 0);
-    await until(async () => other.memory.bytes === 0);
+    await waitUntil(async () => (await environment.library.find("1", ["a"])).length === 0);
+    await waitUntil(async () => other.memory.bytes === 0);
     await Promise.all([eraser.stop(), holder.stop()]);
   });
 
@@ -111,7 +112,3 @@ forEachEnginePair((openEnvironment) => {
     await pausing.stop();
   });
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RecordingPieces } from "../../storage/ports/recording-pieces.ts";
+import { waitUntil } from "../../test-support/wait-until.ts";
 import { recordSnapshots } from "../recorder/recorder.ts";
 import {
   expectedLine,
@@ -109,7 +110,7 @@ forEachEnginePair((openEnvironment) => {
     const memory = new SnapshotMemory(environment, 1_000_000, 20);
     await recordSnapshotsAt(environment, "a", [0]);
     await textIn(memory);
-    while (memory.bytes > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil(() => memory.bytes === 0);
   });
 
   test("keeps sessions of the same id in two projects apart", async (t) => {

@@ -28,7 +28,7 @@ async function serve(t: TestContext, handler: RequestHandler): Promise<S3Options
   });
   const address = server.address();
   assert.ok(typeof address === "object" && address);
-  return testS3Options("a-bucket", { endpoint: `http://127.0.0.1:${address.port}`, timeoutMs: 300, retries: 0 });
+  return testS3Options("a-bucket", { endpoint: `http://127.0.0.1:${address.port}`, retries: 0 });
 }
 
 async function newTestFiles(
@@ -146,11 +146,13 @@ test("a truncated response is an error", async (t) => {
 });
 
 test("a stalled response is an error, a stalled reader is not", async (t) => {
-  const files = await newTestFiles(t, (_request, response) => {
+  const options = await serve(t, (_request, response) => {
     response.writeHead(200, { "content-length": "5000000" });
     response.write("x".repeat(4_000_000));
   });
-  const file = await files.get("a");
+  const client = newS3Client(options);
+  t.after(() => client.destroy());
+  const file = await new S3Files(client, { ...options, timeoutMs: 300 }).get("a");
   assert.ok(file);
   let failed = false;
   file.stream.on("error", () => {
@@ -162,7 +164,7 @@ test("a stalled response is an error, a stalled reader is not", async (t) => {
 });
 
 test("a refused connection and a missing response have their own messages", async (t) => {
-  const silent = await newTestFiles(t, () => {});
+  const silent = await newTestFiles(t, () => {}, { timeoutMs: 300 });
   await assert.rejects(silent.get("a"), { name: unavailable, message: "S3 did not answer in time." });
   const absent = await newTestFiles(t, () => {}, { endpoint: "http://127.0.0.1:1" });
   await assert.rejects(absent.get("a"), { name: unavailable, message: "S3 cannot be used now (ECONNREFUSED)." });
