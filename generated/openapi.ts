@@ -748,8 +748,12 @@ export interface paths {
          *     in the journals of all nodes. Nothing can be restored. The person is erased in the background, as a rule within ten
          *     seconds; the response is the erasure, whose `state` tells when that is done.
          *
-         *     Later events with the same distinct ids are kept, and start a new person. Repeating the request while the erasure is
-         *     pending returns the same erasure, unless the id has a new person.
+         *     An id of no person is taken for a distinct id, and what arrived with it is erased. So anonymous visitors can be
+         *     erased whose events create no person, and persons whose events are still waiting. The response does not tell whether
+         *     anything has the id.
+         *
+         *     Later events with the same distinct ids are kept, and start a new person. Repeating the request is harmless: it
+         *     begins another erasure, of what has arrived since as well.
          */
         delete: operations["persons_destroy"];
         options?: never;
@@ -2023,7 +2027,7 @@ export interface components {
              */
             last_seen_at: string;
         };
-        /** @description The erasure of a person. It says nothing about who the person was. */
+        /** @description The erasure of a person, or of a distinct id. It says nothing about who that was. */
         Erasure: {
             /**
              * Format: uuid
@@ -4673,7 +4677,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person will be erased. */
+            /** @description What has the id will be erased. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4685,7 +4689,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
-            404: components["responses"]["PersonNotFound"];
+            404: components["responses"]["ProjectNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Client, clientsOfNodes } from "../client/contract-client.ts";
-import { needs, target } from "../client/target.ts";
+import { environmentOf, needs, target } from "../client/target.ts";
+import { openDirectStore } from "../services/open-direct-store.ts";
 import { eventually } from "../support/poll.ts";
 import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
@@ -73,11 +74,53 @@ describe("erasures", needs("state"), () => {
     }
   });
 
-  test("refuse unknown persons and wrong pages", async () => {
-    for (const id of [randomUUID(), "nobody"]) {
-      await client.expectError("persons_destroy", [404, "not_found", null], { path: { id } });
+  test("remove what a visitor without a person has left, also what is still waiting", async () => {
+    const [visitor, session, uuid] = [randomUUID(), randomUUID(), randomUUID()];
+    const [properties, path] = [{ $process_person_profile: false }, { id: session }];
+    const snapshot = snapshotBody(target.tenant.projectApiKey, { sessionId: session, distinctId: visitor }, [
+      rrwebEventFactory(Date.now()).mouse(0, 2),
+    ]);
+    await send(visitor, { uuid, properties });
+    const json = { ...snapshot, properties: { ...snapshot.properties, ...properties } };
+    await client.expectStatus("capture", 200, { json });
+    await eventually("the recording is stored", async () => {
+      return (await client.request("session_recordings_retrieve", { path })).status === 200;
+    });
+    await client.expectError("persons_retrieve", [404, "not_found", null], { path: { id: visitor } });
+    await send(visitor, { $set: { name: "waiting" } });
+    const { id } = await client.expectStatus("persons_destroy", 202, { path: { id: visitor } });
+    const later = randomUUID();
+    await send(visitor, { uuid: later, $set: { name: "later" } });
+    await completed(id);
+    await stored(visitor);
+    const { properties: kept } = await client.expectStatus("persons_retrieve", 200, { path: { id: visitor } });
+    assert.deepEqual(kept, { name: "later" });
+    for (const node of clientsOfNodes(target, target.tenant))
+      await node.expectError("session_recordings_retrieve", [404, "not_found", null], { path });
+    if (needs("store").skip !== false) return;
+    const left = await openDirectStore(environmentOf(target)).findEvents(target.tenant.projectId, [uuid, later]);
+    assert.deepEqual(
+      left.map((event) => event.uuid),
+      [later],
+    );
+  });
+
+  test("are accepted for any id, and each request begins another", async () => {
+    const path = { id: randomUUID() };
+    const [first, second] = [
+      await client.expectStatus("persons_destroy", 202, { path }),
+      await client.expectStatus("persons_destroy", 202, { path }),
+    ];
+    assert.notEqual(first.id, second.id);
+    assert.ok(second.requested_at > first.requested_at);
+    for (const { id } of [first, second]) await completed(id);
+  });
+
+  test("refuse unknown projects, unknown erasures and wrong pages", async () => {
+    const absent = { path: { project_id: "999999", id: randomUUID() } };
+    await client.expectError("persons_destroy", [404, "not_found", null], absent);
+    for (const id of [randomUUID(), "nobody"])
       await client.expectError("erasures_retrieve", [404, "not_found", null], { path: { id } });
-    }
     await client.expectError("erasures_list", [400, undefined, "limit"], { query: { limit: 0 } });
   });
 });

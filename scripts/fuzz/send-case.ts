@@ -1,6 +1,7 @@
 import type { Agent } from "node:http";
 import { exchange, type RawRequest } from "../../contract-tests/client/exchange.ts";
 import { ContractViolation, checkResponse } from "../../contract-tests/contract/check-response.ts";
+import { visibleAnswer } from "../../contract-tests/isolation/visible-answer.ts";
 import { exchangeRaw } from "./exchange-raw.ts";
 import type { FuzzCase } from "./generate/fuzz-case.ts";
 import type { TenantPair } from "./generate/tenant-pair.ts";
@@ -28,12 +29,11 @@ export async function sendCase(base: string, { message, attack, pair }: FuzzCase
   return { statuses: [response.status], violations };
 }
 
-/** Sends both requests and compares all that a client sees, except the time and the request's id. */
+/** Sends both requests and compares all that a client sees. */
 async function sendPair(base: string, { foreign, absent }: TenantPair, agent: Agent): Promise<Outcome> {
   const seen = async (message: RawRequest) => {
-    const { status, headers, bytes } = await exchange(base, message, agent);
-    const { date, "x-request-id": requestId, ...others } = headers;
-    return { status, text: JSON.stringify([status, others, bytes.toString("latin1")]) };
+    const response = await exchange(base, message, agent);
+    return { status: response.status, text: visibleAnswer(response) };
   };
   const answers = await Promise.all([seen(foreign), seen(absent)]).catch(() => []);
   const [one, other] = answers;

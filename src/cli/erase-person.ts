@@ -1,10 +1,10 @@
 import { readConfig } from "../config.ts";
 import { describeErasure, type ErasureView } from "../erasure/erasure-view.ts";
 import { requestErasure } from "../erasure/request-erasure.ts";
-import { Problem } from "../problem.ts";
+import { findPerson } from "../people/read-persons.ts";
 import { pollUntil } from "../retry.ts";
 import { chooseProject } from "./choose-project.ts";
-import { type CliContext, CommandFailure, withStore } from "./cli-context.ts";
+import { type CliContext, withStore } from "./cli-context.ts";
 
 export interface EraseOptions {
   readonly project?: string;
@@ -17,16 +17,16 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Requests the erasure and waits for its completion. If no service runs here, its background work is done here
- * meanwhile. Throws `CommandFailure` if there is no such person.
+ * meanwhile. Says so if no person has the id.
  */
 export function erasePerson(id: string, { project, wait }: EraseOptions, context: CliContext): Promise<ErasureView> {
   return withStore(context, async (store) => {
     const { now } = context;
     const { id: projectId } = await chooseProject(project, store.tenants);
-    const requested = await requestErasure(projectId, id, { ...store, now }).catch((error: unknown) => {
-      if (!(error instanceof Problem)) throw error;
-      throw new CommandFailure(`Project ${projectId} has no person ${id}.`);
-    });
+    if ((await findPerson(projectId, id, store.persons)) === null) {
+      context.err(`No person in project ${projectId} has the id ${id}: erasing what arrived with it as distinct id.\n`);
+    }
+    const requested = await requestErasure(projectId, id, { ...store, now });
     const { drainOffline } = await import("../capture/dead-letters/drain-offline.ts");
     const drain = wait ? await drainOffline(readConfig(context.environment)) : null;
     try {

@@ -38,3 +38,12 @@ test("an unknown distinct id is reported on one line", async (t) => {
   const outcome = await run(["persons", "show", "unknown"]);
   assert.deepEqual(outcome, { status: 1, out: "", err: "No person in project 1 has the distinct id unknown.\n" });
 });
+
+test("an id of no person is erased as a distinct id, and the command says so", async (t) => {
+  const { run, setup } = await openTestCli(t);
+  await setup();
+  const { status, out, err } = await run(["persons", "erase", "visitor", "--no-wait"]);
+  assert.match(out, /^Erasing \(erasure [0-9a-f-]{36}\)\.\n$/);
+  const note = "No person in project 1 has the id visitor: erasing what arrived with it as distinct id.\n";
+  assert.deepEqual([status, err], [0, note]);
+});

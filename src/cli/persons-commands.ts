@@ -82,7 +82,8 @@ function addErase(command: Command, context: CliContext): void {
     .summary("erase a person for good")
     .description(
       "Erase a person with everything that arrived until now: distinct ids, properties, events, recordings, dead " +
-        "letters, and what waits in the journals of all nodes. Nothing can be restored. Later events of the same " +
+        "letters, and what waits in the journals of all nodes. An id of no person is taken for a distinct id, and " +
+        "what arrived with it is erased. Nothing can be restored. Later events of the same " +
         "distinct ids start a new person. The running service does the work; if none is running here, this command " +
         "does, and no service can start meanwhile. The exit status is 1 if it is not completed within a minute, for " +
         "example because a node is stopped: it is completed when that has run again.",

@@ -22,6 +22,9 @@ const MAX_SILENCE_MS = 8000;
 /** For so long no other node works on the same erasure. */
 const LEASE_MS = 10_000;
 
+/** Called with what goes wrong with one erasure; the others go on. */
+type Report = (error: unknown) => void;
+
 /**
  * Erases persons, step by step; each step can be repeated, so that any node may take over at any time. The order makes
  * sure that nothing comes back: first every running node heeds the erasure, then the person is removed, then the
@@ -31,66 +34,95 @@ export class ErasureWorker {
   readonly #node: Omit<ServiceNode, "seenAt">;
   readonly #cleaner = new JournalCleaner();
   #reportedAt = 0;
+  #isIdle = true;
 
   constructor(node: Omit<ServiceNode, "seenAt">) {
     this.#node = node;
   }
 
-  /** Brings each unfinished erasure as far as possible now. Reports what goes wrong, and continues with the next. */
-  async run(ports: ErasureWorkerPorts, signal: AbortSignal, report: (error: unknown) => void): Promise<void> {
+  /** Reports the node and removes persons, for which later events of theirs have to wait. */
+  async detach(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
     const { erasures } = ports.store;
     const unfinished = await erasures.unfinished();
+    this.#isIdle = unfinished.length === 0;
     const { now } = ports;
-    const interval = unfinished.length > 0 ? BUSY_REPORT_INTERVAL_MS : REPORT_INTERVAL_MS;
+    const interval = this.#isIdle ? REPORT_INTERVAL_MS : BUSY_REPORT_INTERVAL_MS;
     if (now() - this.#reportedAt >= interval) {
       await erasures.reportNode({ ...this.#node, seenAt: now() });
       this.#reportedAt = now();
     }
     this.#cleaner.forgetOthers(unfinished);
-    for (const erasure of unfinished) {
-      if (signal.aborted) return;
-      await this.#step(erasure, ports, signal).catch(report);
-    }
+    await forEach(unfinished, signal, report, async (erasure) => {
+      await ports.gate.heed(erasure);
+      if (erasure.stage === "detaching") await erasures.addItems(erasure, "heeded_by", [this.#node.id]);
+      if (erasure.stage === "collecting" || erasure.stage === "detaching") await this.#detach(erasure, ports, signal);
+    });
   }
 
-  async #step(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<void> {
-    const { store, now, gate } = ports;
+  /**
+   * Removes the events of persons that are gone, and what this node's journal has of them. It may take minutes, in
+   * which `detach` has to be called as well.
+   */
+  async remove(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
+    if (this.#isIdle) return;
+    const { store, now } = ports;
     const { erasures } = store;
-    const self = this.#node.id;
-    const isClaimed = () => erasures.claim(erasure, self, now() + LEASE_MS, now());
+    const swept: Erasure[] = [];
+    await forEach(await erasures.unfinished(), signal, report, async (erasure) => {
+      if (erasure.stage === "removing") await this.#remove(erasure, ports, signal);
+      if (erasure.stage === "sweeping" && (await this.#sweep(erasure, ports, signal))) swept.push(erasure);
+    });
+    if (swept.length === 0 || !(await erasures.scrub(signal))) return;
+    for (const erasure of swept) await erasures.advance(erasure, "completed", now());
+  }
+
+  async #detach(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<void> {
+    const { store, now } = ports;
+    const { erasures } = store;
+    const work = await this.#claim(erasure, ports, signal);
+    if (!work) return;
+    if (erasure.stage === "collecting") {
+      await collectDistinctIds(erasure, store);
+      return erasures.advance(erasure, "detaching", now());
+    }
+    if (!(await isHeeded(erasure, erasures, now()))) return;
+    await detachPerson(erasure, work);
+    return erasures.advance(erasure, "removing", now());
+  }
+
+  async #remove(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<void> {
+    const work = await this.#claim(erasure, ports, signal);
+    if (!work) return;
+    await removeEvents(erasure, work);
+    await ports.store.erasures.advance(erasure, "sweeping", ports.now());
+  }
+
+  /** Returns whether nothing is left but copies of removed rows in the files of the store. */
+  async #sweep(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<boolean> {
+    const { erasures } = ports.store;
+    await this.#cleanJournal(erasure, ports);
+    if ((await uncleanNodes(erasure, erasures)).length > 0) return false;
+    const work = await this.#claim(erasure, ports, signal);
+    if (!work) return false;
+    // A node that was cut off may have stored events of the person after all.
+    if ((await erasures.nodes()).length > 1) await removeEvents(erasure, work);
+    if (!(await forgetRecordings(erasure, work))) return false;
+    await erasures.removeItems(erasure);
+    return true;
+  }
+
+  /** Returns what a step works with, and keeps other nodes from it; null if one has it. */
+  async #claim(
+    erasure: Erasure,
+    { store, now, engines }: ErasureWorkerPorts,
+    signal: AbortSignal,
+  ): Promise<ErasePersonPorts | null> {
+    const isClaimed = () => store.erasures.claim(erasure, this.#node.id, now() + LEASE_MS, now());
     const onBatch = async () => {
       signal.throwIfAborted();
       if (!(await isClaimed())) throw new Error("Another node has taken over the erasure.");
     };
-    await gate.heed(erasure);
-    if (erasure.stage === "detaching") {
-      await erasures.addItems(erasure, "heeded_by", [self]);
-    }
-    if (erasure.stage === "sweeping") {
-      await this.#cleanJournal(erasure, ports);
-      if ((await uncleanNodes(erasure, erasures)).length > 0) return;
-    }
-    if (!(await isClaimed())) return;
-    const work = { store, now, onBatch, ...(await ports.engines()) };
-    switch (erasure.stage) {
-      case "collecting":
-        await collectDistinctIds(erasure, store);
-        return erasures.advance(erasure, "detaching", now());
-      case "detaching":
-        if (!(await isHeeded(erasure, erasures, now()))) return;
-        await detachPerson(erasure, work);
-        return erasures.advance(erasure, "removing", now());
-      case "removing":
-        await removeEvents(erasure, work);
-        return erasures.advance(erasure, "sweeping", now());
-      case "sweeping":
-        // A node that was cut off may have stored events of the person after all.
-        if ((await erasures.nodes()).length > 1) await removeEvents(erasure, work);
-        if (!(await forgetRecordings(erasure, work))) return;
-        await erasures.removeItems(erasure);
-        if (!(await erasures.scrub(signal))) return;
-        return erasures.advance(erasure, "completed", now());
-    }
+    return (await isClaimed()) ? { store, now, onBatch, ...(await engines()) } : null;
   }
 
   async #cleanJournal(erasure: Erasure, ports: ErasureWorkerPorts): Promise<void> {
@@ -109,4 +141,16 @@ async function isHeeded(erasure: Erasure, erasures: Erasures, now: Millis): Prom
     const wasRunning = seenAt >= requestedAt - 2 * REPORT_INTERVAL_MS;
     return heeding.has(id) || !wasRunning || Math.max(seenAt, requestedAt) < now - MAX_SILENCE_MS;
   });
+}
+
+async function forEach(
+  erasures: readonly Erasure[],
+  signal: AbortSignal,
+  report: Report,
+  work: (erasure: Erasure) => Promise<void>,
+): Promise<void> {
+  for (const erasure of erasures) {
+    if (signal.aborted) return;
+    await work(erasure).catch(report);
+  }
 }

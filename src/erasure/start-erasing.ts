@@ -8,7 +8,7 @@ import { StoreUnavailable } from "../storage/ports/common.ts";
 import type { FileStore, Store } from "../storage/ports/stores.ts";
 import type { Remote } from "../threads/channel.ts";
 import type { ErasureGate } from "./erasure-gate.ts";
-import { ErasureWorker } from "./erasure-worker.ts";
+import { ErasureWorker, type ErasureWorkerPorts } from "./erasure-worker.ts";
 import { removeProjects } from "./remove-project.ts";
 
 export interface ErasingPorts {
@@ -43,18 +43,10 @@ export function startErasing({
     return { files, tidyFiles: () => tidy(Date.now() - STARTED_AT), columnar: await columnar.get() };
   };
   const report = (error: unknown) => warn("an erasure has to wait", error);
-  const run = async (signal: AbortSignal) => {
-    const ports = { store: await store.get(), gate, journal, now: Date.now };
-    await worker.run(
-      {
-        ...ports,
-        engines,
-        deleteLetters: (ids) => writer.deleteLetters(ids),
-        wipe: () => writer.wipeNow(),
-      },
-      signal,
-      report,
-    );
+  const ports = async (): Promise<ErasureWorkerPorts> => {
+    const fixed = { gate, journal, now: Date.now, engines };
+    const { deleteLetters, wipeNow: wipe } = writer;
+    return { ...fixed, store: await store.get(), deleteLetters, wipe };
   };
   const removing = async (signal: AbortSignal) => {
     const { projectRemovals } = await store.get();
@@ -63,12 +55,16 @@ export function startErasing({
     await removeProjects(unconfirmed, { projectRemovals, now: Date.now, ...(await engines()) }, signal);
   };
   /** Pauses are not to grow while the store is unavailable, which the drain reports. */
-  const runIfAvailable = (signal: AbortSignal) =>
-    run(signal).catch((error: unknown) => {
+  const ifAvailable = (step: "detach" | "remove") => async (signal: AbortSignal) => {
+    try {
+      await worker[step](await ports(), signal, report);
+    } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-    });
+    }
+  };
   const running = [
-    startPeriodic(runIfAvailable, INTERVAL_MS, report),
+    startPeriodic(ifAvailable("detach"), INTERVAL_MS, report),
+    startPeriodic(ifAvailable("remove"), INTERVAL_MS, report),
     startPeriodic(removing, INTERVAL_MS, (error) => warn("the removal of a project has to wait", error)),
   ];
   /** No erasure has to wait for a node that leaves nothing behind. */

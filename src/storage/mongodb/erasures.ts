@@ -1,7 +1,7 @@
 import type { Filter } from "mongodb";
 import { type ConcernedId, ERASURE_STAGES, type Erasure, type ErasureKey, type Erasures } from "../ports/erasures.ts";
 import { escapeText, unescapeText } from "../values/escape-text.ts";
-import { byId, findByIds, insertMissing } from "./bulk-writes.ts";
+import { batchesOf, byId, insertMissing } from "./bulk-writes.ts";
 import { nextNumber } from "./counters.ts";
 import { projectKey, projectNumberForQuery, requireProjectNumber } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
@@ -87,16 +87,16 @@ export function mongoErasures(database: MongoDatabase): Erasures {
 
     concerned: (projectId, distinctIds) =>
       database.run(async ({ erasures, erasure_items: items }) => {
-        const open = await erasures.find({ unfinished: true, project: projectNumberForQuery(projectId) }).toArray();
-        const found = await Promise.all(
-          open.map(async (row) => {
-            const erasure = toErasure(row);
-            const keys = distinctIds.map((distinctId) => itemKey(erasure, "distinct_id", distinctId));
-            const rows = await findByIds(items, keys);
-            return rows.map(({ value }): ConcernedId => ({ ...erasure, distinctId: unescapeText(value) }));
-          }),
-        );
-        return found.flat();
+        const rows = await erasures.find({ unfinished: true, project: projectNumberForQuery(projectId) }).toArray();
+        const open = new Map(rows.map((row) => [row._id, toErasure(row)]));
+        const found: ConcernedId[] = [];
+        for (const batch of open.size > 0 ? batchesOf(distinctIds) : []) {
+          for await (const item of items.find({ kind: "distinct_id", value: { $in: batch.map(escapeText) } })) {
+            const erasure = open.get(item.erasure);
+            if (erasure) found.push({ ...erasure, distinctId: unescapeText(item.value) });
+          }
+        }
+        return found;
       }),
 
     reportNode: ({ id, name, seenAt }) =>

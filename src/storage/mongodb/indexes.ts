@@ -48,7 +48,7 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   recording_views: [{ key: { recording: 1 } }],
   files_to_delete: [{ key: { recording: 1 } }],
   erasures: [{ key: { project: 1, number: 1 } }, { key: { unfinished: 1 }, sparse: true }],
-  erasure_items: [{ key: { erasure: 1, kind: 1, _id: 1 } }],
+  erasure_items: [{ key: { erasure: 1, kind: 1, _id: 1 } }, { key: { kind: 1, value: 1 } }],
 };
 
 /** Returns the name of an index: its fields and their directions. */
