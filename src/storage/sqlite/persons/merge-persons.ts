@@ -36,7 +36,7 @@ export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, f
   const properties = mergeProperties(into.properties, from.properties);
   const createdAt = Math.min(into.created_at, from.created_at);
   // The survivor takes the row with more distinct ids, because the cost is that of moving those of the other row.
-  const [kept, gone] = countDistinctIds(sql, from) > countDistinctIds(sql, into) ? [from, into] : [into, from];
+  const [kept, gone] = hasMoreDistinctIds(sql, from, into) ? [from, into] : [into, from];
   sql.run("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?", kept.id, gone.id);
   moveFlagIdentifiers(sql, project, blobToUuid(into.uuid), blobToUuid(from.uuid));
   sql.run("DELETE FROM persons WHERE id = ?", gone.id);
@@ -50,8 +50,18 @@ export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, f
   return properties === null ? "properties_dropped" : true;
 }
 
-function countDistinctIds(sql: Sql, { id }: PersonRow): number {
-  return sql.one<{ count: number }>("SELECT count(*) AS count FROM distinct_ids WHERE person_id = ?", id).count;
+/** Reads in proportion to the smaller number of distinct ids: the larger one may be a million. */
+function hasMoreDistinctIds(sql: Sql, person: PersonRow, other: PersonRow): boolean {
+  for (let limit = 16; ; limit *= 4) {
+    const otherCount = countDistinctIds(sql, other, limit);
+    if (otherCount < limit) return countDistinctIds(sql, person, limit) > otherCount;
+    if (countDistinctIds(sql, person, limit) < limit) return false;
+  }
+}
+
+function countDistinctIds(sql: Sql, { id }: PersonRow, limit: number): number {
+  const counted = "SELECT count(*) AS count FROM (SELECT 1 FROM distinct_ids WHERE person_id = ? LIMIT ?)";
+  return sql.one<{ count: number }>(counted, id, limit).count;
 }
 
 function moveFlagIdentifiers(sql: Sql, project: number | null, into: string, from: string): void {
