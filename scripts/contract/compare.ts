@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { redocly } from "./redocly.ts";
+import { unseenBreakingChanges } from "./unseen-changes.ts";
 import type { Raise } from "./version.ts";
 
 /** How two contracts differ from the point of view of their consumers. */
@@ -28,7 +29,7 @@ export async function compareContracts(lastJson: string, nextJson: string): Prom
   const changes = (await changesBetween(lastJson, nextJson)).map(withOwnImpact);
   const breaking = [
     ...changes.filter(({ impact }) => impact === "major").map(describeChange),
-    ...reorderedAlternatives(lastJson, nextJson),
+    ...unseenBreakingChanges(JSON.parse(lastJson), JSON.parse(nextJson)),
   ];
   if (breaking.length > 0) return { raise: "major", breaking };
   if (changes.some(({ impact }) => impact === "minor")) return { raise: "minor", breaking };
@@ -62,14 +63,18 @@ const PROMISES = new Set([
   ...["x-cors", "x-body-limit", "x-alias-of", "x-default-event", "x-client-shapes", "x-client", "x-go-name"],
 ]);
 
+/** Fields of a schema without effect on what a request may be or a response is. */
+const REMARKS = new Set(["description", "title", "deprecated", "default", "example", "examples"]);
+
 /**
  * Raises the impact of what redocly takes for harmless: anything that is gone (fields of requests, shapes of responses,
  * links, values of enums, components, whose names are names in generated clients), changed defaults, and headers that
- * a response may lack. Lowers that of additions that
- * the contract announces: new error codes, new versions of the `/decide/` response, which only clients that request
- * them receive, limits that only hostile requests exceed, and the width of an integer that had none.
+ * a response may lack; and of wider requests, which are a feature. Lowers that of additions that the contract announces:
+ * new error codes, new versions of the `/decide/` response, which only clients that request them receive, limits that
+ * only hostile requests exceed, and the width of an integer that had none. Keys are compared elsewhere.
  */
 function withOwnImpact(change: Change): Change {
+  if (change.typeName.startsWith("SecurityRequirement")) return { ...change, impact: "minor" };
   if (isLoss(change)) return { ...change, impact: "major" };
   const rules = change.verdicts.map(({ ruleId }) => ruleId);
   const pointer = change.revision?.pointer ?? "";
@@ -78,7 +83,9 @@ function withOwnImpact(change: Change): Change {
   const isVersion = change.kind === "added" && /^#\/components\/schemas\/DecideResponse\/anyOf\/\d+$/.test(pointer);
   const isWidth = change.property === "format" && !change.base?.value && change.revision?.value === "int64";
   const isAnnounced = isErrorCode || isVersion || isWidth || isProtectiveLimit(change);
-  return change.impact === "major" && isAnnounced ? { ...change, impact: "minor" } : change;
+  if (change.impact === "major") return isAnnounced ? { ...change, impact: "minor" } : change;
+  const isWider = change.typeName === "Schema" && !REMARKS.has(change.property ?? "");
+  return isWider ? { ...change, impact: "minor" } : change;
 }
 
 function isLoss({ kind, typeName, path, property = "", base, revision }: Change): boolean {
@@ -108,24 +115,6 @@ function describeChange({ path, typeName, kind, property, verdicts }: Change): s
   );
   const what = verdicts.map(({ message }) => message).join(" ") || `${property ?? typeName} was ${kind}`;
   return `${what} (${location})`;
-}
-
-/** Clients take the first alternative that fits, so the order of those that remain is part of the contract. */
-function reorderedAlternatives(lastJson: string, nextJson: string): string[] {
-  const last = alternativesOf(lastJson);
-  const next = alternativesOf(nextJson);
-  const names = [...last.keys()].filter((name) => {
-    const [before = [], after = []] = [last.get(name), next.get(name)];
-    const kept = (list: readonly string[], other: readonly string[]) => list.filter((item) => other.includes(item));
-    return kept(before, after).join() !== kept(after, before).join();
-  });
-  return names.map((name) => `The order of alternatives changed (components/schemas/${name})`);
-}
-
-function alternativesOf(json: string): Map<string, string[]> {
-  const { components }: { components?: { schemas?: Record<string, { anyOf?: object[] }> } } = JSON.parse(json);
-  const schemas = Object.entries(components?.schemas ?? {});
-  return new Map(schemas.map(([name, { anyOf = [] }]) => [name, anyOf.map((item) => JSON.stringify(item))]));
 }
 
 function withoutVersion(json: string): string {
