@@ -40,7 +40,10 @@ test("a start whose engine stays unreachable exits with 1 and one line", async (
 test("the wait for an engine is logged with its reason; SIGTERM ends it with 0", async (t) => {
   const { child, output, ended } = await startProcess(t, unreachableS3);
   const waiting = '"engine":"S3","reason":"S3 cannot be used now (ECONNREFUSED).","msg":"waiting for an engine"';
-  await waitUntil(() => output.out.includes(waiting));
+  await waitUntil(
+    () => output.out.includes(waiting),
+    () => JSON.stringify(output),
+  );
   child.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null]);
   assert.equal(output.err, "");
@@ -57,7 +60,10 @@ test("an engine may become reachable after the service starts, go down and retur
   const S3_ENDPOINT = `http://127.0.0.1:${proxy.port}`;
   const settings = { ...credentials, S3_BUCKET: bucket, S3_ENDPOINT, S3_RETRIES: "0", S3_TIMEOUT_MS: "1000" };
   const { child, output, ended } = await startProcess(t, settings);
-  await waitUntil(() => output.out.includes("waiting for an engine"));
+  await waitUntil(
+    () => output.out.includes("waiting for an engine"),
+    () => JSON.stringify(output),
+  );
   await proxy.restore();
   const portOf = () => /"port":(\d+),.*"msg":"ready"/.exec(output.out)?.[1];
   await waitUntil(() => portOf() !== undefined);

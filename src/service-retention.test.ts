@@ -14,7 +14,7 @@ test("the service removes events that are older than EVENT_RETENTION_SECONDS, an
   const { port, output } = await environment.serve({ EVENT_RETENTION_SECONDS: "3600" });
   await waitUntil(async () => !(await environment.stored()).has("old"));
   assert.deepEqual([...(await environment.stored()).keys()], ["new"]);
-  await waitUntil(() => output().includes("removed events that were older than their retention"));
+  await waitUntil(() => output().includes("removed events that were older than their retention"), output);
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   assert.match(metrics, /^sightline_events_expired_total 1$/m);
 });

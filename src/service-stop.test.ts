@@ -30,7 +30,7 @@ test("a stop with a delay is announced, serves every request, and a second signa
   const body = (event: string) => JSON.stringify({ api_key: environment.projectApiKey, event, distinct_id: "d" });
   assert.equal((await known("POST", "/capture/", body("before"))).connection, "keep-alive");
   child.kill("SIGTERM");
-  await waitUntil(() => output().includes('"msg":"stopping"'));
+  await waitUntil(() => output().includes('"msg":"stopping"'), output);
   const answers = [
     await known("POST", "/capture/", body("told")), // on the connection from before
     await known("POST", "/capture/", body("on a new connection")),

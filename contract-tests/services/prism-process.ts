@@ -12,6 +12,7 @@ import { document } from "../contract/contract-document.ts";
 import { eventually } from "../support/poll.ts";
 
 const START_TIMEOUT_MS = 180_000;
+const MAX_ATTEMPTS = 3;
 const BIN = join(ROOT, "node_modules/@stoplight/prism-cli/dist/index.js");
 
 export interface PrismProcess extends RunningProcess {
@@ -34,27 +35,26 @@ function withoutSecurity(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, part) => (key === "security" ? [] : part)));
 }
 
+/** Starts Prism, which is told its port: again if another process has taken that meanwhile. */
 async function startPrismProcess(args: readonly string[], logFile: string): Promise<PrismProcess> {
-  const port = await freePort();
-  const running = startProcess(
-    [BIN, ...args, "--port", String(port), "--verboseLevel", "warn"],
-    logFile,
-    minimalProcessEnv(),
-  );
-  const base = `http://127.0.0.1:${port}`;
-  try {
-    await eventually(
-      "Prism answers",
-      async () => {
-        if (running.child.exitCode !== null) return "ended";
-        return (await exchange(base, { method: "GET", path: "/_health" })).status === 200 && "up";
-      },
-      START_TIMEOUT_MS,
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const running = startProcess(
+      [BIN, ...args, "--port", String(port), "--verboseLevel", "warn"],
+      logFile,
+      minimalProcessEnv(),
     );
-    if (running.child.exitCode !== null) throw new Error(`Prism ended: ${running.log()}`);
-  } catch (error) {
-    await running.stop();
-    throw error;
+    const base = `http://127.0.0.1:${port}`;
+    const look = async () => {
+      if (running.child.exitCode !== null) return "ended";
+      return (await exchange(base, { method: "GET", path: "/_health" })).status === 200 && "up";
+    };
+    const state = await eventually("Prism answers", look, START_TIMEOUT_MS).catch(async (error: unknown) => {
+      await running.stop();
+      throw error;
+    });
+    if (state === "up") return { ...running, base };
+    const log = running.log();
+    if (attempt === MAX_ATTEMPTS || !log.includes("EADDRINUSE")) throw new Error(`Prism ended: ${log}`);
   }
-  return { ...running, base };
 }

@@ -1,10 +1,4 @@
-import {
-  freePort,
-  minimalProcessEnv,
-  type RunningProcess,
-  startProcess,
-} from "../../src/test-support/child-process.ts";
-import { exchange } from "../client/exchange.ts";
+import { minimalProcessEnv, type RunningProcess, startProcess } from "../../src/test-support/child-process.ts";
 import { eventually } from "../support/poll.ts";
 import type { Tenant } from "../target-description.ts";
 import { buildOnce } from "./sightline-server.ts";
@@ -19,22 +13,16 @@ export interface SandboxProcess extends RunningProcess {
 /** Starts a sandbox of the current build, and reads its keys from what it prints. */
 export async function startSandbox(logFile: string): Promise<SandboxProcess> {
   await buildOnce();
-  const port = await freePort();
-  const running = startProcess(["dist/main.js", "sandbox", "--port", String(port)], logFile, minimalProcessEnv());
-  const base = `http://127.0.0.1:${port}`;
-  try {
-    await eventually(
-      "the sandbox is ready",
-      async () => {
-        if (running.child.exitCode !== null) throw new Error(`The sandbox ended: ${running.log()}`);
-        return (await exchange(base, { method: "GET", path: "/_ready" })).status === 200 && /curl/.test(running.log());
-      },
-      START_TIMEOUT_MS,
-    );
-  } catch (error) {
+  const running = startProcess(["dist/main.js", "sandbox", "--port", "0"], logFile, minimalProcessEnv());
+  const look = async () => {
+    if (running.child.exitCode !== null) return "ended";
+    return /^The reference is at (\S+)\/docs$/m.exec(running.log())?.[1];
+  };
+  const base = await eventually("the sandbox is ready", look, START_TIMEOUT_MS).catch(async (error: unknown) => {
     await running.stop();
     throw error;
-  }
+  });
+  if (base === "ended") throw new Error(`The sandbox ended: ${running.log()}`);
   const printed = (name: string) => new RegExp(`^  ${name} +(\\S+)$`, "m").exec(running.log())?.[1] ?? "";
   const tenant = {
     organizationId: printed("organization"),

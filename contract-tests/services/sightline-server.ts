@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import {
-  freePort,
   minimalProcessEnv,
   type RunningProcess,
   runProcess,
@@ -49,10 +48,6 @@ export function buildOnce(): Promise<void> {
   return building;
 }
 
-interface ServerNode extends RunningProcess {
-  readonly base: string;
-}
-
 /**
  * Starts the current build of the service in a new environment, with response validation, and creates tenants.
  */
@@ -61,19 +56,18 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await buildOnce();
   const environment = await createTestEnvironment(engines, outages);
   const [first, ...others] = tenants;
-  const running: ServerNode[] = [];
+  const running: RunningProcess[] = [];
   const log = () => running.map((node) => node.log()).join("");
   const stops: (() => Promise<unknown>)[] = [() => removeTestEnvironment(environment)];
   const stop = () => runInReverse(stops);
   try {
     const firstTenant = first === undefined ? [] : [await createTenant(environment, first)];
     for (let number = 0; number < count; number++) {
-      const node = await startNode(environment, number, options.settings ?? {});
+      const node = startNode(environment, number, options.settings ?? {});
       running.push(node);
       stops.push(async () => assertCleanExit(await node.stop(), node.log()));
     }
-    await Promise.all(running.map(waitUntilReady));
-    const nodes = running.map(({ base }) => base);
+    const nodes = await Promise.all(running.map(waitUntilReady));
     const [direct = ""] = nodes;
     const [base, ...otherTenants] = await Promise.all([
       proxy ? addPrismProxy(direct, environment.dataDir, stops) : direct,
@@ -88,15 +82,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 /** A process of the service. Each has a journal, and so a directory, of its own. */
-async function startNode(
+function startNode(
   { dataDir, engineSettings: engines }: TestEnvironment,
   number: number,
   settings: Readonly<Record<string, string>>,
-): Promise<ServerNode> {
-  const port = await freePort();
+): RunningProcess {
   const environment = minimalProcessEnv({
     HOST: "127.0.0.1",
-    PORT: String(port),
+    PORT: "0",
     DATA_DIR: number === 0 ? dataDir : join(dataDir, `node-${number}`),
     LOG_LEVEL: "info",
     RESPONSE_VALIDATION: "throw",
@@ -106,17 +99,21 @@ async function startNode(
     ...settings,
   });
   const logFile = join(dataDir, `server-${number}.log`);
-  const running = startProcess(["dist/main.js", "serve"], logFile, environment);
-  return { ...running, base: `http://127.0.0.1:${port}` };
+  return startProcess(["dist/main.js", "serve"], logFile, environment);
 }
 
-async function waitUntilReady({ child, base }: ServerNode): Promise<void> {
-  const answer = async () => {
-    if (child.exitCode !== null) return "ended";
-    return (await exchange(base, { method: "GET", path: "/_ready" })).status === 200 && "ready";
+/** Returns the address of a process, whose port is in its log, once it is ready. */
+async function waitUntilReady({ child, log }: RunningProcess): Promise<string> {
+  const look = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return "ended";
+    const port = /"port":(\d+).*"msg":"ready"/.exec(log())?.[1];
+    if (port === undefined) return undefined;
+    const base = `http://127.0.0.1:${port}`;
+    return (await exchange(base, { method: "GET", path: "/_ready" })).status === 200 && base;
   };
-  await eventually("the service is ready", answer, START_TIMEOUT_MS);
-  if (child.exitCode !== null) throw new Error("The service ended.");
+  const found = await eventually("the service is ready", look, START_TIMEOUT_MS);
+  if (found === "ended") throw new Error("The service ended.");
+  return found;
 }
 
 async function addPrismProxy(direct: string, dataDir: string, stops: (() => Promise<unknown>)[]): Promise<string> {

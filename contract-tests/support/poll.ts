@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ContractViolation } from "../contract/check-response.ts";
 
 const POLL_INTERVAL_MS = 25;
+/** Long enough for a machine that has much else to do. */
+const TIMEOUT_MS = 60_000;
 
 /**
  * Polls until `look` returns a value or true, and returns it. Throws after the timeout, with the last error of `look`
@@ -10,7 +12,7 @@ const POLL_INTERVAL_MS = 25;
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
-  timeoutMs = 30_000,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
   let reason: unknown;
   for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(POLL_INTERVAL_MS)) {

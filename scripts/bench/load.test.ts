@@ -6,7 +6,8 @@ import { describe, type TestContext, test } from "node:test";
 import { type Load, sendLoad } from "./load.ts";
 
 async function serve(context: TestContext, answer: RequestListener): Promise<Load> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+  // A machine may stall for longer than the 5 seconds after which Node ends an idle connection.
+  const server = createServer({ keepAliveTimeout: 60_000 }, answer).listen(0, "127.0.0.1");
   context.after(() => server.close());
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
