@@ -31,26 +31,26 @@ export async function findOrganization(option: string, { tenants }: Store): Prom
 /** Adds a group of commands to the program. */
 export function newGroup(program: Command, name: string, summary: string): Command {
   const description = `${summary.replace(/^l/, "L")}. The service may be running.`;
-  return program
-    .command(name)
-    .summary(summary)
-    .description(description)
-    .addHelpText("after", example(`${name} list`));
+  const group = program.command(name).summary(summary).description(description);
+  const isList = (subcommand: Command) => subcommand.name() === "list";
+  return group.addHelpText("after", () => example(group, group.commands.find(isList)));
 }
 
 /** Adds a command with `--json` to a group. */
 export function command(group: Command, name: string, summary: string): Command {
   const description = `${summary.replace(/^\w/, (letter) => letter.toUpperCase())}.`;
-  return group
+  const added = group
     .command(name)
     .summary(summary)
     .description(description)
-    .option(...JSON_OPTION)
-    .addHelpText("after", example(`${group.name()} ${name} --help`));
+    .option(...JSON_OPTION);
+  return added.addHelpText("after", () => example(group, added));
 }
 
-function example(line: string): string {
-  return `\nExample:\n  ${PROGRAM} ${line}`;
+/** Returns a use of the command with the options that it requires. */
+function example(group: Command, command?: Command): string {
+  const required = command?.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
+  return `\nExample:\n  ${[PROGRAM, group.name(), command?.name(), ...(required ?? [])].join(" ")}`;
 }
 
 /** Prints the value as JSON or, without `--json`, the text. */

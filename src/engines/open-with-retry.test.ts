@@ -78,7 +78,7 @@ test("names the engine and the reason after the timeout", async () => {
     openWithRetry(engineOf(unavailable("not today.")), engineWait([], { timeoutSeconds: 0.05 })),
     expected,
   );
-  const silent = { message: "Engine was not available within 0.05 seconds: it does not answer" };
+  const silent = { message: "Engine was not available within 0.05 seconds: it does not answer." };
   await assert.rejects(openWithRetry(engineOf(neverOpens), engineWait([], { timeoutSeconds: 0.05 })), silent);
 });
 

@@ -27,7 +27,7 @@ interface Closable {
 export async function openWithRetry<T extends Closable>(engine: ChosenEngine<T>, options: EngineWait): Promise<T> {
   if (!engine.isRemote) return engine.open();
   const { timeoutSeconds, onWait, retryIntervalMs = 1000, notifyIntervalMs = 3000 } = options;
-  let reason = "it does not answer";
+  let reason = "it does not answer.";
   const notifying = setInterval(() => onWait(engine.name, reason), notifyIntervalMs);
   const timeout = new AbortController();
   const timer = setTimeout(() => {

@@ -12,7 +12,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: "S3 does not accept the secret access key.",
   ExpiredToken: "The credentials for S3 have expired.",
   InvalidToken: "S3 does not accept the session token.",
-  CredentialsProviderError: "There are no credentials for S3.",
+  CredentialsProviderError: "There are no credentials for S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
   RequestTimeTooSkewed: "This machine's clock is too far from that of S3.",
   PermanentRedirect: "The bucket is in another region, or at another address.",
   AuthorizationHeaderMalformed: "The bucket is in another region.",
