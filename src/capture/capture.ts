@@ -51,7 +51,7 @@ export interface CaptureListener {
   readonly warn: (fields: object, message: string) => void;
   /** Called when the drain died. It restarts after the pause; what it was storing then is stored request by request. */
   readonly onDrainDeath: (error: Error, pauseMs: number) => void;
-  /** Called when the journal's thread died: nothing more is accepted until the process is restarted. */
+  /** Called when the journal's thread died or the node was forgotten: nothing more is accepted by this process. */
   readonly onFatal: (error: Error) => void;
 }
 
@@ -109,6 +109,7 @@ export async function startCapture(
         deadLetters = count;
       },
       onEventRetention: (run) => listener.onEventRetention?.(run),
+      onForgotten: (message) => onExit(new Error(message)),
       warn: (message, error, fields) => listener.warn({ ...fields, error }, message),
     },
     onDeath: (err, pauseMs) => listener.onDrainDeath(err, pauseMs),

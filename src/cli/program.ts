@@ -12,6 +12,7 @@ import { addInvitesCommands } from "./invites-commands.ts";
 import { addJournalCommands } from "./journal-commands.ts";
 import { addKeysCommands } from "./keys-commands.ts";
 import { addMembersCommands } from "./members-commands.ts";
+import { addNodesCommands } from "./nodes-commands.ts";
 import { addOrganizationsCommands } from "./organizations-commands.ts";
 import { addPersonsCommands } from "./persons-commands.ts";
 import { addProjectsCommands } from "./projects-commands.ts";
@@ -57,6 +58,7 @@ export function buildProgram(context: CliContext): Command {
   addPersonsCommands(program, context);
   addDeadLettersCommands(program, context);
   addJournalCommands(program, context);
+  addNodesCommands(program, context);
   addRecordingsCommands(program, context);
   addBackupCommands(program, context);
   addDoctorCommand(program, context);

@@ -1,11 +1,12 @@
 import type { Millis } from "../storage/ports/common.ts";
-import type { Erasure, Erasures, ServiceNode } from "../storage/ports/erasures.ts";
+import type { Erasure, Erasures } from "../storage/ports/erasures.ts";
 import { type CleanJournalPorts, JournalCleaner } from "./clean-journal.ts";
 import { detachPerson, type ErasePersonPorts, removeEvents } from "./erase-person.ts";
 import { forgetRecordings } from "./erased-recordings.ts";
 import type { ErasureGate } from "./erasure-gate.ts";
 import { allItems, collectDistinctIds } from "./erasure-items.ts";
 import { uncleanNodes } from "./erasure-view.ts";
+import type { NodePresence } from "./node-presence.ts";
 
 export interface ErasureWorkerPorts
   extends Pick<ErasePersonPorts, "store" | "now">,
@@ -31,12 +32,11 @@ type Report = (error: unknown) => void;
  * events, then every node's journal is cleaned.
  */
 export class ErasureWorker {
-  readonly #node: Omit<ServiceNode, "seenAt">;
+  readonly #node: NodePresence;
   readonly #cleaner = new JournalCleaner();
-  #reportedAt = 0;
   #isIdle = true;
 
-  constructor(node: Omit<ServiceNode, "seenAt">) {
+  constructor(node: NodePresence) {
     this.#node = node;
   }
 
@@ -45,12 +45,7 @@ export class ErasureWorker {
     const { erasures } = ports.store;
     const unfinished = await erasures.unfinished();
     this.#isIdle = unfinished.length === 0;
-    const { now } = ports;
-    const interval = this.#isIdle ? REPORT_INTERVAL_MS : BUSY_REPORT_INTERVAL_MS;
-    if (now() - this.#reportedAt >= interval) {
-      await erasures.reportNode({ ...this.#node, seenAt: now() });
-      this.#reportedAt = now();
-    }
+    await this.#node.report(erasures, ports.now(), this.#isIdle ? REPORT_INTERVAL_MS : BUSY_REPORT_INTERVAL_MS);
     this.#cleaner.forgetOthers(unfinished);
     await forEach(unfinished, signal, report, async (erasure) => {
       await ports.gate.heed(erasure);

@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import type { Lazy } from "../capture/drain/lazy-store.ts";
 import type { JournalDatabase } from "../capture/journal/journal-database.ts";
 import type { JournalWriter } from "../capture/journal/journal-thread.ts";
@@ -9,11 +8,11 @@ import type { FileStore, Store } from "../storage/ports/stores.ts";
 import type { Remote } from "../threads/channel.ts";
 import type { ErasureGate } from "./erasure-gate.ts";
 import { ErasureWorker, type ErasureWorkerPorts } from "./erasure-worker.ts";
+import type { NodePresence } from "./node-presence.ts";
 import { removeProjects } from "./remove-project.ts";
 
 export interface ErasingPorts {
-  /** The id of the node's journal. */
-  readonly node: string;
+  readonly node: NodePresence;
   readonly gate: ErasureGate;
   readonly store: Lazy<Store>;
   readonly fileStore: Lazy<FileStore>;
@@ -37,7 +36,7 @@ export function startErasing({
   writer,
   warn,
 }: ErasingPorts): PeriodicTask {
-  const worker = new ErasureWorker({ id: node, name: hostname() });
+  const worker = new ErasureWorker(node);
   const engines = async () => {
     const { files, tidy } = await fileStore.get();
     return { files, tidyFiles: () => tidy(Date.now() - STARTED_AT), columnar: await columnar.get() };
@@ -71,7 +70,7 @@ export function startErasing({
   const forgetIfEmpty = async () => {
     if (journal.firstGroupId() !== null || journal.deadLetters.count() > 0) return;
     const { erasures } = await store.get();
-    if ((await erasures.unfinished()).length === 0) await erasures.forgetNode(node);
+    if ((await erasures.unfinished()).length === 0) await erasures.removeNode(node.id);
   };
   return {
     async stop() {

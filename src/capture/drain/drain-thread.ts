@@ -1,7 +1,9 @@
+import { hostname } from "node:os";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config.ts";
 import { columnarEngine, fileEngine, openStore } from "../../engines/choose-engines.ts";
 import { ErasureGate } from "../../erasure/erasure-gate.ts";
+import { NodePresence } from "../../erasure/node-presence.ts";
 import { startErasing } from "../../erasure/start-erasing.ts";
 import { startPeriodic } from "../../retry.ts";
 import { connect } from "../../threads/channel.ts";
@@ -29,6 +31,8 @@ export interface DrainListener {
   onUnavailable(): void;
   onDeadLetterCount(count: number): void;
   onEventRetention(run: EventRetentionRun): void;
+  /** The node must not store anything more. */
+  onForgotten(message: string): void;
   warn(message: string, error: string, fields?: object): void;
 }
 
@@ -79,8 +83,15 @@ if (parentPort) {
       // It is only a figure for monitoring: the next count corrects it.
     }
   };
+  const node = new NodePresence({ id: reader.identity(), name: hostname() }, (message) => {
+    void main.onForgotten(message);
+  });
   const gate = new ErasureGate({
-    erasures: async () => (await store.get()).erasures,
+    erasures: async () => {
+      const { erasures } = await store.get();
+      await node.report(erasures, Date.now());
+      return erasures;
+    },
     onMet: () => {
       caches = { journal: "", ...createDrainCaches("") };
     },
@@ -122,7 +133,7 @@ if (parentPort) {
     (error) => warn("dead letters of what was removed have to wait", error),
   );
   const erasing = startErasing({
-    node: reader.identity(),
+    node,
     gate,
     store,
     fileStore: openLazily(() => fileEngine(config).open()),

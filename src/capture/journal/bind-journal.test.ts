@@ -35,6 +35,17 @@ describe("a journal", () => {
     await assert.rejects(bind({ store: { id: "x", name: ANY_STORE.name } }, ANY_STORE), /has other data now/);
   });
 
+  test("is not used if its node was forgotten, neither here nor as a copy", async () => {
+    const store: JournalStore = { ...ANY_STORE, erasures: { forgottenAt: async (id) => (id === "j" ? 0 : null) } };
+    for (const isCopy of [false, true]) {
+      await assert.rejects(
+        bind({ isCopy }, store),
+        /^Error: This node \(j\) was forgotten on 1970-01-01T00:00:00\.000Z/,
+      );
+    }
+    assert.equal((await bind({ id: "another" }, store)).journalId, "another");
+  });
+
   test("gets a new id if it is a copy, or older than what the store has of it", async () => {
     assert.equal((await bind({}, storedUpTo(7))).renewal, null);
     assert.deepEqual((await bind({}, storedUpTo(8))).journalId, "new");

@@ -1,5 +1,7 @@
+import { forgottenMessage } from "../../erasure/node-presence.ts";
 import { PROGRAM } from "../../program-name.ts";
 import type { Checkpoints } from "../../storage/ports/checkpoints.ts";
+import type { Erasures } from "../../storage/ports/erasures.ts";
 import type { Remote } from "../../threads/channel.ts";
 import type { JournalState, JournalWriter } from "./journal-thread.ts";
 
@@ -9,6 +11,7 @@ export interface JournalStore {
   /** For messages: the engine, and which of its databases. */
   readonly name: string;
   readonly checkpoints: Pick<Checkpoints, "highestGroup">;
+  readonly erasures: Pick<Erasures, "forgottenAt">;
   /** Whether to accept it although the journal belongs to another. */
   readonly isAdopted: boolean;
   /** The directory of another node, whose journal is drained into the store. */
@@ -27,12 +30,13 @@ export interface Binding {
 
 /**
  * Ensures that the journal belongs to the store, and that new groups have positions that the store does not know yet:
- * it would take their changes of persons for stored. Throws one line if the journal belongs to another store.
+ * it would take their changes of persons for stored. Throws one line if the journal belongs to another store, or its
+ * node was forgotten.
  */
 export async function bindJournal(
   writer: Remote<Pick<JournalWriter, "recordStore" | "renewIdentity">>,
   { id, lastGroup, isCopy, store: known }: JournalState,
-  { name, checkpoints, takenOver, ...store }: JournalStore,
+  { name, checkpoints, erasures, takenOver, ...store }: JournalStore,
 ): Promise<Binding> {
   if (known && known.id !== store.id && !store.isAdopted) {
     const remedy = takenOver
@@ -50,6 +54,8 @@ export async function bindJournal(
         `wrote it. A service of this version that starts with DATA_DIR=${takenOver.directory} stores what waits.`,
     );
   }
+  const forgottenAt = await erasures.forgottenAt(id);
+  if (forgottenAt !== null) throw new Error(forgottenMessage(id, forgottenAt));
   if (known?.id !== store.id || known.name !== name) await writer.recordStore({ id: store.id, name });
   const isBehind = !isCopy && (await checkpoints.highestGroup(id)) > lastGroup;
   if (!isCopy && !isBehind) return { journalId: id, renewal: null };

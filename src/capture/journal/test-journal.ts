@@ -17,6 +17,7 @@ export const ANY_STORE: JournalStore = {
   id: "any",
   name: "a store",
   checkpoints: { highestGroup: async () => 0 },
+  erasures: { forgottenAt: async () => null },
   isAdopted: false,
 };
 

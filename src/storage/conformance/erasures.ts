@@ -107,10 +107,19 @@ export function describeErasures(engine: Engine<Store>): void {
     test("know the nodes", async () => {
       const node = { id: randomUUID(), name: "one", seenAt: 1 };
       await erasures().reportNode(node);
-      await erasures().reportNode({ ...node, seenAt: 2 });
+      assert.ok(await erasures().reportNode({ ...node, seenAt: 2 }));
       const own = async () => (await erasures().nodes()).filter(({ id }) => id === node.id);
       assert.deepEqual(await own(), [{ ...node, seenAt: 2 }]);
-      await erasures().forgetNode(node.id);
+      assert.ok(!(await erasures().forgetNode(node.id, 2, 5)));
+      assert.ok(!(await erasures().forgetNode(randomUUID(), 3, 5)));
+      assert.ok(await erasures().forgetNode(node.id, 3, 5));
+      assert.deepEqual(await own(), []);
+      const isRemembered = (await erasures().forgottenAt(node.id)) === 5;
+      assert.equal(await erasures().reportNode({ ...node, seenAt: 6 }), !isRemembered);
+      await erasures().removeNode(node.id);
+      assert.equal(await erasures().forgottenAt(node.id), null);
+      assert.ok(await erasures().reportNode(node));
+      await erasures().removeNode(node.id);
       assert.deepEqual(await own(), []);
     });
 

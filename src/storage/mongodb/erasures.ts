@@ -103,18 +103,33 @@ export function mongoErasures(database: MongoDatabase): Erasures {
       database.run(async ({ nodes }) => {
         const update = { $set: { name: escapeText(name), seenAt } };
         await retryOnConflict(() => nodes.updateOne({ _id: id }, update, { upsert: true }));
+        // Afterwards, so that one who forgets the node between both finds that it has reported.
+        return (await nodes.findOne({ _id: id }))?.forgottenAt === undefined;
       }),
 
     nodes: () =>
       database.run(async ({ nodes }) => {
-        const rows = await nodes.find().sort({ _id: 1 }).toArray();
+        const rows = await nodes
+          .find({ forgottenAt: { $exists: false } })
+          .sort({ _id: 1 })
+          .toArray();
         return rows.map(({ _id, name, seenAt }) => ({ id: _id, name: unescapeText(name), seenAt }));
       }),
 
-    forgetNode: (id) =>
+    removeNode: (id) =>
       database.run(async ({ nodes }) => {
         await nodes.deleteOne({ _id: escapeText(id) });
       }),
+
+    forgetNode: (id, seenBefore, at) =>
+      database.run(async ({ nodes }) => {
+        const silent = { _id: escapeText(id), seenAt: { $lt: seenBefore }, forgottenAt: { $exists: false } };
+        const forget = { $set: { forgottenAt: at } };
+        return (await retryOnConflict(() => nodes.updateOne(silent, forget))).matchedCount > 0;
+      }),
+
+    forgottenAt: (id) =>
+      database.run(async ({ nodes }) => (await nodes.findOne({ _id: escapeText(id) }))?.forgottenAt ?? null),
 
     async scrub() {
       await database.ping();

@@ -229,4 +229,5 @@ export interface NodeRow {
   readonly _id: string;
   readonly name: string;
   readonly seenAt: number;
+  readonly forgottenAt?: number;
 }

@@ -75,11 +75,22 @@ export interface Erasures {
   removeItems(erasure: ErasureKey): Promise<void>;
   /** Returns those of the distinct ids that erasures in progress concern, once for each of these. */
   concerned(projectId: ProjectId, distinctIds: readonly string[]): Promise<ConcernedId[]>;
-  /** Records that the node runs. On an engine that only one node can use, it replaces all others. */
-  reportNode(node: ServiceNode): Promise<void>;
-  /** Returns all nodes that have run and are not forgotten, ordered by id. */
+  /**
+   * Records that the node runs. Returns false if it was forgotten: then it stays so. On an engine that only one node
+   * can use, it replaces all others.
+   */
+  reportNode(node: ServiceNode): Promise<boolean>;
+  /** Returns all nodes that have run and are neither removed nor forgotten, ordered by id. */
   nodes(): Promise<ServiceNode[]>;
-  forgetNode(id: string): Promise<void>;
+  /** Removes what is known of the node, also that it was forgotten. */
+  removeNode(id: string): Promise<void>;
+  /**
+   * Forgets a node that has not reported since `seenBefore`, and remembers when: nothing waits for it any more. Returns
+   * false if there is no such node. On an engine that only one node can use, the node is removed.
+   */
+  forgetNode(id: string, seenBefore: Millis, at: Millis): Promise<boolean>;
+  /** Returns when the node was forgotten; null if it was not. */
+  forgottenAt(id: string): Promise<Millis | null>;
   /**
    * Removes what the engine's files may still have of deleted content. Returns false if the files are in use: then it
    * has to be called again. Does nothing on an engine whose files are not the service's.

@@ -93,12 +93,18 @@ export function sqliteErasures(database: Transactions): Erasures {
       database.write((sql) => {
         sql.run("DELETE FROM nodes WHERE id <> ?", id);
         sql.run("INSERT OR REPLACE INTO nodes (id, name, seen_at) VALUES (?, ?, ?)", id, name, seenAt);
+        return true;
       }),
 
     nodes: () =>
       database.readOnce((sql) => sql.all<ServiceNode>("SELECT id, name, seen_at AS seenAt FROM nodes ORDER BY id")),
 
-    forgetNode: (id) => database.write((sql) => void sql.run("DELETE FROM nodes WHERE id = ?", id)),
+    removeNode: (id) => database.write((sql) => void sql.run("DELETE FROM nodes WHERE id = ?", id)),
+
+    forgetNode: (id, seenBefore) =>
+      database.write((sql) => sql.run("DELETE FROM nodes WHERE id = ? AND seen_at < ?", id, seenBefore) > 0),
+
+    forgottenAt: () => database.readOnce(() => null),
 
     scrub: (signal) => scrubPages(database, signal),
   };
