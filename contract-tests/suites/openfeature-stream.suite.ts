@@ -122,6 +122,24 @@ const limited = ownServer(() => ({ FLAG_STREAMS_MAX: "3", FLAG_STREAMS_PER_PROJE
   oneNode: true,
 });
 
+test(
+  "OpenFeature: an evaluation that names an unknown version reads the flags again",
+  needs("state"),
+  async (context) => {
+    const nodes = clientsOfNodes();
+    const evaluate = (node: Client, query = {}) =>
+      node.expectStatus("ofrep_evaluate_flags", 200, { json: { ...asked, api_key: key }, query });
+    for (const node of nodes) await evaluate(node); // so that it need not read them for a while
+    const json = { key: `of-${randomUUID()}`, filters: { groups: [{}] } };
+    const flag = await client.expectStatus("feature_flags_create", 201, { json });
+    context.after(() => client.request("feature_flags_destroy", { path: { id: String(flag.id) } }));
+    for (const node of nodes) {
+      const { flags } = await evaluate(node, { flagConfigEtag: "newer" });
+      assert.ok(flags.some(({ key }) => key === flag.key));
+    }
+  },
+);
+
 describe("OpenFeature: limits of event streams", needs("settings"), () => {
   test("a project has a limited number; closing one makes room", async () => {
     const { direct, tenant } = limited();

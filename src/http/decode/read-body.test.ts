@@ -122,6 +122,17 @@ test("the rest of a refused body is read, and the next request answered", async 
   assert.match(answers, /parse_error.*3 bytes$/s);
 });
 
+for (const connection of ["keep-alive", "close"]) {
+  const title = `who never ends a refused body is cut off, on a connection to ${connection}`;
+  test(title, { timeout: 10_000 }, async (context) => {
+    const { port } = await open(context);
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    const send = () => socket.writable && socket.write(chunk(1).repeat(1000), send);
+    socket.write(chunked(`Connection: ${connection}`), send);
+    await new Promise((resolve) => socket.resume().on("close", resolve));
+  });
+}
+
 for (const [name, text] of [
   ["of an announced size", sized(500)],
   ["in chunks", `${chunked()}${chunk(10)}`],
