@@ -42,7 +42,7 @@ const COMMON_ISO_8601 =
 /** Parses an ISO 8601 time, as UTC if it has no zone. Returns null for anything else. */
 export function parseIsoTime(text: unknown): Millis | null {
   if (typeof text !== "string" || text.length > 64) return null;
-  if (COMMON_ISO_8601.test(text)) return Date.parse(text);
+  if (COMMON_ISO_8601.test(text)) return parseCommon(text);
   const match = ISO_8601.exec(text.trim());
   if (!match) return null;
   const [, day = "", hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] = match;
@@ -50,6 +50,17 @@ export function parseIsoTime(text: unknown): Millis | null {
   const offset = /^z$/i.test(zone) ? "Z" : `${hours}:${zone.slice(3).replace(":", "") || "00"}`;
   const time = Date.parse(`${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`);
   return Number.isNaN(time) || !isValidDay(day) ? null : inRangeOrNull(time);
+}
+
+/** The start of the day that was parsed last: most events have the same, and `Date.parse` takes as long as the rest. */
+let latest = { day: "", start: 0 };
+
+function parseCommon(text: string): Millis {
+  const day = text.slice(0, 10);
+  if (day !== latest.day) latest = { day, start: Date.parse(day) };
+  const digit = (at: number) => text.charCodeAt(at) - 0x30;
+  const pair = (at: number) => digit(at) * 10 + digit(at + 1);
+  return latest.start + ((pair(11) * 60 + pair(14)) * 60 + pair(17)) * 1000 + digit(20) * 100 + pair(21);
 }
 
 /** Returns false for 30 February, which `Date.parse` reads as 2 March. */

@@ -1,6 +1,7 @@
-import { decodeUtf8, decodeUtf8Part, MAX_DEPTH } from "./json.ts";
+import { MAX_DEPTH } from "./json.ts";
 import type { NameTable } from "./json-scanner.ts";
 import { isLongNumber, type JsonSize } from "./json-size.ts";
+import { Utf8Text } from "./utf8-text.ts";
 
 const [SPACE, QUOTE, COMMA, MINUS, DOT, ZERO, COLON, BACKSLASH] = [0x20, 0x22, 0x2c, 0x2d, 0x2e, 0x30, 0x3a, 0x5c];
 const [BRACKET, CLOSING_BRACKET, BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -23,8 +24,7 @@ const CLOSINGS = new Uint8Array(MAX_DEPTH + 2);
  */
 export class JsonReader {
   readonly #bytes: Uint8Array;
-  /** The whole text if each of its characters is one byte, so that parts of it need no decoding. */
-  readonly #ascii: string | undefined;
+  readonly #text: Utf8Text;
   readonly #requireSize: (size: JsonSize) => void;
   readonly size: JsonSize = { values: 1, containers: 0, depth: 0, longNumbers: 0 };
   #index = 0;
@@ -33,10 +33,9 @@ export class JsonReader {
 
   /** Calls `requireSize`, which throws if there is too much, at each array and object and before parsing a value. */
   constructor(json: Uint8Array, requireSize: (size: JsonSize) => void) {
-    this.#bytes = json;
     this.#requireSize = requireSize;
-    const text = decodeUtf8(json);
-    if (text.length === json.length) this.#ascii = text;
+    this.#text = new Utf8Text(json);
+    this.#bytes = this.#text.bytes;
     if (json[0] === 0xef && json[1] === 0xbb && json[2] === 0xbf) this.#index = 3; // a byte order mark
     this.#index = this.#afterSpace(this.#index);
   }
@@ -75,7 +74,7 @@ export class JsonReader {
     this.#hasEscapes = false;
     const end = this.#afterString(start);
     this.#index = this.#afterColon(end);
-    if (this.#hasEscapes) return table.find(JSON.parse(this.#slice(start, end)) as string);
+    if (this.#hasEscapes) return table.find(JSON.parse(this.#text.slice(start, end)) as string);
     return table.findBytes(this.#bytes, start + 1, end - 1);
   }
 
@@ -86,7 +85,9 @@ export class JsonReader {
     this.skipValue();
     this.#requireSize(this.size);
     const isPlainText = this.#bytes[start] === QUOTE && !this.#hasEscapes;
-    return isPlainText ? this.#slice(start + 1, this.#index - 1) : JSON.parse(this.#slice(start, this.#index));
+    return isPlainText
+      ? this.#text.slice(start + 1, this.#index - 1)
+      : JSON.parse(this.#text.slice(start, this.#index));
   }
 
   skipValue(): void {
@@ -148,10 +149,6 @@ export class JsonReader {
     this.#index += 1;
     this.#level -= 1;
     return false;
-  }
-
-  #slice(start: number, end: number): string {
-    return this.#ascii?.slice(start, end) ?? decodeUtf8Part(this.#bytes.subarray(start, end));
   }
 
   #afterSpace(start: number): number {

@@ -1,4 +1,5 @@
-import { decodeUtf8, decodeUtf8Part, parseExactly } from "./json.ts";
+import { parseExactly } from "./json.ts";
+import { Utf8Text } from "./utf8-text.ts";
 
 const [OPENING, CLOSING, QUOTE, BREAK] = [1, 2, 3, 4];
 /** The kind of each byte outside of strings; 0 for those that do not matter to the extent of a value. */
@@ -48,17 +49,15 @@ export class NameTable {
  */
 export class JsonScanner {
   readonly #bytes: Uint8Array;
-  /** The whole text if each of its characters is one byte, so that parts of it need no decoding. */
-  readonly #ascii: string | undefined;
+  readonly #text: Utf8Text;
   /** Where the next value, or the rest of the current object or array, begins. */
   index = 0;
   /** Whether tabs or line breaks between values were passed; the caller resets it. */
   hasBreaks = false;
 
   constructor(json: Uint8Array) {
-    this.#bytes = json;
-    const text = decodeUtf8(json);
-    if (text.length === json.length) this.#ascii = text;
+    this.#text = new Utf8Text(json);
+    this.#bytes = this.#text.bytes;
     if (BYTE_ORDER_MARK.equals(json.subarray(0, BYTE_ORDER_MARK.length))) this.index = BYTE_ORDER_MARK.length;
     this.#skipSpace();
   }
@@ -103,7 +102,7 @@ export class JsonScanner {
   readValue(): unknown {
     const start = this.index;
     if (this.#bytes[start] === DOUBLE_QUOTE && this.#skipString()) {
-      return this.#slice(start + 1, this.index - 1);
+      return this.#text.slice(start + 1, this.index - 1);
     }
     this.index = start;
     this.skipValue();
@@ -142,11 +141,7 @@ export class JsonScanner {
 
   /** Returns the text from this index to the current one. */
   text(start: number): string {
-    return this.#slice(start, this.index);
-  }
-
-  #slice(start: number, end: number): string {
-    return this.#ascii?.slice(start, end) ?? decodeUtf8Part(this.#bytes.subarray(start, end));
+    return this.#text.slice(start, this.index);
   }
 
   /** Skips a number, `true`, `false` or `null`. */

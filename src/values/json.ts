@@ -46,13 +46,6 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return utf8.decode(bytes);
 }
 
-const utf8Part = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** Decodes a part of a text in UTF-8, where U+FEFF at the beginning is a character and no byte order mark. */
-export function decodeUtf8Part(bytes: Uint8Array): string {
-  return utf8Part.decode(bytes);
-}
-
 /**
  * Parses JSON in UTF-8. Throws `SyntaxError` or `TypeError` if it is neither, and `RangeError` if it is deeper than
  * `MAX_DEPTH`: `JSON.parse` reads deeper values, but `JSON.stringify` cannot write them.

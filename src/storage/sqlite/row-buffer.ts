@@ -88,7 +88,9 @@ export class RowBuffer {
   }
 
   #writeText(text: string, offset: number): void {
-    const length = this.#buffer.write(escapeText(text), this.#end);
+    let length = this.#buffer.write(text, this.#end);
+    // Only text beyond ASCII, and NUL, can need escapes: looking for them takes longer than writing the text.
+    if (length > text.length || text.includes("\0")) length = this.#buffer.write(escapeText(text), this.#end);
     writeDigits(this.#end + 1, this.#buffer, offset, POSITION_DIGITS);
     writeDigits(length, this.#buffer, offset + POSITION_DIGITS, POSITION_DIGITS);
     this.#end += length;
