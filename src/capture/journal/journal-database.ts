@@ -100,12 +100,15 @@ export class JournalDatabase {
     });
   }
 
-  /** Appends a group and deletes what was released since. Returns its id: ids grow, and are never used twice. */
-  append(group: PackedGroup): number {
+  /**
+   * Appends one or more groups and deletes what was released since. Returns the id of the last: ids grow, those of
+   * groups that are appended together are consecutive, and none is used twice.
+   */
+  append(...groups: readonly PackedGroup[]): number {
     requireFreeSpace(this.#directory);
     const id = this.#write(() => {
       this.#deleteReleased();
-      return this.#insert(group);
+      return Math.max(...groups.map((group) => this.#insert(group)));
     });
     this.#releasedUpTo = 0;
     return id;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { timeOrderedUuid } from "../../values/time-ordered-uuid.ts";
-import { deriveUuid, type JournalEntry, packGroup, unpackGroup } from "./journal-entry.ts";
+import { deriveUuid, type JournalEntry, packGroup, packGroups, unpackGroup } from "./journal-entry.ts";
 
 const entry = (body: Uint8Array, more: Partial<JournalEntry> = {}): JournalEntry => ({
   projectId: "1",
@@ -35,6 +35,21 @@ test("a view of a larger buffer is copied alone, so that the group can be transf
   const group = packGroup([entry(large.subarray(7, 11))]);
   assert.equal(group.bodies.buffer.byteLength, 4);
   assert.equal(Buffer.from(group.bodies).toString(), "body");
+});
+
+test("many entries make several groups in one buffer, and one large entry a group of its own", () => {
+  const sizes = [40_000, 40_000, 40_000, 1, 1_000_000, 5];
+  const entries = sizes.map((size, index) => entry(new Uint8Array(size).fill(index)));
+  const { groups, buffer } = packGroups(entries, new ArrayBuffer(2_000_000));
+  assert.deepEqual(
+    groups.map((group) => group.entries),
+    [2, 2, 1, 1],
+  );
+  assert.ok(buffer.byteLength === 2_000_000 && groups.every(({ bodies }) => bodies.buffer === buffer));
+  assert.deepEqual(
+    groups.flatMap(unpackGroup).map(({ body }) => [body.byteLength, body[0], body.at(-1)]),
+    sizes.map((size, index) => [size, index, index]),
+  );
 });
 
 test("a seed is a UUID of version 7: the first 48 bits are the time", () => {

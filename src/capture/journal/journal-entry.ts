@@ -12,7 +12,7 @@ export interface JournalEntry {
   readonly body: Uint8Array;
 }
 
-/** Entries that were synced together: one row of the journal. */
+/** Consecutive entries: one row of the journal. What is synced together is one or more groups. */
 export interface JournalGroup {
   readonly id: number;
   readonly entries: JournalEntry[];
@@ -50,14 +50,46 @@ type HeaderLine = [
   bytes: number,
 ];
 
-/** Packs at least one entry, into the spare buffer if it is large enough. */
-export function packGroup(entries: readonly JournalEntry[], spare?: ArrayBuffer): PackedGroup {
+/**
+ * The bytes of a group with several entries. The driver and SQLite copy a row several times; for larger ones the C
+ * library takes new memory from the system each time, and its page faults take longer than all else of an append.
+ */
+const MAX_GROUP_BYTES = 96 * 1024;
+
+/** Packs at least one entry into groups, whose bodies share a buffer: the spare one if it is large enough. */
+export function packGroups(
+  entries: readonly JournalEntry[],
+  spare?: ArrayBuffer,
+): { readonly groups: PackedGroup[]; readonly buffer: ArrayBuffer } {
+  const bytes = bytesOf(entries);
+  const buffer = spare && spare.byteLength >= bytes ? spare : new ArrayBuffer(bytes);
+  const groups: PackedGroup[] = [];
+  let [first, start, end] = [0, 0, 0];
+  for (const [index, { body }] of entries.entries()) {
+    if (index > first && end + body.byteLength - start > MAX_GROUP_BYTES) {
+      groups.push(packGroup(entries.slice(first, index), buffer, start));
+      [first, start] = [index, end];
+    }
+    end += body.byteLength;
+  }
+  groups.push(packGroup(entries.slice(first), buffer, start));
+  return { groups, buffer };
+}
+
+function bytesOf(entries: readonly JournalEntry[]): number {
+  return entries.reduce((sum, { body }) => sum + body.byteLength, 0);
+}
+
+/** Packs at least one entry into one group, whose bodies are in the buffer from `start`. */
+export function packGroup(
+  entries: readonly JournalEntry[],
+  buffer: ArrayBuffer = new ArrayBuffer(bytesOf(entries)),
+  start = 0,
+): PackedGroup {
   const lines = entries.map(
     (entry): HeaderLine => [entry.projectId, entry.receivedAt, entry.seed, entry.operation, entry.body.byteLength],
   );
-  const bytes = entries.reduce((sum, entry) => sum + entry.body.byteLength, 0);
-  const buffer = spare && spare.byteLength >= bytes ? spare : new ArrayBuffer(bytes);
-  const bodies = new Uint8Array(buffer, 0, bytes);
+  const bodies = new Uint8Array(buffer, start, bytesOf(entries));
   let end = 0;
   for (const { body } of entries) {
     bodies.set(body, end);

@@ -4,7 +4,7 @@ import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { connect, transfer } from "../../threads/channel.ts";
 import type { DeadLetter, DeadLetterCounts, DeadLetterLimits } from "./dead-letters.ts";
 import { lockDirectory } from "./directory-lock.ts";
-import type { AppendedGroup } from "./journal.ts";
+import type { AppendedGroups } from "./journal.ts";
 import { JournalDatabase, type KnownStore } from "./journal-database.ts";
 import type { GroupRange, PackedGroup } from "./journal-entry.ts";
 
@@ -58,10 +58,9 @@ export class JournalWriter extends JournalDatabase {
     };
   }
 
-  /** Appends a group as `append` does. Its buffer moves back. */
-  appendGroup(group: PackedGroup): AppendedGroup {
-    const { buffer } = group.bodies;
-    return transfer({ id: this.append(group), buffer }, [buffer]);
+  /** Appends groups as `append` does. Their buffer moves back. */
+  appendGroups(groups: readonly PackedGroup[], buffer: ArrayBuffer): AppendedGroups {
+    return transfer({ id: this.append(...groups), buffer }, [buffer]);
   }
 
   override release(upTo: number): void {

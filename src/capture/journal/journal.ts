@@ -2,20 +2,21 @@ import { problem } from "../../problem.ts";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import { transfer } from "../../threads/channel.ts";
 import { GroupRanges, type Size } from "./group-ranges.ts";
-import { type GroupRange, type JournalEntry, type PackedGroup, packGroup } from "./journal-entry.ts";
+import { type GroupRange, type JournalEntry, type PackedGroup, packGroups } from "./journal-entry.ts";
 import { JournalShares } from "./journal-shares.ts";
 import { splitLargest, sumByProject } from "./project-bytes.ts";
 
 /** The part of the journal's thread that appends need. */
 export interface JournalAppender {
-  /** Appends a group. The buffer of its bodies moves there and back. */
-  appendGroup(group: PackedGroup): Promise<AppendedGroup>;
+  /** Appends groups whose bodies are in this buffer. It moves there and back. */
+  appendGroups(groups: readonly PackedGroup[], buffer: ArrayBuffer): Promise<AppendedGroups>;
   check(): Promise<void>;
 }
 
-export interface AppendedGroup {
+export interface AppendedGroups {
+  /** The ids of the groups are consecutive, and end with this one. */
   readonly id: number;
-  /** The buffer that the group's bodies were in, for the next group. */
+  /** The buffer of their bodies, for the next ones. */
   readonly buffer: ArrayBuffer;
 }
 
@@ -40,20 +41,20 @@ interface JournalOptions {
 }
 
 /** Entries that will be synced together. They share one promise: there may be thousands a second. */
-class PendingGroup {
+class PendingEntries {
   readonly entries: JournalEntry[] = [];
   bytes = 0;
   resolve: (id: number) => void = () => undefined;
   reject: (error: unknown) => void = () => undefined;
-  /** The id of the group. */
+  /** The id of their last group. */
   readonly synced = new Promise<number>((resolve, reject) => {
     this.resolve = resolve;
     this.reject = reject;
   });
 }
 
-/** Limits the bytes that are synced together, so that one large group does not keep many requests waiting. */
-const MAX_GROUP_BYTES = 4 * 1024 * 1024;
+/** Limits the bytes that are synced together, so that large entries do not keep many requests waiting. */
+const MAX_SYNCED_BYTES = 4 * 1024 * 1024;
 /** Limits the bytes that wait in memory for a slow disk; one request may always wait. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** What a waiting request costs in memory in addition to its body, roughly. */
@@ -80,7 +81,7 @@ export class Journal {
   readonly #onShareExceeded: (projectId: ProjectId) => void;
   readonly #shares: JournalShares;
   readonly #groups: GroupRanges;
-  readonly #waiting: PendingGroup[] = [];
+  readonly #waiting: PendingEntries[] = [];
   #waitingEntries = 0;
   #waitingBytes = 0;
   #gathering: { readonly entries: number; readonly finish: () => void } | null = null;
@@ -103,7 +104,10 @@ export class Journal {
     this.#bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
   }
 
-  /** Resolves to the group's id when the entry is on disk. Throws `journal_full` if it will not be stored. */
+  /**
+   * Resolves when the entry is on disk: to the id of the last group that was synced with it. Throws `journal_full` if it
+   * will not be stored.
+   */
   append(entry: JournalEntry): Promise<number> {
     const bytes = entry.body.byteLength;
     this.#shares.markActive(entry);
@@ -120,16 +124,16 @@ export class Journal {
     this.#waitingEntries += 1;
     this.#entries += 1;
     this.#bytes += bytes;
-    let group = this.#waiting.at(-1);
-    if (!group || group.bytes + bytes > MAX_GROUP_BYTES) {
-      group = new PendingGroup();
-      this.#waiting.push(group);
+    let pending = this.#waiting.at(-1);
+    if (!pending || pending.bytes + bytes > MAX_SYNCED_BYTES) {
+      pending = new PendingEntries();
+      this.#waiting.push(pending);
     }
-    group.entries.push(entry);
-    group.bytes += bytes;
+    pending.entries.push(entry);
+    pending.bytes += bytes;
     if (!this.#isSyncing) void this.#sync();
     else if (this.#gathering && this.#waitingEntries >= this.#gathering.entries) this.#gathering.finish();
-    return group.synced;
+    return pending.synced;
   }
 
   /** Throws if the journal or its disk is full, or cannot be written. */
@@ -153,16 +157,16 @@ export class Journal {
     for (let pending = this.#waiting.shift(); pending; pending = this.#waiting.shift()) {
       this.#waitingEntries -= pending.entries.length;
       this.#waitingBytes -= pending.bytes + pending.entries.length * WAITING_OVERHEAD;
-      const group = packGroup(pending.entries, this.#spare);
+      const { groups, buffer: packed } = packGroups(pending.entries, this.#spare);
       this.#spare = undefined;
       const all = sumByProject(pending.entries.map(({ projectId, body }) => [projectId, body.byteLength]));
       const { largest: projects, rest } = splitLargest(all);
-      const size = { entries: group.entries, bytes: group.bodies.byteLength, receivedAt: group.receivedAt };
+      const size = { entries: pending.entries.length, bytes: pending.bytes, receivedAt: groups[0]?.receivedAt ?? 0 };
       try {
-        const { id, buffer } = await this.#appender.appendGroup(transfer(group, [group.bodies.buffer]));
+        const { id, buffer } = await this.#appender.appendGroups(groups, transfer(packed, [packed]));
         if (buffer.byteLength <= MAX_SPARE_BYTES) this.#spare = buffer;
         if (id > this.#storedUpTo) {
-          this.#groups.add({ first: id, last: id, ...size, projects });
+          this.#groups.add({ first: id - groups.length + 1, last: id, ...size, projects });
           this.#shares.subtract(rest);
         } else {
           this.#subtract(size);
@@ -170,7 +174,7 @@ export class Journal {
         }
         pending.resolve(id);
         this.#onAppended(id);
-        if (group.entries > 1) await this.#gather(group.entries + this.#waitingEntries);
+        if (size.entries > 1) await this.#gather(size.entries + this.#waitingEntries);
       } catch (cause) {
         this.#subtract(size);
         this.#shares.subtract(all);

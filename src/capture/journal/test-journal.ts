@@ -80,10 +80,10 @@ export async function openInProcessJournal(
   });
   const refusals = { count: 0 };
   const appender: JournalAppender = {
-    async appendGroup(group) {
-      const id = database.append(group);
+    async appendGroups(groups, buffer) {
+      const id = database.append(...groups);
       onWritten(id);
-      return { id, buffer: group.bodies.buffer };
+      return { id, buffer };
     },
     check: async () => database.check(),
   };
