@@ -12,6 +12,7 @@ import { assertStillServing } from "../support/assert-still-serving.ts";
 const client = directClient();
 const { projectApiKey: api_key } = target.tenant;
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
+const MAX_ATTEMPTS = 3;
 const CHUNK = Buffer.alloc(64 * 1024, " ");
 
 const keepAliveAgent = new Agent({ keepAlive: true });
@@ -33,8 +34,21 @@ function writeChunks(request: ClientRequest, bytes: number): void {
   writeMore();
 }
 
-/** Sends headers and `bytes` bytes, and reads only after all of it is sent. Returns the start of the response. */
+/**
+ * Sends headers and `bytes` bytes, and reads only after all of it is sent. Returns the start of the response. A sender
+ * that stalls for half a second is taken for one that waits for the response: it tries again.
+ */
 async function sendThenRead(head: string, bytes: number): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await sendThenReadOnce(head, bytes);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function sendThenReadOnce(head: string, bytes: number): Promise<string> {
   const { hostname, port } = new URL(target.direct);
   const socket = connect(Number(port), hostname);
   const failure = new Promise<never>((_, reject) => socket.once("error", reject));
