@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { DirectoryRest } from "../capture/drain/drain-directory.ts";
 import { type Config, readConfig } from "../config.ts";
 import { PROGRAM } from "../program-name.ts";
+import { quoteWord } from "../values/quote-word.ts";
 import { type CliContext, CommandFailure } from "./cli-context.ts";
 import { withProgress } from "./progress.ts";
 import { requireFile } from "./require-file.ts";
@@ -74,7 +75,7 @@ async function drain(directory: string, config: Config, { progress, out, err }: 
 /** Returns a sentence for each part of a drained directory that is still of use. */
 function needsOf({ deadLetters, hasStore, hasFiles }: DirectoryRest, directory: string): string[] {
   const needs: string[] = [];
-  const prefix = `DATA_DIR=${directory} ${PROGRAM} dead-letters`;
+  const prefix = `DATA_DIR=${quoteWord(directory)} ${PROGRAM} dead-letters`;
   if (deadLetters > 0) needs.push(`It has ${deadLetters} dead letters: see \`${prefix} list\`, replay or export them.`);
   if (hasFiles) needs.push("files/ has recordings: copy it into DATA_DIR, unless S3 or this DATA_DIR has them.");
   if (hasStore) needs.push("sightline.db is an embedded store: make sure that nobody needs it.");

@@ -2,6 +2,7 @@ import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Finding } from "../storage/ports/diagnosis.ts";
 import { isOpenToOthers } from "../storage/private-files.ts";
+import { quoteWord } from "../values/quote-word.ts";
 
 const MAX_CHECKED_PATHS = 20_000;
 
@@ -20,8 +21,8 @@ export async function diagnosePermissions(dataDir: string): Promise<Finding[]> {
       if (stats.uid !== uid) foreign.push(`${path} (user ${stats.uid})`);
     }
     const texts = [
-      ...describe(open, "open to other users", `chmod -R go-rwx ${quote(dataDir)}`),
-      ...describe(foreign, "not owned by the directory's owner", `chown -R ${uid}:${gid} ${quote(dataDir)}`),
+      ...describe(open, "open to other users", `chmod -R go-rwx ${quoteWord(dataDir)}`),
+      ...describe(foreign, "not owned by the directory's owner", `chown -R ${uid}:${gid} ${quoteWord(dataDir)}`),
     ];
     if (texts.length > 0) return texts.map((text) => ({ subject, state: "warning", text }));
     return [{ subject, state: "ok", text: `only the owner of ${dataDir} can use what is in it` }];
@@ -46,9 +47,4 @@ function describe([first, ...others]: readonly string[], what: string, command: 
   if (first === undefined) return [];
   const more = others.length === 0 ? "is" : `and ${others.length} more are`;
   return [`${first} ${more} ${what}: ${command}`];
-}
-
-/** Returns the path as one word of a shell command. */
-function quote(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
