@@ -12,9 +12,9 @@ const help = `
 Usage: npm run mutation [-- --count N] [--seed N] [--only PATH,…] [--quick] [--list]
 
 Tests the tests: makes one small change at a time (a mutant) to the code in src/http, in a copy of the checkout, and
-runs the unit tests of the changed module, checks types, and runs the contract suites that concern it, and then all of
-them against the server, until something fails. Fails if fewer than 95 of 100 mutants are caught. Mutants that no test can notice are listed in
-scripts/mutation/equivalent-mutants.ts. CI does not run it: it takes an hour.
+runs the unit tests of the changed module, the type checker, the contract suites that concern the module, and then all
+of them against the server, until something fails. Fails if fewer than 95 of 100 mutants are caught. Mutants that no
+test can notice are listed in scripts/mutation/equivalent-mutants.ts. CI does not run it: it takes an hour.
 
   --count N     how many mutants (default: 100); each takes some seconds, and a minute or two if it survives
   --seed N      the same seed chooses the same mutants of the same code (default: a random one)

@@ -68,10 +68,10 @@ const REMARKS = new Set(["description", "title", "deprecated", "default", "examp
 
 /**
  * Raises the impact of what redocly takes for harmless: anything that is gone (fields of requests, shapes of responses,
- * links, values of enums, components, whose names are names in generated clients), changed defaults, and headers that
- * a response may lack; and of wider requests, which are a feature. Lowers that of additions that the contract announces:
- * new error codes, new versions of the `/decide/` response, which only clients that request them receive, limits that
- * only hostile requests exceed, and the width of an integer that had none. Keys are compared elsewhere.
+ * links, values of enums, components, whose names are names in generated clients), changed defaults, headers that a
+ * response may lack, and wider requests, which are a feature. Lowers that of additions that the contract announces: new
+ * error codes, new versions of the `/decide/` response, which only clients that request them receive, limits that only
+ * hostile requests exceed, and the width of an integer that had none. `unseenBreakingChanges` compares keys.
  */
 function withOwnImpact(change: Change): Change {
   if (change.typeName.startsWith("SecurityRequirement")) return { ...change, impact: "minor" };
