@@ -23,7 +23,11 @@ test("the service has every metric that an alert names, and each alert says why 
   const metrics = new Metrics(() => depth);
   addNodeGauges(metrics.registry, {
     readiness: { checkEngines: async () => ({ documents: "ok", files: "ok", journal: "ok" }) },
-    store: { size: async () => 0 },
+    store: {
+      size: async () => 0,
+      erasures: { unfinished: async () => [] },
+      projectRemovals: { unconfirmed: async () => [] },
+    },
     capture: { measureDisk: async () => ({ freeBytes: 0, journalBytes: 0 }) },
     flagStreams: { count: 0 },
   });

@@ -15,6 +15,7 @@ export function captureListener(
       metrics.countExpired(run);
       if (run.events > 0) log.info(run, "removed events that were older than their retention");
     },
+    onErasureFailure: () => metrics.countErasureFailure(),
     warn: (fields, message) => log.warn(fields, message),
     onShareExceeded(project) {
       metrics.countShareExceeded();

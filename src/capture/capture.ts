@@ -46,6 +46,8 @@ export interface CaptureListener {
   readonly onDrainRetry?: () => void;
   /** Called after each run that removed expired events, or found none. */
   readonly onEventRetention?: (run: EventRetentionRun) => void;
+  /** Called when a step of an erasure or of a project's removal failed and will be repeated. */
+  readonly onErasureFailure?: () => void;
   /** Called when a request is refused because its project has its share of the journal. */
   readonly onShareExceeded: (projectId: ProjectId) => void;
   readonly warn: (fields: object, message: string) => void;
@@ -109,6 +111,7 @@ export async function startCapture(
         deadLetters = count;
       },
       onEventRetention: (run) => listener.onEventRetention?.(run),
+      onErasureFailure: () => listener.onErasureFailure?.(),
       onForgotten: (message) => onExit(new Error(message)),
       warn: (message, error, fields) => listener.warn({ ...fields, error }, message),
     },

@@ -146,6 +146,6 @@ async function forEach(
 ): Promise<void> {
   for (const erasure of erasures) {
     if (signal.aborted) return;
-    await work(erasure).catch(report);
+    await work(erasure).catch((error: unknown) => signal.aborted || report(error));
   }
 }

@@ -19,7 +19,8 @@ export interface ErasingPorts {
   readonly columnar: Lazy<ColumnarStore>;
   readonly journal: JournalDatabase;
   readonly writer: Remote<Pick<JournalWriter, "deleteLetters" | "wipeNow">>;
-  readonly warn: (message: string, error: unknown) => void;
+  /** Called when a step failed, which will be repeated. */
+  readonly onFailure: (message: string, error: unknown) => void;
 }
 
 const INTERVAL_MS = 500;
@@ -34,14 +35,14 @@ export function startErasing({
   columnar,
   journal,
   writer,
-  warn,
+  onFailure,
 }: ErasingPorts): PeriodicTask {
   const worker = new ErasureWorker(node);
   const engines = async () => {
     const { files, tidy } = await fileStore.get();
     return { files, tidyFiles: () => tidy(Date.now() - STARTED_AT), columnar: await columnar.get() };
   };
-  const report = (error: unknown) => warn("an erasure has to wait", error);
+  const report = (error: unknown) => onFailure("an erasure has to wait", error);
   const ports = async (): Promise<ErasureWorkerPorts> => {
     const fixed = { gate, journal, now: Date.now, engines };
     const { deleteLetters, wipeNow: wipe } = writer;
@@ -64,7 +65,7 @@ export function startErasing({
   const running = [
     startPeriodic(ifAvailable("detach"), INTERVAL_MS, report),
     startPeriodic(ifAvailable("remove"), INTERVAL_MS, report),
-    startPeriodic(removing, INTERVAL_MS, (error) => warn("the removal of a project has to wait", error)),
+    startPeriodic(removing, INTERVAL_MS, (error) => onFailure("the removal of a project has to wait", error)),
   ];
   /** No erasure has to wait for a node that leaves nothing behind. */
   const forgetIfEmpty = async () => {

@@ -27,6 +27,7 @@ test("each metric has its name, labels and value", async () => {
   metrics.countMailFailure();
   metrics.countShareExceeded();
   metrics.countDrainDeath();
+  metrics.countErasureFailure();
   metrics.countExpired({ events: 12, isComplete: false });
   metrics.recordings.flushed(500);
   metrics.recordings.failed();
@@ -37,6 +38,7 @@ test("each metric has its name, labels and value", async () => {
     "sightline_dead_letters_dropped_total 9",
     "sightline_drain_deaths_total 1",
     "sightline_drain_retries_total 2",
+    "sightline_erasure_failures_total 1",
     "sightline_events_accepted_total 5",
     "sightline_events_dead_lettered_total 8",
     "sightline_events_dropped_total 7",

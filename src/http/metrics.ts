@@ -62,6 +62,10 @@ export class Metrics {
     "sightline_drain_deaths_total",
     "Deaths of the drain's thread, which is restarted: it takes too much memory to store an event, for example.",
   );
+  readonly #erasureFailures = this.#counter(
+    "sightline_erasure_failures_total",
+    "Failed steps of erasing a person or removing a project, which are repeated.",
+  );
   readonly #storeErrors = new Counter({
     name: "sightline_store_errors_total",
     help: "Requests, and steps of the drain, that failed because the store could not be used.",
@@ -191,6 +195,10 @@ export class Metrics {
 
   countDrainDeath(): void {
     this.#drainDeaths.inc();
+  }
+
+  countErasureFailure(): void {
+    this.#erasureFailures.inc();
   }
 
   read(): Promise<string> {

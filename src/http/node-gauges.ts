@@ -7,7 +7,10 @@ import type { Readiness } from "./readiness.ts";
 
 interface MeasuredParts {
   readonly readiness: Pick<Readiness, "checkEngines">;
-  readonly store: Pick<Store, "size">;
+  readonly store: Pick<Store, "size"> & {
+    readonly erasures: Pick<Store["erasures"], "unfinished">;
+    readonly projectRemovals: Pick<Store["projectRemovals"], "unconfirmed">;
+  };
   readonly capture: Pick<Capture, "measureDisk">;
   readonly flagStreams: Pick<FlagStreams, "count">;
 }
@@ -15,8 +18,8 @@ interface MeasuredParts {
 const MEASURE_TIMEOUT_MS = 3000;
 
 /**
- * Adds gauges of the node's engines and of its disk, which are measured at each scrape: none reads stored data. One
- * that cannot be measured within 3 seconds is absent.
+ * Adds gauges of the node's engines, of its disk and of what is being erased, which are measured at each scrape: none
+ * reads many rows. One that cannot be measured within 3 seconds is absent.
  */
 export function addNodeGauges(registry: Registry, { readiness, store, capture, flagStreams }: MeasuredParts): void {
   const registers = [registry];
@@ -62,6 +65,21 @@ export function addNodeGauges(registry: Registry, { readiness, store, capture, f
   measured("sightline_store_bytes", "Size of the store on its disks; all nodes on one MongoDB report the same.", () => {
     return store.size();
   });
+  const erasures = async () => (await store.erasures.unfinished()).map(({ requestedAt }) => requestedAt);
+  const removals = async () =>
+    (await store.projectRemovals.unconfirmed()).flatMap(({ stage, since }) => (stage === "removing" ? [since] : []));
+  for (const [name, what, read] of [
+    ["erasure", "Erasures of persons, up to 100, that are not completed", erasures],
+    ["project_removal", "Removed projects that still have data", removals],
+  ] as const) {
+    measured(`sightline_${name}s_pending`, `${what}; all nodes on one store report the same.`, async () => {
+      return (await read()).length;
+    });
+    measured(`sightline_${name}_oldest_seconds`, `${what}: age of the oldest; 0 if there are none.`, async () => {
+      const times = await read();
+      return times.length === 0 ? 0 : Math.max(0, (Date.now() - Math.min(...times)) / 1000);
+    });
+  }
 }
 
 function timeout(): Promise<null> {

@@ -31,6 +31,7 @@ export interface DrainListener {
   onUnavailable(): void;
   onDeadLetterCount(count: number): void;
   onEventRetention(run: EventRetentionRun): void;
+  onErasureFailure(): void;
   /** The node must not store anything more. */
   onForgotten(message: string): void;
   warn(message: string, error: string, fields?: object): void;
@@ -140,7 +141,10 @@ if (parentPort) {
     columnar: openLazily(() => columnarEngine(config).open()),
     journal: reader,
     writer: journal,
-    warn,
+    onFailure(message, error) {
+      void main.onErasureFailure();
+      warn(message, error);
+    },
   });
   /** In this thread, whose writes it does not compete with: SQLite has one writer at a time. */
   const applyRetention = async (signal: AbortSignal) => {
