@@ -1,8 +1,8 @@
 import { type ConcernedId, ERASURE_STAGES, type Erasure, type Erasures, type ServiceNode } from "../ports/erasures.ts";
 import { projectNumber } from "../values/stored-ids.ts";
-import { insertRows, insertStatement } from "./insert-rows.ts";
 import { scrubPages } from "./scrub-pages.ts";
 import type { Transactions } from "./sqlite-database.ts";
+import { insertStatement, writeRows } from "./write-rows.ts";
 
 interface ErasureRow {
   readonly id: string;
@@ -69,7 +69,7 @@ export function sqliteErasures(database: Transactions): Erasures {
 
     addItems: ({ id }, kind, values) =>
       database.write((sql) => {
-        insertRows(sql, INSERT_ITEMS, values, (value) => [id, kind, value]);
+        writeRows(sql, INSERT_ITEMS, values, (value) => [id, kind, value]);
       }),
 
     items: ({ id }, kind, after, limit) =>

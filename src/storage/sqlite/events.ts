@@ -5,8 +5,8 @@ import { type EventRow, eventWhere, toEvent } from "./events/event-row.ts";
 import { readWindow } from "./events/event-window.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { scanEvents } from "./events/scan-events.ts";
-import { insertRows, insertStatement } from "./insert-rows.ts";
 import type { Transactions } from "./sqlite-database.ts";
+import { insertStatement, writeRows } from "./write-rows.ts";
 
 const INSERT = insertStatement(
   "INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)",
@@ -22,7 +22,7 @@ function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, 
 
 export function sqliteEvents(database: Transactions): Events {
   return {
-    insert: (events) => database.write((sql) => insertRows(sql, INSERT, events, toColumns)),
+    insert: (events) => database.write((sql) => writeRows(sql, INSERT, events, toColumns)),
 
     latest: (projectId, filter, limit) =>
       database.read((sql) => {

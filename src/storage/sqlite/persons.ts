@@ -1,10 +1,7 @@
 import { timeOrderedUuid } from "../../values/time-ordered-uuid.ts";
 import type { NewDistinctId, PersonRef, Persons } from "../ports/persons.ts";
-import { changedEmail } from "../values/email.ts";
 import { escapeText } from "../values/escape-text.ts";
-import { changeProperties } from "../values/property-text.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../values/stored-ids.ts";
-import { insertRows, insertStatement } from "./insert-rows.ts";
 import { erasePersons } from "./persons/erase-persons.ts";
 import { findPerson, mergePersons, survivorOf } from "./persons/merge-persons.ts";
 import {
@@ -16,8 +13,10 @@ import {
   toRef,
   toSummary,
 } from "./persons/person-row.ts";
+import { updatePersons } from "./persons/update-persons.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
+import { insertStatement, writeRows } from "./write-rows.ts";
 
 const SELECT_OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
   WHERE distinct_ids.project_id = ? AND distinct_ids.distinct_id = ?`;
@@ -44,9 +43,6 @@ const INSERT_PERSONS = insertStatement(
   "INSERT INTO persons (id, project_id, uuid, is_identified, created_at, properties)",
   ["integer", "integer", "uuid", "integer", "integer", "text"],
 );
-const UPDATE_PERSON = "UPDATE persons SET properties = ?, is_identified = ? WHERE id = ?";
-/** Apart, because it changes an index. */
-const UPDATE_EMAIL = "UPDATE persons SET email = ? WHERE id = ?";
 
 export function sqlitePersons(database: Transactions): Persons {
   return {
@@ -92,27 +88,11 @@ export function sqlitePersons(database: Transactions): Persons {
         const owner =
           sql.get<PersonRow>(SELECT_OWNER, project, distinctId) ?? survivorOf(sql, project, uuidBlobForQuery(uuid));
         if (!owner) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
-        insertRows(sql, INSERT_DISTINCT_IDS, [owner], ({ id }) => [project, distinctId, id]);
+        writeRows(sql, INSERT_DISTINCT_IDS, [owner], ({ id }) => [project, distinctId, id]);
         return blobToUuid(owner.uuid);
       }),
 
-    update: (projectId, updates) =>
-      database.write((sql) => {
-        let refused = 0;
-        for (const { uuid, changes, identify } of updates) {
-          const row = survivorOf(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
-          if (!row) continue;
-          const changed = changeProperties(row.properties, changes);
-          const identified = identify ? 1 : row.is_identified;
-          if (changed.text !== row.properties || identified !== row.is_identified) {
-            sql.run(UPDATE_PERSON, changed.text, identified, row.id);
-            const email = changedEmail(row.email, changed, changes);
-            if (email !== row.email) sql.run(UPDATE_EMAIL, email, row.id);
-          }
-          refused += changed.refused;
-        }
-        return refused;
-      }),
+    update: (projectId, updates) => database.write((sql) => updatePersons(sql, projectNumber(projectId), updates)),
 
     merge: (projectId, into, from) =>
       database.write((sql) =>
@@ -167,10 +147,10 @@ function insertPersons(sql: Sql, projectId: string, wanted: readonly NewDistinct
     id: firstId + index,
     uuid: timeOrderedUuid(now),
   }));
-  const inserted = insertRows(sql, INSERT_DISTINCT_IDS, rows, ({ distinctId, id }) => [project, distinctId, id]);
+  const inserted = writeRows(sql, INSERT_DISTINCT_IDS, rows, ({ distinctId, id }) => [project, distinctId, id]);
   const owners = inserted === rows.length ? new Map<string, PersonRef>() : findRefs(sql, projectId, wanted);
   const created = rows.filter(({ distinctId }) => !owners.has(distinctId));
-  insertRows(sql, INSERT_PERSONS, created, ({ id, uuid, at }) => [id, project, uuid, 0, at, "{}"]);
+  writeRows(sql, INSERT_PERSONS, created, ({ id, uuid, at }) => [id, project, uuid, 0, at, "{}"]);
   for (const { distinctId, uuid } of created) owners.set(distinctId, { uuid, isIdentified: false });
   return owners;
 }

@@ -1,7 +1,7 @@
 import type { SessionProperties } from "../../ports/recording-pieces.ts";
 import { projectNumber } from "../../values/stored-ids.ts";
-import { insertRows, insertStatement } from "../insert-rows.ts";
 import type { Sql } from "../sqlite-connection.ts";
+import { insertStatement, writeRows } from "../write-rows.ts";
 import { findRecordingRow } from "./recording-row.ts";
 
 const UPSERT_PROPERTIES = insertStatement(
@@ -19,7 +19,7 @@ const RESCHEDULE = "UPDATE recording_properties SET check_at = ? WHERE id = ?";
 
 /** Stores each session's properties unless earlier ones are stored. Erased recordings get none. */
 export function saveProperties(sql: Sql, projectId: string, all: readonly SessionProperties[]): void {
-  insertRows(sql, UPSERT_PROPERTIES, all, ({ sessionId, at, checkAt, properties }) => {
+  writeRows(sql, UPSERT_PROPERTIES, all, ({ sessionId, at, checkAt, properties }) => {
     return [projectNumber(projectId), sessionId, at, checkAt, JSON.stringify(properties)];
   });
 }

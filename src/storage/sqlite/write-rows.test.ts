@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { blobToUuid } from "../values/stored-ids.ts";
-import { insertRows, insertStatement } from "./insert-rows.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
+import { insertStatement, writeRows } from "./write-rows.ts";
 
 const INSERT = insertStatement(
   "INSERT INTO samples",
@@ -28,7 +28,7 @@ test("rows of any number and size are stored in order, and those in conflict are
     uuid: randomUUID(),
     other: TEXTS[index % 100 === 0 ? index % 9 : index % 5] ?? "",
   }));
-  const insert = () => insertRows(sql, INSERT, samples, ({ number, one, uuid, other }) => [number, one, uuid, other]);
+  const insert = () => writeRows(sql, INSERT, samples, ({ number, one, uuid, other }) => [number, one, uuid, other]);
   assert.equal(insert(), samples.length);
   const rows = sql.all<{ uuid: ArrayBuffer }>("SELECT number, one, uuid, other FROM samples ORDER BY rowid");
   assert.deepEqual(
@@ -38,7 +38,7 @@ test("rows of any number and size are stored in order, and those in conflict are
   samples.push({ number: 1, one: "", uuid: randomUUID(), other: "" });
   assert.equal(insert(), 1);
   assert.equal(
-    insertRows(sql, INSERT, [], () => []),
+    writeRows(sql, INSERT, [], () => []),
     0,
   );
 });
@@ -54,6 +54,6 @@ test("values that a column cannot hold are refused", (context) => {
     [1, 2, uuid, ""],
   ];
   for (const values of [...rows, [1, "", "no uuid", ""]]) {
-    assert.throws(() => insertRows(sql, INSERT, [values], (row) => row), /cannot hold|not a UUID/, String(values));
+    assert.throws(() => writeRows(sql, INSERT, [values], (row) => row), /cannot hold|not a UUID/, String(values));
   }
 });

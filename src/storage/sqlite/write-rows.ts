@@ -1,0 +1,43 @@
+import { type ColumnType, columnExpressions, RowBuffer, type RowValue } from "./row-buffer.ts";
+import type { Sql } from "./sqlite-connection.ts";
+
+/** More in one statement would hardly be faster. */
+const MAX_ROWS = 200;
+
+/** A statement that writes any number of rows. */
+export interface RowsStatement {
+  readonly columns: readonly ColumnType[];
+  readonly text: string;
+}
+
+/** Returns a statement that inserts rows of these columns `into` a table. `rest` follows `SELECT * FROM (…) AS new`. */
+export function insertStatement(into: string, columns: readonly ColumnType[], rest = ""): RowsStatement {
+  return { columns, text: `${into} SELECT * FROM ${newRows(columns)} ${rest}` };
+}
+
+/** Returns a statement that updates with rows of these columns, which are `new.column1` and so on. */
+export function updateStatement(update: string, columns: readonly ColumnType[], where: string): RowsStatement {
+  return { columns, text: `${update} FROM ${newRows(columns)} WHERE ${where}` };
+}
+
+function newRows(columns: readonly ColumnType[]): string {
+  const expressions = columnExpressions(columns, "?1", "row").map((text, index) => `${text} AS column${index + 1}`);
+  // The limit keeps SQLite from reading the row's number again for each column.
+  return `(SELECT ${expressions.join(", ")} FROM (SELECT key AS row FROM json_each(?2) LIMIT -1)) AS new`;
+}
+
+/** Writes a row for each item, of the values that `toValues` returns, in order. Returns how many were written. */
+export function writeRows<Item>(
+  sql: Sql,
+  { columns, text }: RowsStatement,
+  items: readonly Item[],
+  toValues: (item: Item) => readonly RowValue[],
+): number {
+  let written = 0;
+  for (let next = 0; next < items.length; ) {
+    const rows = new RowBuffer(columns, Math.min(items.length - next, MAX_ROWS));
+    while (rows.count < MAX_ROWS && next < items.length && rows.add(toValues(items[next] as Item))) next++;
+    written += sql.run(text, rows.bytes, `[${"0,".repeat(rows.count - 1)}0]`);
+  }
+  return written;
+}
