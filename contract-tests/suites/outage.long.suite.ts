@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import type { Body } from "../client/contract-client.ts";
+import { exchange } from "../client/exchange.ts";
 import { needs } from "../client/target.ts";
 import { clientOperations, privateOperations } from "../contract/contract-document.ts";
 import { openDirectStore } from "../services/open-direct-store.ts";
@@ -69,6 +70,8 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
       for (const [id, options] of [["invite_retrieve"], ["invite_accept", { json: { first_name: "J" } }]] as const) {
         await client.expectError(id, [503, "service_unavailable", null], options);
       }
+      const page = await exchange(own().direct.endpoint.base, { method: "GET", path: "/invites/x" });
+      assert.deepEqual([page.status, page.headers["content-type"]], [503, "text/html; charset=utf-8"]);
       for (const id of ["remote_config", "remote_config_script"] as const) {
         await client.expectError(id, [503, "fetch_team_fail", null], { path: { token: freshProjectKey } });
       }

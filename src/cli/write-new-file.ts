@@ -13,19 +13,20 @@ const PRIVATE_FILE = 0o600;
 export async function writeNewFile(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const target = resolve(path);
   const partial = `${target}.partial`;
-  const failIfExists = (error: NodeJS.ErrnoException, advice: string) => {
-    if (error.code === "EEXIST") throw new CommandFailure(advice);
-    throw error;
+  const fail = (error: NodeJS.ErrnoException, adviceIfPresent: string) => {
+    throw new CommandFailure(
+      error.code === "EEXIST" ? adviceIfPresent : `${target} cannot be written: ${error.message}.`,
+    );
   };
   const exists = `${target} exists already: choose another name.`;
   if (await isPresent(target)) throw new CommandFailure(exists);
   const handle = await open(partial, "wx", PRIVATE_FILE).catch((error) =>
-    failIfExists(error, `${partial} is of an interrupted export, or one that still runs: delete it first.`),
+    fail(error, `${partial} is of an interrupted export, or one that still runs: delete it first.`),
   );
   try {
     await pipeline(content, handle.createWriteStream({ flush: true }));
     // Unlike a renamed file, a link replaces nothing.
-    await link(partial, target).catch((error) => failIfExists(error, exists));
+    await link(partial, target).catch((error) => fail(error, exists));
     await rm(partial);
     await syncPath(dirname(target));
   } catch (error) {

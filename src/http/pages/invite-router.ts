@@ -24,11 +24,11 @@ export function addInvitePage(
   const show = (ctx: RouterContext) => call<Schemas["OpenInvite"]>("GET", ctx, toRequest(ctx), undefined, ports);
 
   router.get("/invites/:secret", (ctx) =>
-    sendPage(ctx, async () => ({ status: 200, html: renderInviteForm(await show(ctx)) })),
+    sendPage(ctx, ports, async () => ({ status: 200, html: renderInviteForm(await show(ctx)) })),
   );
 
   router.post("/invites/:secret", (ctx) =>
-    sendPage(ctx, async () => {
+    sendPage(ctx, ports, async () => {
       const request = toRequest(ctx);
       const first_name = await readFirstName(request, ports);
       try {
@@ -65,11 +65,17 @@ async function call<Body>(
   return reply.body as Body;
 }
 
-/** Sends the page. A refusal becomes a page too; a fault is thrown, so that it is logged. */
-async function sendPage(ctx: RouterContext, render: () => Promise<{ status: number; html: string }>): Promise<void> {
+/** Sends the page. A refusal becomes a page too; a fault of the service is thrown. */
+async function sendPage(
+  ctx: RouterContext,
+  { log }: Pick<RespondPorts, "log">,
+  render: () => Promise<{ status: number; html: string }>,
+): Promise<void> {
   const { status, html } = await render().catch((error: unknown) => {
     const rendered = renderError(error);
-    if (rendered.cause !== undefined) throw error;
+    if (rendered.status === 500) throw error;
+    if (rendered.cause !== undefined)
+      log.warn({ status: rendered.status, err: rendered.cause }, "an invite cannot be shown");
     ctx.set(rendered.headers);
     return { status: rendered.status, html: renderProblem(rendered.status, rendered.body.detail) };
   });
