@@ -14,7 +14,7 @@ async function openTestProjects(t: TestContext) {
   const keyring = new Keyring(store.keys, () => clock.now);
   const finder = new ProjectFinder(keyring, store.tenants, () => clock.now);
   const refuses = (credentials: Credentials, code: ProblemCode) =>
-    assert.rejects(finder.find(credentials), { name: "Problem", code });
+    assert.rejects(async () => finder.find(credentials), { name: "Problem", code });
   const projectOf = async (credentials: Credentials) => (await finder.find(credentials)).projectId;
   return { store, clock, ours, theirs, finder, refuses, projectOf };
 }

@@ -5,6 +5,7 @@ import { LookupCache } from "../storage/lookup-cache.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../storage/ports/common.ts";
 import type { Keys, PersonalKey, ProjectKey } from "../storage/ports/keys.ts";
 import type { Project, Tenants } from "../storage/ports/tenants.ts";
+import { type MaybePromise, mapMaybe } from "../values/maybe-promise.ts";
 import type { KeyUses } from "./key-uses.ts";
 import { parseProjectId } from "./parse-ids.ts";
 
@@ -51,22 +52,20 @@ export class Keyring {
   /**
    * Returns the project key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell.
    */
-  async findProjectKey(presented: string): Promise<ProjectKey | null> {
-    const key = await this.#find(presented);
-    return key?.kind === "project" ? key : null;
+  findProjectKey(presented: string): MaybePromise<ProjectKey | null> {
+    return mapMaybe(this.#find(presented), (key) => (key?.kind === "project" ? key : null));
   }
 
   /**
    * Returns the personal key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell.
    */
-  async findPersonalKey(presented: string): Promise<PersonalKey | null> {
-    const key = await this.#find(presented);
-    return key?.kind === "personal" ? key : null;
+  findPersonalKey(presented: string): MaybePromise<PersonalKey | null> {
+    return mapMaybe(this.#find(presented), (key) => (key?.kind === "personal" ? key : null));
   }
 
-  #find(presented: string): Promise<PersonalKey | ProjectKey | null> {
+  #find(presented: string): MaybePromise<PersonalKey | ProjectKey | null> {
     const lookup = computeKeyLookup(presented);
-    return lookup === null ? Promise.resolve(null) : this.#cache.get(lookup);
+    return lookup === null ? null : this.#cache.get(lookup);
   }
 }
 
@@ -144,17 +143,18 @@ export class ProjectFinder {
    * Returns the project of these credentials. `bearer` takes precedence over `personalApiKey`, and that over `apiKey`;
    * if the preferred one is invalid, the others are not tried. Without a project id, a project key in `apiKey` takes
    * precedence over a personal key in `bearer`, which some clients send with every request. Throws `invalid_api_key`,
-   * `invalid_personal_api_key`, `invalid_project`, and `fetch_team_fail` if neither store nor cache can tell.
+   * `invalid_personal_api_key`, `invalid_project`, and `fetch_team_fail` if neither store nor cache can tell. Returns
+   * and throws at once if the key is cached.
    */
-  async find(credentials: Credentials): Promise<ProjectAccess> {
-    try {
-      return await this.#find(credentials);
-    } catch (error) {
+  find(credentials: Credentials): MaybePromise<ProjectAccess> {
+    const found = this.#find(credentials);
+    if (!(found instanceof Promise)) return found;
+    return found.catch((error) => {
       throw error instanceof StoreUnavailable ? projectUnavailable(error) : error;
-    }
+    });
   }
 
-  #find({ bearer, personalApiKey, apiKey, projectId }: Credentials): Promise<ProjectAccess> {
+  #find({ bearer, personalApiKey, apiKey, projectId }: Credentials): MaybePromise<ProjectAccess> {
     const isForUser = bearer && !isProjectKey(bearer);
     if (isForUser && projectId === undefined && apiKey && isProjectKey(apiKey)) return this.#findByProjectKey(apiKey);
     if (bearer) return isForUser ? this.#findByUser(bearer, projectId) : this.#findByProjectKey(bearer);
@@ -163,10 +163,11 @@ export class ProjectFinder {
     return isPersonalKey(apiKey) ? this.#findByUser(apiKey, projectId) : this.#findByProjectKey(apiKey);
   }
 
-  async #findByProjectKey(presented: string): Promise<ProjectAccess> {
-    const key = await this.#keyring.findProjectKey(presented);
-    if (key === null) throw problem("invalid_api_key");
-    return { projectId: key.projectId, keyId: key.id, readOnly: false };
+  #findByProjectKey(presented: string): MaybePromise<ProjectAccess> {
+    return mapMaybe(this.#keyring.findProjectKey(presented), (key) => {
+      if (key === null) throw problem("invalid_api_key");
+      return { projectId: key.projectId, keyId: key.id, readOnly: false };
+    });
   }
 
   async #findByUser(personalApiKey: string, requestedId: Credentials["projectId"]): Promise<ProjectAccess> {

@@ -28,7 +28,7 @@ export interface Capture {
    * `DURABILITY=store` it resolves when they are stored. The body must be valid by the contract. Throws
    * `journal_full`, and with `DURABILITY=store` also `service_unavailable`.
    */
-  accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<void>;
+  accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<unknown>;
   /** Stores dead letters; one whose uuid is known already is not stored again. */
   setAside(deadLetters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
   depth(): CaptureDepth;
@@ -126,6 +126,10 @@ export async function startCapture(
     onShareExceeded: listener.onShareExceeded,
   });
 
+  const append = (projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<number> => {
+    const receivedAt = Date.now();
+    return journal.append({ projectId, receivedAt, seed: timeOrderedUuid(receivedAt), operation, body });
+  };
   let fatalError: Error | undefined;
   let isStopping = false;
   const onExit = (error: Error) => {
@@ -139,12 +143,12 @@ export async function startCapture(
   onThreadExit(journalThread, "journal", onExit);
 
   return {
-    async accept(projectId, operation, body) {
-      watch?.requireAvailable();
-      const receivedAt = Date.now();
-      const group = await journal.append({ projectId, receivedAt, seed: timeOrderedUuid(receivedAt), operation, body });
-      if (watch) await watch.waitUntilStored(group);
-    },
+    accept: !watch
+      ? append
+      : async (...request) => {
+          watch.requireAvailable();
+          await watch.waitUntilStored(await append(...request));
+        },
     setAside: (deadLetters) => writer.setAside(deadLetters),
     depth() {
       const { oldest, ...depth } = journal.depth();

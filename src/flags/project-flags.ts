@@ -4,6 +4,7 @@ import { LookupCache } from "../storage/lookup-cache.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import type { Flags, StoredFlag } from "../storage/ports/flags.ts";
 import type { Groups } from "../storage/ports/groups.ts";
+import { type MaybePromise, mapMaybe } from "../values/maybe-promise.ts";
 import { flagFromJson } from "./flag-definition.ts";
 import { buildFlagSet, type FlagSet } from "./flag-set.ts";
 
@@ -53,11 +54,12 @@ export class ProjectFlags {
     });
   }
 
-  /** Throws `StoreUnavailable` if the flags can neither be read nor are cached. */
-  async get(projectId: ProjectId): Promise<PreparedFlags> {
-    const flags = await this.#cache.get(projectId);
-    if (!flags) throw new Error(`the flags of project ${projectId} were not read`);
-    return flags;
+  /** Returns the flags, at once if fresh. Rejects with `StoreUnavailable` if they are neither cached nor readable. */
+  get(projectId: ProjectId): MaybePromise<PreparedFlags> {
+    return mapMaybe(this.#cache.get(projectId), (flags) => {
+      if (!flags) throw new Error(`the flags of project ${projectId} were not read`);
+      return flags;
+    });
   }
 
   /** Reads the flags again, within a short time, unless they have this version. Throws as `get` does. */

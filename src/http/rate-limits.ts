@@ -1,5 +1,6 @@
 import type { ProjectFinder } from "../access/keyring.ts";
 import type { Config } from "../config.ts";
+import { mapMaybe } from "../values/maybe-promise.ts";
 import { RateLimit } from "./rate-limit.ts";
 
 export const LIMIT_NAMES = [
@@ -48,10 +49,10 @@ export function countRequests(
 ): Pick<ProjectFinder, "find"> {
   if (limit === null) return projects;
   return {
-    async find(credentials) {
-      const access = await projects.find(credentials);
-      limit.consume(access.keyId);
-      return access;
-    },
+    find: (credentials) =>
+      mapMaybe(projects.find(credentials), (access) => {
+        limit.consume(access.keyId);
+        return access;
+      }),
   };
 }

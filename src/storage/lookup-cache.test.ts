@@ -53,7 +53,7 @@ test("a failed lookup is not cached", async () => {
   const { state, cache } = newTestCache(table);
   const { find } = state;
   state.find = failUnavailable;
-  await assert.rejects(cache.get("a"), StoreUnavailable);
+  await assert.rejects(async () => cache.get("a"), StoreUnavailable);
   state.find = find;
   assert.deepEqual(await cache.get("a"), { n: 1 });
 });
@@ -65,7 +65,7 @@ test("while the store is unavailable, a found value is still returned and a miss
   state.find = failUnavailable;
   state.now = 3_600_000;
   assert.deepEqual(await cache.get("a"), { n: 1 });
-  await assert.rejects(cache.get("b"), StoreUnavailable);
+  await assert.rejects(async () => cache.get("b"), StoreUnavailable);
 });
 
 test("a stale value counts as fresh after a failure, to spare an unavailable store", async () => {
@@ -93,7 +93,7 @@ test("an error other than StoreUnavailable is thrown", async () => {
     throw new TypeError("a mistake");
   };
   state.now = 2000;
-  await assert.rejects(cache.get("a"), TypeError);
+  await assert.rejects(async () => cache.get("a"), TypeError);
 });
 
 test("a flood of unknown names evicts no found value", async () => {

@@ -1,5 +1,6 @@
 import type { LRUCache } from "lru-cache";
 import { newLruCache } from "../values/lru-cache.ts";
+import type { MaybePromise } from "../values/maybe-promise.ts";
 import { StoreUnavailable } from "./ports/common.ts";
 
 interface CachedLookup<T> {
@@ -39,13 +40,16 @@ export class LookupCache<T extends object> {
     this.#missing = newLruCache(options.max);
   }
 
-  /** Returns the value of this name, or null. Throws `StoreUnavailable` if neither the store nor the cache can tell. */
-  async get(name: string): Promise<T | null> {
+  /**
+   * Returns the value of this name, or null: at once if it is cached. Rejects with `StoreUnavailable` if neither the
+   * store nor the cache can tell.
+   */
+  get(name: string): MaybePromise<T | null> {
     const cached = this.#found.get(name) ?? this.#missing.get(name);
     return cached !== undefined && this.#options.now() < cached.freshUntil ? cached.value : this.refresh(name);
   }
 
-  /** Looks the name up even if it is cached. Returns and throws as `get` does. */
+  /** Looks the name up even if it is cached. Resolves and rejects as `get` does. */
   async refresh(name: string): Promise<T | null> {
     const loading = this.#load(name);
     const stale = this.#found.get(name);

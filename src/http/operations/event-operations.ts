@@ -43,8 +43,10 @@ async function acceptEvents(
   rateLimits.key_events?.consume(keyId, count);
   if (count > 0) await capture.accept(projectId, operation, json);
   metrics.countAccepted(count);
-  return { status: 200, body: { status: 1 } } as const;
+  return ACCEPTED;
 }
+
+const ACCEPTED = { status: 200, body: JsonText.of<{ status: 1 }>({ status: 1 }) } as const;
 
 /** Returns what is needed to accept events; `json` is the JSON of the checked `body`. */
 export function toEventRequest(
