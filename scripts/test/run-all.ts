@@ -7,6 +7,9 @@ import { writeGroup } from "./write-group.ts";
 
 /** Tests wait much for disks and processes. */
 const PROCESSES = availableParallelism() + 1;
+/** After this a file that hangs fails by its name; much later, so does its process. */
+const FILE_TIMEOUT_MS = 300_000;
+const PROCESS_TIMEOUT_MS = 3 * FILE_TIMEOUT_MS;
 
 export interface RunOptions {
   readonly unit: boolean;
@@ -43,6 +46,7 @@ async function runUnitTests(mirror: string, long: boolean): Promise<number> {
       await writeGroup(
         module,
         shared.filter((_file, position) => position % PROCESSES === index),
+        { timeoutMs: FILE_TIMEOUT_MS },
       );
       return module;
     }),
@@ -52,6 +56,7 @@ async function runUnitTests(mirror: string, long: boolean): Promise<number> {
     "--enable-source-maps",
     "--test",
     `--test-concurrency=${PROCESSES}`,
+    `--test-timeout=${PROCESS_TIMEOUT_MS}`,
     `--test-reporter=${join(mirror, "scripts/test/failure-reporter.js")}`,
     "--test-reporter-destination=stdout",
     ...groups,
