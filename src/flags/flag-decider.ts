@@ -62,7 +62,7 @@ export class FlagDecider {
     const recalled = recallDecisions(early);
     if (recalled) return { decisions: recalled, flagMetadata, version };
     const missing = findMissingData(early);
-    const evaluation = missing ? await this.#completeEvaluation(projectId, query, early, missing) : early;
+    const evaluation = missing ? await this.#complete(projectId, query, early, missing) : early;
     const decisions = recallDecisions(evaluation) ?? evaluateFlags(evaluation);
     rememberDecisions(evaluation, decisions);
     return { decisions, flagMetadata, version };
@@ -79,14 +79,22 @@ export class FlagDecider {
   }
 
   /** Returns the evaluation with the stored data that decisions depend on; unchanged if the store is unavailable. */
-  async #completeEvaluation(
+  async #complete(
     projectId: ProjectId,
     query: FlagQuery,
     evaluation: Evaluation,
-    missing: MissingData,
+    { person: isPersonMissing, identifiers, groups }: MissingData,
   ): Promise<Evaluation> {
+    const { context } = evaluation;
     try {
-      return evaluation.complete(await this.#loadContext(projectId, query, evaluation.context, missing));
+      const person = isPersonMissing || identifiers.size > 0 ? await this.#person(projectId, query) : undefined;
+      const hasGroups = query.groups.size + query.groupProperties.size > 0;
+      return evaluation.complete({
+        ...context,
+        person: { fromRequest: query.personProperties, stored: person?.properties ?? {} },
+        groupProperties: hasGroups ? await this.#groupProperties(projectId, query, groups) : context.groupProperties,
+        identifiers: identifiers.size > 0 ? await this.#identifiers(projectId, query, person, [...identifiers]) : NONE,
+      });
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       return evaluation;
@@ -104,23 +112,6 @@ export class FlagDecider {
     const definitions = known ?? { ...localDefinitions(set.flags, groupTypes), flagMetadata };
     this.#definitions.set(prepared, definitions);
     return definitions;
-  }
-
-  async #loadContext(
-    projectId: ProjectId,
-    query: FlagQuery,
-    context: FlagContext,
-    missingData: MissingData,
-  ): Promise<FlagContext> {
-    const { identifiers, groups } = missingData;
-    const person = missingData.person || identifiers.size > 0 ? await this.#person(projectId, query) : undefined;
-    const hasGroups = query.groups.size + query.groupProperties.size > 0;
-    return {
-      ...context,
-      person: { fromRequest: query.personProperties, stored: person?.properties ?? {} },
-      groupProperties: hasGroups ? await this.#groupProperties(projectId, query, groups) : context.groupProperties,
-      identifiers: identifiers.size > 0 ? await this.#identifiers(projectId, query, person, [...identifiers]) : NONE,
-    };
   }
 
   async #person(projectId: ProjectId, { distinctId, anonymousId }: FlagQuery) {

@@ -16,6 +16,7 @@ const RESERVED_EXACT = new Set(["[object Object]", "NaN", "None", "none", "null"
 
 /** Returns true for a distinct id, quoted or not, that identifies no one in particular. It is never merged. */
 export function isReservedDistinctId(distinctId: string): boolean {
+  if (distinctId === "") return true; // most flag queries have no anonymous id
   const bare = distinctId
     .trim()
     .replace(/^(["'])(.*)\1$/s, "$2")

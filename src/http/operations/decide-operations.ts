@@ -27,21 +27,19 @@ const settingsRecordingAnd = membersAfter({ ...DECIDE_SETTINGS, sessionRecording
 
 /** Decides flags, and returns them in the shape of the version that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
-  const decideFlags = async (projectId: string, { body }: FlagRequest, version: Version) => {
-    if (body.disable_flags) return NO_FLAGS;
-    return filterRequestedFlags(await flags.decide(projectId, toFlagQuestion(body, version)), body);
-  };
+  const decideFlags = (projectId: string, { body }: FlagRequest, version: Version) =>
+    body.disable_flags ? NO_FLAGS : flags.decide(projectId, toFlagQuestion(body, version));
   return {
     decide: async (request) => {
       const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
       const version = request.query.v;
-      const answers = await decideFlags(projectId, request, version);
-      return { status: 200, body: toDecideResponse(version, answers) };
+      const results = filterRequestedFlags(await decideFlags(projectId, request, version), request.body);
+      return { status: 200, body: toDecideResponse(version, results) };
     },
     flags: async (request) => {
       const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
       const settings = request.query.config === "true" ? CLIENT_SETTINGS : {};
-      const results = await decideFlags(projectId, request, 4);
+      const results = filterRequestedFlags(await decideFlags(projectId, request, 4), request.body);
       const body = joinMembers<Schemas["FlagsResponse"]>({ ...settings, ...toFlagsResponse(results) });
       return { status: 200, body };
     },
