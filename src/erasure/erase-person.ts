@@ -25,6 +25,8 @@ export interface ErasePersonPorts {
 const PAGE = { limit: 100, offset: 0 };
 /** Events, which are written to the same store, do not wait long. */
 const BATCH_PAUSE_MS = 5;
+/** For these all events of the project are searched once. */
+const DISTINCT_IDS_PER_SEARCH = 5000;
 const MAX_INCOMPLETE_SNAPSHOTS = 10_000;
 
 /**
@@ -68,6 +70,8 @@ export async function removeEvents(erasure: Erasure, ports: ErasePersonPorts): P
   for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures)) {
     const legacy = await columnar.sessionsOf(projectId, distinctIds);
     await columnar.erase(legacy.map((sessionId) => ({ projectId, sessionId })));
+  }
+  for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures, DISTINCT_IDS_PER_SEARCH)) {
     for (let from: string | null = null, isLast = false; !isLast; ) {
       await onBatch();
       const window = await events.window(projectId, { distinctIds, receivedUntil }, from);

@@ -8,17 +8,18 @@ export interface CollectPorts {
 
 const BATCH_ITEMS = 500;
 
-/** Yields the items of an erasure in batches. */
+/** Yields the items of an erasure in batches of up to `size`. */
 export async function* batchesOfItems(
   erasure: Erasure,
   kind: ErasureItemKind,
   erasures: Pick<Erasures, "items">,
+  size = BATCH_ITEMS,
 ): AsyncGenerator<string[]> {
   for (let after: string | null = null; ; ) {
-    const batch: string[] = await erasures.items(erasure, kind, after, BATCH_ITEMS);
+    const batch: string[] = await erasures.items(erasure, kind, after, size);
     if (batch.length > 0) yield batch;
     after = batch.at(-1) ?? null;
-    if (batch.length < BATCH_ITEMS) return;
+    if (batch.length < size) return;
   }
 }
 
