@@ -6,10 +6,11 @@ import type { Tenant } from "../target-description.ts";
 /** What the interface lists and can delete. */
 const KINDS = [
   { name: "recording", list: "session_recordings_list", destroy: "session_recordings_destroy" },
+  { name: "flag", list: "feature_flags_list", destroy: "feature_flags_destroy" },
   { name: "invite", list: "invites_list", destroy: "invites_destroy" },
 ] as const;
 
-/** The ids of a project's recordings and of its organization's invites, by the operation that lists them. */
+/** The ids of a project's recordings and flags, and of its organization's invites, by the operation that lists them. */
 type Inventory = ReadonlyMap<OperationId, ReadonlySet<string>>;
 
 const MAX_PAGE = 1000;
@@ -39,8 +40,8 @@ async function listIds(url: string, tenant: Tenant, list: OperationId): Promise<
   for (let offset = 0, count = 1; offset < count; offset += MAX_PAGE) {
     const response = await call(url, tenant, list, { query: { limit: MAX_PAGE, offset } });
     if (response.status !== 200) throw new Error(`${list} was answered with ${response.status}.`);
-    const page = JSON.parse(decodeBody(response)) as { count: number; results: readonly { id: string }[] };
-    for (const { id } of page.results) ids.add(id);
+    const page = JSON.parse(decodeBody(response)) as { count: number; results: readonly { id: string | number }[] };
+    for (const { id } of page.results) ids.add(String(id));
     count = page.count;
   }
   return ids;

@@ -15,6 +15,6 @@ export function slowReport({ slow }: Pick<Observations, "slow">): string {
 
 /** Returns what remains of a run, with the event of its preflight, because the interface cannot delete it. */
 export function remainsReport({ eventRequests }: Observations, { tenant }: Target): string {
-  const events = `the events of ${eventRequests + 1} requests, their persons, and dead letters of bad snapshots`;
-  return `In the project ${tenant.projectId} remain ${events}.\n`;
+  const events = `the events of ${eventRequests + 1} requests, their persons, dead letters of bad snapshots`;
+  return `In the project ${tenant.projectId} remain ${events}, and what deleted flags and erased persons leave.\n`;
 }

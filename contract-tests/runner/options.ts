@@ -36,8 +36,8 @@ Runs the contract suite: a client that knows the service only by its document an
   --target server   this checkout's service on a new data directory; every documented status must occur
   --target sandbox  a sandbox of this checkout; tests that need other tenants, settings or the store are skipped
   --target URL      a deployment; tests that need other tenants, settings or the store are skipped. Address, version
-                    and keys are checked first. Afterwards new recordings and invites are deleted, and what remains is
-                    printed, such as events. Give it a project of its own by these environment variables:
+                    and keys are checked first. Afterwards new recordings, flags and invites are deleted, and what
+                    remains is printed, such as events. Give it a project of its own by these environment variables:
                     SIGHTLINE_PROJECT_API_KEY, SIGHTLINE_PERSONAL_API_KEY, SIGHTLINE_PROJECT_ID,
                     SIGHTLINE_ORGANIZATION_ID
   --proxy           put \`prism proxy --errors\` in front, which checks every response too

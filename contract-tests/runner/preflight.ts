@@ -83,10 +83,17 @@ async function checkPersonalKey(call: Call, { projectId, organizationId }: Tenan
     throw new PreflightError(`The personal API key has no access to the organization ${organizationId} (${variable}).`);
   }
   requireStatus(invites, 200, "The list of invites");
+  const removed = await call("session_recordings_destroy", { path: { id: `preflight-${randomUUID()}` } });
+  if (removed.status === 403) {
+    throw new PreflightError("SIGHTLINE_PERSONAL_API_KEY is read-only: the suite makes changes.");
+  }
 }
 
 /** No response says to which project a key belongs, so a recording that is sent with it must appear in the project. */
 async function checkProjectKey(call: Call, { projectApiKey, projectId }: Tenant, timeoutMs: number): Promise<void> {
+  if (projectApiKey.startsWith("phx_")) {
+    throw new PreflightError("SIGHTLINE_PROJECT_API_KEY is a personal API key: a project API key begins with phc_.");
+  }
   const id = `preflight-${randomUUID()}`;
   const json = snapshotBody(projectApiKey, { sessionId: id }, [rrwebEventFactory(Date.now()).full(0)]);
   const sent = await call("capture", { json });
@@ -100,8 +107,6 @@ async function checkProjectKey(call: Call, { projectApiKey, projectId }: Tenant,
     );
   });
   const removed = await call("session_recordings_destroy", { path: { id } });
-  if (removed.status === 403)
-    throw new PreflightError("SIGHTLINE_PERSONAL_API_KEY is read-only: the suite makes changes.");
   requireStatus(removed, 204, "The deletion of a recording");
 }
 
