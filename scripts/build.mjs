@@ -26,7 +26,8 @@ const filesOf = (folder) =>
 function isFresh() {
   if (!existsSync(stamp)) return false;
   const built = statSync(stamp).mtimeMs;
-  const inputs = [source, ...filesOf(source), ...filesOf(join(root, "generated")), fileURLToPath(import.meta.url)];
+  const scripts = ["build.mjs", "bundle-service.mjs"].map((name) => join(root, "scripts", name));
+  const inputs = [source, ...filesOf(source), ...filesOf(join(root, "generated")), ...scripts];
   return inputs.every((path) => statSync(path).mtimeMs < built);
 }
 

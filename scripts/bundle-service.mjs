@@ -45,7 +45,8 @@ function replaceModule(filter, contents) {
 
 /**
  * Returns a module with the compiled validators of all requests, for the one that would compile them in each process.
- * Packages are found from `folder`, in which a file is written for a moment.
+ * Those of an operation are made, with their schemas, for its first request: they take time and memory. Packages are
+ * found from `folder`, in which a file is written for a moment.
  */
 export async function compileValidators(esbuild, checkout, folder) {
   const compiler = join(folder, "compiler.js");
@@ -59,13 +60,14 @@ export async function compileValidators(esbuild, checkout, folder) {
   const printer = new Ajv2020(options);
   const entries = backend.router.getOperations().map(({ operationId: id }) => {
     const modules = validators(id).map((validate) => evaluate(standaloneCode.default(printer, validate)));
-    return `${id}: [${modules.join()}]`;
+    return `${id}: () => [${modules.join()}]`;
   });
   const { code } = await esbuild.transform(
     `import { createRequire } from "node:module";
     const require = createRequire(import.meta.url);
-    const validators = { ${entries.join()} };
-    export const loadRequestValidators = async () => (id) => validators[id] ?? [];`,
+    const compiled = { ${entries.join()} };
+    const used = {};
+    export const loadRequestValidators = async () => (id) => (used[id] ??= compiled[id]?.() ?? []);`,
     { minify: true, format: "esm", target: "node20" },
   );
   return code;
