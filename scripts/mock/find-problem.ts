@@ -14,8 +14,9 @@ interface Violation {
  * the one at fault; null if its reply is the right one.
  */
 export function findProblem({ status, headers, text }: MockReply, prefer = ""): Problem | null {
-  if (headers["content-type"] === "application/problem+json" && status < 500) {
-    return problem("invalid_input", { attr: "Prefer", detail: String(JSON.parse(text).detail) });
+  if (headers["content-type"] === "application/problem+json" && (status < 500 || prefer !== "")) {
+    const detail = String(JSON.parse(text).detail || "The document has no such response.");
+    return problem("invalid_input", { attr: "Prefer", detail });
   }
   const fault = status === 400 && !prefer.includes("code=") ? firstViolation(headers["sl-violations"]) : undefined;
   if (fault === undefined) return null;

@@ -115,7 +115,7 @@ describe("the mock", () => {
   });
 
   it("refuses a preference that matches no response", async () => {
-    for (const prefer of ["code=418", "code=many", "example=nothing", "dynamic=perhaps"]) {
+    for (const prefer of ["code=418", "code=many", "example=nothing", "code=503, example=nothing", "dynamic=perhaps"]) {
       assertError(await post("/decide/", DECIDE_BODY, { Prefer: prefer }), [400, "invalid_input", "Prefer"]);
     }
   });
