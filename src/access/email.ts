@@ -11,3 +11,14 @@ export function isEmailAddress(text: string): boolean {
 export function isSameEmailAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
+
+/** Returns false for the address that a first start makes up for its user: no mail can reach it. */
+export function canGetMail(address: string): boolean {
+  return !address.endsWith(".invalid");
+}
+
+/** Returns how mails and pages name a user. */
+export function nameUser(firstName: string, email: string): string {
+  if (!canGetMail(email)) return firstName === "" ? "A member" : firstName;
+  return firstName === "" ? email : `${firstName} (${email})`;
+}

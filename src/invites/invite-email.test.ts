@@ -48,6 +48,15 @@ test("absent fields leave no trace", () => {
   assert.match(text, /open this path at the address of the service:\n\n\/invites\/inv_x\n/);
 });
 
+test("a made-up address of the inviter is not shown", () => {
+  const subjectOf = (firstName: string) => {
+    const createdBy = { ...INVITE.createdBy, firstName, email: "owner-1@sightline.invalid" };
+    return renderInviteEmail({ ...INVITE, createdBy }, ACME, LINK).subject;
+  };
+  assert.equal(subjectOf("Ada"), "Ada invites you to Acme on Sightline");
+  assert.equal(subjectOf(""), "A member invites you to Acme on Sightline");
+});
+
 test("user input is escaped in the HTML part", () => {
   const markup = `<script>alert("1")</script>&amp;'`;
   const { html } = renderInviteEmail(

@@ -1,3 +1,4 @@
+import { nameUser } from "../access/email.ts";
 import type { Organization } from "../storage/ports/tenants.ts";
 import { escapeHtml } from "../values/escape-html.ts";
 import type { InviteView } from "./invites.ts";
@@ -20,7 +21,7 @@ export interface InviteLink {
 
 /** Returns the mail for an invite. Without an address of the service, it has only the path of the invite's page. */
 export function renderInviteEmail(invite: InviteView, organization: Organization, link: InviteLink): EmailContent {
-  const inviter = inviterName(invite);
+  const inviter = nameUser(oneLine(invite.createdBy.firstName), oneLine(invite.createdBy.email));
   const organizationName = oneLine(organization.name);
   const subject = `${inviter} invites you to ${organizationName} on Sightline`;
   const paragraphs = [
@@ -38,11 +39,6 @@ export function renderInviteEmail(invite: InviteView, organization: Organization
 /** Returns the address of the page on which an invite is accepted. */
 export function invitePageUrl({ serviceUrl, secret }: InviteLink): string {
   return `${serviceUrl.replace(/\/+$/, "")}/invites/${secret}`;
-}
-
-function inviterName({ createdBy }: InviteView): string {
-  const name = oneLine(createdBy.firstName);
-  return name === "" ? oneLine(createdBy.email) : `${name} (${oneLine(createdBy.email)})`;
 }
 
 /** Replaces line breaks and control characters by spaces, so that the text cannot end a mail header. */

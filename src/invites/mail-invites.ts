@@ -1,3 +1,4 @@
+import { canGetMail } from "../access/email.ts";
 import type { Organization } from "../storage/ports/tenants.ts";
 import { renderInviteEmail } from "./invite-email.ts";
 import type { InviteMailer } from "./invite-mailer.ts";
@@ -18,7 +19,7 @@ export async function mailInvites(
   const emails = invites.map((invite) => ({
     inviteId: invite.id,
     to: invite.targetEmail,
-    replyTo: invite.createdBy.email.endsWith(".invalid") ? undefined : invite.createdBy.email,
+    replyTo: canGetMail(invite.createdBy.email) ? invite.createdBy.email : undefined,
     content: renderInviteEmail(invite, organization, {
       serviceUrl: mailer.serviceUrl,
       secret: secrets.get(invite.id) ?? "",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
+import { nameUser } from "../../access/email.ts";
 import { escapeHtml } from "../../values/escape-html.ts";
 
 type Schemas = components["schemas"];
@@ -31,7 +32,7 @@ export const INVITE_PAGE_POLICY = [
 /** Returns the page that shows an invite and asks for the name. `error` says what is wrong with the name just sent. */
 export function renderInviteForm(invite: Schemas["OpenInvite"], error?: string): string {
   const { first_name, email } = invite.invited_by;
-  const inviter = escapeHtml(first_name === "" ? email : `${first_name} (${email})`);
+  const inviter = escapeHtml(nameUser(first_name, email));
   const until = `${invite.expires_at.slice(0, 16).replace("T", " ")} UTC`;
   return renderPage(
     `Join ${invite.organization.name}`,
