@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { eraseIfExists } from "../recordings/library/erase-recording.ts";
 import { sessionIdOf } from "../recordings/recorder/session-id.ts";
 import type { ColumnarStore } from "../storage/ports/columnar.ts";
 import type { Millis } from "../storage/ports/common.ts";
@@ -22,9 +21,9 @@ export interface ErasePersonPorts {
   readonly onBatch: () => Promise<void>;
 }
 
-const PAGE = { limit: 100, offset: 0 };
-/** Events, which are written to the same store, do not wait long. */
-const BATCH_PAUSE_MS = 5;
+const PAGE = { limit: 10, offset: 0 };
+/** Small, so that events, which are written to the same store, do not wait long. */
+const MAX_EVENTS_AT_ONCE = 500;
 /** For these all events of the project are searched once. */
 const DISTINCT_IDS_PER_SEARCH = 5000;
 const MAX_INCOMPLETE_SNAPSHOTS = 10_000;
@@ -43,22 +42,17 @@ export async function detachPerson(erasure: Erasure, ports: ErasePersonPorts): P
   await persons.erase(erasure.projectId, await allItems(erasure, "person", erasures));
 }
 
+/** Leaves their files, which take longer, to `removeEvents`: later events wait meanwhile. */
 async function eraseRecordings(erasure: Erasure, distinctIds: readonly string[], ports: ErasePersonPorts) {
-  const { store, files, now, onBatch } = ports;
-  const { recordings, erasures } = store;
-  const memory = { forget: () => {} }; // which is the main thread's, and forgets by itself
+  const { library, erasure: recordings } = ports.store.recordings;
+  const { projectId } = erasure;
   for (;;) {
-    const { items } = await recordings.library.list(erasure.projectId, PAGE, { distinctIds });
+    const { items } = await library.list(projectId, PAGE, { distinctIds });
     if (items.length === 0) return;
-    await addSessions(
-      erasure,
-      items.map(({ sessionId }) => sessionId),
-      erasures,
-    );
-    for (const session of items) {
-      await onBatch();
-      await eraseIfExists(session, now(), { ...recordings, files, memory });
-    }
+    await ports.onBatch();
+    const sessionIds = items.map(({ sessionId }) => sessionId);
+    await addSessions(erasure, sessionIds, ports.store.erasures);
+    await Promise.all(sessionIds.map((sessionId) => recordings.erase(projectId, sessionId, ports.now())));
   }
 }
 
@@ -73,16 +67,21 @@ export async function removeEvents(erasure: Erasure, ports: ErasePersonPorts): P
   }
   for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures, DISTINCT_IDS_PER_SEARCH)) {
     for (let from: string | null = null, isLast = false; !isLast; ) {
-      await onBatch();
-      const window = await events.window(projectId, { distinctIds, receivedUntil }, from);
-      await addSessions(erasure, window.events.flatMap(sessionsOfEvent), erasures);
-      await events.erase(
-        projectId,
-        window.events.map(({ uuid }) => uuid),
-      );
-      from = window.next;
+      const start = from;
+      const uuids = await paced(async () => {
+        await onBatch();
+        const window = await events.window(projectId, { distinctIds, receivedUntil }, start);
+        await addSessions(erasure, window.events.flatMap(sessionsOfEvent), erasures);
+        from = window.next;
+        return window.events.map(({ uuid }) => uuid);
+      });
       isLast = from === null;
-      await sleep(BATCH_PAUSE_MS);
+      for (let index = 0; index < uuids.length; index += MAX_EVENTS_AT_ONCE) {
+        await paced(async () => {
+          await onBatch();
+          await events.erase(projectId, uuids.slice(index, index + MAX_EVENTS_AT_ONCE));
+        });
+      }
     }
   }
   await dropIncompleteSnapshots(erasure, ports);
@@ -91,6 +90,14 @@ export async function removeEvents(erasure: Erasure, ports: ErasePersonPorts): P
     await recordings.pieces.dropUnrecorded(projectId, sessionIds);
   }
   await deleteErasedFiles(erasure, ports);
+}
+
+/** Pauses for as long as the work took, which the drain may need. */
+async function paced<T>(work: () => Promise<T>): Promise<T> {
+  const begin = performance.now();
+  const result = await work();
+  await sleep(performance.now() - begin);
+  return result;
 }
 
 /** Drops snapshots whose chunks have not all arrived. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type MergingEvent, mergedDistinctId } from "../people/merge-request.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../storage/ports/common.ts";
 import type { ConcernedId, Erasures } from "../storage/ports/erasures.ts";
@@ -23,6 +24,8 @@ export interface ErasureGatePorts {
   readonly onMet: () => void;
 }
 
+const [PAUSE_MS, MAX_ATTEMPTS] = [100, 10];
+
 /**
  * Keeps events of erased persons out of the store: those that were received before the request are dropped, later ones
  * wait until the person is gone. It asks the store before each batch, so that no event is stored as if an erasure that
@@ -37,11 +40,21 @@ export class ErasureGate {
     this.#ports = ports;
   }
 
-  /** Stores the events that may be stored, and returns the result. Throws `ErasurePending` if some have to wait. */
-  pass<E extends GatedEvent, T>(events: readonly E[], store: (admitted: readonly E[]) => Promise<T>): Promise<T> {
-    const result = this.#admit(events).then(store);
-    this.#storing = result.catch(() => undefined);
-    return result;
+  /**
+   * Stores the events that may be stored, and returns the result. Waits up to a second if some have to wait, and then
+   * throws `ErasurePending`.
+   */
+  async pass<E extends GatedEvent, T>(events: readonly E[], store: (admitted: readonly E[]) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const result = this.#admit(events).then(store);
+      this.#storing = result.catch(() => undefined);
+      try {
+        return await result;
+      } catch (error) {
+        if (!(error instanceof ErasurePending) || attempt === MAX_ATTEMPTS) throw error;
+        await sleep(PAUSE_MS);
+      }
+    }
   }
 
   /** Resolves when all that is stored from now on heeds the erasure, and what was cached of its person is forgotten. */
