@@ -7,6 +7,7 @@ export type RowValue = string | number | null;
 
 /** Texts are behind the fixed parts of all rows, which have their position, counted from 1, and their length. */
 const POSITION_DIGITS = 9;
+const LENGTH_UNIT = 10 ** POSITION_DIGITS;
 const SIZES = { integer: 16, text: 2 * POSITION_DIGITS, uuid: 16 } as const;
 const MAX_INTEGER = 999_999_999_999_999;
 /** What a UTF-16 unit takes in UTF-8 at most, if `escapeText` escapes it. */
@@ -20,18 +21,24 @@ function fixedSize(columns: readonly ColumnType[]): number {
   return columns.reduce((size, type) => size + SIZES[type], 0);
 }
 
-/** Returns expressions for the columns of a row of the bytes. `row` is its number, from 0. */
-export function columnExpressions(columns: readonly ColumnType[], bytes: string, row: string): string[] {
-  const start = `${row} * ${fixedSize(columns)} + 1`;
-  const part = (offset: number, size: number) => `substr(${bytes}, ${start} + ${offset}, ${size})`;
-  const integer = (offset: number, size: number) => `CAST(${part(offset, size)} AS INTEGER)`;
-  return columns.map((type, index) => {
-    const offset = fixedSize(columns.slice(0, index));
-    if (type === "uuid") return part(offset, SIZES.uuid);
-    if (type === "integer") return integer(offset, SIZES.integer);
-    const [position, length] = [integer(offset, POSITION_DIGITS), integer(offset + POSITION_DIGITS, POSITION_DIGITS)];
-    return `CAST(substr(${bytes}, ${position}, ${length}) AS TEXT)`;
+/**
+ * Returns a query for the columns of rows (`column1`, …). `?1` are their bytes, and `?2` is a JSON array with an item for
+ * each. The limits keep SQLite from computing what it needs several times for each use.
+ */
+export function selectRows(columns: readonly ColumnType[]): string {
+  const offsets = columns.map((_, index) => fixedSize(columns.slice(0, index)));
+  const part = (index: number, type: ColumnType) => `substr(?1, start + ${offsets[index]}, ${SIZES[type]})`;
+  const integer = (index: number, type: ColumnType) => `CAST(${part(index, type)} AS INTEGER)`;
+  // The position and the length of a text are read as one number.
+  const places = columns.flatMap((type, index) => (type === "text" ? `${integer(index, type)} AS place${index}` : []));
+  const expressions = columns.map((type, index) => {
+    if (type === "uuid") return part(index, type);
+    if (type === "integer") return integer(index, type);
+    return `CAST(substr(?1, place${index} / ${LENGTH_UNIT}, place${index} % ${LENGTH_UNIT}) AS TEXT)`;
   });
+  const named = expressions.map((expression, index) => `${expression} AS column${index + 1}`);
+  const starts = `SELECT key * ${fixedSize(columns)} + 1 AS start FROM json_each(?2) LIMIT -1`;
+  return `SELECT ${named.join(", ")} FROM (SELECT ${["start", ...places].join(", ")} FROM (${starts}) LIMIT -1)`;
 }
 
 /** Rows as bytes, from which one statement takes all values: binding each would take longer than inserting it. */

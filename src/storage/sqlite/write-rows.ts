@@ -1,4 +1,4 @@
-import { type ColumnType, columnExpressions, RowBuffer, type RowValue } from "./row-buffer.ts";
+import { type ColumnType, RowBuffer, type RowValue, selectRows } from "./row-buffer.ts";
 import type { Sql } from "./sqlite-connection.ts";
 
 /** More in one statement would hardly be faster. */
@@ -12,18 +12,12 @@ export interface RowsStatement {
 
 /** Returns a statement that inserts rows of these columns `into` a table. `rest` follows `SELECT * FROM (…) AS new`. */
 export function insertStatement(into: string, columns: readonly ColumnType[], rest = ""): RowsStatement {
-  return { columns, text: `${into} SELECT * FROM ${newRows(columns)} ${rest}` };
+  return { columns, text: `${into} SELECT * FROM (${selectRows(columns)}) AS new ${rest}` };
 }
 
 /** Returns a statement that updates with rows of these columns, which are `new.column1` and so on. */
 export function updateStatement(update: string, columns: readonly ColumnType[], where: string): RowsStatement {
-  return { columns, text: `${update} FROM ${newRows(columns)} WHERE ${where}` };
-}
-
-function newRows(columns: readonly ColumnType[]): string {
-  const expressions = columnExpressions(columns, "?1", "row").map((text, index) => `${text} AS column${index + 1}`);
-  // The limit keeps SQLite from reading the row's number again for each column.
-  return `(SELECT ${expressions.join(", ")} FROM (SELECT key AS row FROM json_each(?2) LIMIT -1)) AS new`;
+  return { columns, text: `${update} FROM (${selectRows(columns)}) AS new WHERE ${where}` };
 }
 
 /** Writes a row for each item, of the values that `toValues` returns, in order. Returns how many were written. */
