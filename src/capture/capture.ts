@@ -25,8 +25,8 @@ export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
 export interface Capture {
   /**
    * Resolves when the events are on disk: they will be stored, or become dead letters if the store refuses them. With
-   * `DURABILITY=store` it resolves when they are stored. The body must be valid by the contract. Throws
-   * `journal_full`, and with `DURABILITY=store` also `service_unavailable`.
+   * `DURABILITY=store` it resolves when they are stored. The body must be valid by the contract. It leaves this thread.
+   * Throws `journal_full`, and with `DURABILITY=store` also `service_unavailable`.
    */
   accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<unknown>;
   /** Stores dead letters; one whose uuid is known already is not stored again. */

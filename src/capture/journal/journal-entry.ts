@@ -1,4 +1,5 @@
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
+import { ownBuffer } from "../../threads/channel.ts";
 import type { ProjectBytes } from "./project-bytes.ts";
 
 /** One accepted request: its body, unchanged, and what was known when it was received. */
@@ -56,13 +57,17 @@ type HeaderLine = [
  */
 const MAX_GROUP_BYTES = 96 * 1024;
 
-/** Packs at least one entry into groups, whose bodies share a buffer: the spare one if it is large enough. */
+/**
+ * Packs at least one entry into groups, whose bodies share a buffer: the body's own if there is only one, or the spare
+ * one if it is large enough.
+ */
 export function packGroups(
   entries: readonly JournalEntry[],
   spare?: ArrayBuffer,
 ): { readonly groups: PackedGroup[]; readonly buffer: ArrayBuffer } {
+  const [own] = entries.length === 1 ? entries.flatMap(({ body }) => ownBuffer(body)) : [];
   const bytes = bytesOf(entries);
-  const buffer = spare && spare.byteLength >= bytes ? spare : new ArrayBuffer(bytes);
+  const buffer = own ?? (spare && spare.byteLength >= bytes ? spare : new ArrayBuffer(bytes));
   const groups: PackedGroup[] = [];
   let [first, start, end] = [0, 0, 0];
   for (const [index, { body }] of entries.entries()) {
@@ -92,7 +97,7 @@ export function packGroup(
   const bodies = new Uint8Array(buffer, start, bytesOf(entries));
   let end = 0;
   for (const { body } of entries) {
-    bodies.set(body, end);
+    if (body.buffer !== buffer) bodies.set(body, end);
     end += body.byteLength;
   }
   return { header: JSON.stringify(lines), bodies, entries: entries.length, receivedAt: entries[0]?.receivedAt ?? 0 };

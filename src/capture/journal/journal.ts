@@ -105,8 +105,8 @@ export class Journal {
   }
 
   /**
-   * Resolves when the entry is on disk: to the id of the last group that was synced with it. Throws `journal_full` if
-   * it will not be stored.
+   * Resolves when the entry is on disk: to the id of the last group that was synced with it. Its body leaves this
+   * thread. Throws `journal_full` if it will not be stored.
    */
   append(entry: JournalEntry): Promise<number> {
     const bytes = entry.body.byteLength;

@@ -22,8 +22,8 @@ function fixedSize(columns: readonly ColumnType[]): number {
 }
 
 /**
- * Returns a query for the columns of rows (`column1`, …). `?1` are their bytes, and `?2` is a JSON array with an item for
- * each. The limits keep SQLite from computing what it needs several times for each use.
+ * Returns a query for the columns of rows (`column1`, …). `?1` are their bytes, and `?2` is a JSON array with an item
+ * for each. The limits keep SQLite from computing places again for each use.
  */
 export function selectRows(columns: readonly ColumnType[]): string {
   const offsets = columns.map((_, index) => fixedSize(columns.slice(0, index)));
