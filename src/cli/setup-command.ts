@@ -18,7 +18,7 @@ export function addSetupCommand(program: Command, context: CliContext): void {
     )
     .option("--organization <name>", 'name of the organization (default: "My organization")')
     .option("--project <name>", 'name of the project (default: "My project")')
-    .option("--email <address>", "address of the user (default: a made-up one); an existing user joins the organization")
+    .option("--email <address>", "address of the user (default: made up); an existing user joins the organization")
     .option("--member <address>", "add a second member with a personal key")
     .option("--json", "print only a JSON object")
     .addHelpText(
