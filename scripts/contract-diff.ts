@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { runCommand } from "./command.ts";
+import { runCommand, UsageError } from "./command.ts";
 import { CHANGELOG, LAST_PUBLISHED, readLastPublished } from "./contract/last-published.ts";
 import { brokenClients, readRecordedClients } from "./contract/recorded-clients.ts";
 import { bundleContract } from "./contract/redocly.ts";
@@ -26,6 +26,7 @@ async function contractDiff(lastFile: string): Promise<void> {
     bundleContract(),
     readFile(CHANGELOG, "utf8"),
   ]);
+  if (last === undefined && lastFile !== LAST_PUBLISHED) throw new UsageError(`${lastFile} does not exist.`);
   const broken = await brokenClients(next, readRecordedClients());
   const { version, lastVersion, needed, objections } = await reviewContract(last, next, changelog);
   const unreleased = lastVersion === undefined ? [] : objectionsToRelease(lastVersion, version, changelog);

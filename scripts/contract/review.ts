@@ -86,7 +86,8 @@ export function changelogEntry(changelog: string, version: string): string | und
 
 /** Returns the version of a document. Throws if it is not three numbers. */
 export function versionOf(json: string): string {
-  const { info }: { info: { version: string } } = JSON.parse(json);
-  readVersion(info.version);
-  return info.version;
+  const { info }: { info?: { version?: string } } = JSON.parse(json);
+  const version = String(info?.version);
+  readVersion(version);
+  return version;
 }
