@@ -7,7 +7,7 @@ import { normalizeEvents } from "./capture/normalize-events.ts";
 import { serve } from "./serve.ts";
 import { assertStoredOnce, openServiceEnvironment, sendEvents } from "./test-support/service-process.ts";
 
-const TIMEOUT_SECONDS = 20;
+const TIMEOUT_SECONDS = 60;
 
 test("after SIGKILL under load, every event that was answered 200 is stored once", async (context) => {
   const environment = await openServiceEnvironment(context);
@@ -43,7 +43,7 @@ test("SIGTERM under load stores answered events, closes connections and exits wi
 test("SIGTERM while the store is down keeps answered events in the journal and exits with 0", async (context) => {
   const environment = await openServiceEnvironment(context);
   const server = await environment.serve({ SHUTDOWN_SECONDS: "1" });
-  const database = new Libsql(`${environment.directory}/sightline.db`, { timeout: 5000 });
+  const database = new Libsql(`${environment.directory}/sightline.db`, { timeout: 60_000 });
   database.exec("ALTER TABLE events RENAME TO away");
   database.close();
   const load = sendEvents(server.port, environment.projectApiKey, 4);

@@ -29,7 +29,7 @@ async function openEnvironment(context: TestContext) {
       return { status, out, err };
     },
     execute(statements: string) {
-      const database = new Libsql(`${environment.directory}/sightline.db`, { timeout: 5000 });
+      const database = new Libsql(`${environment.directory}/sightline.db`, { timeout: 60_000 });
       database.exec(statements);
       database.close();
     },

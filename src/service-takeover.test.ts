@@ -36,7 +36,7 @@ test("what a killed node had accepted is stored once by another process", async 
   const node = await environment.serve();
   const load = sendEvents(node.port, environment.projectApiKey, 4);
   await load.after(50);
-  const database = new Libsql(join(dead, "sightline.db"), { timeout: 5000 }); // the drain may hold the lock
+  const database = new Libsql(join(dead, "sightline.db"), { timeout: 60_000 }); // the drain may hold the lock
   database.exec("BEGIN IMMEDIATE"); // the store is away
   await load.after(150);
   node.child.kill("SIGKILL");

@@ -13,7 +13,7 @@ import { type CaptureListener, startCapture } from "./capture.ts";
 import type { DrainReport } from "./drain/drain.ts";
 import { ANY_STORE } from "./journal/test-journal.ts";
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 60_000;
 const timeoutSignal = () => AbortSignal.timeout(TIMEOUT_MS);
 const ABORTED_SIGNAL = AbortSignal.abort();
 

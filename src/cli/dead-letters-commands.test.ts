@@ -49,12 +49,12 @@ async function openDeadLettersCli(t: TestContext) {
       const selected = { ...store, name: "SQLite", isAdopted: false };
       const capture = await startCapture(readConfig(cli.environment), selected, listener);
       const outcome = await cli.run(["dead-letters", "replay", ...argv]);
-      await capture.stop(AbortSignal.timeout(5000));
+      await capture.stop(AbortSignal.timeout(60_000));
       await store.close();
       return outcome;
     },
     execute(statements: string) {
-      const database = new Libsql(join(DATA_DIR, "sightline.db"), { timeout: 5000 });
+      const database = new Libsql(join(DATA_DIR, "sightline.db"), { timeout: 60_000 });
       database.exec(statements);
       database.close();
     },

@@ -28,7 +28,7 @@ async function openDoctorCli(t: TestContext) {
       return { status, lines: out.split("\n").filter((line) => pattern.test(line)) };
     },
     execute(statements: string) {
-      const database = new Libsql(join(DATA_DIR, "sightline.db"), { timeout: 5000 });
+      const database = new Libsql(join(DATA_DIR, "sightline.db"), { timeout: 60_000 });
       database.exec(statements);
       database.close();
     },
@@ -53,7 +53,7 @@ test("store and files are tested by writing, and left unchanged", async (t) => {
   for (const check of ["tables and indexes: all present", "remove a document: in", "remove a file: in"]) {
     assert.ok(out.includes(check), out);
   }
-  const database = new Libsql(join(dataDir, "sightline.db"), { timeout: 5000 });
+  const database = new Libsql(join(dataDir, "sightline.db"), { timeout: 60_000 });
   assert.deepEqual(database.prepare("SELECT * FROM flags").all(), []);
   database.close();
 });

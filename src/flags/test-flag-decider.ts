@@ -77,7 +77,7 @@ export async function openDecider(context: TestContext) {
       await recordEvents("1", events, store);
     },
     execute(statements: string): void {
-      const database = new Libsql(join(directory, "sightline.db"), { timeout: 5000 });
+      const database = new Libsql(join(directory, "sightline.db"), { timeout: 60_000 });
       database.exec(statements);
       database.close();
     },

@@ -102,7 +102,7 @@ export async function openDrainEnvironment(test: TestContext) {
     },
     /** Runs statements on the store's file. */
     executeSql(statements: string): void {
-      const file = new Libsql(join(directory, "sightline.db"), { timeout: 5000 });
+      const file = new Libsql(join(directory, "sightline.db"), { timeout: 60_000 });
       file.exec(statements);
       file.close();
     },
@@ -120,7 +120,7 @@ export async function openDrainEnvironment(test: TestContext) {
 }
 
 function rowsOf(path: string, table: string): Record<string, unknown>[] {
-  const file = new Libsql(path, { readonly: true, timeout: 5000 });
+  const file = new Libsql(path, { readonly: true, timeout: 60_000 });
   const rows = file.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[];
   file.close();
   return rows;

@@ -81,7 +81,7 @@ test("a read returns as many groups as fit, and at least one", async (context) =
 
 test("many small groups are read in batches, without a gap", async (context) => {
   const { directory, journal } = await openJournal(context);
-  const rows = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
+  const rows = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });
   rows.exec(
     `INSERT INTO groups (entries, received_at, header, bodies)
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) SELECT 0, i, '[]', x'00' FROM n`,
@@ -135,7 +135,7 @@ test("an id is never reused, not even when all rows are deleted", async (context
 test("a release survives a failed append or sweep", async (context) => {
   const { directory, journal, reader } = await openJournal(context);
   journal.append(group("a"));
-  const other = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
+  const other = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });
   const fail = (event: string) =>
     `CREATE TRIGGER broken_${event} BEFORE ${event} ON groups BEGIN SELECT RAISE(ABORT, 'disk error'); END`;
   journal.release(1);
@@ -153,7 +153,7 @@ test("a release survives a failed append or sweep", async (context) => {
 test("rejects a newer version in one line, and changes nothing", async (context) => {
   const { directory, journal } = await openJournal(context);
   journal.append(group("a"));
-  const newer = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
+  const newer = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });
   newer.exec("PRAGMA user_version = 5");
   assert.throws(() => new JournalDatabase(directory), {
     message: `The journal ${join(directory, "journal.db")} is of version 5, newer than this program's (4).`,
@@ -179,7 +179,7 @@ const FIRST_VERSION = `PRAGMA journal_mode = WAL;
 
 test("migrates version 1 with its content, and finds the sessions of its dead letters", async (context) => {
   const directory = await directoryFor(context);
-  const first = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
+  const first = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });
   first.exec(FIRST_VERSION);
   const insert = first.prepare(
     "INSERT INTO dead_letters (project_id, uuid, reason, at, event) VALUES ('1', ?, 'invalid', 5, ?)",

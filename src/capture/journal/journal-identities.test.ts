@@ -64,7 +64,7 @@ test("ids that no group has are deleted", async (context) => {
   const journal = open("a");
   journal.append(newGroup());
   for (let count = 0; count < 5; count++) journal.renewIdentity();
-  const file = new Libsql(join(parent, "a", "journal.db"), { timeout: 5000 });
+  const file = new Libsql(join(parent, "a", "journal.db"), { timeout: 60_000 });
   context.after(() => file.close());
   assert.deepEqual(file.prepare("SELECT count(*) AS count FROM identity").all(), [{ count: 2 }]);
 });
@@ -74,7 +74,7 @@ test("a journal of an earlier version keeps its id", async (context) => {
   const earlier = open("a");
   const id = earlier.append(newGroup());
   earlier.close();
-  const file = new Libsql(join(parent, "a", "journal.db"), { timeout: 5000 });
+  const file = new Libsql(join(parent, "a", "journal.db"), { timeout: 60_000 });
   file.exec(`ALTER TABLE identity DROP COLUMN file; ALTER TABLE identity DROP COLUMN first_group; DROP TABLE store;
     UPDATE identity SET id = 'old'; PRAGMA user_version = 3`);
   file.close();

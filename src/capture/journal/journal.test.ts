@@ -124,7 +124,7 @@ test("while the disk is blocked, a bounded amount waits in memory, and none of i
   const { directory, journal } = await openJournal(context);
   /** Appends entries while the disk is blocked. Returns how many are kept; the others must be refused at once. */
   const countKept = async (count: number, body: string | Uint8Array) => {
-    const disk = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
+    const disk = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });
     disk.exec("BEGIN IMMEDIATE");
     const appends = Array.from({ length: count }, () => journal.append(journalEntry(body)).then(() => "kept", isFull));
     const last = await Promise.race([...appends.slice(-1), setImmediate("waits")]);
@@ -149,7 +149,7 @@ test("while the disk is blocked, a bounded amount waits in memory, and none of i
 
 test("a failed write refuses the entry, which then does not count", async (context) => {
   const { directory, journal } = await openInProcessJournal(context, { maxBytes: 100 });
-  const disk = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
+  const disk = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });
   disk.exec("CREATE TRIGGER full BEFORE INSERT ON groups BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
   const caught = await journal.append(journalEntry("x".repeat(90))).catch((error: unknown) => error);
   assert.ok(isFull(caught));
@@ -169,7 +169,7 @@ test("the thread sweeps released groups by itself; when it has died, all entries
   reader.close();
   journal.markStored(id);
 
-  const disk = new Libsql(join(directory, "journal.db"), { timeout: 5000 });
+  const disk = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });
   disk.exec("BEGIN IMMEDIATE");
   const appends = [1, 2, 3].map(() => journal.append(journalEntry("x")));
   fail(new Error("the thread died"));
