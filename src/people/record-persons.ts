@@ -1,6 +1,6 @@
 import type { Position } from "../storage/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../storage/ports/common.ts";
-import type { NewDistinctId, PersonRef, Persons } from "../storage/ports/persons.ts";
+import type { EnsuredPerson, NewDistinctId, Persons } from "../storage/ports/persons.ts";
 import { type PropertyChange, type PropertyMap, propertyOf } from "../values/json.ts";
 import type { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { type MergePorts, type MergeRefusal, type MergeRequest, mergeDistinctIds } from "./merge-distinct-ids.ts";
@@ -92,14 +92,23 @@ async function updatePersons(
   events: readonly PersonEvent[],
   { persons, knownDistinctIds: known }: RecordPersonsPorts,
 ): Promise<number> {
-  const wanted = new Map<string, NewDistinctId>();
-  const changing: PersonEvent[] = [];
-  for (const event of events) {
-    const { distinctId, timestamp: at } = event;
-    const hasChange = event.event === "$identify" || readPersonChange(event.properties) !== null;
-    if (hasChange) changing.push(event);
-    const isNeeded = hasChange || !known.has(projectId, distinctId);
-    if (isNeeded && !wanted.has(distinctId)) wanted.set(distinctId, { distinctId, at });
+  const wanted = new Map<string, WantedPerson>();
+  const changing: ChangingEvent[] = [];
+  for (const { event, distinctId, timestamp: at, properties } of events) {
+    const change = readPersonChange(properties);
+    const identify = event === "$identify";
+    const hasChange = identify || change !== null;
+    if (!hasChange && known.has(projectId, distinctId)) continue;
+    let person = wanted.get(distinctId);
+    if (!person) {
+      person = { distinctId, at, changes: undefined, identify: false };
+      wanted.set(distinctId, person);
+    }
+    if (!hasChange) continue;
+    changing.push({ distinctId, change, identify });
+    person.changes ??= [];
+    if (change) person.changes.push(change);
+    person.identify ||= identify;
   }
   if (wanted.size === 0) return 0;
   const found = await persons.ensure(projectId, [...wanted.values()]);
@@ -108,19 +117,28 @@ async function updatePersons(
   return updates.length > 0 ? persons.update(projectId, updates) : 0;
 }
 
+interface WantedPerson extends NewDistinctId {
+  changes: PropertyChange[] | undefined;
+  identify: boolean;
+}
+
+interface ChangingEvent {
+  readonly distinctId: string;
+  readonly change: PropertyChange | null;
+  readonly identify: boolean;
+}
+
 type PersonUpdate = Parameters<Persons["update"]>[1][number];
 
-/** Returns the changes by the events, grouped by person. */
-function collectUpdates(events: readonly PersonEvent[], found: ReadonlyMap<string, PersonRef>): PersonUpdate[] {
+/** Returns the changes by the events that are not applied yet, grouped by person. */
+function collectUpdates(events: readonly ChangingEvent[], found: ReadonlyMap<string, EnsuredPerson>): PersonUpdate[] {
   const updates = new Map<string, { uuid: string; changes: PropertyChange[]; identify: boolean }>();
-  for (const { event, distinctId, properties } of events) {
-    const change = readPersonChange(properties);
+  for (const { distinctId, change, identify } of events) {
     const person = found.get(distinctId);
-    const identify = event === "$identify" && !person?.isIdentified;
-    if (!person || (!change && !identify)) continue;
+    if (!person || person.isChanged || (!change && person.isIdentified)) continue;
     const update = updates.get(person.uuid) ?? { uuid: person.uuid, changes: [], identify: false };
     if (change) update.changes.push(change);
-    update.identify ||= identify;
+    update.identify ||= identify && !person.isIdentified;
     updates.set(person.uuid, update);
   }
   return [...updates.values()];

@@ -9,6 +9,7 @@ import { describeFlags } from "./flags.ts";
 import { describeGroups } from "./groups.ts";
 import { describeInvites } from "./invites.ts";
 import { describeKeys } from "./keys.ts";
+import { describePersonBatches } from "./person-batches.ts";
 import { describePersonLists } from "./person-lists.ts";
 import { describePersons } from "./persons.ts";
 import { describeProjectRemovals } from "./project-removals.ts";
@@ -33,6 +34,7 @@ const PORTS = [
   describeEventReading,
   describeEventDeletion,
   describePersons,
+  describePersonBatches,
   describePersonLists,
   describeGroups,
   describePropertyLimits,

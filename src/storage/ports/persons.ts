@@ -30,10 +30,20 @@ export interface PersonFilter {
 /** The part of a person that most events need. */
 export type PersonRef = Pick<Person, "uuid" | "isIdentified">;
 
+/** A distinct id, and the person that is created if it has none. */
 export interface NewDistinctId {
   readonly distinctId: string;
-  /** The `createdAt` of the person if one is created for this distinct id. */
+  /** The `createdAt` of the person. */
   readonly at: Millis;
+  /** The first changes of the person. */
+  readonly changes?: readonly PropertyChange[] | undefined;
+  readonly identify?: boolean;
+}
+
+/** A person of a distinct id. */
+export interface EnsuredPerson extends PersonRef {
+  /** True if the person was created with all changes of the `NewDistinctId`. No engine has to do so. */
+  readonly isChanged?: boolean;
 }
 
 export interface PersonUpdate {
@@ -59,8 +69,11 @@ export interface Persons {
   list(projectId: ProjectId, page: Page, filter?: PersonFilter): Promise<Listed<PersonSummary>>;
   /** Returns the person with this uuid; null if absent. */
   findByUuid(projectId: ProjectId, uuid: string): Promise<Person | null>;
-  /** Returns the persons by distinct id. Creates a person without properties for each distinct id that has none. */
-  ensure(projectId: ProjectId, wanted: readonly NewDistinctId[]): Promise<Map<string, PersonRef>>;
+  /**
+   * Returns the persons by distinct id. Creates a person for each distinct id that has none: with its changes, or
+   * without properties. Does not change other persons.
+   */
+  ensure(projectId: ProjectId, wanted: readonly NewDistinctId[]): Promise<Map<string, EnsuredPerson>>;
   /**
    * Assigns the distinct id to the person unless it has an owner already. Returns the owner's uuid. Throws if it has
    * none and the person's uuid is unknown.

@@ -1,8 +1,8 @@
-import { timeOrderedUuid } from "../../values/time-ordered-uuid.ts";
-import type { NewDistinctId, PersonRef, Persons } from "../ports/persons.ts";
-import { escapeText } from "../values/escape-text.ts";
+import type { Persons } from "../ports/persons.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../values/stored-ids.ts";
 import { erasePersons } from "./persons/erase-persons.ts";
+import { findOwners, findRefs, selectOwners } from "./persons/find-owners.ts";
+import { INSERT_DISTINCT_IDS, insertPersons } from "./persons/insert-persons.ts";
 import { findPerson, mergePersons, survivorOf } from "./persons/merge-persons.ts";
 import {
   listPersons,
@@ -10,21 +10,14 @@ import {
   SUMMARY_COLUMNS,
   type SummaryRow,
   toPerson,
-  toRef,
   toSummary,
 } from "./persons/person-row.ts";
 import { updatePersons } from "./persons/update-persons.ts";
-import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
-import { insertStatement, writeRows } from "./write-rows.ts";
+import { writeRows } from "./write-rows.ts";
 
 const SELECT_OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
   WHERE distinct_ids.project_id = ? AND distinct_ids.distinct_id = ?`;
-/** Finds columns of the owners of a JSON array of distinct ids, by index. */
-const selectOwners = (columns: string) => `SELECT wanted.key AS "index", ${columns} FROM json_each(?2) AS wanted
-  CROSS JOIN distinct_ids ON distinct_ids.project_id = ?1 AND distinct_ids.distinct_id = wanted.value
-  JOIN persons ON persons.id = distinct_ids.person_id`;
-const SELECT_OWNER_REFS = selectOwners("persons.uuid, persons.is_identified");
 const SELECT_OWNER_ROWS = selectOwners("persons.uuid, is_identified, created_at, properties");
 const SELECT_OWNER_SUMMARIES = selectOwners(SUMMARY_COLUMNS);
 const SELECT_DISTINCT_IDS = "SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY number LIMIT ?";
@@ -34,15 +27,6 @@ const SELECT_MERGED = `WITH RECURSIVE merged (uuid) AS (
     SELECT uuid FROM merged_persons WHERE project_id = ?1 AND into_uuid = ?2
     UNION SELECT next.uuid FROM merged JOIN merged_persons AS next ON project_id = ?1 AND into_uuid = merged.uuid
   ) SELECT uuid FROM merged LIMIT ?3`;
-const INSERT_DISTINCT_IDS = insertStatement(
-  "INSERT INTO distinct_ids (project_id, distinct_id, person_id)",
-  ["integer", "text", "integer"],
-  "WHERE true ON CONFLICT DO NOTHING",
-);
-const INSERT_PERSONS = insertStatement(
-  "INSERT INTO persons (id, project_id, uuid, is_identified, created_at, properties)",
-  ["integer", "integer", "uuid", "integer", "integer", "text"],
-);
 
 export function sqlitePersons(database: Transactions): Persons {
   return {
@@ -121,36 +105,4 @@ export function sqlitePersons(database: Transactions): Persons {
 
     erase: (projectId, uuids) => erasePersons(database, projectNumber(projectId), uuids),
   };
-}
-
-function findRefs(sql: Sql, projectId: string, wanted: readonly NewDistinctId[]): Map<string, PersonRef> {
-  const distinctIds = wanted.map(({ distinctId }) => distinctId);
-  const rows = findOwners<PersonRow>(sql, SELECT_OWNER_REFS, projectId, distinctIds);
-  return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toRef(row)]));
-}
-
-function findOwners<Row>(sql: Sql, select: string, projectId: string, distinctIds: readonly string[]) {
-  // Without the escape character itself, which the connection would escape again.
-  const list = JSON.stringify(distinctIds.map(escapeText)).replaceAll("\uFFFF", "\\uffff");
-  return sql.all<Row & { readonly index: number }>(select, projectNumber(projectId), list);
-}
-
-/** Creates persons for distinct ids that had none before the transaction, and returns those that they have now. */
-function insertPersons(sql: Sql, projectId: string, wanted: readonly NewDistinctId[]): Map<string, PersonRef> {
-  const project = projectNumber(projectId);
-  const { firstId } = sql.one<{ firstId: number }>("SELECT ifnull(max(id), 0) + 1 AS firstId FROM persons");
-  const now = Date.now();
-  // A spread of each item would take V8 1 µs.
-  const rows = wanted.map(({ distinctId, at }, index) => ({
-    distinctId,
-    at,
-    id: firstId + index,
-    uuid: timeOrderedUuid(now),
-  }));
-  const inserted = writeRows(sql, INSERT_DISTINCT_IDS, rows, ({ distinctId, id }) => [project, distinctId, id]);
-  const owners = inserted === rows.length ? new Map<string, PersonRef>() : findRefs(sql, projectId, wanted);
-  const created = rows.filter(({ distinctId }) => !owners.has(distinctId));
-  writeRows(sql, INSERT_PERSONS, created, ({ id, uuid, at }) => [id, project, uuid, 0, at, "{}"]);
-  for (const { distinctId, uuid } of created) owners.set(distinctId, { uuid, isIdentified: false });
-  return owners;
 }
