@@ -23,7 +23,7 @@ export function unseenBreakingChanges(last: Node, next: Node): string[] {
       ...changedOrder(old, current),
       ...changedLink(old, current),
       ...(isOperation(old) ? refusedKeys(old.security ?? last.security, current.security ?? next.security) : []),
-    ].map((what) => `${what} (${path})`);
+    ].map((what) => `${what} (${path.replace(/^paths\//, "")})`);
     if (schemaName(before) !== undefined && schemaName(after) !== undefined) return changes;
     const kept = textsOf(current);
     const keys = Object.keys(old).filter((key) => !DATA.has(key) && !kept.includes(JSON.stringify(old[key])));
