@@ -159,7 +159,7 @@ async function open(
   const keyring = new Keyring(store.keys, Date.now, keyUses);
   const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
   const flags = new FlagDecider({ ...store, now: Date.now });
-  const flagStreams = new FlagStreams(flags, config);
+  const flagStreams = new FlagStreams(flags, store.projectRemovals, config);
   const endStreams = () => flagStreams.close();
   closers.push(endStreams);
   addNodeGauges(metrics.registry, { readiness, store, capture, flagStreams });

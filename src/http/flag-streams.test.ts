@@ -7,10 +7,12 @@ import { FlagStreams } from "./flag-streams.ts";
 
 const config = { ...readConfig({}), FLAG_STREAMS_MAX: 3, FLAG_STREAMS_PER_PROJECT: 2 };
 
+const NONE_REMOVED = { removedOf: async () => new Set<string>() };
+
 /** Returns streams whose flags have another version each time that they are checked. */
 function changingStreams(prefix = "v"): FlagStreams {
   const version = async () => `${prefix}${randomUUID()}`;
-  return new FlagStreams({ version }, config);
+  return new FlagStreams({ version }, NONE_REMOVED, config);
 }
 
 test("a client that does not read is disconnected, and another one takes its place", async () => {
@@ -36,9 +38,19 @@ test("the number of streams is limited in all; closing ends them, and refuses ot
   assert.throws(() => streams.open("1", "known"), { code: "service_unavailable" });
 });
 
+test("streams of a removed project end, those of others go on", async () => {
+  const removed = new Set<string>();
+  const streams = new FlagStreams({ version: async () => "v" }, { removedOf: async () => removed }, config);
+  const [ending, staying] = ["1", "2"].map((project) => streams.open(project, "v").resume());
+  removed.add("1");
+  await once(ending ?? assert.fail(), "close");
+  assert.deepEqual([staying?.destroyed, streams.count], [false, 1]);
+  await streams.close();
+});
+
 test("a client without news hears from the server after 15 seconds", async (context) => {
   context.mock.timers.enable({ apis: ["Date"] });
-  const streams = new FlagStreams({ version: async () => "v" }, config);
+  const streams = new FlagStreams({ version: async () => "v" }, NONE_REMOVED, config);
   const stream = streams.open("1", "v");
   stream.read();
   context.mock.timers.tick(15_000);
@@ -59,7 +71,7 @@ test("closing waits for a check under way", async () => {
       answer = resolve;
       onCheck();
     });
-  const streams = new FlagStreams({ version }, config);
+  const streams = new FlagStreams({ version }, NONE_REMOVED, config);
   streams.open("1", "v").resume();
   await checked;
   let isClosed = false;
@@ -86,7 +98,7 @@ test("the address of a stream is below PUBLIC_URL if that is set", async () => {
     ["", undefined, "/ofrep/v1/event_stream?api_key=phc_k&flagConfigEtag=v"],
     ["https://a.example/s/", "https://a.example", "/s/ofrep/v1/event_stream?api_key=phc_k&flagConfigEtag=v"],
   ] as const) {
-    const streams = new FlagStreams(flags, { ...config, PUBLIC_URL });
+    const streams = new FlagStreams(flags, NONE_REMOVED, { ...config, PUBLIC_URL });
     const [stream] = JSON.parse(`{${streams.describe("phc_k", "v").slice(1)}}`).eventStreams;
     assert.deepEqual([stream.endpoint.origin, stream.endpoint.requestUri], [origin, requestUri]);
     await streams.close();

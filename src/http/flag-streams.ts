@@ -5,6 +5,7 @@ import type { FlagDecider } from "../flags/flag-decider.ts";
 import { problem } from "../problem.ts";
 import { type PeriodicTask, startPeriodic } from "../retry.ts";
 import type { ProjectId } from "../storage/ports/common.ts";
+import type { ProjectRemovals } from "../storage/ports/project-removals.ts";
 
 const CHECK_INTERVAL_MS = 500;
 /** Proxies end connections that are silent for 30 to 60 seconds. */
@@ -22,7 +23,7 @@ type StreamSettings = Pick<Config, "PUBLIC_URL" | "FLAG_STREAMS_MAX" | "FLAG_STR
 
 interface OpenStream {
   readonly readable: Readable;
-  readonly endsAt: number;
+  endsAt: number;
   /** The version of the flags that the client knows. */
   version: string;
   writtenAt: number;
@@ -31,14 +32,20 @@ interface OpenStream {
 /** The open event streams of this node: they announce changes of flags, whichever node has made them. */
 export class FlagStreams {
   readonly #flags: Pick<FlagDecider, "version">;
+  readonly #removals: Pick<ProjectRemovals, "removedOf">;
   readonly #settings: StreamSettings;
   readonly #streams = new Map<ProjectId, Set<OpenStream>>();
   readonly #checking: PeriodicTask;
   #count = 0;
   #isClosed = false;
 
-  constructor(flags: Pick<FlagDecider, "version">, settings: StreamSettings) {
+  constructor(
+    flags: Pick<FlagDecider, "version">,
+    removals: Pick<ProjectRemovals, "removedOf">,
+    settings: StreamSettings,
+  ) {
     this.#flags = flags;
+    this.#removals = removals;
     this.#settings = settings;
     this.#checking = startPeriodic(
       () => this.#checkAll(),
@@ -104,6 +111,9 @@ export class FlagStreams {
   }
 
   async #checkAll(): Promise<void> {
+    if (this.#count === 0) return;
+    const removed = await this.#removals.removedOf([...this.#streams.keys()]).catch(() => []); // tried again
+    for (const projectId of removed) for (const stream of this.#streams.get(projectId) ?? []) stream.endsAt = 0;
     for (const [projectId, streams] of this.#streams) {
       const version = await this.#flags.version(projectId).catch(() => undefined); // tried again
       if (this.#isClosed) return;
