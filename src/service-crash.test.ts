@@ -20,7 +20,7 @@ test("after SIGKILL under load, every event that was answered 200 is stored once
 
   const second = await environment.serve();
   second.child.kill("SIGTERM");
-  assert.deepEqual(await second.ended, [0, null]);
+  assert.deepEqual(await second.ended, [0, null], second.output());
   assertStoredOnce(load.answered, await environment.stored());
 });
 
@@ -31,7 +31,7 @@ test("SIGTERM under load stores answered events, closes connections and exits wi
   await load.after(200);
   const start = performance.now();
   server.child.kill("SIGTERM");
-  assert.deepEqual(await server.ended, [0, null]);
+  assert.deepEqual(await server.ended, [0, null], server.output());
   const seconds = (performance.now() - start) / 1000;
   assert.ok(seconds < TIMEOUT_SECONDS, `connected clients delayed the exit: ${seconds} s`);
   await load.ended;
@@ -49,7 +49,7 @@ test("SIGTERM while the store is down keeps answered events in the journal and e
   const load = sendEvents(server.port, environment.projectApiKey, 4);
   await load.after(50);
   server.child.kill("SIGTERM");
-  assert.deepEqual(await server.ended, [0, null]);
+  assert.deepEqual(await server.ended, [0, null], server.output());
   await load.ended;
 
   const journal = new JournalDatabase(environment.directory, { readonly: true });

@@ -48,7 +48,7 @@ test("a stop with a delay is announced, serves every request, and a second signa
   const { stopping, engines } = JSON.parse(text);
   assert.deepEqual([status, stopping, engines.journal], [503, true, "ok"]);
   child.kill("SIGTERM");
-  assert.deepEqual(await ended, [0, null]);
+  assert.deepEqual(await ended, [0, null], output());
   assert.deepEqual([...(await environment.stored()).keys()].sort(), ["before", "on a new connection", "told"]);
 });
 
@@ -81,7 +81,7 @@ test("repeated refusals are logged once, and counted when the service stops", as
   const body = JSON.stringify({ api_key: "phc_unknown", event: "e", distinct_id: "d" });
   for (let count = 0; count < 20; count++) assert.equal((await ask("POST", "/capture/", body)).status, 401);
   child.kill("SIGTERM");
-  assert.deepEqual(await ended, [0, null]);
+  assert.deepEqual(await ended, [0, null], output());
   const lines = output().match(/.*"msg":"request refused".*/g) ?? [];
   assert.deepEqual(
     lines.map((line) => JSON.parse(line)).map(({ operation, code, repeated }) => [operation, code, repeated]),

@@ -5,12 +5,15 @@ import { minimalProcessEnv, type ProcessOutput, runProcess } from "../../src/tes
 import type { Tenant } from "../target-description.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
+/** No command is meant to run while MongoDB is away; the service's own timeout is shorter. */
+const MONGODB_TIMEOUT_MS = "30000";
+
 /** Runs `sightline …` in an environment. */
 export function runCli(
   { dataDir, engineSettings: engines }: TestEnvironment,
   ...args: string[]
 ): Promise<ProcessOutput> {
-  const environment = minimalProcessEnv({ DATA_DIR: dataDir, LOG_LEVEL: "warn", ...engines });
+  const environment = minimalProcessEnv({ DATA_DIR: dataDir, LOG_LEVEL: "warn", ...engines, MONGODB_TIMEOUT_MS });
   return runProcess(["dist/main.js", ...args], environment);
 }
 
