@@ -9,6 +9,8 @@ import type { PersonRow } from "./person-row.ts";
 
 /** Persons that are read and written together. More would hardly be faster. */
 const BATCH_SIZE = 200;
+/** Fewer are read and written one by one, which is faster for them. */
+const MIN_BATCH_SIZE = 5;
 /** Persons with larger properties are read one by one: a batch of them may not fit in memory. */
 const MAX_BATCHED_BYTES = 16_384;
 
@@ -24,6 +26,8 @@ const UPDATE_WITH_EMAIL = updateStatement(
   ["integer", "integer", "text", "text"],
   "id = new.column1",
 );
+const UPDATE_ONE = "UPDATE persons SET is_identified = ?, properties = ? WHERE id = ?";
+const UPDATE_ONE_WITH_EMAIL = "UPDATE persons SET is_identified = ?, properties = ?, email = ? WHERE id = ?";
 
 type Row = Pick<PersonRow, "id" | "is_identified" | "email" | "properties">;
 
@@ -36,9 +40,13 @@ export function updatePersons(sql: Sql, project: number | null, updates: readonl
   return refused;
 }
 
-function updateBatch(sql: Sql, project: number | null, updates: readonly PersonUpdate[]): number {
+function findRows(sql: Sql, project: number | null, updates: readonly PersonUpdate[]) {
   const uuids = JSON.stringify(updates.map(({ uuid }) => uuid));
-  const found = sql.all<Row & { readonly index: number }>(SELECT_ROWS, project, uuids);
+  return sql.all<Row & { readonly index: number }>(SELECT_ROWS, project, uuids);
+}
+
+function updateBatch(sql: Sql, project: number | null, updates: readonly PersonUpdate[]): number {
+  const found = updates.length < MIN_BATCH_SIZE ? [] : findRows(sql, project, updates);
   const ids = new Map(found.map(({ index, id }) => [index, id]));
   const rows = new Map(found.map((row): [number, RowChange] => [row.id, { before: row, after: row }]));
   let refused = 0;
@@ -50,7 +58,7 @@ function updateBatch(sql: Sql, project: number | null, updates: readonly PersonU
       row = rows.get(survivor.id) ?? { before: survivor, after: survivor };
     }
     refused += changeRow(row, update);
-    if (!rows.has(row.before.id)) writeChanges(sql, [row]);
+    if (!rows.has(row.before.id)) writeChange(sql, row);
   }
   writeChanges(sql, [...rows.values()]);
   return refused;
@@ -73,6 +81,14 @@ function changeRow(row: RowChange, { changes, identify }: PersonUpdate): number 
     email: changed.text === properties ? email : changedEmail(email, changed, changes),
   };
   return changed.refused;
+}
+
+function writeChange(sql: Sql, { before, after }: RowChange): void {
+  const { id, is_identified, properties, email } = after;
+  if (email !== before.email) sql.run(UPDATE_ONE_WITH_EMAIL, is_identified, properties, email, id);
+  else if (properties !== before.properties || is_identified !== before.is_identified) {
+    sql.run(UPDATE_ONE, is_identified, properties, id);
+  }
 }
 
 function writeChanges(sql: Sql, rows: readonly RowChange[]): void {
