@@ -3,6 +3,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { JournalDatabase } from "../capture/journal/journal-database.ts";
+import { requestLetter } from "../capture/journal/request-letter.ts";
 import { newEvent, newPiece } from "../storage/conformance/samples.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { openTestCli } from "./test-cli.ts";
@@ -41,6 +42,14 @@ async function openExportCli(t: TestContext) {
     }),
   );
   journal.deadLetters.setAside([{ ...letter, uuid: "0197b4a6-9a7c-7000-8000-000000000009", event: "damaged" }]);
+  for (const ids of [
+    ["anon", "ada"],
+    ["ada", "bob"],
+  ]) {
+    const body = Buffer.from(JSON.stringify({ batch: ids.map((id) => ({ distinct_id: id })) }));
+    const request = { projectId: "1", receivedAt: CREATED, seed: ids.join(), operation: "batch", body } as const;
+    journal.deadLetters.setAside([requestLetter(request, CREATED)]);
+  }
   return { directory, run, store, ada, anon };
 }
 
@@ -75,8 +84,8 @@ test("an archive has everything about one person, and nothing about others", asy
     ],
   );
   assert.deepEqual(
-    lines("dead_letters.jsonl").map(({ reason, distinct_id }) => [reason, distinct_id]),
-    [["too large", "anon"]],
+    lines("dead_letters.jsonl").map(({ distinct_id, damaged }) => distinct_id ?? JSON.parse(damaged).body),
+    ["anon", { batch: [{ distinct_id: "anon" }, { distinct_id: "ada" }] }],
   );
   const readme = files.get("README.txt") ?? "";
   for (const name of files.keys())

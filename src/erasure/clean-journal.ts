@@ -1,11 +1,7 @@
-import type { DeadLetters, StoredDeadLetter } from "../capture/journal/dead-letters.ts";
-import { readRequestLetter } from "../capture/journal/request-letter.ts";
-import type { NormalizedEvent } from "../capture/normalize-events.ts";
-import { mergedDistinctId } from "../people/merge-request.ts";
+import { subjectOf } from "../capture/dead-letters/letter-subject.ts";
+import type { DeadLetters } from "../capture/journal/dead-letters.ts";
 import type { Millis } from "../storage/ports/common.ts";
 import type { Erasure, Erasures } from "../storage/ports/erasures.ts";
-import { toIdentifier } from "../values/identifier.ts";
-import { parseExactly } from "../values/json.ts";
 
 export interface CleanJournalPorts {
   readonly journal: {
@@ -22,8 +18,6 @@ export interface CleanJournalPorts {
 
 /** After so long every request is in the journal that was received before. */
 const SETTLE_MS = 2000;
-/** The distinct ids in the body of a request that nothing could parse without harm. */
-const DISTINCT_IDS = /"(?:\$?(?:anon_)?distinct_id|distinctId|alias)"\s*:\s*("(?:[^"\\]|\\.)*"|[^\s",}\]]+)/g;
 
 /** Removes what one node's journal has of erased persons. */
 export class JournalCleaner {
@@ -61,26 +55,4 @@ async function deleteLetters(erasure: Erasure, { journal, erasures, deleteLetter
     );
     if (ids.length > 0) await deleteLetters(ids);
   }
-}
-
-/** Returns whom a dead letter is about; for a whole request, everyone that it may be about. */
-function subjectOf(letter: StoredDeadLetter): { readonly receivedAt: Millis; readonly distinctIds: string[] } {
-  const request = readRequestLetter(letter);
-  if (request) return { receivedAt: request.receivedAt, distinctIds: distinctIdsIn(letter.event) };
-  try {
-    const event = parseExactly(letter.event) as NormalizedEvent;
-    return { receivedAt: event.receivedAt, distinctIds: [event.distinctId, mergedDistinctId(event) ?? []].flat() };
-  } catch {
-    return { receivedAt: letter.at, distinctIds: distinctIdsIn(letter.event) };
-  }
-}
-
-function distinctIdsIn(text: string): string[] {
-  return [...text.matchAll(DISTINCT_IDS)].flatMap(([, value = ""]) => {
-    try {
-      return [toIdentifier(parseExactly(value))];
-    } catch {
-      return [];
-    }
-  });
 }

@@ -1,4 +1,6 @@
+import { subjectOf } from "../capture/dead-letters/letter-subject.ts";
 import type { StoredDeadLetter } from "../capture/journal/dead-letters.ts";
+import { readRequestLetter } from "../capture/journal/request-letter.ts";
 import { deadLetterToJsonLine, eventToJsonLine } from "../capture/json-lines.ts";
 import { Problem } from "../problem.ts";
 import { type PlayerPorts, playWhole } from "../recordings/player/recording-player.ts";
@@ -157,26 +159,21 @@ async function playIfPresent(session: { projectId: string; sessionId: string }, 
   }
 }
 
+/** A whole request is left out if it may also have events of others. */
 async function* deadLetterLines({ projectId, uuid }: Person, { persons, deadLetters }: ExportPorts) {
   for (const batch of deadLetters) {
-    const letters = batch.map((letter) => ({ letter, distinctId: distinctIdOf(letter) }));
+    const letters = batch.map((letter) => {
+      const { distinctIds } = subjectOf(letter);
+      return { letter, distinctIds: readRequestLetter(letter) ? distinctIds : distinctIds.slice(0, 1) };
+    });
     const owners = await persons.find(
       projectId,
-      letters.flatMap(({ distinctId }) => distinctId ?? []),
+      letters.flatMap(({ distinctIds }) => distinctIds),
     );
-    for (const { letter, distinctId } of letters) {
-      if (distinctId !== null && owners.get(distinctId)?.uuid === uuid) yield deadLetterToJsonLine(letter);
+    for (const { letter, distinctIds } of letters) {
+      const isOfPerson = distinctIds.length > 0 && distinctIds.every((id) => owners.get(id)?.uuid === uuid);
+      if (isOfPerson) yield deadLetterToJsonLine(letter);
     }
-  }
-}
-
-/** Returns null if the letter is a whole request, or damaged. */
-function distinctIdOf({ event }: StoredDeadLetter): string | null {
-  try {
-    const { distinctId } = JSON.parse(event);
-    return typeof distinctId === "string" ? distinctId : null;
-  } catch {
-    return null;
   }
 }
 

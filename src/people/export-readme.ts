@@ -13,7 +13,7 @@ recordings.jsonl        Session recordings, with their figures and the propertie
                         the file below with what was recorded. It is absent if the recording was deleted meanwhile.
 recordings/             What was recorded: for each line, the window and its rrweb events.
 dead_letters.jsonl      Events that arrived but could not be stored, with the reasons. Only those of the node on
-                        which the export ran; requests that could not be read as events are missing.
+                        which the export ran; requests that may have events of others, too, are missing.
 
 Events of the last seconds may be missing. Not included: backups, logs, and the counts in which the person is one
 of many.
