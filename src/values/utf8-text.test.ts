@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Utf8Text } from "./utf8-text.ts";
 
-const texts = { "a large ASCII text": "0123456789".repeat(30_000), "one beyond ASCII": "0123 5678ü".repeat(20_000) };
+const texts = { "a large ASCII text": "0123456789".repeat(60_000), "one beyond ASCII": "0123 5678ü".repeat(20_000) };
 
 const PARTS: readonly (readonly [start: number, end: number])[] = [
   [0, 5],
