@@ -21,7 +21,10 @@ export function subjectOf(letter: StoredDeadLetter): LetterSubject {
   if (request) return { receivedAt: request.receivedAt, distinctIds: distinctIdsIn(letter.event) };
   try {
     const event = parseExactly(letter.event) as NormalizedEvent;
-    return { receivedAt: event.receivedAt, distinctIds: [toIdentifier(event.distinctId), mergedDistinctId(event) ?? []].flat() };
+    return {
+      receivedAt: event.receivedAt,
+      distinctIds: [toIdentifier(event.distinctId), mergedDistinctId(event) ?? []].flat(),
+    };
   } catch {
     return { receivedAt: letter.at, distinctIds: distinctIdsIn(letter.event) };
   }
