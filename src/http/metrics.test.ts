@@ -31,7 +31,9 @@ test("each metric has its name, labels and value", async () => {
   metrics.countExpired({ events: 12, isComplete: false });
   metrics.recordings.flushed(500);
   metrics.recordings.failed();
-  assert.deepEqual(await linesOf(metrics), [
+  const lines = await linesOf(metrics);
+  assert.deepEqual(await linesOf(metrics), lines, "reading changes nothing");
+  assert.deepEqual(lines, [
     `sightline_build_info{version="${VERSION}"} 1`,
     "sightline_changes_refused_total 11",
     "sightline_dead_letters 4",

@@ -46,6 +46,17 @@ test("requests of a connection start in order, the next when the one before is a
   assert.deepEqual(started, paths);
 });
 
+test("a connection may send any number of requests if few wait at a time", async (t) => {
+  const { started, sockets } = await startServer(t, 1);
+  const [socket] = sockets;
+  const closed = once(socket as Socket, "close").then(() => assert.fail("it was closed"));
+  closed.catch(() => undefined); // as it is when the test has ended
+  for (let sent = 60; sent <= 180; sent += 60) {
+    socket?.write(requests("/", 60));
+    while (started.length < sent) await Promise.race([once(socket as Socket, "data"), closed]);
+  }
+});
+
 test("a connection with too many waiting requests is closed, and the others go on", async (t) => {
   const { started, sockets } = await startServer(t, 2);
   const [greedy, modest] = sockets;
