@@ -115,18 +115,19 @@ describe("OpenFeature: keys", () => {
   });
 });
 
-/** Evaluates, and expects an error of the protocol. */
+/** Evaluates, and expects an error of the protocol, which it returns. */
 async function refuses(
   status: number,
   errorCode: string,
   options: RequestOptions,
   id: "ofrep_evaluate_flags" | "ofrep_evaluate_flag" = "ofrep_evaluate_flags",
-): Promise<void> {
+): Promise<Body<"ofrep_evaluate_flag", 404>> {
   const { body } = await direct.expectError(id, [status], { json: asked(), key, ...options });
   const error = body as Body<"ofrep_evaluate_flag", 404>;
-  if (target.kind === "prism") return;
+  if (target.kind === "prism") return error;
   assert.deepEqual([error.errorCode, error.errorDetails], [errorCode, error.detail]);
   assert.equal(error.key, id === "ofrep_evaluate_flag" ? (options.path?.key ?? "unknown") : undefined);
+  return error;
 }
 
 describe("OpenFeature: errors of the protocol", () => {
@@ -152,7 +153,8 @@ describe("OpenFeature: errors of the protocol", () => {
 
   test("FLAG_NOT_FOUND: no such flag", needs("state"), async () => {
     for (const name of ["of-none", "a/b", "å", "x".repeat(400)]) {
-      await refuses(404, "FLAG_NOT_FOUND", { path: { key: name } }, "ofrep_evaluate_flag");
+      const { detail } = await refuses(404, "FLAG_NOT_FOUND", { path: { key: name } }, "ofrep_evaluate_flag");
+      assert.equal(detail, "There is no flag with this key.");
     }
   });
 });

@@ -183,6 +183,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: "How the page looks is a choice.",
   })),
   {
+    file: "src/http/flag-streams.ts",
+    code: "stream.endsAt = 0;",
+    change: "change a constant",
+    reason: "Any time that is past ends the stream.",
+  },
+  {
     file: "src/http/decode/content-encodings.ts",
     code: "WINDOW_PARAMETER = ",
     change: "change a constant",

@@ -98,7 +98,7 @@ export function unsupportedEncoding(name: string): Problem {
 
 /** Returns the media type without its parameters, in lower case; empty if absent. */
 export function mediaTypeOf({ "content-type": type = "" }: IncomingHttpHeaders): string {
-  return type === JSON_TYPE ? type : (type.split(";", 1)[0]?.trim().toLowerCase() ?? "");
+  return type === JSON_TYPE ? type : (type.split(";")[0]?.trim().toLowerCase() ?? "");
 }
 
 /** Returns the content encoding in lower case; `identity` if absent. */

@@ -15,7 +15,7 @@ export function joinSurrogates(bytes: Buffer): Buffer {
     if (!isSurrogate(bytes, from, 0xa0, 0xbf)) {
       bytes[to++] = bytes[from++] as number;
     } else if (isSurrogate(bytes, from, 0xa0, 0xaf) && isSurrogate(bytes, from + 3, 0xb0, 0xbf)) {
-      to = writePair(bytes, to, codeUnit(bytes, from), codeUnit(bytes, from + 3));
+      to = writePair(bytes, to, payload(bytes, from), payload(bytes, from + 3));
       from += 6;
     } else {
       bytes.set(REPLACEMENT, to);
@@ -33,14 +33,14 @@ function isSurrogate(bytes: Buffer, index: number, least: number, most: number):
   return second >= least && second <= most && third >= 0x80 && third <= 0xbf;
 }
 
-/** Returns the UTF-16 code unit that a surrogate's three bytes encode. */
-function codeUnit(bytes: Buffer, index: number): number {
-  return 0xd000 | (((bytes[index + 1] as number) & 0x3f) << 6) | ((bytes[index + 2] as number) & 0x3f);
+/** Returns the ten bits of the character that a surrogate's three bytes encode. */
+function payload(bytes: Buffer, index: number): number {
+  return (((bytes[index + 1] as number) & 0x0f) << 6) | ((bytes[index + 2] as number) & 0x3f);
 }
 
 /** Writes the character of a pair in four bytes. Returns the index after it. */
 function writePair(bytes: Buffer, index: number, high: number, low: number): number {
-  const character = 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff);
+  const character = 0x10000 + (high << 10) + low;
   bytes[index] = 0xf0 | (character >> 18);
   bytes[index + 1] = 0x80 | ((character >> 12) & 0x3f);
   bytes[index + 2] = 0x80 | ((character >> 6) & 0x3f);
