@@ -183,6 +183,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: "How the page looks is a choice.",
   })),
   {
+    file: "src/http/decode/read-body.ts",
+    code: "await null;",
+    change: "drop the statement",
+    reason: "This line only saves time.",
+  },
+  {
+    file: "src/http/adapters/malformed-requests.ts",
+    code: 'code = ""',
+    change: "change a constant",
+    reason: "An error without a code is not the parser's either way.",
+  },
+  {
+    file: "src/http/pages/replay-page.ts",
+    code: 'read("http/pages/")',
+    change: "change a constant",
+    reason: "The second path is that of a build as well.",
+  },
+  {
     file: "src/http/flag-streams.ts",
     code: "stream.endsAt = 0;",
     change: "change a constant",
