@@ -8,7 +8,7 @@ import { fileName } from "../file-keys.ts";
 import { coalesceChunks, LineMultiset, splitLines } from "../snapshot-lines.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
 import { type LocatedRecording, type LocatePorts, locateRecording } from "./sources.ts";
-import { gunzipStream, openStream } from "./streams.ts";
+import { CHUNK_BYTES, gunzipStream, openStream } from "./streams.ts";
 
 export interface PlayerPorts extends LocatePorts {
   readonly files: Files;
@@ -92,8 +92,6 @@ export async function playWhole(session: SessionKey, viewing: Viewing | null, po
   if (viewing) await markViewed(session, viewing, ports);
   return openLineStream((signal) => allLines(session, signal, ports));
 }
-
-const CHUNK_BYTES = 65_536;
 
 function openLineStream(lines: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>): Promise<Readable> {
   return openStream((signal) => coalesceChunks(lines(signal), CHUNK_BYTES));
