@@ -20,6 +20,8 @@ const cases: [name: string, text: string, status: number, code: string][] = [
   ["an invalid header", `${post}a b c\r\n\r\n`, 400, "parse_error"],
   ["headers that are too long", `${post}x: ${"x".repeat(20_000)}\r\n\r\n`, 431, "headers_too_large"],
   ["an invalid length", `${post}Content-Length: -1\r\n\r\n`, 400, "parse_error"],
+  ["no Host", "GET /_health HTTP/1.1\r\n\r\n", 400, "parse_error"],
+  ["a tunnel", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "parse_error"],
   ["an invalid chunk", `${post}Transfer-Encoding: chunked\r\n\r\nzebra\r\n`, 400, "parse_error"],
 ];
 
@@ -33,4 +35,9 @@ describe("a request that is not valid HTTP gets an error of the usual shape", ne
       assert.deepEqual([error.code, Object.keys(error)], [code, ["type", "code", "detail"]]);
     });
   }
+
+  test("an unknown expectation is ignored", async () => {
+    const request = "GET /_health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: cake\r\n\r\n";
+    assert.match(await exchangeText(request), /^HTTP\/1.1 200 /);
+  });
 });

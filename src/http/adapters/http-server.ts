@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config.ts";
-import { refuseMalformedRequests } from "./malformed-requests.ts";
+import { refuseMalformedRequests, requireHost } from "./malformed-requests.ts";
 import { takeTurns } from "./take-turns.ts";
 
 export interface HttpServer {
@@ -13,7 +13,8 @@ export interface HttpServer {
   close(signal: AbortSignal): Promise<void>;
 }
 
-const TIMEOUTS = {
+const SERVER_OPTIONS = {
+  requireHostHeader: false, // `requireHost` answers in the shape of all errors
   /** Until the headers of a request are complete, and of a connection that sends nothing. */
   headersTimeout: 15_000,
   /** Until its body is complete, however fast it arrives. */
@@ -28,7 +29,7 @@ export async function startHttpServer(
   listener: RequestListener,
   { HOST: host, PORT: port, MAX_CONNECTIONS: maxConnections }: Pick<Config, "HOST" | "PORT" | "MAX_CONNECTIONS">,
 ): Promise<HttpServer> {
-  const server = createServer(TIMEOUTS, takeTurns(listener));
+  const server = createServer(SERVER_OPTIONS, takeTurns(requireHost(listener)));
   server.maxConnections = maxConnections;
   server.on("drop", () => server.closeIdleConnections()); // to make room for the next one
   refuseMalformedRequests(server);

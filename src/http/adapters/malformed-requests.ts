@@ -1,9 +1,12 @@
-import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { problem } from "../../problem.ts";
+import { type Problem, problem } from "../../problem.ts";
 import { renderError } from "../render-error.ts";
 
-/** Answers requests that Node cannot read, or that arrive too slowly, in the shape of all errors; then disconnects. */
+/**
+ * Answers requests that Node cannot read, that arrive too slowly or want a tunnel, in the shape of all errors; then
+ * disconnects. Node would refuse an unknown `Expect` without a body; HTTP allows to ignore it.
+ */
 export function refuseMalformedRequests(server: Server): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", ({ socket }, response) => responses.set(socket, response));
@@ -11,27 +14,47 @@ export function refuseMalformedRequests(server: Server): void {
     const response = responses.get(socket);
     const isReplying = response?.headersSent === true && !response.writableFinished;
     if (!socket.writable || isReplying || !isParserError(error)) return void socket.destroy();
-    socket.end(renderRefusal(error.code), () => socket.destroy());
+    refuse(socket, toProblem(error.code));
   });
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  server.on("connect", (_request, socket) => {
+    socket.on("error", () => socket.destroy()); // Node no longer looks after this socket
+    refuse(socket, problem("parse_error", { detail: "This service is no proxy: it opens no tunnels." }));
+  });
+}
+
+/** Returns a listener that refuses HTTP/1.1 without `Host`, as HTTP demands. Node would do so without a body. */
+export function requireHost(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion !== "1.1") return listener(request, response);
+    const { status, headers, json } = renderRefusal(problem("parse_error", { detail: "The header Host is missing." }));
+    response.writeHead(status, headers).end(json);
+  };
+}
+
+function refuse(socket: Duplex, refusal: Problem): void {
+  const { status, headers, json } = renderRefusal(refusal);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+  for (const [name, value] of Object.entries(headers)) head.push(`${name}: ${value}`);
+  socket.end(`${head.join("\r\n")}\r\n\r\n${json}`, () => socket.destroy());
 }
 
 function isParserError({ code = "" }: NodeJS.ErrnoException): boolean {
   return code.startsWith("HPE_") || code === "ERR_HTTP_REQUEST_TIMEOUT";
 }
 
-function renderRefusal(code: string | undefined): string {
-  const { status, body } = renderError(toProblem(code));
+function renderRefusal(refusal: Problem) {
+  const { status, body } = renderError(refusal);
   const json = JSON.stringify(body);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(json)}`,
-    "Connection: close",
-  ];
-  return `${head.join("\r\n")}\r\n\r\n${json}`;
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(json),
+    Connection: "close",
+  };
+  return { status, headers, json };
 }
 
-function toProblem(code: string | undefined) {
+function toProblem(code: string | undefined): Problem {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return problem("request_timeout");
