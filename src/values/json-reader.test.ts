@@ -72,6 +72,8 @@ test("accepts what a parser accepts, and nothing else", () => {
         if (kind === "end") bytes.length = index;
         else bytes.splice(index, kind === "insert" ? 0 : 1, ...(kind === "remove" ? [] : [byte]));
       }
+      // An edit may bring a backslash into a name: see `anyName`.
+      fc.pre(edits.length === 0 || !/\\\\|\\u005c/i.test(Buffer.from(bytes).toString("latin1")));
       assertReadsAsParser(Uint8Array.from(bytes));
     }),
     { numRuns: 3000 },

@@ -150,7 +150,12 @@ for (const literal of [
   ...[`${"9".repeat(309)}.5`, `-${"9".repeat(250)}e99`, `${"9".repeat(250)}.25E+99`],
 ]) {
   test(`${literal} keeps its digits`, () => {
-    for (const sent of [`{"a":${literal}}`, `[${literal}]`, `[${literal},${literal}]`, `{"a\\\\":\n${literal} }`]) {
+    for (const sent of [
+      `{"a":${literal}}`,
+      `[${literal}]`,
+      `[${literal},${literal}]`,
+      `{"ends-in-\\\\":\n${literal} }`,
+    ]) {
       assert.equal(stringifyExactly(parseExactly(sent)), sent.replaceAll(/\s/g, ""));
     }
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { allPropertiesOf } from "../../recordings/recorder/session-event.ts";
+import { anyJsonValue, anyName } from "../../test-support/any-json.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 import { toJournalEntry } from "./replay-dead-letters.ts";
@@ -24,11 +25,8 @@ const rawEvent = fc.record(
     timestamp: time,
     sent_at: time,
     offset: fc.integer(),
-    properties: fc.dictionary(
-      fc.oneof(fc.string(), fc.constantFrom("__proto__", "$set", "uuid", "sent_at")),
-      fc.jsonValue(),
-    ),
-    $set: fc.dictionary(fc.string(), fc.jsonValue()),
+    properties: fc.dictionary(fc.oneof(anyName, fc.constantFrom("__proto__", "$set", "uuid", "sent_at")), anyJsonValue),
+    $set: fc.dictionary(anyName, anyJsonValue),
     $unset: fc.array(fc.string()),
   },
   { requiredKeys: ["event", "distinct_id"] },

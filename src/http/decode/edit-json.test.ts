@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyJsonValue, anyName } from "../../test-support/any-json.ts";
 import { withEventNames, withoutMembers } from "./edit-json.ts";
 
 const KEYS = ["api_key", "personal_api_key"];
@@ -17,9 +18,9 @@ test("members are removed wherever and however they are written", () => {
 });
 
 test("the other members stay verbatim", () => {
-  const name = fc.oneof(fc.constantFrom(...KEYS), fc.string());
+  const name = fc.oneof(fc.constantFrom(...KEYS), anyName);
   fc.assert(
-    fc.property(fc.dictionary(name, fc.jsonValue(), { noNullPrototype: true }), fc.constantFrom(0, 2), (map, space) => {
+    fc.property(fc.dictionary(name, anyJsonValue, { noNullPrototype: true }), fc.constantFrom(0, 2), (map, space) => {
       const rest = Object.fromEntries(Object.entries(map).filter(([key]) => !KEYS.includes(key)));
       assert.deepEqual(JSON.parse(without(JSON.stringify(map, null, space))), JSON.parse(JSON.stringify(rest)));
     }),
