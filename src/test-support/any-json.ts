@@ -18,8 +18,8 @@ const number = fc.tuple(fc.constantFrom("", "-"), integer, fraction, exponent).m
 });
 
 /**
- * Any names of properties without a backslash: after an object with such a name, `JSON.parse` of Node 24 and 26 may take
- * an escaped name for it (https://github.com/nodejs/node/issues/63785), in any test of the same process.
+ * Any names of properties without a backslash: after an object with such a name, `JSON.parse` of Node 24 and 26 may
+ * take an escaped name for it (https://github.com/nodejs/node/issues/63785), in any test of the same process.
  */
 export const anyName = fc.oneof(fc.string(), fc.string({ unit: "binary" })).map((name) => name.replaceAll("\\", "/"));
 
