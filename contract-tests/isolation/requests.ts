@@ -102,7 +102,7 @@ export function requestWith(operation: Operation, ids: Ids, special?: IdParamete
 }
 
 /** Returns an example of the document with other e-mail addresses and keys of flags, because each can be used once. */
-export function withNewNames(example: unknown): unknown {
+function withNewNames(example: unknown): unknown {
   return JSON.parse(JSON.stringify(example), (name, value) => {
     if (typeof value !== "string" || value.includes(" ")) return value;
     if (value.includes("@")) return `${randomUUID()}@guests.example`;

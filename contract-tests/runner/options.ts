@@ -83,7 +83,7 @@ export function parseOptions(argv: readonly string[]): Options | null {
 }
 
 /** Parses `mongodb,s3`. Throws `UsageError` for an unknown engine or if the environment lacks a variable. */
-export function parseEngines(list: string): EngineName[] {
+function parseEngines(list: string): EngineName[] {
   const names = splitList(list);
   const unknown = names.filter((name) => !ENGINES.some((engine) => engine === name));
   if (unknown.length > 0)

@@ -9,10 +9,7 @@ import type { TestEnvironment } from "./test-environment.ts";
 const MONGODB_TIMEOUT_MS = "30000";
 
 /** Runs `sightline …` in an environment. */
-export function runCli(
-  { dataDir, engineSettings: engines }: TestEnvironment,
-  ...args: string[]
-): Promise<ProcessOutput> {
+function runCli({ dataDir, engineSettings: engines }: TestEnvironment, ...args: string[]): Promise<ProcessOutput> {
   const environment = minimalProcessEnv({ DATA_DIR: dataDir, LOG_LEVEL: "warn", ...engines, MONGODB_TIMEOUT_MS });
   return runProcess(["dist/main.js", ...args], environment);
 }

@@ -12,7 +12,7 @@ export interface ListPage<T> {
 }
 
 /** Returns the page at a URL from a response, which must be a URL of this service. */
-export async function fetchListPage<T>(address: string, key: string): Promise<ListPage<T>> {
+async function fetchListPage<T>(address: string, key: string): Promise<ListPage<T>> {
   const { origin, pathname, search, searchParams } = new URL(address);
   const { base, direct, nodes = [] } = target;
   assert.ok(

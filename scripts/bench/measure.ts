@@ -1,5 +1,5 @@
 import { type LoadResult, sendLoad } from "./load.ts";
-import type { BenchServer } from "./servers/servers.ts";
+import type { BenchServer } from "./servers/bench-server.ts";
 import type { Workload } from "./workloads/workload.ts";
 
 /** What one measurement of a server yields. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Figures, measure, warmUp } from "./measure.ts";
-import type { BenchServer, ServerKind } from "./servers/servers.ts";
+import type { BenchServer } from "./servers/bench-server.ts";
+import type { ServerKind } from "./servers/servers.ts";
 import type { Workload } from "./workloads/workload.ts";
 
 /** The measurements of one server by one workload. */

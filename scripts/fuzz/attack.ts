@@ -1,7 +1,8 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../seeded-random.ts";
-import { type FuzzCase, type FuzzContext, fuzzCase } from "./generate/fuzz-case.ts";
+import { type FuzzCase, fuzzCase } from "./generate/fuzz-case.ts";
+import type { FuzzContext } from "./generate/fuzz-context.ts";
 import { sendCase } from "./send-case.ts";
 
 const SENDERS = 6;

@@ -1,5 +1,5 @@
 import { UsageError } from "../command.ts";
-import type { FuzzContext } from "./generate/fuzz-case.ts";
+import type { FuzzContext } from "./generate/fuzz-context.ts";
 import type { AttackedService } from "./service.ts";
 
 const NAMES = {

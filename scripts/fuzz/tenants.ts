@@ -3,7 +3,7 @@ import { applyFlags, createPersonalKey, createTenant } from "../../contract-test
 import type { TestEnvironment } from "../../contract-tests/services/test-environment.ts";
 import type { Tenant } from "../../contract-tests/target-description.ts";
 import { FUZZED_FLAGS } from "./fuzzed-flags.ts";
-import type { FuzzContext } from "./generate/fuzz-case.ts";
+import type { FuzzContext } from "./generate/fuzz-context.ts";
 
 export interface FuzzTenants {
   readonly attacker: Tenant;

@@ -4,16 +4,10 @@ import { findRoute } from "../../src/http/contract/routes.ts";
 import { corsHeaders } from "../../src/http/cors.ts";
 import { renderError } from "../../src/http/render-error.ts";
 import { problem } from "../../src/problem.ts";
-import { findProblem } from "./find-problem.ts";
+import { findProblem, type MockReply } from "./find-problem.ts";
 import { readJson } from "./read-json.ts";
 import { chooseResponse } from "./response-choice.ts";
 import { selectPage } from "./select-page.ts";
-
-export interface MockReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
 
 /**
  * Returns the reply to a request: Prism's, to the same request with its body as plain JSON. What Prism has no

@@ -1,5 +1,11 @@
 import { type Problem, problem } from "../../src/problem.ts";
-import type { MockReply } from "./create-reply.ts";
+
+/** A reply of Prism, or of the mock. */
+export interface MockReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
 
 interface Violation {
   /** For example `["request", "body", "target_email"]`. */

@@ -35,7 +35,7 @@ export async function removeMember(
 }
 
 /** Removes a member. Throws `permission_denied` if it is the last owner. */
-export async function removeUnlessLastOwner(
+async function removeUnlessLastOwner(
   organizationId: OrganizationId,
   { user }: Member,
   tenants: Pick<Tenants, "removeMember">,

@@ -60,7 +60,7 @@ export function* normalizeEach(
 }
 
 /** Returns the event as it will be stored; null, without an error, if its name or distinct id is absent or empty. */
-export function normalizeEvent(raw: RawEvent, context: EventContext): NormalizedEvent | null {
+function normalizeEvent(raw: RawEvent, context: EventContext): NormalizedEvent | null {
   const { root } = raw;
   const event = toIdentifier(root.event);
   const { properties, json } = event === "$snapshot" ? allProperties(raw) : inspectedProperties(raw);

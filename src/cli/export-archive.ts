@@ -6,14 +6,18 @@ import { readConfig } from "../config.ts";
 import { countEvents, type ExportPorts, exportPerson } from "../people/export-person.ts";
 import { findPerson } from "../people/read-persons.ts";
 import { SnapshotMemory } from "../recordings/player/snapshot-memory.ts";
-import { chooseProject } from "./choose-project.ts";
+import { chooseProject, type ProjectOption } from "./choose-project.ts";
 import { type CliContext, CommandFailure } from "./cli-context.ts";
 import { withJournal } from "./dead-letters-commands.ts";
-import type { ExportOptions } from "./persons-commands.ts";
 import { withProgress } from "./progress.ts";
 import { requireFile } from "./require-file.ts";
 import { writeNewFile } from "./write-new-file.ts";
 import { zipArchive } from "./zip-archive.ts";
+
+export interface ExportOptions extends ProjectOption {
+  /** The path of the archive; named after the person in the present directory if absent. */
+  readonly out?: string | undefined;
+}
 
 /** Writes everything about a person into an archive. Returns its path and how many events it has. */
 export async function exportArchive(

@@ -4,11 +4,8 @@ import { toIdentifier } from "../values/identifier.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "./choose-project.ts";
 import { type CliContext, CommandFailure } from "./cli-context.ts";
 import type { EraseOptions } from "./erase-person.ts";
+import type { ExportOptions } from "./export-archive.ts";
 import { printJson } from "./output.ts";
-
-export interface ExportOptions extends ProjectOption {
-  readonly out?: string | undefined;
-}
 
 const MAX_DISTINCT_IDS = 1000;
 

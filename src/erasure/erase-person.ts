@@ -4,21 +4,15 @@ import type { ColumnarStore } from "../storage/ports/columnar.ts";
 import type { Millis } from "../storage/ports/common.ts";
 import type { Erasure, ErasureKey } from "../storage/ports/erasures.ts";
 import type { StoredEvent } from "../storage/ports/events.ts";
-import type { Files } from "../storage/ports/files.ts";
 import type { Store } from "../storage/ports/stores.ts";
 import { type PropertyMap, parseExactly } from "../values/json.ts";
-import { deleteErasedFiles } from "./erased-recordings.ts";
+import { deleteErasedFiles, type ErasedRecordingsPorts } from "./erased-recordings.ts";
 import { allItems, batchesOfItems, collectDistinctIds } from "./erasure-items.ts";
 
-export interface ErasePersonPorts {
+export interface ErasePersonPorts extends ErasedRecordingsPorts {
   readonly store: Pick<Store, "erasures" | "persons" | "events" | "recordings">;
-  readonly files: Files;
-  /** Removes what writers of files left that were interrupted before this process started. */
-  readonly tidyFiles: () => Promise<void>;
   readonly columnar: ColumnarStore;
   readonly now: () => Millis;
-  /** Called between two batches. Throws to interrupt the work, which can be repeated. */
-  readonly onBatch: () => Promise<void>;
 }
 
 const PAGE = { limit: 10, offset: 0 };

@@ -1,12 +1,22 @@
 import { filePrefix } from "../recordings/file-keys.ts";
 import type { Erasure } from "../storage/ports/erasures.ts";
-import type { ErasePersonPorts } from "./erase-person.ts";
+import type { Files } from "../storage/ports/files.ts";
+import type { Store } from "../storage/ports/stores.ts";
 import { batchesOfItems } from "./erasure-items.ts";
+
+export interface ErasedRecordingsPorts {
+  readonly store: Pick<Store, "erasures" | "recordings">;
+  readonly files: Files;
+  /** Removes what writers of files left that were interrupted before this process started. */
+  readonly tidyFiles: () => Promise<void>;
+  /** Called between two batches. Throws to interrupt the work, which can be repeated. */
+  readonly onBatch: () => Promise<void>;
+}
 
 /** Deletes all files of the person's erased recordings, also those of which the store knows nothing. */
 export async function deleteErasedFiles(
   erasure: Erasure,
-  { store, files, onBatch }: Pick<ErasePersonPorts, "store" | "files" | "onBatch">,
+  { store, files, onBatch }: Omit<ErasedRecordingsPorts, "tidyFiles">,
 ): Promise<void> {
   const { projectId } = erasure;
   for await (const sessionIds of batchesOfItems(erasure, "session", store.erasures)) {
@@ -23,7 +33,7 @@ export async function deleteErasedFiles(
  * Deletes the files again, because one that was being written may have appeared since, and what interrupted writers
  * left. Then forgets the recordings, so that nothing names their sessions. Returns false if it has to be called again.
  */
-export async function forgetRecordings(erasure: Erasure, ports: ErasePersonPorts): Promise<boolean> {
+export async function forgetRecordings(erasure: Erasure, ports: ErasedRecordingsPorts): Promise<boolean> {
   const { recordings, erasures } = ports.store;
   await ports.tidyFiles();
   await deleteErasedFiles(erasure, ports);

@@ -94,7 +94,7 @@ export class ErasureGate {
 }
 
 /** Returns the distinct ids that the event says something about. */
-export function distinctIdsOf(event: MergingEvent): string[] {
+function distinctIdsOf(event: MergingEvent): string[] {
   const other = mergedDistinctId(event);
   return other === null ? [event.distinctId] : [event.distinctId, other];
 }

@@ -21,6 +21,7 @@ import { evaluateCondition, groupKeyOf, Mismatch, OpenCondition, positionsOf } f
 import type { Evaluation } from "./evaluation.ts";
 import { Undecided } from "./flag-context.ts";
 import { FlagDecisions } from "./flag-decisions.ts";
+import type { FlagSet } from "./flag-set.ts";
 import { FlagOutcome } from "./outcome.ts";
 
 /** Stored data that flags depend on. */
@@ -36,7 +37,7 @@ export interface MissingData {
  * Returns which stored data the decisions depend on; undefined if on none. Flags that cannot add to it are not
  * evaluated: most need nothing, or the person only.
  */
-export function findMissingData(evaluation: Evaluation): MissingData | undefined {
+export function findMissingData(evaluation: Evaluation<FlagSet>): MissingData | undefined {
   let isPersonMissing = false;
   let groups: Set<string> | undefined;
   let identifiers: Set<string> | undefined;
@@ -60,7 +61,7 @@ export function findMissingData(evaluation: Evaluation): MissingData | undefined
 const NONE: ReadonlySet<string> = new Set();
 
 /** Evaluates every active flag for one person and their groups. */
-export function evaluateFlags(evaluation: Evaluation): FlagDecisions {
+export function evaluateFlags(evaluation: Evaluation<FlagSet>): FlagDecisions {
   const { set, outcomes } = evaluation;
   for (const flag of set.evaluationOrder) outcomes[flag.index] ??= decideFlag(flag, evaluation);
   const decided = outcomes.filter((outcome) => outcome instanceof FlagOutcome);

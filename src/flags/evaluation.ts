@@ -1,17 +1,23 @@
 import { RegexBudget } from "./bounded-regex.ts";
 import { type ComparedValue, TextBudget } from "./compared-value.ts";
 import { type FlagContext, Undecided } from "./flag-context.ts";
-import type { FlagSet } from "./flag-set.ts";
 import type { MatchContext } from "./match-property.ts";
 import type { FlagOutcome } from "./outcome.ts";
-import { Positions } from "./positions.ts";
+import { Positions, type ScaledSet } from "./positions.ts";
+
+/** How much of a flag set there is to find out. */
+export interface EvaluatedSet extends ScaledSet {
+  readonly active: readonly unknown[];
+  readonly properties: readonly unknown[];
+  readonly predicateCount: number;
+}
 
 /**
  * What one decision has found out so far. Flags share properties and predicates, so each is looked up, prepared and
  * tested once; the indexes are those of the flag set.
  */
-export class Evaluation implements MatchContext {
-  readonly set: FlagSet;
+export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchContext {
+  readonly set: S;
   readonly context: FlagContext;
   readonly regexes = new RegexBudget();
   readonly texts = new TextBudget();
@@ -25,11 +31,7 @@ export class Evaluation implements MatchContext {
   #outcomes: (FlagOutcome | Undecided | undefined)[] | undefined;
 
   /** `findPositions` may return positions that are known from earlier decisions. */
-  constructor(
-    set: FlagSet,
-    context: FlagContext,
-    findPositions = (identifier: string) => new Positions(set, identifier),
-  ) {
+  constructor(set: S, context: FlagContext, findPositions = (identifier: string) => new Positions(set, identifier)) {
     this.set = set;
     this.context = context;
     this.properties = new Array(set.properties.length);
@@ -38,7 +40,7 @@ export class Evaluation implements MatchContext {
   }
 
   /** Returns a new evaluation of the same subjects, of which the context tells more. */
-  complete(context: FlagContext): Evaluation {
+  complete(context: FlagContext): Evaluation<S> {
     const evaluation = new Evaluation(this.set, context, this.#findPositions);
     evaluation.#positions = this.#positions;
     evaluation.#personPositions = this.#personPositions;

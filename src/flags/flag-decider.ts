@@ -7,6 +7,7 @@ import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts"
 import { Evaluation } from "./evaluation.ts";
 import type { FlagContext, KnownProperties } from "./flag-context.ts";
 import type { FlagDecisions } from "./flag-decisions.ts";
+import type { FlagSet } from "./flag-set.ts";
 import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
 import { PersonReader } from "./person-reader.ts";
 import { PositionCache } from "./positions.ts";
@@ -82,9 +83,9 @@ export class FlagDecider {
   async #complete(
     projectId: ProjectId,
     query: FlagQuery,
-    evaluation: Evaluation,
+    evaluation: Evaluation<FlagSet>,
     { person: isPersonMissing, identifiers, groups }: MissingData,
-  ): Promise<Evaluation> {
+  ): Promise<Evaluation<FlagSet>> {
     const { context } = evaluation;
     try {
       const person = isPersonMissing || identifiers.size > 0 ? await this.#person(projectId, query) : undefined;

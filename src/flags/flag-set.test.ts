@@ -25,7 +25,7 @@ function flags(dependencies: Record<string, string[]>, inactive: string[] = []):
   ).flags;
 }
 
-test("flags follow their dependencies; cycles and their dependents are listed", () => {
+test("flags follow their dependencies; cycles and their dependents are left out", () => {
   const set = buildFlagSet(
     flags({
       top: ["a", "b"],
@@ -42,12 +42,10 @@ test("flags follow their dependencies; cycles and their dependents are listed", 
   assert.deepEqual([...order].sort(), ["a", "b", "base", "top"]);
   assert.equal(order[0], "base");
   assert.equal(order.at(-1), "top");
-  assert.deepEqual([...set.circularKeys].sort(), ["after", "self", "x", "y"]);
 });
 
 test("an inactive flag breaks a cycle", () => {
   const set = buildFlagSet(flags({ x: ["y"], y: ["x"] }, ["y"]));
-  assert.deepEqual([...set.circularKeys], []);
   assert.deepEqual(
     set.evaluationOrder.map(({ key }) => key),
     ["x"],

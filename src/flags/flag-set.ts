@@ -1,4 +1,5 @@
 import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
+import type { EvaluatedSet } from "./evaluation.ts";
 import type { FlagDefinition } from "./flag-definition.ts";
 import { Outcomes } from "./outcome.ts";
 import { Scales } from "./positions.ts";
@@ -7,23 +8,15 @@ import type { Property } from "./predicates.ts";
 import { variantsOf } from "./rollout.ts";
 
 /** A project's flags, prepared for repeated evaluation. */
-export interface FlagSet {
-  /** Differs from that of every other set in this process. */
-  readonly id: number;
+export interface FlagSet extends EvaluatedSet {
   readonly flags: readonly FlagDefinition[];
   readonly active: readonly FlagDefinition[];
-  /** The active flags, without those in `circularKeys`; each follows those that it depends on. */
+  /** The active flags, each after those that it depends on; without flags that depend on a dependency cycle. */
   readonly evaluationOrder: readonly CompiledFlag[];
-  /** Keys of the active flags that depend, directly or not, on a dependency cycle. */
-  readonly circularKeys: ReadonlySet<string>;
   /** The properties that flags test. */
   readonly properties: readonly Property[];
   /** Whether all outcomes depend on the distinct id and properties of the person only, not on groups or the time. */
   readonly isByPerson: boolean;
-  readonly predicateCount: number;
-  readonly scaleCount: number;
-  /** An estimate of the memory that the decisions about a person take, with the properties and JSON of the values. */
-  readonly decisionBytes: number;
 }
 
 let lastId = 0;
@@ -35,7 +28,6 @@ let lastId = 0;
 export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: readonly string[] = []): FlagSet {
   const active = flags.filter((flag) => flag.active);
   const order = sortByDependencies(active);
-  const ordered = new Set(order);
   const indexes = new Map(active.map((flag, index) => [flag, index]));
   const keys = new Set(flags.map(({ key }) => key));
   const compiled = new Map<string, CompiledFlag>();
@@ -56,7 +48,6 @@ export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: reado
     flags,
     active,
     evaluationOrder: [...compiled.values()],
-    circularKeys: new Set(active.filter((flag) => !ordered.has(flag)).map((flag) => flag.key)),
     properties: predicates.properties,
     isByPerson: !predicates.dependOnTime && [...compiled.values()].every(isByPerson),
     predicateCount: predicates.predicateCount,

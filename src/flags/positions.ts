@@ -1,8 +1,22 @@
 /** Where an identifier is in the rollouts of a flag set. */
 import { LRUCache } from "lru-cache";
-import type { FlagSet } from "./flag-set.ts";
-import type { LastDecisions } from "./recall.ts";
+import type { FlagDecisions } from "./flag-decisions.ts";
 import { HashPrefix, HashSuffix } from "./sha1-prefix.ts";
+
+/** What the positions on the scales of a flag set depend on. */
+export interface ScaledSet {
+  /** Differs from that of every other set in this process. */
+  readonly id: number;
+  readonly scaleCount: number;
+  /** An estimate of the memory that the decisions about a person take, with the properties and JSON of the values. */
+  readonly decisionBytes: number;
+}
+
+/** All that decisions about a person depend on besides the distinct id, and the decisions. */
+export interface LastDecisions {
+  readonly values: readonly unknown[];
+  readonly decisions: FlagDecisions;
+}
 
 /** What follows the identifier in a text that is hashed. */
 type Salt = "" | "variant";
@@ -57,7 +71,7 @@ export class Positions {
   /** The last decisions about a person of this distinct id. */
   last: LastDecisions | undefined;
 
-  constructor({ scaleCount, decisionBytes }: Pick<FlagSet, "scaleCount" | "decisionBytes">, identifier: string) {
+  constructor({ scaleCount, decisionBytes }: Omit<ScaledSet, "id">, identifier: string) {
     this.#identifier = identifier;
     this.#known = new Array<number>(scaleCount).fill(Number.NaN);
     this.#decisionBytes = decisionBytes;
@@ -105,7 +119,7 @@ export class PositionCache {
   /** Hashes of names that were asked for last, by their lowest bits. A collision costs only time. */
   readonly #seen = new Int32Array(MAX_SEEN);
 
-  of(set: FlagSet, identifier: string): Positions {
+  of(set: ScaledSet, identifier: string): Positions {
     const name = `${set.id}.${identifier}`;
     const known = this.#positions.get(name);
     if (known !== undefined) return known;

@@ -5,16 +5,11 @@
 import type { Evaluation } from "./evaluation.ts";
 import { Undecided } from "./flag-context.ts";
 import type { FlagDecisions } from "./flag-decisions.ts";
+import type { FlagSet } from "./flag-set.ts";
 import type { PropertyLookup } from "./predicates.ts";
 
-/** All that the decisions depend on besides the distinct id, and the decisions. */
-export interface LastDecisions {
-  readonly values: readonly unknown[];
-  readonly decisions: FlagDecisions;
-}
-
 /** Returns the last decisions about the distinct id if its properties are the same; otherwise undefined. */
-export function recallDecisions(evaluation: Evaluation): FlagDecisions | undefined {
+export function recallDecisions(evaluation: Evaluation<FlagSet>): FlagDecisions | undefined {
   if (!evaluation.set.isByPerson) return undefined;
   const { last } = evaluation.personPositions;
   if (last === undefined) return undefined;
@@ -26,7 +21,7 @@ export function recallDecisions(evaluation: Evaluation): FlagDecisions | undefin
 }
 
 /** Keeps decisions for `recallDecisions`, about those whose positions are kept. */
-export function rememberDecisions(evaluation: Evaluation, decisions: FlagDecisions): void {
+export function rememberDecisions(evaluation: Evaluation<FlagSet>, decisions: FlagDecisions): void {
   if (!evaluation.set.isByPerson || !evaluation.personPositions.isKept) return;
   const values = evaluation.set.properties.map((property) => knownValue(property.read(evaluation)));
   if (!values.includes(UNCOMPARABLE)) evaluation.personPositions.last = { values, decisions };

@@ -1,6 +1,6 @@
 import { authenticate, type Keyring, requireValidKey } from "../access/keyring.ts";
 import { problem } from "../problem.ts";
-import { type CheckedRequest, checkJson, type PostedRequest, unpackSmall } from "./check-body.ts";
+import { checkJson, unpackSmall } from "./check-body.ts";
 import type { Contract } from "./contract/contract.ts";
 import type {
   AnyReply,
@@ -14,6 +14,7 @@ import { readEncoding } from "./decode/body-encoding.ts";
 import { readMetadata } from "./decode/canonical-request.ts";
 import { type BodyLimits, requireAnnouncedLength } from "./decode/read-body.ts";
 import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
+import type { CheckedRequest, PostedRequest } from "./posted-request.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 export interface AnswerPorts {

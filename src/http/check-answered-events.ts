@@ -2,11 +2,11 @@ import type { components } from "../../generated/openapi.ts";
 import { findProblem, problem } from "../problem.ts";
 import { isUuid } from "../values/is-uuid.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../values/json.ts";
-import type { CheckedRequest, PostedRequest } from "./check-body.ts";
 import type { Contract } from "./contract/contract.ts";
 import { toBatchJson } from "./decode/answered-events.ts";
 import { EVENT_LIMITS, parseEvents } from "./decode/parse-body.ts";
 import { toEventRequest } from "./operations/event-operations.ts";
+import type { CheckedRequest, PostedRequest } from "./posted-request.ts";
 
 type Body = components["schemas"]["AnsweredBatchRequest"];
 type Result = components["schemas"]["EventResult"];

@@ -3,9 +3,10 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import LZString from "lz-string";
 import { MAX_DEPTH } from "../values/json.ts";
-import { type CheckedRequest, checkRequest, type PostedRequest, unpackSmall } from "./check-body.ts";
+import { checkRequest, unpackSmall } from "./check-body.ts";
 import { Contract } from "./contract/contract.ts";
 import { readEncoding } from "./decode/body-encoding.ts";
+import type { CheckedRequest, PostedRequest } from "./posted-request.ts";
 
 const contract = await Contract.load();
 const MAX_SMALL_BYTES = 64 * 1024;

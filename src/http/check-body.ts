@@ -2,49 +2,12 @@ import type { components } from "../../generated/openapi.ts";
 import { Problem } from "../problem.ts";
 import { checkAnsweredEvents } from "./check-answered-events.ts";
 import type { Contract } from "./contract/contract.ts";
-import type {
-  AnsweredEventOperationId,
-  AnsweredEventRequest,
-  EventOperationId,
-  EventRequest,
-  FlagOperationId,
-  OfrepOperationId,
-} from "./contract/operation-types.ts";
-import type { BodyEncoding } from "./decode/body-encoding.ts";
-import { type RequestMetadata, toCanonicalEvents, toCanonicalFlagQuery } from "./decode/canonical-request.ts";
+import { toCanonicalEvents, toCanonicalFlagQuery } from "./decode/canonical-request.ts";
 import { EVENT_LIMITS, FLAG_LIMITS, parseBody, parseEvents } from "./decode/parse-body.ts";
 import { unpackBody } from "./decode/unpack-body.ts";
 import { toEventRequest } from "./operations/event-operations.ts";
 import { withExactIds } from "./operations/exact-ids.ts";
-
-/** A public request whose body has arrived: plain data, which can cross to another thread. */
-export type PostedRequest = PostedOperation & {
-  readonly bytes: Uint8Array;
-  readonly encoding: BodyEncoding;
-  /** Unpacked, the body must be smaller. */
-  readonly limit: number;
-  readonly metadata: RequestMetadata;
-  readonly query: Record<string, unknown>;
-  /** The token of `Authorization: Bearer`. */
-  readonly bearer: string | undefined;
-};
-
-type PostedOperation =
-  | { readonly shapes: "answered-events"; readonly id: AnsweredEventOperationId }
-  | { readonly shapes: "events"; readonly id: EventOperationId }
-  | { readonly shapes: "flags"; readonly id: FlagOperationId }
-  | { readonly shapes: "ofrep"; readonly id: OfrepOperationId };
-
-/** A request as its operation's handler gets it: plain data too. */
-export type CheckedRequest =
-  | { readonly id: AnsweredEventOperationId; readonly request: AnsweredEventRequest }
-  | { readonly id: EventOperationId; readonly request: EventRequest }
-  | { readonly id: FlagOperationId; readonly request: QueryRequest<components["schemas"]["DecideRequest"]> }
-  | { readonly id: OfrepOperationId; readonly request: QueryRequest<components["schemas"]["OfrepRequest"]> };
-
-interface QueryRequest<Body> extends Pick<PostedRequest, "query" | "bearer"> {
-  readonly body: Body;
-}
+import type { CheckedRequest, PostedRequest } from "./posted-request.ts";
 
 type EventBody = components["schemas"]["Credentials"] & Pick<components["schemas"]["BatchRequest"], "batch">;
 

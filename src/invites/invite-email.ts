@@ -1,14 +1,8 @@
 import { nameUser } from "../access/email.ts";
 import type { Organization } from "../storage/ports/tenants.ts";
 import { escapeHtml } from "../values/escape-html.ts";
+import type { EmailContent } from "./invite-mailer.ts";
 import type { InviteView } from "./invites.ts";
-
-/** Subject and body of a mail. */
-export interface EmailContent {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
 
 const MAX_NAME_CHARACTERS = 100;
 

@@ -1,9 +1,15 @@
 import { createTransport } from "nodemailer";
-import type { EmailContent } from "./invite-email.ts";
 
 /** Receives reports of failures that do not stop a request. A pino logger fits. */
 export interface Logger {
   warn(fields: object, message: string): void;
+}
+
+/** Subject and body of a mail. */
+export interface EmailContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
 }
 
 export interface InviteEmail {

@@ -4,27 +4,9 @@ import { fileURLToPath } from "node:url";
 import { missingVariables } from "../../../contract-tests/services/create-test-environment.ts";
 import { freePort, ROOT } from "../../../src/test-support/child-process.ts";
 import type { Workload } from "../workloads/workload.ts";
-import { type MeasuredProcess, startMeasuredProcess } from "./measured-process.ts";
+import type { BenchServer, Keys, OtherServer } from "./bench-server.ts";
+import { startMeasuredProcess } from "./measured-process.ts";
 import { startSightline } from "./sightline.ts";
-
-/** What a request needs to know about a server. */
-export interface Keys {
-  readonly project: string;
-  readonly personal: string;
-  readonly projectId: string;
-}
-
-/** A server under measurement. */
-export interface BenchServer extends MeasuredProcess {
-  readonly name: string;
-  readonly keys: Keys;
-  /** The data directory; empty if the server stores nothing. */
-  readonly dataDir: string;
-  /** Resolves when the server has finished all work for the requests that it has answered. */
-  waitUntilIdle(): Promise<void>;
-  /** Stops it and removes its data. */
-  remove(): Promise<void>;
-}
 
 /** A kind of server, of which each workload starts a new one. */
 export interface ServerKind {
@@ -36,9 +18,6 @@ export interface ServerKind {
   readonly serves: (workload: Workload) => boolean;
   readonly start: (workload: Workload) => Promise<BenchServer>;
 }
-
-/** Other servers than Sightline. Each workload says which of them can serve it. */
-export type OtherServer = "bare" | "fastify" | "express" | "prism";
 
 const NOT_INSTALLED = existsSync(fileURLToPath(new URL("../node_modules/fastify", import.meta.url)))
   ? undefined

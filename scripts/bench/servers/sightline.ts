@@ -11,8 +11,8 @@ import type { EngineName } from "../../../contract-tests/services/test-environme
 import { freePort, minimalProcessEnv } from "../../../src/test-support/child-process.ts";
 import { storeEvents } from "../workloads/stored-events.ts";
 import type { Workload } from "../workloads/workload.ts";
+import type { BenchServer } from "./bench-server.ts";
 import { startMeasuredProcess } from "./measured-process.ts";
-import type { BenchServer } from "./servers.ts";
 
 const run = promisify(execFile);
 

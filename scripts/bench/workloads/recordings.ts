@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordingFileNames } from "../../../contract-tests/services/recording-file-names.ts";
-import type { BenchServer } from "../servers/servers.ts";
+import type { BenchServer } from "../servers/bench-server.ts";
 import { sendBatches } from "./send-batches.ts";
 import { get, type Workload } from "./workload.ts";
 

@@ -1,4 +1,4 @@
-import type { BenchServer } from "../servers/servers.ts";
+import type { BenchServer } from "../servers/bench-server.ts";
 
 /** Sends `count` events, numbered from 0, and waits until they are stored. Throws if a batch is refused. */
 export async function sendBatches(

@@ -1,4 +1,4 @@
-import type { BenchServer } from "../servers/servers.ts";
+import type { BenchServer } from "../servers/bench-server.ts";
 import { sendBatches } from "./send-batches.ts";
 
 const EVENTS_PER_PERSON = 5;

@@ -1,4 +1,4 @@
-import type { BenchServer, OtherServer } from "../servers/servers.ts";
+import type { BenchServer, OtherServer } from "../servers/bench-server.ts";
 
 /** A kind of request to measure. */
 export interface Workload {

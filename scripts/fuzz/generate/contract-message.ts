@@ -4,7 +4,7 @@ import { type Operation, operations, type ParameterSpec } from "../../../contrac
 import { ALIASES, spellingsOf } from "../../../contract-tests/isolation/spellings.ts";
 import { BODY_ENCODINGS } from "../../../contract-tests/support/body-encodings.ts";
 import type { Random } from "../../seeded-random.ts";
-import type { FuzzContext } from "./fuzz-case.ts";
+import type { FuzzContext } from "./fuzz-context.ts";
 import { mutatedJson } from "./mutate.ts";
 import { pick, randomWord } from "./random-text.ts";
 import { schemaValue } from "./schema-value.ts";

@@ -1,19 +1,10 @@
 import type { RawRequest } from "../../../contract-tests/client/exchange.ts";
-import type { Ids } from "../../../contract-tests/isolation/requests.ts";
 import { Random } from "../../seeded-random.ts";
 import { contractMessage } from "./contract-message.ts";
+import type { FuzzContext } from "./fuzz-context.ts";
 import { hostileMessage } from "./hostile-message.ts";
 import { type SocketAttack, socketAttack } from "./socket-attack.ts";
 import { type TenantPair, tenantPair } from "./tenant-pair.ts";
-
-/** What requests are made of: keys and ids of the attacker's project, and ids of another one. */
-export interface FuzzContext {
-  readonly projectKey: string;
-  readonly personalKey: string;
-  readonly readOnlyKey: string;
-  readonly own: Ids;
-  readonly foreign: Ids;
-}
 
 /** One thing that an attacker does: a request, or something with a socket. Its seed repeats it. */
 export interface FuzzCase {

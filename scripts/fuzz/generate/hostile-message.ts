@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { RawRequest } from "../../../contract-tests/client/exchange.ts";
 import { BODY_ENCODINGS, lz64Bomb } from "../../../contract-tests/support/body-encodings.ts";
 import type { Random } from "../../seeded-random.ts";
-import type { FuzzContext } from "./fuzz-case.ts";
+import type { FuzzContext } from "./fuzz-context.ts";
 import { type HostileJson, hostileJson } from "./hostile-json.ts";
 import { pick, randomSize, randomWord } from "./random-text.ts";
 

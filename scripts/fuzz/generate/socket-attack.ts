@@ -1,5 +1,5 @@
 import type { Random } from "../../seeded-random.ts";
-import type { FuzzContext } from "./fuzz-case.ts";
+import type { FuzzContext } from "./fuzz-context.ts";
 import { pick, randomSize } from "./random-text.ts";
 
 /** What is written to each of some connections. */

@@ -3,7 +3,7 @@ import type { RawRequest } from "../../../contract-tests/client/exchange.ts";
 import { privateOperations } from "../../../contract-tests/contract/contract-document.ts";
 import { requestPairs } from "../../../contract-tests/isolation/requests.ts";
 import type { Random } from "../../seeded-random.ts";
-import type { FuzzContext } from "./fuzz-case.ts";
+import type { FuzzContext } from "./fuzz-context.ts";
 import { pick } from "./random-text.ts";
 
 /** Two requests that must be answered alike: the first names something of another tenant, the second nothing. */

@@ -3,7 +3,7 @@ import { problem } from "../../problem.ts";
 import { type Connection, connect, ownBuffer, transfer } from "../../threads/channel.ts";
 import { FairQueue } from "../../threads/fair-queue.ts";
 import { onThreadExit, startThread } from "../../threads/start-thread.ts";
-import type { CheckedRequest, PostedRequest } from "../check-body.ts";
+import type { CheckedRequest, PostedRequest } from "../posted-request.ts";
 import type { ParserApi } from "./parser-worker.ts";
 
 /** Bodies that wait; those above 64 KB are counted in the memory for bodies too. */

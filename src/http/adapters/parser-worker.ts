@@ -1,7 +1,8 @@
 import { parentPort } from "node:worker_threads";
 import { connect, ownBuffer, transfer } from "../../threads/channel.ts";
-import { type CheckedRequest, checkRequest, type PostedRequest } from "../check-body.ts";
+import { checkRequest } from "../check-body.ts";
 import { Contract } from "../contract/contract.ts";
+import type { CheckedRequest, PostedRequest } from "../posted-request.ts";
 
 /** What the parser thread offers to the thread that takes requests. */
 export interface ParserApi {

@@ -3,8 +3,9 @@ import type { ErrorObject } from "ajv";
 import type { OpenAPIBackend } from "openapi-backend";
 import { problem } from "../../problem.ts";
 import { COMPLETE_JSON } from "./documents.ts";
+import type { RequestValidators } from "./open-backend.ts";
 import type { AliasId, OperationId } from "./operation-types.ts";
-import { loadRequestValidators, type RequestValidators } from "./request-validators.ts";
+import { loadRequestValidators } from "./request-validators.ts";
 import type { ContractOperation, Route } from "./routes.ts";
 import { validationProblem } from "./validation-problem.ts";
 

@@ -2,7 +2,9 @@ import type { Options, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { type Document, OpenAPIBackend } from "openapi-backend";
-import type { RequestValidators } from "./request-validators.ts";
+
+/** Returns the validator of an operation's body, if it has one, and that of its parameters, in this order. */
+export type RequestValidators = (id: string) => readonly ValidateFunction[];
 
 /** Returns the validators of a bundled document. Each operation's are compiled when they are first needed. */
 export async function openBackend(json: string, ajvOptions: Options = {}): Promise<OpenAPIBackend> {

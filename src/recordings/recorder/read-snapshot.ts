@@ -49,6 +49,6 @@ export function readSnapshot<E extends SessionEvent>(
   return { piece, refused: [{ event: { ...event, uuid: uuidFrom(`${uuid}/unreadable`), properties: rest }, reason }] };
 }
 
-export function refuse<E extends SessionEvent>(event: E, reason: string): ReadSnapshot<E> {
+function refuse<E extends SessionEvent>(event: E, reason: string): ReadSnapshot<E> {
   return { piece: null, refused: [{ event, reason }] };
 }

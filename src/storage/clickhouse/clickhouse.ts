@@ -52,7 +52,7 @@ interface EventRow {
   readonly hash: string;
 }
 
-export class ClickHouseColumnarStore implements ColumnarStore {
+class ClickHouseColumnarStore implements ColumnarStore {
   readonly #client: ClickHouseClient;
   readonly #table: string;
 

@@ -57,11 +57,6 @@ function sentence(message: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-/** Returns whether a document with the same key or unique value exists already. */
-export function isDuplicate(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
-}
-
 /** Returns true for WriteConflict, and for a deadlock in PostgreSQL (FerretDB). */
 export function isWriteConflict(code: unknown): boolean {
   return code === 112 || code === 16908292;

@@ -19,7 +19,7 @@ const SELECT_FILES = `SELECT recording_files.id, key, bytes, project_id, session
   WHERE bytes IS NOT NULL AND recording_files.id > ? ORDER BY recording_files.id LIMIT ${BATCH_SIZE}`;
 
 /** Opens an existing database, only to read it. Throws SQLite's error. */
-export function openToRead(path: string): SqliteConnection {
+function openToRead(path: string): SqliteConnection {
   const pragmas = `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA query_only = ON;`;
   return new SqliteConnection(`${pathToFileURL(path)}?mode=ro`, { openTimeoutMs: BUSY_TIMEOUT_MS, pragmas });
 }

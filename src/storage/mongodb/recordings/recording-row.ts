@@ -82,7 +82,7 @@ function versionUpdateOf({ row, change }: RecordingUpdate): VersionUpdate<Record
  * Returns the fields that `due` queries. A recording with only pieces left to drop is due, too, so that a flusher drops
  * them.
  */
-export function waitingFields({ open, begun, dropping }: Pick<RecordingRow, "open" | "begun" | "dropping">) {
+function waitingFields({ open, begun, dropping }: Pick<RecordingRow, "open" | "begun" | "dropping">) {
   const since = [open, begun, dropping].flatMap((each) => (each ? [each.since] : []));
   if (since.length === 0) return { waitingSince: undefined, waitingBytes: undefined };
   return { waitingSince: Math.min(...since), waitingBytes: (open?.bytes ?? 0) + (begun?.bytes ?? 0) };
