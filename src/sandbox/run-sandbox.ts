@@ -12,6 +12,8 @@ export interface SandboxAddress {
   readonly port: number;
 }
 
+/** After the first signal. */
+const MAX_STOP_MS = 3000;
 const LOG_SETTINGS = { LOG_LEVEL: "warn", LOG_FORMAT: "text" } as const;
 
 /** Runs a sandbox until SIGTERM or SIGINT. Throws an error with a one-line message if it cannot start or fails. */
@@ -21,6 +23,10 @@ export async function runSandbox({ host, port }: SandboxAddress, output: NodeJS.
   const write = (text: string) => void process.stderr.write(text);
   const { log } = createLog(LOG_SETTINGS, { isTerminal: true, write });
   const { terminated, onFatal } = watchTermination();
+  // Ctrl-C may come twice, from the terminal and from npm: the second signal must not leave the directory behind.
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.on(signal, () => setTimeout(() => process.exit(1), MAX_STOP_MS).unref());
+  }
   const sandbox = await startSandbox({ host, port, directory, log, onFatal }).catch((error: Error) => {
     const isInUse = (error.cause as NodeJS.ErrnoException | undefined)?.code === "EADDRINUSE";
     throw isInUse ? new Error(`Port ${port} is in use: choose another with --port.`) : error;
