@@ -4,7 +4,7 @@ import type { PropertyMap } from "../../values/json.ts";
 import type { Person } from "../ports/persons.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
-import { newProject } from "./samples.ts";
+import { attachMany, newProject } from "./samples.ts";
 
 /** Tests what the port guarantees for calls with many persons. */
 export function describePersonBatches(engine: Engine<Store>): void {
@@ -59,6 +59,50 @@ export function describePersonBatches(engine: Engine<Store>): void {
         const expected = { index, ...(large(index) && { text }), ...(index % 2 === 0 && { even: true }) };
         assert.deepEqual([properties, isIdentified], [expected, true]);
       }
+    });
+
+    test("are merged under the uuid of the survivor, whichever has more distinct ids", async () => {
+      const project = newProject();
+      const names = ["x", "many", "y", "others", "z", "last"];
+      const refs = await persons().ensure(
+        project,
+        names.map((distinctId) => ({ distinctId, at: 1 })),
+      );
+      const uuids = Object.fromEntries([...refs].map(([distinctId, { uuid }]) => [distinctId, uuid]));
+      const add = (name: string) => attachMany(persons(), project, uuids[name] ?? "");
+      const all = [...(await add("many")), ...(await add("others"))];
+      const merged: string[] = [];
+      for (const [into, from] of ["x many", "y x", "others y", "z others", "last z"].map((pair) => pair.split(" "))) {
+        const survivor = uuids[into ?? ""] ?? "";
+        const fromUuid = uuids[from ?? ""] ?? "";
+        await persons().update(project, [{ uuid: survivor, changes: [{ set: { [`${into}`]: 1 } }], identify: false }]);
+        const before = await persons().distinctIds(project, fromUuid, 100);
+        assert.equal(await persons().merge(project, survivor, fromUuid), true);
+        merged.push(fromUuid);
+        const added = `added to ${into}`;
+        assert.equal(await persons().attach(project, added, fromUuid), survivor);
+        all.push(added);
+        const listed = await persons().distinctIds(project, survivor, 100);
+        assert.deepEqual(
+          [...before, added].filter((distinctId) => !listed.includes(distinctId)),
+          [],
+        );
+        assert.deepEqual(
+          listed.filter((distinctId) => before.includes(distinctId)),
+          before,
+          "oldest first",
+        );
+        const next = await persons().distinctIds(project, survivor, 100, listed[9]);
+        assert.deepEqual(next, listed.slice(10));
+        const owners = new Set([...(await persons().find(project, listed)).values()].map(({ uuid }) => uuid));
+        assert.deepEqual(owners, new Set([survivor]));
+      }
+      const last = (await persons().find(project, ["many"])).get("many");
+      assert.deepEqual(last?.properties, { x: 1, y: 1, others: 1, z: 1, last: 1 });
+      assert.deepEqual((await persons().mergedUuids(project, last.uuid, 9)).toSorted(), merged.toSorted());
+      assert.equal((await persons().distinctIds(project, last.uuid, 1000)).length, all.length + names.length);
+      await persons().erase(project, [last.uuid]);
+      assert.equal((await persons().find(project, [...all, ...names])).size, 0);
     });
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SnapshotSummary } from "../../recordings/values/snapshot-summary.ts";
 import { propertyMap } from "../../values/json.ts";
 import type { StoredEvent } from "../ports/events.ts";
+import type { Persons } from "../ports/persons.ts";
 import type { SnapshotPiece } from "../ports/recording-pieces.ts";
 import type { UnflushedPiece } from "../ports/recordings.ts";
 
@@ -79,4 +80,11 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;
+}
+
+/** Gives the person 40 more distinct ids, and returns them. MongoDB counts so many before it moves them. */
+export async function attachMany(persons: Persons, projectId: string, uuid: string): Promise<string[]> {
+  const distinctIds = Array.from({ length: 40 }, (_, index) => `${uuid} ${index}`);
+  await Promise.all(distinctIds.map((distinctId) => persons.attach(projectId, distinctId, uuid)));
+  return distinctIds;
 }

@@ -7,10 +7,9 @@ import { putFlags } from "../conformance/put-flags.ts";
 import { asUnflushed, collect, emptySummary, newEvent, newPiece, newProject } from "../conformance/samples.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { Store } from "../ports/stores.ts";
-import type { Collections } from "./collections.ts";
 import { INDEXES, indexName } from "./indexes.ts";
 import { MongoDatabase } from "./mongo-database.ts";
-import { openMongo, portsOf } from "./mongodb.ts";
+import { openMongo } from "./mongodb.ts";
 import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "./test-mongo.ts";
 
 const UNREACHABLE_URL = "mongodb://127.0.0.1:1/";
@@ -187,25 +186,6 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     assert.equal(await events.count("1", {}), 0);
   });
 
-  test("gives the survivor what is attached to a person during its merge", async () => {
-    const { persons, flags } = await open();
-    const created = await persons.ensure("1", [
-      { distinctId: "ada", at: 1 },
-      { distinctId: "bob", at: 1 },
-      { distinctId: "eve", at: 1 },
-    ]);
-    const [ada = "", bob = "", eve = ""] = [...created.values()].map(({ uuid }) => uuid);
-    const mergingBob = portsOf(beforeInserts(raw, "distinct_ids", () => persons.merge("1", ada, bob)));
-    assert.equal(await mergingBob.persons.attach("1", "tablet", bob), ada);
-    assert.deepEqual(await persons.distinctIds("1", ada, 10), ["ada", "bob", "tablet"]);
-
-    await flags.keepIdentifiers("1", eve, ["kept"], "eve");
-    const mergingAda = portsOf(beforeInserts(raw, "flag_identifiers", () => persons.merge("1", eve, ada)));
-    const expected = new Map(Object.entries({ kept: "eve", new: "late" }));
-    assert.deepEqual(await mergingAda.flags.keepIdentifiers("1", bob, ["kept", "new"], "late"), expected);
-    assert.deepEqual(await flags.keepIdentifiers("1", eve, ["kept", "new"], "last"), expected);
-  });
-
   test("stores properties larger than a document if they can be compressed", async () => {
     const { events } = await open();
     const event = newEvent("1", { properties: JSON.stringify({ text: "0123456789".repeat(2_000_000) }) });
@@ -233,17 +213,3 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     assert.deepEqual(Object.keys(row ?? {}).toSorted(), ["_id", "erasedAt", "project", "sessionId", "version"]);
   });
 });
-
-/** Returns the database with a hook that runs before each `insertMany` into the collection. */
-function beforeInserts(database: MongoDatabase, name: keyof Collections, hook: () => Promise<unknown>): MongoDatabase {
-  const withHook = (collections: Collections): Collections => {
-    const collection = collections[name];
-    const insertMany = async (...args: unknown[]) => {
-      await hook();
-      return Reflect.apply(collection.insertMany, collection, args);
-    };
-    return { ...collections, [name]: Object.create(collection, { insertMany: { value: insertMany } }) };
-  };
-  const run: MongoDatabase["run"] = (work) => database.run((collections) => work(withHook(collections)));
-  return Object.assign(Object.create(database), { run });
-}

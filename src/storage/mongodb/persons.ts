@@ -6,12 +6,11 @@ import { forEachConcurrently, insertMissing, updateVersions, type VersionUpdate 
 import type { Collections } from "./collections.ts";
 import { projectKey } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
-import { completeDecidedMerge } from "./persons/complete-merge.ts";
 import { erasePersons } from "./persons/erase-persons.ts";
 import { ensurePersons, findPersons, ownersOf, summarizePersons } from "./persons/find-persons.ts";
 import { listPersons } from "./persons/list-persons.ts";
 import { mergePersons } from "./persons/merge-persons.ts";
-import { newDistinctIdRow, toPerson, uuidOfPerson } from "./persons/person-row.ts";
+import { distinctIdsKey, newDistinctIdRow, toPerson, uuidOfPerson } from "./persons/person-row.ts";
 import { findMergedUuids, survivorOf, survivorsOf } from "./persons/survivors.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 import type { PersonRow } from "./row-types.ts";
@@ -47,11 +46,12 @@ export function mongoPersons(database: MongoDatabase): Persons {
           if (owner) return uuidOfPerson(owner);
           const person = await survivorOf(collections, projectKey(projectId, uuid));
           if (!person) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
-          const row = newDistinctIdRow(projectId, distinctId, person._id);
+          const row = newDistinctIdRow(projectId, distinctId, distinctIdsKey(person));
           if ((await insertMissing(collections.distinct_ids, [row])).length > 0) return RETRY;
-          // If a merge moved the person's distinct ids before this one was inserted, its decision is visible by now.
+          // If a merge moved the person's distinct ids before this one was inserted, it is visible by now.
           const reread = await collections.persons.findOne({ _id: person._id });
-          return reread?.mergedInto === undefined ? uuidOfPerson(person) : RETRY;
+          const isMoved = reread && (reread.mergedInto ?? reread.merging ?? distinctIdsKey(reread) !== row.person);
+          return isMoved ? RETRY : uuidOfPerson(person);
         }),
       ),
 
@@ -68,13 +68,12 @@ export function mongoPersons(database: MongoDatabase): Persons {
 
     distinctIds: (projectId, uuid, limit, after) =>
       database.run(async (collections) => {
-        const person = await collections.persons.findOne({ _id: projectKey(projectId, uuid) });
-        if (!person || person.mergedInto !== undefined || limit <= 0) return [];
-        await completeDecidedMerge(collections, person);
+        const person = await survivorOf(collections, projectKey(projectId, uuid));
+        if (person?._id !== projectKey(projectId, uuid) || limit <= 0) return [];
         const { distinct_ids } = collections;
         const last = after === undefined ? null : await distinct_ids.findOne({ _id: projectKey(projectId, after) });
         if (after !== undefined && !last) return [];
-        const filter = { person: person._id, ...(last && { order: { $gt: last.order } }) };
+        const filter = { person: distinctIdsKey(person), ...(last && { order: { $gt: last.order } }) };
         const rows = distinct_ids.find(filter).sort({ order: 1 }).limit(limit);
         return (await rows.toArray()).map((row) => unescapeText(row.distinctId));
       }),

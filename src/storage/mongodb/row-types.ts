@@ -131,8 +131,13 @@ export interface PersonRow {
   readonly version: number;
   /** Key of the person that this one was merged into; only that one counts from then on. */
   readonly mergedInto?: string;
-  /** Intent record of a merge in progress: the person to merge into this one, and its version when the merge began. */
-  readonly merging?: { readonly from: string; readonly version: number };
+  /** Key of a person merged into this one that `distinct_ids` name in its place, because it had more of them. */
+  readonly distinctIdsUnder?: string;
+  /**
+   * Intent record of a merge in progress: the person to merge into this one, its version when the merge began, and the
+   * key under which the distinct ids of both will be. Records of earlier versions have none: it is this person's.
+   */
+  readonly merging?: { readonly from: string; readonly version: number; readonly under?: string };
 }
 
 /** The key is the project and the distinct id. */
@@ -140,7 +145,7 @@ export interface DistinctIdRow {
   readonly _id: string;
   readonly project: number;
   readonly distinctId: string;
-  /** Key of the owner. */
+  /** Key of the owner, or of a person that was merged into it: see `PersonRow.distinctIdsUnder`. */
   readonly person: string;
   readonly order: ObjectId;
 }

@@ -6,6 +6,7 @@ import { projectKey, requireProjectNumber } from "../document-keys.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { DistinctIdRow, PersonRow } from "../row-types.ts";
 import {
+  distinctIdsKey,
   newDistinctIdRow,
   newPersonRow,
   SUMMARY_BATCH_SIZE,
@@ -60,7 +61,7 @@ export async function ownersOf(
   return found;
 }
 
-/** Moves distinct ids of merged persons to the survivors: an interrupted `attach` may have inserted them too late. */
+/** Moves distinct ids that are not under their owner's key: an interrupted `attach` may have inserted them too late. */
 async function moveToSurvivors(
   { distinct_ids }: Collections,
   rows: readonly DistinctIdRow[],
@@ -68,8 +69,8 @@ async function moveToSurvivors(
 ): Promise<void> {
   await forEachConcurrently(rows, async ({ _id, person }) => {
     const owner = owners.get(person);
-    if (!owner || owner._id === person) return;
-    await retryOnConflict(() => distinct_ids.updateOne({ _id, person }, { $set: { person: owner._id } }));
+    if (!owner || distinctIdsKey(owner) === person) return;
+    await retryOnConflict(() => distinct_ids.updateOne({ _id, person }, { $set: { person: distinctIdsKey(owner) } }));
   });
 }
 

@@ -1,11 +1,15 @@
 import type { MergeResult } from "../../ports/persons.ts";
 import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
+import type { PersonRow } from "../row-types.ts";
 import { applyMerge, completeDecidedMerge, mergedProperties } from "./complete-merge.ts";
+import { distinctIdsKey } from "./person-row.ts";
 import { survivorsOf } from "./survivors.ts";
 
 /** Attempts to wait for another process's undecided merge before aborting it: that process may have ended. */
 const MAX_WAIT_ATTEMPTS = 6;
+/** Moving fewer costs about as much as counting those of the other person. */
+const FEW_DISTINCT_IDS = 32;
 
 /**
  * Implements `Persons.merge`, by the persons' keys. A key of a merged person stands for the survivor.
@@ -16,8 +20,9 @@ const MAX_WAIT_ATTEMPTS = 6;
  *    merged itself, so there are no cycles.
  * 2. `from`, if it still has that version, gets `mergedInto`. This decides the merge: from now on its uuid and its
  *    distinct ids stand for `into`.
- * 3. Its distinct ids and flag identifiers move to `into`. One update adds its properties and removes the intent
- *    record, so they are added once.
+ * 3. The distinct ids of one of them move under the key that names those of the other, as the intent record says, and
+ *    flag identifiers move to `into`. One update adds the properties of `from` and removes the intent record, so they
+ *    are added once.
  */
 export function mergePersons(collections: Collections, into: string, from: string): Promise<MergeResult> {
   const { persons } = collections;
@@ -33,7 +38,8 @@ export function mergePersons(collections: Collections, into: string, from: strin
       return RETRY;
     }
     const isTooLarge = mergedProperties(target, source) === null;
-    const merging = { from: source._id, version: source.version };
+    const under = await chooseDistinctIdsKey(collections, target, source);
+    const merging = { from: source._id, version: source.version, under };
     const begin = { $set: { merging }, $inc: { version: 1 } };
     if ((await persons.updateOne({ _id: target._id, version: target.version }, begin)).matchedCount === 0) return RETRY;
     const decide = { $set: { mergedInto: target._id }, $inc: { version: 1 } };
@@ -46,6 +52,24 @@ export function mergePersons(collections: Collections, into: string, from: strin
     await applyMerge(collections, mergingTarget, { ...source, mergedInto: target._id });
     return isTooLarge ? "properties_dropped" : true;
   });
+}
+
+/**
+ * Returns the key that names about the more distinct ids, because the others move, and one person may be merged again
+ * and again. Reads in proportion to the smaller number.
+ */
+async function chooseDistinctIdsKey(
+  { distinct_ids }: Collections,
+  target: PersonRow,
+  source: PersonRow,
+): Promise<string> {
+  const [own, added] = [distinctIdsKey(target), distinctIdsKey(source)];
+  const hasFewer = async (person: string, count: number) =>
+    (await distinct_ids.findOne({ person }, { projection: { _id: 1 }, skip: count - 1 })) === null;
+  for (let count = FEW_DISTINCT_IDS; ; count *= 4) {
+    if (await hasFewer(added, count)) return own;
+    if (await hasFewer(own, count)) return added;
+  }
 }
 
 /**

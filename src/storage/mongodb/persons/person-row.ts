@@ -36,6 +36,11 @@ function deriveUuid(text: string): string {
   return blobToUuid(bytes);
 }
 
+/** Returns the key by which `distinct_ids` name the person. */
+export function distinctIdsKey({ _id, distinctIdsUnder }: Pick<PersonRow, "_id" | "distinctIdsUnder">): string {
+  return distinctIdsUnder ?? _id;
+}
+
 export function newDistinctIdRow(projectId: string, distinctId: string, person: string): DistinctIdRow {
   const _id = projectKey(projectId, distinctId);
   return {
