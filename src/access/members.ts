@@ -1,5 +1,4 @@
 import { problem } from "../problem.ts";
-import type { OrganizationId } from "../storage/ports/common.ts";
 import type { Member, Tenants } from "../storage/ports/tenants.ts";
 import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
@@ -31,15 +30,7 @@ export async function removeMember(
   if (!mayRemove) {
     throw problem("permission_denied", { detail: "Only owners and admins remove members, and only owners owners." });
   }
-  await removeUnlessLastOwner(id, member, tenants);
-}
-
-/** Removes a member. Throws `permission_denied` if it is the last owner. */
-async function removeUnlessLastOwner(
-  organizationId: OrganizationId,
-  { user }: Member,
-  tenants: Pick<Tenants, "removeMember">,
-): Promise<void> {
-  if ((await tenants.removeMember(organizationId, user.id)) === "removed") return;
-  throw problem("permission_denied", { detail: "The last owner of an organization cannot be removed." });
+  if ((await tenants.removeMember(id, member.user.id)) === "last owner") {
+    throw problem("permission_denied", { detail: "The last owner of an organization cannot be removed." });
+  }
 }

@@ -117,16 +117,16 @@ export async function answerPosted(route: Route, request: HttpRequest, ports: An
     const checked = small
       ? checkJson(posted, small, contract)
       : await ports.parser.check(posted, request.clientAddress());
-    if ("json" in checked.request) {
-      const { json, count, results = "" } = checked.request;
-      const needed = json.byteLength + results.length;
-      if (!bodyLimits.memory.grow(held, needed)) throw problem("service_unavailable");
-      held = needed;
-      ports.rateLimits.address_events?.consume(request.clientAddress(), count);
+    if (!("json" in checked.request)) {
+      const flagQuery = { ...checked.request, params: route.params, header: headerReader(request) };
+      return await callHandler(checked.id, handlers, flagQuery);
     }
-    if ("json" in checked.request) return await callHandler(checked.id, handlers, checked.request);
-    const flagQuery = { ...checked.request, params: route.params, header: headerReader(request) };
-    return await callHandler(checked.id, handlers, flagQuery);
+    const { json, count, results = "" } = checked.request;
+    const needed = json.byteLength + results.length;
+    if (!bodyLimits.memory.grow(held, needed)) throw problem("service_unavailable");
+    held = needed;
+    ports.rateLimits.address_events?.consume(request.clientAddress(), count);
+    return await callHandler(checked.id, handlers, checked.request);
   } finally {
     bodyLimits.memory.release(held);
   }

@@ -46,10 +46,9 @@ export class Metrics {
   readonly #deadLettered = this.#counter("sightline_events_dead_lettered_total", "Events set aside as dead letters.");
   readonly #deadLettersDropped = this.#counter(
     "sightline_dead_letters_dropped_total",
-    "Dead letters deleted because their number exceeded the limit.",
+    "Dead letters deleted because all together exceeded DEAD_LETTERS_MAX_BYTES.",
   );
   readonly #refusedMerges = this.#counter("sightline_merges_refused_total", "Refused merges of persons.");
-
   readonly #refusedChanges = this.#counter(
     "sightline_changes_refused_total",
     "Changes of persons and groups that were not applied: more than 1 MB of properties, or too many group types.",

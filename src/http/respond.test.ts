@@ -53,12 +53,14 @@ test("what fails inside is logged as an error, with its cause, and what is refus
   const down = await run("/batch/", fails(new StoreUnavailable("down")));
   assert.deepEqual([down.logged[0]?.level, down.logged[0]?.status, down.storeFailures], [WARN, 503, 1]);
 
-  const refused = await run("/batch/", fails(problem("required", { attr: "batch" })), {
-    headers: { "x-request-id": "r" },
-  });
-  const [line] = refused.logged;
-  assert.deepEqual([line?.level, line?.msg, line?.code, line?.requestId], [INFO, "request refused", "required", "r"]);
-  assert.equal(line?.method, "POST");
+  for (const path of ["/batch/", "/i/v1/analytics/events"]) {
+    const headers = { "x-request-id": "r" };
+    const { logged } = await run(path, fails(problem("required", { attr: "batch" })), { headers });
+    assert.deepEqual(
+      logged.map(({ level, msg, code, requestId, method }) => [level, msg, code, requestId, method]),
+      [[INFO, "request refused", "required", "r", "POST"]],
+    );
+  }
 });
 
 test("a request that succeeds is logged for debugging only, with its milliseconds", async (context) => {

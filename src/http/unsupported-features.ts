@@ -8,7 +8,6 @@ const UNSUPPORTED_FEATURES: readonly (readonly [path: RegExp, name: string])[] =
   [/^\/api\/projects\/@current\/feature_flags\//, "remote config"],
   [/^\/i\/v1\/logs\b/, "logs"],
   [/^\/i\/v1\/metrics\b/, "metrics of applications"],
-  [/^\/i\/v1\//, "events in the form of capture v1"],
   [/^\/report\b/, "reports of browsers"],
   [/^\/static\/(?:[^/]+\/)?toolbar\b/, "the toolbar"],
 ];

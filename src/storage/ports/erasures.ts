@@ -9,12 +9,10 @@ import type { Listed, Millis, Page, ProjectId } from "./common.ts";
  * - `sweeping`: the store has nothing left; nodes remove what their journals have;
  * - `completed`: nothing is left.
  */
-export type ErasureStage = "collecting" | "detaching" | "removing" | "sweeping" | "completed";
+export type ErasureStage = (typeof ERASURE_STAGES)[number];
 
 /** In order. */
-export const ERASURE_STAGES: readonly ErasureStage[] = [
-  ...(["collecting", "detaching", "removing", "sweeping", "completed"] as const),
-];
+export const ERASURE_STAGES = ["collecting", "detaching", "removing", "sweeping", "completed"] as const;
 
 /** The erasure of a person, or of a distinct id. */
 export interface Erasure {

@@ -22,7 +22,7 @@ export const MAX_GROUP_TYPES = 100;
 
 /** Groups (companies, teams, …) and their types. */
 export interface Groups {
-  /** Returns the project's types; a type's index is its place in this array, in order of first registration. */
+  /** Returns the project's types by index: in order of first registration. */
   types(projectId: ProjectId): Promise<string[]>;
   /**
    * Assigns the next free index to each new type, up to `MAX_GROUP_TYPES` of them. An assigned index is never changed
