@@ -11,10 +11,11 @@ import { diagnoseSettings } from "./diagnose-settings.ts";
 /** Checks everything that the service needs, and changes nothing. The service may be running or not. */
 export async function diagnose(config: Config): Promise<Finding[]> {
   const { DATA_DIR, JOURNAL_MAX_BYTES } = config;
+  const permissions = await diagnosePermissions(DATA_DIR); // before the others create files for a moment
   const findings = await Promise.all([
     diagnoseSettings(config),
     diagnoseDisk(DATA_DIR, JOURNAL_MAX_BYTES),
-    diagnosePermissions(DATA_DIR),
+    permissions,
     diagnoseJournal(DATA_DIR, JOURNAL_MAX_BYTES, Date.now()),
     storeEngine(config).diagnose(),
     fileEngine(config).diagnose(),

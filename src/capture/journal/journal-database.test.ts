@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -203,37 +203,6 @@ test("migrates version 1 with its content, and finds the sessions of its dead le
     journal.close();
   }
   first.close();
-});
-
-const unusable: [name: string, corrupt: (directory: string) => Promise<unknown>, reason: string][] = [
-  ["the file is a directory", (directory) => mkdir(join(directory, "journal.db"), { recursive: true }), ""],
-  [
-    "the file is something else",
-    (directory) => writeFile(join(directory, "journal.db"), "x".repeat(5000)),
-    ": file is not a database",
-  ],
-];
-for (const [name, corrupt, reason] of unusable) {
-  test(`a journal that cannot be opened is named in one line: ${name}`, async (context) => {
-    const directory = await directoryFor(context);
-    await corrupt(directory);
-    assert.throws(
-      () => new JournalDatabase(directory),
-      ({ message }: Error) => {
-        assert.equal(message, `The journal ${join(directory, "journal.db")} cannot be opened${reason}.`);
-        return true;
-      },
-    );
-  });
-}
-
-test("a directory that is a file is named in one line", async (context) => {
-  const file = join(await directoryFor(context), "file");
-  await writeFile(file, "");
-  assert.throws(
-    () => new JournalDatabase(file),
-    /^Error: The journal .*file\/journal\.db cannot be opened: EEXIST: file already exists, mkdir .*$/,
-  );
 });
 
 test("a disk with less free space than required is refused, with both figures", () => {

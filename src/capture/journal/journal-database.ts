@@ -1,12 +1,11 @@
 import { statfsSync } from "node:fs";
-import { join } from "node:path";
 import { purgeDeleted, truncateWal } from "../../storage/sqlite/purge-deleted.ts";
 import { scrubPages } from "../../storage/sqlite/scrub-pages.ts";
 import type { SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
 import { type DeadLetterLimits, DeadLetters } from "./dead-letters.ts";
 import { type GroupRange, type JournalGroup, MAX_RANGES, type PackedGroup, unpackGroup } from "./journal-entry.ts";
-import { JournalIdentities } from "./journal-identities.ts";
-import { BUSY_TIMEOUT_PRAGMA, JOURNAL_FILE, openJournal } from "./open-journal.ts";
+import type { JournalIdentities } from "./journal-identities.ts";
+import { BUSY_TIMEOUT_PRAGMA, openJournal } from "./open-journal.ts";
 import { type ProjectBytes, splitLargest } from "./project-bytes.ts";
 
 /** What must be free on the disk of the directory: the store may be on it too, and needs room to catch up. */
@@ -49,9 +48,9 @@ export class JournalDatabase {
   /** Opens `journal.db` in the directory; creates both if absent. Throws, with one line, if it cannot be used. */
   constructor(directory: string, { readonly = false, deadLetterLimits }: JournalOptions = {}) {
     this.#directory = directory;
-    this.#connection = openJournal(directory, readonly);
-    this.#identities = new JournalIdentities(this.#connection, join(directory, JOURNAL_FILE));
-    if (!readonly) this.#connection.transaction(() => this.#identities.ensure());
+    const { connection, identities } = openJournal(directory, readonly);
+    this.#connection = connection;
+    this.#identities = identities;
     this.deadLetters = new DeadLetters(this.#connection, (group) => this.#insert(group), deadLetterLimits);
   }
 

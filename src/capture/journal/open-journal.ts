@@ -6,8 +6,9 @@ import {
   NewerVersionError,
   rejectNewerVersion,
 } from "../../storage/sqlite/apply-migrations.ts";
+import { describeOpenFailure } from "../../storage/sqlite/open-failure.ts";
 import { DURABLE_PRAGMAS, SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
-import { IDENTITIES_MIGRATION } from "./journal-identities.ts";
+import { IDENTITIES_MIGRATION, JournalIdentities } from "./journal-identities.ts";
 
 export const JOURNAL_FILE = "journal.db";
 
@@ -37,21 +38,26 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
   [...IDENTITIES_MIGRATION, "CREATE TABLE store (id TEXT NOT NULL, name TEXT NOT NULL)"],
 ];
 
+interface OpenJournal {
+  readonly connection: SqliteConnection;
+  readonly identities: JournalIdentities;
+}
+
 /** Opens the database in the directory; creates both if absent. Throws, with one line, if it cannot be used. */
-export function openJournal(directory: string, readonly: boolean): SqliteConnection {
+export function openJournal(directory: string, readonly: boolean): OpenJournal {
   const path = join(directory, JOURNAL_FILE);
   let connection: SqliteConnection | undefined;
   try {
     mkdirSync(directory, { recursive: true });
     connection = new SqliteConnection(path, { pragmas: BUSY_TIMEOUT_PRAGMA, escapesText: false });
     if (!readonly) configureAndMigrate(connection, `The journal ${path}`);
-    return connection;
+    const identities = new JournalIdentities(connection, path);
+    if (!readonly) connection.transaction(() => identities.ensure());
+    return { connection, identities };
   } catch (error) {
     connection?.close();
     if (error instanceof NewerVersionError) throw error;
-    // If the driver cannot open the file at all, its message says no more than that, and the code is empty.
-    const reason = error instanceof Error && "code" in error && error.code !== "" ? `: ${error.message}` : "";
-    throw new Error(`The journal ${path} cannot be opened${reason}.`, { cause: error });
+    throw new Error(`The journal ${path} cannot be opened${describeOpenFailure(path, error)}.`, { cause: error });
   }
 }
 

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { retry } from "../../retry.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import { applyMigrations, type Migration, rejectNewerVersion } from "./apply-migrations.ts";
+import { describeOpenFailure } from "./open-failure.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
 import { DURABLE_PRAGMAS, type Sql, SqliteConnection } from "./sqlite-connection.ts";
 import { isBusy, sqliteErrorCode, storeError } from "./sqlite-errors.ts";
@@ -162,7 +163,7 @@ export class SqliteDatabase implements Transactions {
       // Only here SQLite's own timeout is used: another connection may create the file, or repair it after a crash.
       return new SqliteConnection(this.file, { openTimeoutMs: this.#busyTimeoutMs, pragmas: PRAGMAS });
     } catch (error) {
-      const reason = sqliteErrorCode(error) ? `: ${(error as Error).message}` : "";
+      const reason = describeOpenFailure(this.file, error);
       throw new StoreUnavailable(`The database ${this.file} cannot be opened${reason}.`, { cause: error });
     }
   }

@@ -1,0 +1,29 @@
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import { sqliteErrorCode } from "./sqlite-errors.ts";
+
+/** SQLite cannot open a database without room for the files beside it. */
+const MIN_FREE_BYTES = 1024 * 1024;
+
+/**
+ * Returns why the file could not be opened or migrated, after a colon; empty if unknown. SQLite has no reason, or
+ * "disk I/O error", where the system would name a missing permission or a full disk.
+ */
+export function describeOpenFailure(file: string, error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const isSystemError = "syscall" in error;
+  const reason = isSystemError ? error.message : (findObstacle(file) ?? (sqliteErrorCode(error) && error.message));
+  return reason ? `: ${reason}` : "";
+}
+
+function findObstacle(file: string): string | undefined {
+  const directory = dirname(file);
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize < MIN_FREE_BYTES ? "the disk is full" : undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
