@@ -14,9 +14,12 @@ const IMPORT_RULES: readonly ImportRule[] = [
   { from: "src", to: /^(scripts|contract-tests)\// },
   { from: "contract-tests/suites", to: /^src\// },
   // Engines apply the value rules of recordings inside their transactions.
-  { from: "src/storage", to: /^src\/(http|access|capture|people|flags|invites|recordings\/(?!values\/))/ },
+  {
+    from: "src/storage",
+    to: /^src\/(http|access|capture|people|flags|invites|erasure|export|recordings\/(?!values\/))/,
+  },
   { from: "src/recordings/values", to: /^src\/(?!recordings\/values\/)/ },
-  ...["access", "capture", "people", "flags", "recordings", "invites", "erasure"].map((domain) => ({
+  ...["access", "capture", "people", "flags", "recordings", "invites", "erasure", "export"].map((domain) => ({
     from: `src/${domain}`,
     production: true,
     to: /^src\/(http|storage\/(sqlite|mongodb|s3|filesystem|clickhouse))\//,

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { StoredDeadLetter } from "../capture/journal/dead-letters.ts";
 import { JOURNAL_FILE } from "../capture/journal/open-journal.ts";
 import { readConfig } from "../config.ts";
-import { countEvents, type ExportPorts, exportPerson } from "../people/export-person.ts";
+import { countEvents, type ExportPorts, exportPerson } from "../export/export-person.ts";
 import { findPerson } from "../people/read-persons.ts";
 import { SnapshotMemory } from "../recordings/player/snapshot-memory.ts";
 import { chooseProject, type ProjectOption } from "./choose-project.ts";

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
-import type { ArchiveEntry } from "../people/export-person.ts";
+import type { ArchiveEntry } from "../export/export-person.ts";
 
 interface WrittenEntry {
   readonly name: Buffer;

@@ -51,7 +51,7 @@ test("opens an available engine without a message", async () => {
   assert.deepEqual([messages, store.closed()], [[], 0]);
 });
 
-test("waits for an engine, and gives the reason at once and not at every attempt", async () => {
+test("waits for an engine, and reports the reason at once and not at every attempt", async () => {
   const messages: string[] = [];
   const store = newStore();
   const engine = engineOf(unavailable("not yet."), unavailable("nearly."), unavailable("nearly."), async () => store);

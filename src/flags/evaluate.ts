@@ -4,7 +4,7 @@
  *     const flags = buildFlagSet(definitions, groupTypes);  // once per version of the project's flags
  *     const evaluation = new Evaluation(flags, context);    // with `stored` and `identifiers` undefined
  *     const missing = findMissingData(evaluation);
- *     // if something is missing, read it, set `stored` and `identifiers`, and make a new evaluation of that context
+ *     // if something is missing, read it, and continue with `evaluation.complete(context)`, which has it
  *     const decisions = evaluateFlags(evaluation);
  *
  * Before the store is read, tests of properties that the request does not contain are open. A flag is undecided only if

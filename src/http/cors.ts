@@ -7,7 +7,7 @@ const ONE_DAY_SECONDS = "86400";
 const BROWSER_LIBRARY_PATHS =
   /^\/(?:(?:i|array|static)\/|api\/(?:surveys|early_access_features|web_experiments|product_tours|conversations)\b)/;
 
-/** Returns whether pages of any origin may call the path: operations of the contract with `x-cors`, and their kin. */
+/** Returns whether pages of any origin may call the path: of unknown ones, those that browser libraries request. */
 export function isOpenToBrowsers(route: Route | MethodMismatch | null, path: string): boolean {
   if (route === null) return BROWSER_LIBRARY_PATHS.test(path);
   return "operation" in route ? route.operation.cors : route.cors;

@@ -20,8 +20,8 @@ test("splits a text into the same lines, whatever its chunks", async () => {
   const anyLine = fc.string({ unit: fc.constantFrom("a", "ü", "\r", "\u2028", "😀") }).map((text) => `${text}\n`);
   const property = fc.asyncProperty(fc.array(anyLine), fc.array(fc.nat(40)), async (lines, cuts) => {
     const text = Buffer.from(lines.join(""));
-    const places = [0, ...cuts.toSorted((a, b) => a - b), text.length];
-    const chunks = places.slice(1).map((end, index) => text.subarray(places[index], end));
+    const bounds = [0, ...cuts.toSorted((a, b) => a - b), text.length];
+    const chunks = bounds.slice(1).map((end, index) => text.subarray(bounds[index], end));
     assert.deepEqual(await texts(splitLines(Readable.from(chunks))), lines);
   });
   await fc.assert(property);

@@ -84,7 +84,7 @@ function storedFiles(located: LocatedRecording | null): RecordingFile[] {
 
 /**
  * Streams the whole recording as lines of JSON: its files, then its unflushed snapshots. Throws `not_found`. Without a
- * viewing, as in an export, nobody is recorded as a viewer.
+ * viewing, as in an export, no viewer is recorded.
  */
 export async function playWhole(session: SessionKey, viewing: Viewing | null, ports: PlayerPorts): Promise<Readable> {
   const located = await locateRecording(session, ports);

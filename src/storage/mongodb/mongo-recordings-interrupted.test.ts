@@ -11,7 +11,7 @@ import { openMongo } from "./mongodb.ts";
 import { interruptEveryWrite } from "./test-interruptions.ts";
 import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "./test-mongo.ts";
 
-/** A piece in which somebody clicked once, so that the summary says how many pieces were counted. */
+/** A piece with one click, so that the summary says how many pieces were counted. */
 const newClickPiece = (sessionId: string, start: number) =>
   newPiece(sessionId, { summary: { ...emptySummary(start), clicks: 1 }, activity: activeHours([start]), data: "[1]" });
 
@@ -75,7 +75,7 @@ describe("MongoDB: calls about recordings that are interrupted", { skip: noMongo
       },
     }));
 
-  test("count pieces that nobody brings again, before a file is begun", () =>
+  test("count pieces that are not appended again, before a file is begun", () =>
     interruptEveryWrite(name, {
       async prepare(project) {
         const first = newClickPiece("s", 1);

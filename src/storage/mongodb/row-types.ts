@@ -212,7 +212,7 @@ export interface ErasureRow {
   /** From a sequence of the project. */
   readonly number: number;
   readonly requestedAt: number;
-  /** The place in `ERASURE_STAGES`. */
+  /** The index in `ERASURE_STAGES`. */
   readonly stage: number;
   readonly unfinished?: true;
   readonly claimedBy?: string;

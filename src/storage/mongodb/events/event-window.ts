@@ -7,7 +7,8 @@ import { toEvent } from "./event-row.ts";
 const WINDOW_EVENTS = 10_000;
 const MAX_WINDOW_BYTES = 8 * 1024 * 1024;
 
-type Place = Pick<EventRow, "timestamp" | "_id">;
+/** Where an event is in the order of its project's events. */
+type Position = Pick<EventRow, "timestamp" | "_id">;
 
 /** Implements `Events.window`. */
 export async function readWindow(
@@ -16,7 +17,7 @@ export async function readWindow(
   filter: Filter<EventRow>,
   from: string | null,
 ): Promise<EventWindow> {
-  const after = from === null ? {} : beyond("$gt", parsePlace(from));
+  const after = from === null ? {} : beyond("$gt", parsePosition(from));
   const order = { timestamp: 1, _id: 1 } as const;
   const ends = events.find({ $and: [{ project }, after] }, { projection: order });
   const [end] = await ends
@@ -31,13 +32,13 @@ export async function readWindow(
     const event = toEvent(row);
     found.push(event);
     bytes += event.properties.length;
-    if (bytes >= MAX_WINDOW_BYTES) return { events: found, next: formatPlace(row) };
+    if (bytes >= MAX_WINDOW_BYTES) return { events: found, next: formatPosition(row) };
   }
-  return { events: found, next: end ? formatPlace(end) : null };
+  return { events: found, next: end ? formatPosition(end) : null };
 }
 
-/** Matches the events on one side of a place. */
-function beyond(side: "$gt" | "$lt", { timestamp, _id }: Place, key: string = side): Filter<EventRow> {
+/** Matches the events on one side of a position. */
+function beyond(side: "$gt" | "$lt", { timestamp, _id }: Position, key: string = side): Filter<EventRow> {
   return {
     $and: [
       { timestamp: { [`${side}e`]: timestamp } },
@@ -46,11 +47,11 @@ function beyond(side: "$gt" | "$lt", { timestamp, _id }: Place, key: string = si
   };
 }
 
-function formatPlace({ timestamp, _id }: Place): string {
+function formatPosition({ timestamp, _id }: Position): string {
   return JSON.stringify([timestamp, _id.toString("hex")]);
 }
 
-function parsePlace(text: string): Place {
+function parsePosition(text: string): Position {
   const [timestamp, hex] = JSON.parse(text) as [number, string];
   return { timestamp, _id: new Binary(Buffer.from(hex, "hex")) };
 }

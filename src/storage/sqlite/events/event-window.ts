@@ -3,7 +3,8 @@ import { projectNumber } from "../../values/stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
 
-interface Place {
+/** Where an event is in the order of its project's events. */
+interface Position {
   readonly timestamp: number;
   readonly id: number;
 }
@@ -16,18 +17,18 @@ const SELECT_END = `SELECT timestamp, id FROM events WHERE project_id = ? AND (t
 
 /** Implements `Events.window`. */
 export function readWindow(sql: Sql, projectId: string, filter: EventFilter, from: string | null): EventWindow {
-  const start: Place = from === null ? { timestamp: Number.MIN_SAFE_INTEGER, id: 0 } : JSON.parse(from);
-  const end = sql.get<Place>(SELECT_END, projectNumber(projectId), start.timestamp, start.id);
+  const start: Position = from === null ? { timestamp: Number.MIN_SAFE_INTEGER, id: 0 } : JSON.parse(from);
+  const end = sql.get<Position>(SELECT_END, projectNumber(projectId), start.timestamp, start.id);
   const last = end ?? { timestamp: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
   const [where, values] = eventWhere(projectId, filter);
   const inWindow = `${where} AND (timestamp, id) > (?, ?) AND (timestamp, id) <= (?, ?) ORDER BY timestamp, id`;
-  const places = sql.all<Place & { bytes: number }>(
+  const positions = sql.all<Position & { bytes: number }>(
     `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow}`,
     ...[...values, start.timestamp, start.id, last.timestamp, last.id],
   );
   let bytes = 0;
-  const full = places.find((place) => {
-    bytes += place.bytes;
+  const full = positions.find((position) => {
+    bytes += position.bytes;
     return bytes >= MAX_WINDOW_BYTES;
   });
   const until = full ?? last;
