@@ -1852,7 +1852,7 @@ export interface components {
              * @description A number that identifies the person.
              */
             id: number;
-            /** @description The name to display. A distinct id if no better name is known. */
+            /** @description The name to display. If none is known, a distinct id, preferably one that is not anonymous. */
             name: string;
             /** @description The first 100 distinct ids of this person. */
             distinct_ids: string[];

@@ -17,4 +17,6 @@ test("a person is named by the best property that is a text, else by a distinct 
   assert.equal(nameOf({ name: "" }), "ann");
   assert.equal(nameOf(null), "ann");
   assert.equal(nameOf(null, []), "asked");
+  assert.equal(nameOf(null, [UUID, "18a3f0c1b2d-0a1b2c-7f6e5d-1fa400-18a3f0c1b2e", "bob"]), "bob", "no anonymous one");
+  assert.equal(nameOf(null, [UUID]), UUID);
 });
