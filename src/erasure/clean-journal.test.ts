@@ -62,6 +62,22 @@ test("dead letters that may be about the person are deleted, of others and of la
   assert.deepEqual(state.deleted, [1, 4, 5, 8]);
 });
 
+test("a dead letter that is replayed meanwhile is waited for like any group", async () => {
+  const letters = [eventLetter(1, "ada")];
+  const { state, ports } = journalWith(letters);
+  const erasures = {
+    async concerned() {
+      letters.pop();
+      [state.firstGroup, state.lastGroup] = [8, 8];
+      return [];
+    },
+  };
+  const cleaner = new JournalCleaner();
+  assert.equal(await cleaner.clean(ERASURE, SETTLED, { ...ports, erasures }), false);
+  state.firstGroup = null;
+  assert.equal(await cleaner.clean(ERASURE, SETTLED, ports), true);
+});
+
 test("a journal is clean when the groups of that time have left it and its file is wiped", async () => {
   const { state, ports } = journalWith([]);
   const cleaner = new JournalCleaner();

@@ -28,9 +28,9 @@ export class JournalCleaner {
   async clean(erasure: Erasure, now: Millis, ports: CleanJournalPorts): Promise<boolean> {
     if (now < erasure.requestedAt + SETTLE_MS) return false;
     const { journal, wipe } = ports;
+    await deleteLetters(erasure, ports); // before the last group is read, because a replay makes groups of them
     const last = this.#lastGroups.get(erasure.id) ?? journal.lastGroup();
     this.#lastGroups.set(erasure.id, last);
-    await deleteLetters(erasure, ports); // before the groups, which a replay makes of them
     if ((journal.firstGroupId() ?? Number.POSITIVE_INFINITY) <= last) return false;
     await deleteLetters(erasure, ports);
     if (!(await wipe())) return false;

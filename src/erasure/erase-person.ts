@@ -7,7 +7,7 @@ import type { StoredEvent } from "../storage/ports/events.ts";
 import type { Store } from "../storage/ports/stores.ts";
 import { type PropertyMap, parseExactly } from "../values/json.ts";
 import { deleteErasedFiles, type ErasedRecordingsPorts } from "./erased-recordings.ts";
-import { allItems, batchesOfItems, collectDistinctIds } from "./erasure-items.ts";
+import { allItems, batchesOfItems } from "./erasure-items.ts";
 
 export interface ErasePersonPorts extends ErasedRecordingsPorts {
   readonly store: Pick<Store, "erasures" | "persons" | "events" | "recordings">;
@@ -28,7 +28,6 @@ const MAX_INCOMPLETE_SNAPSHOTS = 10_000;
  */
 export async function detachPerson(erasure: Erasure, ports: ErasePersonPorts): Promise<void> {
   const { erasures, persons } = ports.store;
-  await collectDistinctIds(erasure, ports.store); // the person may have got more since
   for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures)) {
     await eraseRecordings(erasure, distinctIds, ports);
   }

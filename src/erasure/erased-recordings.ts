@@ -6,7 +6,7 @@ import { batchesOfItems } from "./erasure-items.ts";
 
 export interface ErasedRecordingsPorts {
   readonly store: Pick<Store, "erasures" | "recordings">;
-  readonly files: Files;
+  readonly files: Pick<Files, "list" | "delete">;
   /** Removes what writers of files left that were interrupted before this process started. */
   readonly tidyFiles: () => Promise<void>;
   /** Called between two batches. Throws to interrupt the work, which can be repeated. */

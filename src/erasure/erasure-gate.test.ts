@@ -7,6 +7,8 @@ const event = (distinctId: string, receivedAt: number, more: Partial<GatedEvent>
   return { projectId: "1", event: "seen", distinctId, receivedAt, properties: {}, ...more };
 };
 
+const E = { id: "e", stage: "detaching" } as const;
+
 /** Returns a gate while `ada` is being erased, as requested at 10, and how often caches were cleared. */
 function gateAt(stage: ConcernedId["stage"] | null) {
   const erasure: Erasure = {
@@ -60,15 +62,17 @@ test("an event that links an erased id to another is treated like one of the era
   ]);
 });
 
-test("caches are cleared once for each erasure, also if no event meets it", async () => {
+test("caches are cleared once when events meet an erasure, and once for each number of its distinct ids", async () => {
   const { gate, cleared } = gateAt("removing");
   for (let times = 0; times < 2; times++) await admitted(gate, [event("bob", 1)]);
   assert.equal(cleared(), 0);
   for (let times = 0; times < 2; times++) await admitted(gate, [event("ada", 1)]);
-  for (let times = 0; times < 2; times++) await gate.heed({ id: "e" });
-  assert.equal(cleared(), 1);
-  await gate.heed({ id: "another" });
+  for (let times = 0; times < 2; times++) await gate.heed(E, 1);
   assert.equal(cleared(), 2);
+  await gate.heed(E, 2);
+  assert.equal(cleared(), 3, "one more distinct id");
+  await gate.heed({ ...E, id: "another" }, 1);
+  assert.equal(cleared(), 4);
 });
 
 test("an erasure is heeded once nothing is being stored that passed before", async () => {
@@ -77,7 +81,7 @@ test("an erasure is heeded once nothing is being stored that passed before", asy
   const storing = gate.pass([event("ada", 1)], () => new Promise<void>((resolve) => (finish = resolve)));
   await new Promise((resolve) => setImmediate(resolve));
   const order: string[] = [];
-  const heeded = gate.heed({ id: "e" }).then(() => order.push("heeded"));
+  const heeded = gate.heed(E, 1).then(() => order.push("heeded"));
   order.push("stored");
   finish();
   await Promise.all([storing, heeded]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MergingEvent, mergedDistinctId } from "../people/merge-request.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../storage/ports/common.ts";
-import type { ConcernedId, Erasures } from "../storage/ports/erasures.ts";
+import type { ConcernedId, Erasure, Erasures } from "../storage/ports/erasures.ts";
 import { groupBy } from "../values/group-by.ts";
 
 /** The part of an event by which an erasure concerns it. */
@@ -57,10 +57,13 @@ export class ErasureGate {
     }
   }
 
-  /** Resolves when all that is stored from now on heeds the erasure, and what was cached of its person is forgotten. */
-  async heed({ id }: Pick<ConcernedId, "id">): Promise<void> {
+  /**
+   * Resolves when all that is stored from now on heeds this stage of the erasure with so many distinct ids, and what
+   * was cached of its persons is forgotten.
+   */
+  async heed({ id, stage }: Pick<Erasure, "id" | "stage">, distinctIds: number): Promise<void> {
     await this.#storing;
-    this.#meet([{ id }]);
+    this.#meet([{ id: `${id} ${stage} ${distinctIds}` }]);
   }
 
   async #admit<E extends GatedEvent>(events: readonly E[]): Promise<readonly E[]> {

@@ -23,6 +23,13 @@ export async function* batchesOfItems(
   }
 }
 
+/** Returns how many distinct ids the erasure has; they only become more. */
+export async function countDistinctIds(erasure: Erasure, erasures: Pick<Erasures, "items">): Promise<number> {
+  let count = 0;
+  for await (const batch of batchesOfItems(erasure, "distinct_id", erasures)) count += batch.length;
+  return count;
+}
+
 /** Returns all items of this kind. */
 export async function allItems(
   erasure: Erasure,
@@ -34,10 +41,17 @@ export async function allItems(
   return items;
 }
 
-/** Writes down the persons that have the erasure's distinct ids now, and all of their distinct ids. Idempotent. */
+/**
+ * Writes down the persons that the erasure's uuids and distinct ids stand for now, and all of their distinct ids.
+ * Idempotent.
+ */
 export async function collectDistinctIds(erasure: Erasure, { persons, erasures }: CollectPorts): Promise<void> {
   const { projectId } = erasure;
   const uuids = new Set(await allItems(erasure, "person", erasures));
+  for (const uuid of [...uuids]) {
+    const survivor = await persons.findByUuid(projectId, uuid);
+    if (survivor) uuids.add(survivor.uuid);
+  }
   for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures)) {
     for (const { uuid } of (await persons.summarize(projectId, distinctIds)).values()) uuids.add(uuid);
   }

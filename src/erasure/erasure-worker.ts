@@ -4,7 +4,7 @@ import { type CleanJournalPorts, JournalCleaner } from "./clean-journal.ts";
 import { detachPerson, type ErasePersonPorts, removeEvents } from "./erase-person.ts";
 import { forgetRecordings } from "./erased-recordings.ts";
 import type { ErasureGate } from "./erasure-gate.ts";
-import { allItems, collectDistinctIds } from "./erasure-items.ts";
+import { allItems, collectDistinctIds, countDistinctIds } from "./erasure-items.ts";
 import { uncleanNodes } from "./erasure-view.ts";
 import type { NodePresence } from "./node-presence.ts";
 
@@ -48,8 +48,10 @@ export class ErasureWorker {
     await this.#node.report(erasures, ports.now(), this.#isIdle ? REPORT_INTERVAL_MS : BUSY_REPORT_INTERVAL_MS);
     this.#cleaner.forgetOthers(unfinished);
     await forEach(unfinished, signal, report, async (erasure) => {
-      await ports.gate.heed(erasure);
-      if (erasure.stage === "detaching") await erasures.addItems(erasure, "heeded_by", [this.#node.id]);
+      const isDetaching = erasure.stage === "detaching";
+      const distinctIds = isDetaching ? await countDistinctIds(erasure, erasures) : 0; // later there come no more
+      await ports.gate.heed(erasure, distinctIds);
+      if (isDetaching) await erasures.addItems(erasure, "heeded_by", [heededBy(this.#node.id, distinctIds)]);
       if (erasure.stage === "collecting" || erasure.stage === "detaching") await this.#detach(erasure, ports, signal);
     });
   }
@@ -80,6 +82,8 @@ export class ErasureWorker {
       await collectDistinctIds(erasure, store);
       return erasures.advance(erasure, "detaching", now());
     }
+    // A merge that was being stored may have given the person more: these are to be heeded before anything is removed.
+    await collectDistinctIds(erasure, store);
     if (!(await isHeeded(erasure, erasures, now()))) return;
     await detachPerson(erasure, work);
     return erasures.advance(erasure, "removing", now());
@@ -128,13 +132,20 @@ export class ErasureWorker {
   }
 }
 
-/** Returns whether all running nodes heed the erasure. */
+function heededBy(nodeId: string, distinctIds: number): string {
+  return `${nodeId} ${distinctIds}`;
+}
+
+/** Returns whether all running nodes heed the erasure with all distinct ids that it has. */
 async function isHeeded(erasure: Erasure, erasures: Erasures, now: Millis): Promise<boolean> {
   const heeding = new Set(await allItems(erasure, "heeded_by", erasures));
+  const distinctIds = await countDistinctIds(erasure, erasures);
   const { requestedAt } = erasure;
   return (await erasures.nodes()).every(({ id, seenAt }) => {
     const wasRunning = seenAt >= requestedAt - 2 * REPORT_INTERVAL_MS;
-    return heeding.has(id) || !wasRunning || Math.max(seenAt, requestedAt) < now - MAX_SILENCE_MS;
+    return (
+      heeding.has(heededBy(id, distinctIds)) || !wasRunning || Math.max(seenAt, requestedAt) < now - MAX_SILENCE_MS
+    );
   });
 }
 
