@@ -1,5 +1,7 @@
 import type { StoredEvent } from "../storage/ports/events.ts";
+import { parseJsonText } from "../values/json-text.ts";
 import type { StoredDeadLetter } from "./journal/dead-letters.ts";
+import type { NormalizedEvent } from "./normalize-events.ts";
 
 /** Returns the event in the format of a request's `batch`. The stored properties are returned verbatim. */
 export function eventToJsonLine({ properties, ...event }: StoredEvent): string {
@@ -22,7 +24,7 @@ export function deadLetterToJsonLine({ reason, at, projectId, uuid, event }: Sto
 
 function eventFields(text: string): object {
   try {
-    const { event, distinctId, timestamp, receivedAt, properties } = JSON.parse(text);
+    const { event, distinctId, timestamp, receivedAt, properties } = parseJsonText(text) as NormalizedEvent;
     const times = { timestamp: isoTime(timestamp), received_at: isoTime(receivedAt) };
     return { event, distinct_id: distinctId, ...times, properties };
   } catch {

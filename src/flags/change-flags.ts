@@ -2,6 +2,7 @@ import { problem } from "../problem.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../storage/ports/common.ts";
 import type { FlagRecord, Flags, StoredFlag } from "../storage/ports/flags.ts";
 import type { PropertyMap } from "../values/json.ts";
+import { parseJsonText } from "../values/json-text.ts";
 import { addActivity, describeChange, type FlagActivity } from "./flag-activity.ts";
 import { flagToJson } from "./flag-definition.ts";
 import { requireRoom } from "./flag-room.ts";
@@ -78,7 +79,7 @@ export async function updateFlag(
     const detail = "The key of a flag cannot be changed: create another flag.";
     if (fields.key !== undefined && fields.key !== flag.key) throw problem("invalid_input", { attr: "key", detail });
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    const known = JSON.parse(flag.definition) as PropertyMap;
+    const known = parseJsonText(flag.definition) as PropertyMap;
     const definition = toDefinition({ ...known, ...Object.fromEntries(given) }, projectFlags);
     return { definition, deleted: deleted ?? flag.deleted, isNew: false };
   });

@@ -1,5 +1,6 @@
 import type { JsonText, Millis, UserId } from "../storage/ports/common.ts";
 import type { FlagRecord } from "../storage/ports/flags.ts";
+import { parseJsonText } from "../values/json-text.ts";
 import { type JsonDifference, jsonDifferences } from "./json-differences.ts";
 
 /** A change of a flag: who made it, when, and what it changed. */
@@ -23,7 +24,7 @@ const MAX_VALUE_CHARACTERS = 1000;
 
 /** Returns the latest changes of a flag, newest first. */
 export function parseActivity(text: JsonText): FlagActivity[] {
-  return JSON.parse(text);
+  return parseJsonText(text) as FlagActivity[];
 }
 
 /** Returns the changes with another one, within the bounds. */
@@ -47,7 +48,7 @@ export function describeChange(
   if (before === null) return { kind: "created", changes: [] };
   const { deleted } = after;
   const marked = before.deleted === deleted ? [] : [{ path: "deleted", before: before.deleted, after: deleted }];
-  const differences = jsonDifferences(JSON.parse(before.definition), JSON.parse(after.definition));
+  const differences = jsonDifferences(parseJsonText(before.definition), parseJsonText(after.definition));
   const changes = [...marked, ...differences].slice(0, MAX_CHANGES).map(abbreviate);
   if (changes.length === 0) return null;
   return { kind: marked.length === 0 ? "updated" : deleted ? "deleted" : "restored", changes };

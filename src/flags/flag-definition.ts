@@ -1,4 +1,5 @@
 import type { PropertyMap } from "../values/json.ts";
+import { parseJsonText } from "../values/json-text.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
@@ -110,14 +111,15 @@ export interface FlagDefinition {
   readonly filters: FlagFilters;
 }
 
-/** Returns the flag in the format of files and stores. `flagFromJson` reads it back. */
+/** Returns the flag in the format of files and stores. */
 export function flagToJson(flag: FlagDefinition): PropertyMap {
   const { key, name, active, ensureExperienceContinuity, filters } = flag;
   return { key, name, active, ensure_experience_continuity: ensureExperienceContinuity, filters };
 }
 
-/** Reads the output of `flagToJson`. Validates nothing: use `parseFlags` for other input. */
-export function flagFromJson(json: PropertyMap): FlagDefinition {
+/** Parses a stored flag, the JSON of `flagToJson`. Validates nothing: use `parseFlags` for other input. */
+export function parseStoredFlag(text: string): FlagDefinition {
+  const json = parseJsonText(text) as PropertyMap;
   return {
     key: json.key as string,
     name: json.name as string,

@@ -1,6 +1,6 @@
 import { problem } from "../problem.ts";
 import type { StoredFlag } from "../storage/ports/flags.ts";
-import { type FlagDefinition, flagFromJson } from "./flag-definition.ts";
+import { type FlagDefinition, parseStoredFlag } from "./flag-definition.ts";
 import { isCircular } from "./flag-set.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { InvalidFlags } from "./validation.ts";
@@ -35,7 +35,7 @@ export function parseFlag(fields: object, projectFlags: readonly StoredFlag[]): 
 /** A flag that depends on itself cannot be evaluated, nor can those that depend on it. */
 function rejectCircular(definition: FlagDefinition, projectFlags: readonly StoredFlag[]): void {
   const others = () =>
-    projectFlags.filter(({ key }) => key !== definition.key).map((flag) => flagFromJson(JSON.parse(flag.definition)));
+    projectFlags.filter(({ key }) => key !== definition.key).map((flag) => parseStoredFlag(flag.definition));
   if (!isCircular({ ...definition, active: true }, others)) return;
   const detail = "The flag depends on itself, through the flags that its conditions test.";
   throw problem("invalid_input", { attr: "filters__groups", detail });

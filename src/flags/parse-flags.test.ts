@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flagFromJson, flagToJson } from "./flag-definition.ts";
+import { flagToJson, parseStoredFlag } from "./flag-definition.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { flagWithFilters, problemsOf } from "./test-parse-flags.ts";
 
@@ -60,7 +60,7 @@ test("a stored flag is read back unchanged and is valid input", () => {
   const [first] = parseFlags(EXPORTED).flags;
   assert.ok(first);
   const json = JSON.parse(JSON.stringify(flagToJson(first)));
-  assert.deepEqual(flagFromJson(json), first);
+  assert.deepEqual(parseStoredFlag(JSON.stringify(json)), first);
   assert.deepEqual(parseFlags(json).flags, [first]);
 });
 

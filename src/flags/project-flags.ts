@@ -5,7 +5,7 @@ import type { Millis, ProjectId } from "../storage/ports/common.ts";
 import type { Flags, StoredFlag } from "../storage/ports/flags.ts";
 import type { Groups } from "../storage/ports/groups.ts";
 import { type MaybePromise, mapMaybe } from "../values/maybe-promise.ts";
-import { flagFromJson } from "./flag-definition.ts";
+import { parseStoredFlag } from "./flag-definition.ts";
 import { buildFlagSet, type FlagSet } from "./flag-set.ts";
 
 export interface FlagMetadata {
@@ -94,7 +94,7 @@ function isUnchanged(known: PreparedFlags, stored: readonly StoredFlag[], groupT
 }
 
 function prepare(stored: readonly StoredFlag[], groupTypes: readonly string[]): PreparedFlags {
-  const definitions = stored.map(({ definition }) => flagFromJson(JSON.parse(definition)));
+  const definitions = stored.map(({ definition }) => parseStoredFlag(definition));
   const flagMetadata = new Map(
     stored.map(({ key, number, version }, index) => {
       return [key, { name: definitions[index]?.name ?? "", number, version }];

@@ -3,7 +3,7 @@ import type { Listed, Page, ProjectId, UserId } from "../storage/ports/common.ts
 import type { Flags, StoredFlag } from "../storage/ports/flags.ts";
 import type { Tenants, User } from "../storage/ports/tenants.ts";
 import { type FlagActivity, parseActivity } from "./flag-activity.ts";
-import { type FlagDefinition, flagFromJson } from "./flag-definition.ts";
+import { type FlagDefinition, parseStoredFlag } from "./flag-definition.ts";
 
 interface ReadPorts {
   readonly flags: Pick<Flags, "list" | "find">;
@@ -38,7 +38,7 @@ export async function listFlags(
 }
 
 function matches({ key, definition }: StoredFlag, text: string): boolean {
-  return [key, flagFromJson(JSON.parse(definition)).name].some((value) => value.toLowerCase().includes(text));
+  return [key, parseStoredFlag(definition).name].some((value) => value.toLowerCase().includes(text));
 }
 
 /** Returns the flag with this number, even if it is deleted. Throws `not_found`. */
@@ -100,6 +100,6 @@ function userOf(id: UserId | null, users: UsersById): User | null {
 }
 
 function toView(flag: StoredFlag, users: UsersById): FlagView {
-  const definition = flagFromJson(JSON.parse(flag.definition));
+  const definition = parseStoredFlag(flag.definition);
   return { ...flag, definition, createdBy: userOf(flag.createdBy, users) };
 }

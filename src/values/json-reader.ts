@@ -1,6 +1,7 @@
 import { MAX_DEPTH } from "./json.ts";
 import type { NameTable } from "./json-scanner.ts";
 import { isLongNumber, type JsonSize } from "./json-size.ts";
+import { parseJsonText } from "./json-text.ts";
 import { Utf8Text } from "./utf8-text.ts";
 
 const [SPACE, QUOTE, COMMA, MINUS, DOT, ZERO, COLON, BACKSLASH] = [0x20, 0x22, 0x2c, 0x2d, 0x2e, 0x30, 0x3a, 0x5c];
@@ -87,7 +88,7 @@ export class JsonReader {
     const isPlainText = this.#bytes[start] === QUOTE && !this.#hasEscapes;
     return isPlainText
       ? this.#text.slice(start + 1, this.#index - 1)
-      : JSON.parse(this.#text.slice(start, this.#index));
+      : parseJsonText(this.#text.slice(start, this.#index));
   }
 
   skipValue(): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isEscaped, parseJsonText } from "./json-text.ts";
 
 /** The deepest nesting of arrays and objects in a request. */
 export const MAX_DEPTH = 500;
@@ -52,7 +53,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
  */
 export function parseJson(bytes: Uint8Array): unknown {
   if (countOpeningBrackets(bytes) > MAX_DEPTH && depthExceeds(bytes, MAX_DEPTH)) throw new RangeError("JSON too deep");
-  return JSON.parse(decodeUtf8(bytes));
+  return parseJsonText(decodeUtf8(bytes));
 }
 
 const [OPENING, CLOSING, QUOTE, BACKSLASH] = [1, 2, 3, 4];
@@ -129,8 +130,8 @@ export function stringifyExactly(value: unknown): string {
 /** Parses JSON as `JSON.parse` does, except that numbers which would change become a `LargeNumber`. */
 export function parseExactly(text: string): unknown {
   const marked = markLargeNumbers(text);
-  if (marked === text) return JSON.parse(text);
-  return JSON.parse(marked, (_, value) =>
+  if (marked === text) return parseJsonText(text);
+  return parseJsonText(marked, (_, value) =>
     typeof value === "string" && value.startsWith(MARK) ? new LargeNumber(value.slice(MARK.length)) : value,
   );
 }
@@ -159,13 +160,6 @@ function markLargeNumbers(text: string): string {
     copied = end;
   }
   return parts.length === 0 ? text : parts.join("") + text.slice(copied);
-}
-
-/** Returns true after an odd number of backslashes. */
-function isEscaped(text: string, index: number): boolean {
-  let first = index;
-  while (text.charAt(first - 1) === "\\") first -= 1;
-  return (index - first) % 2 === 1;
 }
 
 function isExact(number: string): boolean {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Backoff, retry } from "../../retry.ts";
 import type { FlagChange } from "../change-flags.ts";
-import { flagFromJson } from "../flag-definition.ts";
+import { parseStoredFlag } from "../flag-definition.ts";
 import { postJson } from "./post-json.ts";
 
 /** Receives reports of failures. A pino logger fits. */
@@ -120,7 +120,7 @@ function idOf({ projectId, flag }: FlagChange): string {
 
 function messageOf({ projectId, flag, activity }: FlagChange) {
   const { kind, at, by, changes } = activity;
-  const { name, active } = flagFromJson(JSON.parse(flag.definition));
+  const { name, active } = parseStoredFlag(flag.definition);
   const { number: id, key, version, deleted } = flag;
   const actor = by === null ? "command_line" : "user";
   return {

@@ -1,6 +1,7 @@
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
 import type { RecordingPieces, SnapshotPiece } from "../../storage/ports/recording-pieces.ts";
+import { parseJsonText } from "../../values/json-text.ts";
 import { type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
@@ -109,7 +110,7 @@ async function recordChunk<E extends SessionEvent>(
   if ((await pieces.keepChunk(projectId, chunk)) < count) return [];
   const chunks = await pieces.chunks({ projectId, sessionId, snapshot });
   if (chunks.length < count) return []; // another node has stored the snapshot
-  const chunkEvents = chunks.map((text) => JSON.parse(text) as E);
+  const chunkEvents = chunks.map((text) => parseJsonText(text) as E);
   const { piece, refused } = assembleChunks(chunkEvents, snapshot, snapshotLimits);
   if (piece) await pieces.append(projectId, [piece]);
   // Refused chunks must become dead letters first. Then `expireIncompleteSnapshots` drops them.
