@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { uncleanNodes } from "../erasure/erasure-view.ts";
 import { MIN_SILENCE_MS } from "../erasure/node-presence.ts";
 import { PROGRAM } from "../program-name.ts";
-import type { Erasures } from "../storage/ports/erasures.ts";
+import type { Erasures, ServiceNode } from "../storage/ports/erasures.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
 import { formatTable } from "./output.ts";
 import { command, newGroup, print } from "./tenant-command.ts";
@@ -54,9 +54,13 @@ async function listNodes(erasures: Erasures) {
   for (const erasure of await erasures.unfinished()) {
     for (const { id } of await uncleanNodes(erasure, erasures)) waiting.set(id, (waiting.get(id) ?? 0) + 1);
   }
-  return (await erasures.nodes()).map(({ id, name, seenAt }) => {
-    return { id, name, last_seen_at: new Date(seenAt).toISOString(), erasures_waiting: waiting.get(id) ?? 0 };
+  return (await erasures.nodes()).map((node) => {
+    return { ...nodeToJson(node), erasures_waiting: waiting.get(node.id) ?? 0 };
   });
+}
+
+export function nodeToJson({ id, name, seenAt }: ServiceNode) {
+  return { id, name, last_seen_at: new Date(seenAt).toISOString() };
 }
 
 async function forgetNode(id: string, now: number, erasures: Erasures): Promise<void> {

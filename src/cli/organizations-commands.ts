@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Organization } from "../storage/ports/tenants.ts";
 import { type CliContext, withStore } from "./cli-context.ts";
 import { formatTable } from "./output.ts";
-import { NO_WAIT, type RemoveOptions, removeDataOf, requireYes, YES } from "./remove-projects.ts";
+import { describeAbsentNodes, NO_WAIT, type RemoveOptions, removeDataOf, requireYes, YES } from "./remove-projects.ts";
 import { requireName } from "./setup-command.ts";
 import {
   command,
@@ -48,7 +48,7 @@ export function addOrganizationsCommands(program: Command, context: CliContext):
     .option(...YES)
     .option(...NO_WAIT)
     .action(async ({ organization: id, yes, wait, json }: TenantOptions & RemoveOptions) => {
-      const { organization, removed } = await withStore(context, async (store) => {
+      const { organization, removed, absent } = await withStore(context, async (store) => {
         const { tenants, projectRemovals } = store;
         const organization = await findOrganization(id, store);
         const projects = await tenants.projectsOf(organization.id);
@@ -56,13 +56,13 @@ export function addOrganizationsCommands(program: Command, context: CliContext):
         const begun = projects.map((project) => projectRemovals.begin(project.id, context.now()));
         const removed = (await Promise.all(begun)).filter((project) => project !== null);
         await tenants.removeOrganization(organization.id);
-        return { organization, removed };
+        return { organization, removed, absent: await describeAbsentNodes(store, context.now()) };
       });
       if (wait) await removeDataOf(removed, context);
       const text = wait
         ? "The organization and its data are removed.\n"
         : "The organization is removed, its data soon.\n";
-      print(context, json, organizationToJson(organization), text);
+      print(context, json, { ...organizationToJson(organization), ...absent.json }, text + absent.text);
     });
 }
 

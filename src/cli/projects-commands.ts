@@ -7,7 +7,7 @@ import type { Store } from "../storage/ports/stores.ts";
 import type { Project } from "../storage/ports/tenants.ts";
 import { type CliContext, CommandFailure, withStore } from "./cli-context.ts";
 import { formatTable } from "./output.ts";
-import { NO_WAIT, type RemoveOptions, removeDataOf, requireYes, YES } from "./remove-projects.ts";
+import { describeAbsentNodes, NO_WAIT, type RemoveOptions, removeDataOf, requireYes, YES } from "./remove-projects.ts";
 import { formatRetention, parseRetention } from "./retention-option.ts";
 import { requireName } from "./setup-command.ts";
 import {
@@ -80,18 +80,19 @@ export function addProjectsCommands(program: Command, context: CliContext): void
     .option(...YES)
     .option(...NO_WAIT)
     .action(async ({ project: option, yes, wait, json }: TenantOptions & ProjectOptions & RemoveOptions) => {
-      const removed = await withStore(context, async (store) => {
+      const { removed, absent } = await withStore(context, async (store) => {
         const id = parseProjectId(option) ?? "";
+        const absent = await describeAbsentNodes(store, context.now());
         const removal = await store.projectRemovals.find(id);
-        if (removal?.stage === "removing") return removal;
+        if (removal?.stage === "removing") return { removed: removal, absent };
         const project = await findProject(option, store);
         requireYes(yes, `the project ${project.name}`);
-        return store.projectRemovals.begin(project.id, context.now());
+        return { removed: await store.projectRemovals.begin(project.id, context.now()), absent };
       });
       if (removed === null) throw new CommandFailure(`There is no project ${option}.`);
       if (wait) await removeDataOf([removed], context);
       const text = wait ? "The project and its data are removed.\n" : "The project is removed, its data soon.\n";
-      print(context, json, { ...removedProjectToJson(removed), removing: !wait }, text);
+      print(context, json, { ...removedProjectToJson(removed), removing: !wait, ...absent.json }, text + absent.text);
     });
   command(group, "set", "change settings of a project")
     .requiredOption(...PROJECT)

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../config.ts";
+import { absentNodes } from "../erasure/node-presence.ts";
 import { type RemoveProjectPorts, removeProject } from "../erasure/remove-project.ts";
 import { PROGRAM } from "../program-name.ts";
+import type { Millis } from "../storage/ports/common.ts";
 import type { RemovedProject } from "../storage/ports/project-removals.ts";
+import type { Store } from "../storage/ports/stores.ts";
 import { type CliContext, CommandFailure, UsageError } from "./cli-context.ts";
+import { nodeToJson } from "./nodes-commands.ts";
+import { formatTable } from "./output.ts";
 
 export interface RemoveOptions {
   readonly yes?: true;
@@ -18,6 +23,15 @@ const POLL_INTERVAL_MS = 500;
 /** Throws `UsageError`, which says what would be removed, unless that is confirmed. */
 export function requireYes(yes: true | undefined, what: string): void {
   if (!yes) throw new UsageError(`This removes ${what} with all data for good: add --yes.`);
+}
+
+/** Returns which nodes may still have something of what was removed: as JSON, and as text if there are any. */
+export async function describeAbsentNodes({ erasures }: Store, now: Millis) {
+  const nodes = (await absentNodes(erasures, now)).map(nodeToJson);
+  const rows = nodes.map(({ id, name, last_seen_at }) => [id, name, last_seen_at]);
+  const text = `These nodes do not run. What they have of it is removed when they run again:
+${formatTable(["ID", "NAME", "LAST SEEN (UTC)"], rows)}`;
+  return { json: { waiting_for: nodes }, text: nodes.length > 0 ? text : "" };
 }
 
 /** Removes the data of removed projects. Throws `CommandFailure` if they cannot be removed now. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { openTestCli } from "./test-cli.ts";
 
 test("organizations and projects are added, listed and renamed, and a new project has a key", async (t) => {
@@ -47,7 +48,7 @@ test("members are added with a key, listed and removed, except the last owner", 
 });
 
 test("projects and organizations are removed once that is confirmed", async (t) => {
-  const { run, setup } = await openTestCli(t);
+  const { run, setup, environment } = await openTestCli(t);
   const { organization_id, project_id } = await setup();
   const project = ["projects", "remove", "--project", String(project_id)];
   const organization = ["organizations", "remove", "--organization", String(organization_id)];
@@ -55,10 +56,14 @@ test("projects and organizations are removed once that is confirmed", async (t) 
     const { status, err } = await run(argv);
     assert.deepEqual([status, /add --yes/.test(err)], [2, true]);
   }
-  assert.equal((await run([...project, "--yes", "--no-wait"])).status, 0);
+  const { erasures, close } = await openSqlite(environment.DATA_DIR ?? "");
+  t.after(close);
+  await erasures.reportNode({ id: "n", name: "running", seenAt: Date.now() });
+  assert.match((await run([...project, "--yes", "--no-wait"])).out, /^[^\n]*soon\.\n$/);
   assert.match((await run(["projects", "list"])).out, /being removed +My project$/m);
   assert.doesNotMatch((await run(["keys", "list"])).out, /phc_/);
-  assert.equal((await run([...organization, "--yes"])).status, 0);
+  await erasures.reportNode({ id: "m", name: "absent", seenAt: 1 });
+  assert.match((await run([...organization, "--yes"])).out, /^.* removed\.\nThese nodes do not run\..*\n.*\nm +absent/);
   assert.equal((await run(["organizations", "list", "--json"])).out, "[]\n");
   assert.equal((await run([...organization, "--yes"])).status, 1);
 });

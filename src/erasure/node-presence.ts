@@ -7,6 +7,11 @@ export const MIN_SILENCE_MS = 600_000;
 /** A node that has reported within this time was not forgotten since, even if its clock is some minutes wrong. */
 const MAX_TRUST_MS = 120_000;
 
+/** Returns the nodes that do not run. What they have of a removed project is removed when they run again. */
+export async function absentNodes(erasures: Pick<Erasures, "nodes">, now: Millis): Promise<ServiceNode[]> {
+  return (await erasures.nodes()).filter(({ seenAt }) => now - seenAt >= MAX_TRUST_MS);
+}
+
 /** Returns why a journal of a forgotten node is not used, and what to do, on one line. */
 export function forgottenMessage(id: string, at: Millis): string {
   return (
