@@ -4,6 +4,7 @@ import { KeyUses } from "./access/key-uses.ts";
 import { Keyring, ProjectFinder } from "./access/keyring.ts";
 import { type Capture, type CaptureDepth, startCapture } from "./capture/capture.ts";
 import { captureListener } from "./capture-listener.ts";
+import { type Closer, closeAll, closeOnFailure } from "./closers.ts";
 import type { Config } from "./config.ts";
 import { columnarEngine, fileEngine, storeEngine, storeName } from "./engines/choose-engines.ts";
 import { type EngineWait, openEngines, openWithRetry } from "./engines/open-with-retry.ts";
@@ -46,9 +47,6 @@ export interface ServiceContext {
   readonly watch?: (respond: RespondPosted) => RespondPosted;
 }
 
-/** Closes one part; when the signal aborts, there is no more time to wait for its work in progress. */
-export type Closer = (signal: AbortSignal) => Promise<unknown>;
-
 /** All parts of a service but its port. */
 interface OpenService {
   /** Answers the requests of an HTTP server. */
@@ -70,43 +68,12 @@ export function openService(config: Config, context: ServiceContext): Promise<Op
   });
 }
 
-/** Returns the result of `work`. If it throws, closes all parts before. */
-export async function closeOnFailure<T>(closers: readonly Closer[], work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    await closeAll(closers, AbortSignal.timeout(0)).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Closes all parts, the last one first, and then throws the first error if there was one. */
-export async function closeAll(closers: readonly Closer[], signal: AbortSignal): Promise<void> {
-  const errors: unknown[] = [];
-  for (const close of closers.toReversed()) await close(signal).catch((error: unknown) => errors.push(error));
-  if (errors.length > 0) throw errors[0];
-}
-
 async function open(
   config: Config,
   { log, onFatal, adoptsStore, signal, watch = (respond) => respond }: ServiceContext,
   closers: Closer[],
 ): Promise<Omit<OpenService, "close">> {
-  const wait: EngineWait = {
-    timeoutSeconds: config.ENGINE_WAIT_SECONDS,
-    signal,
-    onWait: (engine, reason) => log.warn({ engine, reason }, "waiting for an engine"),
-  };
-  const warn = (message: string) => log.warn(message);
-  const [store, objects] = await openEngines(storeEngine(config, warn), fileEngine(config), wait);
-  closers.push(
-    () => store.close(),
-    () => objects.close(),
-  );
-  const columnar = await openWithRetry(columnarEngine(config), wait);
-  closers.push(() => columnar.close());
-  const fileStore = { ...objects, files: withLegacyRecordings(objects.files, columnar) };
-
+  const { store, fileStore, columnar } = await openStores(config, log, signal, closers);
   let started: Capture | undefined;
   const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
   const journalStore = { ...store, name: storeName(config), isAdopted: adoptsStore };
@@ -146,17 +113,7 @@ async function open(
     columnar: columnar === NO_COLUMNAR_STORE ? undefined : columnar,
   };
   const readiness = new Readiness(engines, config);
-  const keyUses = new KeyUses(store.keys);
-  const storingUses = startPeriodic(
-    () => keyUses.store(),
-    KEY_USES_INTERVAL_MS,
-    (err) => log.debug({ err }, "the last uses of keys are stored later"),
-  );
-  closers.push(async () => {
-    await storingUses.stop();
-    await keyUses.store().catch(() => undefined); // a missing use does no harm
-  });
-  const keyring = new Keyring(store.keys, Date.now, keyUses);
+  const keyring = new Keyring(store.keys, Date.now, startKeyUses(store, log, closers));
   const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
   const flags = new FlagDecider({ ...store, now: Date.now });
   const flagStreams = new FlagStreams(flags, store.projectRemovals, config);
@@ -207,6 +164,39 @@ async function open(
   const app = createApp(respondPorts, config);
   const listener = createListener(app.callback(), watch(postedResponder(respondPorts)), log, config);
   return { listener, store, readiness, endStreams };
+}
+
+/** Opens all engines, and waits for those that do not answer yet. */
+async function openStores(config: Config, log: Logger, signal: AbortSignal, closers: Closer[]) {
+  const wait: EngineWait = {
+    timeoutSeconds: config.ENGINE_WAIT_SECONDS,
+    signal,
+    onWait: (engine, reason) => log.warn({ engine, reason }, "waiting for an engine"),
+  };
+  const warn = (message: string) => log.warn(message);
+  const [store, objects] = await openEngines(storeEngine(config, warn), fileEngine(config), wait);
+  closers.push(
+    () => store.close(),
+    () => objects.close(),
+  );
+  const columnar = await openWithRetry(columnarEngine(config), wait);
+  closers.push(() => columnar.close());
+  return { store, fileStore: { ...objects, files: withLegacyRecordings(objects.files, columnar) }, columnar };
+}
+
+/** Stores periodically when keys were used. */
+function startKeyUses({ keys }: Store, log: Logger, closers: Closer[]): KeyUses {
+  const keyUses = new KeyUses(keys);
+  const storing = startPeriodic(
+    () => keyUses.store(),
+    KEY_USES_INTERVAL_MS,
+    (err) => log.debug({ err }, "the last uses of keys are stored later"),
+  );
+  closers.push(async () => {
+    await storing.stop();
+    await keyUses.store().catch(() => undefined); // a missing use does no harm
+  });
+  return keyUses;
 }
 
 function newBodyMemory(config: Config): BodyMemory {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runFirstSetup, type SetupResult } from "./access/setup.ts";
+import { type Closer, closeAll, closeOnFailure } from "./closers.ts";
 import type { Config } from "./config.ts";
 import { startHttpServer } from "./http/adapters/http-server.ts";
-import { type Closer, closeAll, closeOnFailure, openService, type ServiceContext } from "./open-service.ts";
+import { openService, type ServiceContext } from "./open-service.ts";
 
 export interface Service {
   readonly port: number;

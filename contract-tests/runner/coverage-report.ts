@@ -10,7 +10,7 @@ export interface Coverage {
   readonly missing: readonly string[];
 }
 
-/** `mayMiss` says that what was not seen could not be provoked there. */
+/** Returns a table of the statuses seen. `mayMiss` says that those not seen could not be provoked there. */
 export function coverageReport(exercised: ReadonlySet<string>, mayMiss: boolean): Coverage {
   const statuses = [...new Set([...operations.values()].flatMap(({ responses }) => [...responses.keys()]))].toSorted();
   const missing: string[] = [];

@@ -19,7 +19,7 @@ export interface ColumnarTable {
   drop(): Promise<void>;
 }
 
-/** An empty table in the ClickHouse that the environment names, or in one of our own. */
+/** Creates an empty table in the ClickHouse that the environment names, or in one that it starts. */
 export async function createColumnarTable(): Promise<ColumnarTable> {
   const server = await startClickHouseServer();
   const table = `recordings_${randomUUID().replaceAll("-", "")}`;

@@ -5,7 +5,7 @@ import type { DirectStore } from "./direct-store.ts";
 const HIDDEN_PREFIX = "away_";
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** The embedded engine: a file of SQLite. An outage is that every table has another name. */
+/** Returns the embedded engine: a file of SQLite. During an outage every table has another name. */
 export function sqliteDirectStore(dataDir: string): DirectStore {
   const withDatabase = <T>(work: (database: Database.Database) => T): T => {
     const database = new Database(join(dataDir, "sightline.db"), { timeout: BUSY_TIMEOUT_MS });

@@ -17,8 +17,8 @@ export async function closeMongoProxy({ engineSettings: engines }: TestEnvironme
 }
 
 /**
- * An address that leads to the same MongoDB through a proxy. Throws where it names more hosts than one, which would be
- * found past it.
+ * Returns an address that leads to the same MongoDB through a proxy. Throws if it names several hosts: a client would
+ * reach the others past the proxy.
  */
 export async function startMongoProxy(url: string): Promise<string> {
   const [, begin, host = "", rest = ""] = /^(mongodb:\/\/(?:[^@/]*@)?)([^@/?]+)(.*)$/.exec(url) ?? [];

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** The names of recording files that have this in them, behind the service's back. */
+/** Returns the names of recording files that contain `part`, read from the disk or the bucket itself. */
 export async function recordingFileNames(environment: TestEnvironment, part: string): Promise<string[]> {
   const names = environment.engineSettings.S3_BUCKET
     ? await (await import("./s3-bucket.ts")).listObjectNames(environment)

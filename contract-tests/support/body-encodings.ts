@@ -16,8 +16,8 @@ type BodyEncoding = (json: string) => Pick<RequestOptions, "text" | "headers" | 
 const BASE64_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**
- * What lz-string makes of a long run of one character, written without its patience: `phrases`, each longer by one than
- * the one before it.
+ * Returns what lz-string makes of a long run of one character, but quickly: `phrases`, each longer by one than the one
+ * before it.
  */
 export function lz64Bomb(character: string, phrases: number): string {
   const bits: number[] = [];

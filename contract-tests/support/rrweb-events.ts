@@ -27,7 +27,7 @@ export function rrwebEventFactory(startMs: number) {
   };
 }
 
-/** A body for `/capture/` that carries events of a session. */
+/** Returns a body for `/capture/` with events of a session. */
 export function snapshotBody(
   apiKey: string,
   { sessionId, windowId, distinctId = "visitor" }: { sessionId: string; windowId?: string; distinctId?: string },
@@ -48,7 +48,7 @@ export function snapshotBody(
 
 const ACTIVE_GAP_MS = 5000;
 
-/** What a recording of these events has to say of itself. Counted here afresh, from the events alone. */
+/** Returns the figures that a recording of these events must have, counted from the events alone. */
 export function expectedSummary(events: readonly RrwebEvent[]) {
   const times = events.map(({ timestamp }) => timestamp);
   const [first, last] = [Math.min(...times), Math.max(...times)];

@@ -48,7 +48,7 @@ export async function waitUntilStored(id: string, events: readonly RrwebEvent[])
   });
 }
 
-/** What two windows and a pause see, in three pieces: pages, moves, clicks, keys and lines of the console. */
+/** Returns a session of two windows with a pause, in three pieces: pages, moves, clicks, keys and console lines. */
 export function sampleSession(startMs: number) {
   const on = rrwebEventFactory(startMs);
   const first = [

@@ -10,7 +10,7 @@ const NAMES = {
 };
 const NOTHING = "019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60";
 
-/** A service that the fuzzer did not start: its memory, its store and its end are not seen. Throws `UsageError`. */
+/** Returns a service that the fuzzer did not start, whose memory, store and end are not seen. Throws `UsageError`. */
 export function existingService(base: string): { service: AttackedService; context: FuzzContext } {
   if (!["127.0.0.1", "localhost", "[::1]"].includes(URL.canParse(base) ? new URL(base).hostname : ""))
     throw new UsageError("--url names a service on the loopback interface.");

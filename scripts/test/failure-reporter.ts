@@ -11,8 +11,8 @@ interface FailureGroup {
 }
 
 /**
- * A reporter for node:test: prints each cause of failures with the first test that it made fail, the others by name,
- * each reason for skipping, and the counts.
+ * Reports for node:test: prints each cause of failures with the first test that it made fail, the others by name, each
+ * reason for skipping, and the counts.
  */
 export default async function* failureReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const skipped = new Map<string, string[]>();

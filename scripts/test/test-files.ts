@@ -34,7 +34,7 @@ export function findUnitTests(name: string): string[] {
   });
 }
 
-/** Whether a test must have a process of its own, for what its file does, or a test module that it imports. */
+/** Returns whether a test must have a process of its own, for what its file does, or a test module that it imports. */
 export function runsAlone(file: string, visited = new Set<string>()): boolean {
   visited.add(file);
   const text = readFileSync(file, "utf8");

@@ -41,7 +41,7 @@ export async function createAtomically<T>(path: string, fill: (partial: string) 
   }
 }
 
-/** Throws if the disk has no room for so many bytes and for the journal, which may be on it, too. */
+/** Throws if the disk has no room for this many bytes and for the journal, which may be on it, too. */
 export function requireRoom(directory: string, bytes = 0): void {
   const { bavail, bsize } = statfsSync(directory);
   const free = bavail * bsize;
@@ -62,6 +62,7 @@ export async function isEmptyOrAbsent(path: string): Promise<boolean> {
   }
 }
 
+/** Marks the directory as incomplete, so that no service uses it. Throws if it is marked already. */
 export async function markIncomplete(directory: string, text: string): Promise<void> {
   await writeFile(join(directory, INCOMPLETE_FILE), text, { flag: "wx" });
 }

@@ -30,7 +30,7 @@ export interface VerifyPorts {
   readonly runWithProgress: RunWithProgress;
 }
 
-/** After as many the rest is not looked for. */
+/** After this many faults the rest is not looked for. */
 const MAX_PROBLEMS = 20;
 
 /** The directory has nothing to verify. */

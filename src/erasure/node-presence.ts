@@ -2,7 +2,7 @@ import { PROGRAM } from "../program-name.ts";
 import { type Millis, StoreUnavailable } from "../storage/ports/common.ts";
 import type { Erasures, ServiceNode } from "../storage/ports/erasures.ts";
 
-/** A node that has not reported for so long can be forgotten. */
+/** How long a node must not have reported before it can be forgotten. */
 export const MIN_SILENCE_MS = 600_000;
 /** A node that has reported within this time was not forgotten since, even if its clock is some minutes wrong. */
 const MAX_TRUST_MS = 120_000;

@@ -12,7 +12,7 @@ export interface RemoveProjectPorts {
   readonly now: () => Millis;
 }
 
-/** Requests and background tasks that have found the project just before may still write for so long. */
+/** How long requests and background tasks that found the project just before may still write. */
 export const SETTLE_MS = 5000;
 /** Exceeds the time of any write to object storage, also of one that was interrupted. */
 const CONFIRM_MS = 600_000;

@@ -27,7 +27,7 @@ export interface ExportPorts {
   readonly now: () => number;
 }
 
-/** So many distinct ids are looked for at once; each time all events of the project are searched. */
+/** Distinct ids that are looked for at once; each time all events of the project are searched. */
 const DISTINCT_IDS_PER_SEARCH = 5000;
 const MAX_MERGED_UUIDS = 1_000_000;
 const RECORDINGS_PER_PAGE = 1000;

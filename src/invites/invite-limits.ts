@@ -12,7 +12,7 @@ export const MAX_INVITES_PER_HOUR = 10_000;
 export interface InviteLimits {
   /** Maximum invites of an organization in any hour, including deleted ones; 0: no limit. */
   readonly perHour: number;
-  /** How long after an invite its address cannot be invited again; 0: not at all. */
+  /** How long after an invite its address cannot be invited again, in milliseconds; 0: it can at once. */
   readonly repeatMs: Millis;
 }
 

@@ -59,7 +59,7 @@ function readArguments([first, second]: readonly unknown[]): Message {
   return { message, fields: first instanceof Error ? { err: first } : { ...(first as object) } };
 }
 
-/** Standard output. */
+/** Returns standard output, which is written to synchronously. */
 export function standardOutput(): LogOutput {
   const destination = pino.destination({ fd: 1, sync: true });
   return { isTerminal: process.stdout.isTTY === true, write: (text) => void destination.write(text) };

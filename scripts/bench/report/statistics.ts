@@ -17,7 +17,7 @@ export function cpuMultiples({ workload, measured }: Result, { rounds }: Measure
   return others.flatMap((other, round) => (rounds[round]?.cpuMicros ?? Number.NaN) / other.cpuMicros);
 }
 
-/** Whether the server's CPU time can be compared with the bare server's. */
+/** Returns whether the server's CPU time can be compared with the bare server's. */
 export function isCompared(result: Result, measured: Measured): boolean {
   return cpuMultiples(result, measured, "bare").length > 0;
 }

@@ -5,8 +5,7 @@ import { isDirectoryLocked } from "../journal/directory-lock.ts";
 
 /**
  * Drains the journal as a service does, and keeps one from starting meanwhile. Returns null if a service runs. Throws
- * if the journal cannot be opened, belongs
- * to another store, or the store cannot be opened.
+ * if the journal cannot be opened or belongs to another store, or the store cannot be opened.
  */
 export async function drainOffline(config: Config): Promise<Capture | null> {
   if (isDirectoryLocked(config.DATA_DIR)) return null;

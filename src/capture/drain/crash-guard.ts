@@ -13,7 +13,7 @@ export interface EntryRun {
   readonly isFatal: boolean;
 }
 
-/** After a death at most so many entries are stored one by one. */
+/** The most entries that are stored one by one after a death. */
 const MAX_RUN_ENTRIES = 2000;
 /** A drain that dies of an entry is seen by its process, unless the whole process dies, which may have other causes. */
 const [SEEN_DEATH, UNSEEN_DEATH, FATAL_DEATHS] = [2, 1, 2];

@@ -19,7 +19,7 @@ export interface KnownStore {
 
 /** Limits the rows of one read, however small they are. */
 const MAX_READ_GROUPS = 4000;
-/** After so long without a write, the check writes. */
+/** How long the last write may be ago before the check writes. */
 const RECENT_WRITE_MS = 5000;
 const SELECT_RANGE = `SELECT min(id) AS first, max(id) AS last, sum(entries) AS entries, sum(length(bodies)) AS bytes,
   min(received_at) AS receivedAt FROM groups WHERE id >= ? AND id < ?`;

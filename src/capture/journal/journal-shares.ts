@@ -1,7 +1,7 @@
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-/** A project is active for so long after a request. */
+/** How long a project is active after a request. */
 const ACTIVE_MS = 3_600_000;
 
 /** Tells whether a project has its share of the journal while others are active. Needs little memory for any number. */

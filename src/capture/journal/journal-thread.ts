@@ -27,7 +27,7 @@ export interface JournalState {
 
 /** Released groups are deleted by the next append, or after this pause if none comes. */
 const SWEEP_AFTER_MS = 100;
-/** A log in use is soon overwritten; one that is idle for so long is emptied. */
+/** How long a log is idle before it is emptied; one in use is soon overwritten. */
 const WIPE_AFTER_MS = 1000;
 
 /** The journal as its thread offers it to other threads. It cleans up its files by itself. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toFlagQuestion } from "./decide-operations.ts";
+import { toFlagQuery } from "./decide-operations.ts";
 
 test("an anonymous id continues a person's variants unless it is one that many clients send", () => {
   const anonymousId = ($anon_distinct_id: string) =>
-    toFlagQuestion({ distinct_id: "ann", $anon_distinct_id }, 3).anonymousId;
+    toFlagQuery({ distinct_id: "ann", $anon_distinct_id }, 3).anonymousId;
   assert.equal(anonymousId("visitor-1"), "visitor-1");
   for (const reserved of ["null", "undefined", "anonymous"]) assert.equal(anonymousId(reserved), undefined);
 });
@@ -12,7 +12,7 @@ test("an anonymous id continues a person's variants unless it is one that many c
 test("groups count from version 2 on, and properties from version 3", () => {
   const body = { distinct_id: 5, groups: { company: 7, team: null }, person_properties: { plan: "pro" } };
   const question = (version: 1 | 2 | 3) => {
-    const { distinctId, groups, personProperties } = toFlagQuestion(body, version);
+    const { distinctId, groups, personProperties } = toFlagQuery(body, version);
     return [distinctId, [...groups], personProperties];
   };
   assert.deepEqual(question(1), ["5", [], {}]);

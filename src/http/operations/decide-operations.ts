@@ -28,7 +28,7 @@ const settingsRecordingAnd = membersAfter({ ...DECIDE_SETTINGS, sessionRecording
 /** Decides flags, and returns them in the shape of the version that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
   const decideFlags = (projectId: string, { body }: FlagRequest, version: Version) =>
-    body.disable_flags ? NO_FLAGS : flags.decide(projectId, toFlagQuestion(body, version));
+    body.disable_flags ? NO_FLAGS : flags.decide(projectId, toFlagQuery(body, version));
   return {
     decide: async (request) => {
       const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
@@ -48,8 +48,8 @@ export function decideOperations({ projects, flags }: ServicePorts): OperationHa
 
 type Version = 1 | 2 | 3 | 4;
 
-/** Older versions ignore what they do not know: groups came with version 2, properties with version 3. */
-export function toFlagQuestion(body: DecideRequest, version: Version): FlagQuery {
+/** Returns the query of a body. Older versions ignore what came later: groups with version 2, properties with 3. */
+export function toFlagQuery(body: DecideRequest, version: Version): FlagQuery {
   const anonymous = toIdentifier(body.$anon_distinct_id);
   const groups = version >= 2 ? Object.entries(body.groups ?? {}).filter(([, key]) => key !== null) : [];
   const { person_properties = {}, group_properties = {} } = version >= 3 ? body : {};

@@ -29,7 +29,7 @@ type FlagOperations = OperationHandlers<
   | "feature_flags_activity_list"
 >;
 
-/** The feature flags of a project that the caller belongs to. */
+/** Lists, creates, changes and deletes feature flags of a project that the caller belongs to. */
 export function featureFlagOperations({ store, flagChanges }: ServicePorts): FlagOperations {
   const { tenants } = store;
   const authorize = async (caller: Caller, projectId: string) =>

@@ -26,7 +26,7 @@ type InvitedOperationId = "invite_retrieve" | "invite_accept";
 /** Secrets and keys must not stay in caches. */
 const UNCACHED = { "Cache-Control": "no-store" };
 
-/** The invites of an organization that the caller belongs to, and what the invited person does with an invite. */
+/** Lists, creates, renews and deletes invites of an organization that the caller belongs to, and accepts an invite. */
 export function inviteOperations({
   invites,
   store,

@@ -6,7 +6,7 @@ import type { OfrepOperationId, OperationHandlers, OperationRequest } from "../c
 import { JsonText } from "../json-text.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { etagMatches, etagOf } from "./conditional-request.ts";
-import { toFlagQuestion } from "./decide-operations.ts";
+import { toFlagQuery } from "./decide-operations.ts";
 import { readCredentials } from "./event-operations.ts";
 import { evaluationsToWire } from "./flag-wire.ts";
 import { evaluationToWire, explainUndecided, failureToWire, inactiveToWire } from "./ofrep-wire.ts";
@@ -25,7 +25,7 @@ export function ofrepOperations({
     const credentials = { ...sent, apiKey: header("X-API-Key") || sent.apiKey };
     const { projectId } = await projects.find(credentials);
     if (query.flagConfigEtag !== undefined) await flags.catchUp(projectId, query.flagConfigEtag);
-    const results = await flags.decide(projectId, toFlagQuestion(toDecideRequest(body.context), 3));
+    const results = await flags.decide(projectId, toFlagQuery(toDecideRequest(body.context), 3));
     return { results, key: credentials.bearer || credentials.apiKey || "" };
   };
   return {

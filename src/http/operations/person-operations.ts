@@ -5,7 +5,7 @@ import type { ServicePorts } from "../service-ports.ts";
 import { paginate } from "./pagination.ts";
 import { personToWire } from "./person-wire.ts";
 
-/** The persons of a project that the caller belongs to. */
+/** Lists and retrieves persons of a project that the caller belongs to. */
 export function personOperations({ store }: ServicePorts): OperationHandlers<"persons_list" | "persons_retrieve"> {
   const { tenants, persons } = store;
   return {

@@ -23,7 +23,7 @@ type RecordingOperationId =
   | "session_recordings_unpin"
   | "session_recordings_snapshots_retrieve";
 
-/** The recordings of a project that the caller belongs to. */
+/** Lists, retrieves, plays, pins and erases recordings of a project that the caller belongs to. */
 export function recordingOperations(
   ports: ServicePorts,
 ): OperationHandlers<RecordingOperationId | "session_recordings_list" | "session_recordings_properties_retrieve"> {

@@ -6,6 +6,7 @@ import { personToWire } from "./person-wire.ts";
 
 type Schemas = components["schemas"];
 
+/** Returns a recording in the contract's shape. */
 export function recordingToWire(recording: RecordingView): Schemas["SessionRecording"] {
   return {
     id: recording.sessionId,
@@ -29,6 +30,7 @@ export function recordingToWire(recording: RecordingView): Schemas["SessionRecor
   };
 }
 
+/** Returns a source of snapshots in the contract's shape. */
 export function sourceToWire({ source, key, firstMs, lastMs }: SnapshotSource): Schemas["SnapshotSource"] {
   return { source, key, start_timestamp: isoTime(firstMs), end_timestamp: isoTime(lastMs) };
 }

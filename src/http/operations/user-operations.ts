@@ -17,7 +17,7 @@ type UserOperationId =
   | "members_list"
   | "members_destroy";
 
-/** The caller's user and keys, and the members of organizations that the caller belongs to. */
+/** Shows the caller's user, and manages own keys and the members of organizations that the caller belongs to. */
 export function userOperations({ store: { tenants, keys }, now }: ServicePorts): OperationHandlers<UserOperationId> {
   return {
     users_me_retrieve: async ({ caller: { userId } }) => {

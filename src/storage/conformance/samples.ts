@@ -82,7 +82,7 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Gives the person 40 more distinct ids, and returns them. MongoDB counts so many before it moves them. */
+/** Assigns 40 more distinct ids to the person, and returns them. MongoDB counts that many before it moves them. */
 export async function attachMany(persons: Persons, projectId: string, uuid: string): Promise<string[]> {
   const distinctIds = Array.from({ length: 40 }, (_, index) => `${uuid} ${index}`);
   await Promise.all(distinctIds.map((distinctId) => persons.attach(projectId, distinctId, uuid)));
