@@ -1,6 +1,6 @@
 import type { EngineName, TestEnvironment } from "./services/test-environment.ts";
 
-/** Two keys are known of each tenant at least: the project's and its owner's. */
+/** A project with its organization, its key and a personal key of its owner. */
 export interface Tenant {
   readonly organizationId: string;
   readonly projectId: string;
@@ -17,11 +17,11 @@ export interface Tenant {
 
 /** Where a service is reached. */
 export interface Endpoint {
-  /** Where requests go: the service, or a proxy in front of it that watches over the contract. */
+  /** Where requests go: the service, or a proxy in front of it that checks responses against the contract. */
   readonly base: string;
   /** The service itself. */
   readonly direct: string;
-  /** Each of its processes, where there may be several; a client asks one of them, at random. */
+  /** Its processes, if there may be several; a client sends each request to a random one. */
   readonly nodes?: readonly string[];
 }
 
@@ -30,16 +30,16 @@ export interface Target extends Endpoint {
   readonly kind: "prism" | "server" | "sandbox" | "url";
   readonly proxy: boolean;
   readonly tenant: Tenant;
-  /** Another tenant, and one that only the tests of pages write to; the first where there is only one. */
+  /** Another tenant, and one that only the tests of pages write to; `tenant` itself if there is only one. */
   readonly otherTenant: Tenant;
   readonly paginationTenant: Tenant;
   /** A key of the tenant's owner that may change nothing. */
   readonly readOnlyKey?: string | undefined;
-  /** Where a server of the suite's own keeps its data. */
+  /** Where a server that the runner has started keeps its data. */
   readonly environment?: TestEnvironment | undefined;
   /** External engines of the servers that the suite starts. */
   readonly engines: readonly EngineName[];
 }
 
-/** Where the runner puts the target's description. */
+/** The environment variable with the target's description, which the runner sets. */
 export const TARGET_VARIABLE = "CONTRACT_TARGET";

@@ -36,7 +36,7 @@ export class Client {
     return checkResponse(message, await exchange(randomNode(this.endpoint), message, agent));
   }
 
-  /** Calls an operation that must response with this status, and returns the body. */
+  /** Calls an operation that must respond with this status, and returns the body. */
   async expectStatus<O extends OperationId, S extends Status<O>>(
     id: O,
     status: S,
@@ -52,7 +52,7 @@ export class Client {
   }
 
   /**
-   * Calls an operation that must response with this error: status, code and attr (null means no attr). A mock chooses
+   * Calls an operation that must respond with this error: status, code and attr (null means no attr). A mock chooses
    * code and attr by itself.
    */
   async expectError(

@@ -10,16 +10,16 @@ import { deleteAdded, takeInventory } from "./created-data.ts";
 import { type Options, UsageError } from "./options.ts";
 import { checkDeployment } from "./preflight.ts";
 
-/** A target that is up. */
+/** A target that has started. */
 export interface RunningTarget {
   readonly target: Target;
-  /** What a service of the suite's own has logged. */
+  /** Returns the log of a service that the runner has started. */
   readonly log: () => string;
-  /** Ends what was started; throws where something did not end well. */
+  /** Stops what was started. Throws if something did not end as it should. */
   readonly stop: () => Promise<void>;
 }
 
-/** Brings up what the suite is to run against; scratch files go to the directory. */
+/** Starts what the suites run against. Writes temporary files to the directory. */
 export function startTarget(options: Options, directory: string): Promise<RunningTarget> {
   if (options.target === "prism") return startMockTarget();
   if (options.target === "sandbox") return startSandboxTarget(directory);
@@ -58,7 +58,7 @@ async function startSandboxTarget(directory: string): Promise<RunningTarget> {
   return { ...runningTarget("sandbox", { base, direct: base }, [tenant], end), log: withoutKey };
 }
 
-/** Its `stop` deletes what the suites have left in the project. */
+/** Returns a deployment as the target. `stop` deletes what the suites have left in its project. */
 async function useDeployment({ url, proxy }: Options, directory: string): Promise<RunningTarget> {
   const tenant = tenantFromProcessEnv();
   await checkDeployment(url, tenant);

@@ -7,15 +7,15 @@ export { clickHouseUnavailable } from "../../src/test-support/start-clickhouse.t
 
 /** A table of recordings of the old ingestion method. */
 export interface ColumnarTable {
-  /** With which the service reads it. */
+  /** The settings with which the service reads it. */
   readonly settings: { readonly CLICKHOUSE_URL: string; readonly CLICKHOUSE_TABLE: string };
-  /** Puts a session's events into it, as the old ingestion did. */
+  /** Inserts a session's events, as the old ingestion did. */
   insert(projectId: string, sessionId: string, events: readonly RrwebEvent[]): Promise<void>;
-  /** How many rows the session has. */
+  /** Returns how many rows the session has. */
   count(sessionId: string): Promise<number>;
-  /** Does the work while the service cannot reach it. */
+  /** Runs the work while the service cannot reach it. */
   whileUnreachable(work: () => Promise<void>): Promise<void>;
-  /** Removes it. */
+  /** Removes the table. */
   drop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function createColumnarTable(): Promise<ColumnarTable> {
   };
 }
 
-/** The answer to a query, as text; `rows` are those of an INSERT. */
+/** Returns the answer to a query, as text; `rows` are those of an INSERT. */
 async function queryClickHouse(url: string, query: string, rows: readonly object[]): Promise<string> {
   const { username, password, origin, pathname } = new URL(url);
   const address = new URL(origin);

@@ -1,11 +1,11 @@
-/** An event as the store keeps it. */
+/** An event as it is stored. */
 export interface StoredEvent {
   readonly uuid: string;
   readonly event: string;
   readonly distinctId: string;
   /** Milliseconds since 1970. */
   readonly timestamp: number;
-  /** The JSON that is kept. */
+  /** The JSON as it is stored. */
   readonly properties: string;
 }
 
@@ -13,10 +13,10 @@ export interface StoredEvent {
  * Accesses a store without the service, for what no operation shows or does. Each engine has its own implementation.
  */
 export interface DirectStore {
-  /** The events with these uuids, as often as they are kept. */
+  /** Returns the events with these uuids, each as often as it is stored. */
   readonly findEvents: (projectId: string, uuids: readonly string[]) => Promise<StoredEvent[]>;
-  /** Makes the documents unusable for the service. */
+  /** Makes the store unavailable to the service. */
   readonly makeUnavailable: () => Promise<void>;
-  /** Makes them usable again. */
+  /** Makes it available again. */
   readonly makeAvailable: () => Promise<void>;
 }

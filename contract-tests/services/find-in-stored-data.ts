@@ -4,8 +4,8 @@ import { containsText } from "./contains-text.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /**
- * Returns where in all that a service keeps there is this text, of letters and digits of ASCII: the names of files of
- * its directory, of collections of its database (once for each document), and of objects of its bucket.
+ * Returns where a service has stored this text, of letters and digits of ASCII: the names of files in its directory, of
+ * collections in its database (once for each document), and of objects in its bucket.
  */
 export async function findInStoredData(environment: TestEnvironment, text: string): Promise<string[]> {
   const traces: string[] = [];

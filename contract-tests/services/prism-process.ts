@@ -20,8 +20,8 @@ export interface PrismProcess extends RunningProcess {
 }
 
 /**
- * Starts a proxy that answers 500 in place of every answer that breaks the contract. Bad requests it passes on: they
- * are the tests' own.
+ * Starts a proxy that answers 500 instead of a response that breaks the contract. It passes on bad requests, which
+ * tests send on purpose.
  */
 export async function startPrismProxy(upstream: string, directory: string): Promise<PrismProcess> {
   const file = join(directory, "answers.json");
@@ -30,12 +30,12 @@ export async function startPrismProxy(upstream: string, directory: string): Prom
   return startPrismProcess(args, join(directory, "proxy.log"));
 }
 
-/** Prism judges a request's key even where it is told not to judge requests, unless no operation asks for one. */
+/** Prism checks a request's key even if it is not to check requests, unless no operation requires one. */
 function withoutSecurity(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, part) => (key === "security" ? [] : part)));
 }
 
-/** Starts Prism, which is told its port: again if another process has taken that meanwhile. */
+/** Starts Prism on a free port. Retries if another process has taken the port meanwhile. */
 async function startPrismProcess(args: readonly string[], logFile: string): Promise<PrismProcess> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();

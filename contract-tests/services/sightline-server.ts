@@ -20,21 +20,21 @@ export interface Server extends Endpoint {
   readonly environment: TestEnvironment;
   readonly tenants: readonly Tenant[];
   readonly log: () => string;
-  /** Ends it and removes its data; throws where it did not end with exit status 0. */
+  /** Stops it and removes its data. Throws if its exit status is not 0. */
   readonly stop: () => Promise<void>;
 }
 
 export interface ServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  /** Names of the tenants to make. */
+  /** Names of the tenants to create. */
   readonly tenants?: readonly string[];
-  /** Whether Prism is to stand in front of it. */
+  /** Whether requests go through Prism's proxy. */
   readonly proxy?: boolean;
   /** External engines that replace the embedded ones. */
   readonly engines?: readonly EngineName[];
   /** How many processes there are. */
   readonly nodes?: number;
-  /** Whether its documents are to be taken away from it. */
+  /** Whether tests make its store unavailable. */
   readonly canDisconnectStore?: boolean;
 }
 
@@ -122,7 +122,7 @@ async function addPrismProxy(direct: string, dataDir: string, stops: (() => Prom
   return prism.base;
 }
 
-/** Does all of them, the last first, whatever fails; throws the first failure. */
+/** Calls all of them, the last one first, even if some fail. Throws the first error. */
 async function runInReverse(stops: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const stop of stops.toReversed()) await stop().catch((error: unknown) => failures.push(error));

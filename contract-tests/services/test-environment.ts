@@ -5,6 +5,6 @@ export type EngineName = (typeof ENGINES)[number];
 /** Where a service keeps its data. */
 export interface TestEnvironment {
   readonly dataDir: string;
-  /** The settings of the engines in use; none where all is in the directory. */
+  /** The settings of the engines in use; empty if all data is in the directory. */
   readonly engineSettings: Readonly<Record<string, string>>;
 }

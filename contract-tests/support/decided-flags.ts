@@ -1,4 +1,4 @@
-/** Conditions that all meet. */
+/** Conditions that every person meets. */
 export const EVERYBODY = [{ properties: [], rollout_percentage: 100 }];
 const personConditions = (key: string, value: unknown, operator = "exact") => [
   { properties: [{ key, value, operator, type: "person" }] },

@@ -4,19 +4,19 @@ import { target } from "../client/target.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
 import type { Tenant } from "../target-description.ts";
 
-/** A server with settings of its own for the tests of a file; there once the tests run. */
+/** A server with settings of its own for the tests of a file. */
 export interface OwnServer {
   readonly server: Server;
   readonly tenant: Tenant;
   readonly client: Client;
-  /** Past any proxy, for what a proxy changes. */
+  /** Bypasses any proxy, for what a proxy changes. */
   readonly direct: Client;
 }
 
 /**
- * Starts it before the tests of this file, with what `prepare` adds, and ends it after them; where the target allows
- * none, nothing is started. With `oneNode` it is one process, also where the target has more: for what each process
- * keeps to itself. With `outages` its documents can be taken away.
+ * Starts a server before the tests of this file, with what `prepare` adds, and stops it after them. Starts nothing if
+ * the target is not a server. With `oneNode` it is one process even if the target has several: for what each process
+ * keeps to itself. With `outages` its store can be made unavailable. The returned function returns it once tests run.
  */
 export function ownServer(
   settings: () => Record<string, string> | Promise<Record<string, string>>,

@@ -1,6 +1,6 @@
 import { type Client, clientsOfNodes } from "../client/contract-client.ts";
 
-/** The sum of a metric's samples whose labels include these. */
+/** Returns the sum of a metric's samples whose labels include these. */
 export type MetricReader = (name: string, labels?: Readonly<Record<string, string>>) => number;
 
 /** Reads the metrics of each of the service's processes. */

@@ -13,9 +13,8 @@ const clientSource = fileURLToPath(new URL("client", import.meta.url));
 export const PACKAGE_NAME = "sightline-api";
 
 /**
- * Writes the npm package of the contract into a folder: client, types, document
- * and changelog. Throws with the compiler's messages
- * if the client does not compile.
+ * Writes the npm package of the contract into a folder: client, types, document and changelog. Throws with the
+ * compiler's messages if the client does not compile.
  */
 export async function buildPackage(
   folder: string,

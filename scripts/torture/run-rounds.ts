@@ -29,7 +29,7 @@ const PROGRESS_INTERVAL_MS = 500;
 const MAX_SHOWN = 20;
 
 /**
- * Runs rounds with each fault in index until the time is over or a check fails. Prints the counts. Returns whether all
+ * Runs rounds with each fault in turn until the time is over or a check fails. Prints the counts. Returns whether all
  * passed.
  */
 export async function runRounds({
