@@ -23,22 +23,22 @@ function fixedSize(columns: readonly ColumnType[]): number {
 
 /**
  * Returns a query for the columns of rows (`column1`, …). `?1` are their bytes, and `?2` is a JSON array with an item
- * for each. The limits keep SQLite from computing places again for each use.
+ * for each. The limits keep SQLite from computing ranges again for each use.
  */
 export function selectRows(columns: readonly ColumnType[]): string {
   const offsets = columns.map((_, index) => fixedSize(columns.slice(0, index)));
   const part = (index: number, type: ColumnType) => `substr(?1, start + ${offsets[index]}, ${SIZES[type]})`;
   const integer = (index: number, type: ColumnType) => `CAST(${part(index, type)} AS INTEGER)`;
   // The position and the length of a text are read as one number.
-  const places = columns.flatMap((type, index) => (type === "text" ? `${integer(index, type)} AS place${index}` : []));
+  const ranges = columns.flatMap((type, index) => (type === "text" ? `${integer(index, type)} AS range${index}` : []));
   const expressions = columns.map((type, index) => {
     if (type === "uuid") return part(index, type);
     if (type === "integer") return integer(index, type);
-    return `CAST(substr(?1, place${index} / ${LENGTH_UNIT}, place${index} % ${LENGTH_UNIT}) AS TEXT)`;
+    return `CAST(substr(?1, range${index} / ${LENGTH_UNIT}, range${index} % ${LENGTH_UNIT}) AS TEXT)`;
   });
   const named = expressions.map((expression, index) => `${expression} AS column${index + 1}`);
   const starts = `SELECT key * ${fixedSize(columns)} + 1 AS start FROM json_each(?2) LIMIT -1`;
-  return `SELECT ${named.join(", ")} FROM (SELECT ${["start", ...places].join(", ")} FROM (${starts}) LIMIT -1)`;
+  return `SELECT ${named.join(", ")} FROM (SELECT ${["start", ...ranges].join(", ")} FROM (${starts}) LIMIT -1)`;
 }
 
 /** Rows as bytes, from which one statement takes all values: binding each would take longer than inserting it. */
@@ -49,7 +49,7 @@ export class RowBuffer {
   #end: number;
   count = 0;
 
-  /** Has room for up to so many rows. */
+  /** Has room for `maxRows` rows. */
   constructor(columns: readonly ColumnType[], maxRows: number) {
     this.#columns = columns;
     this.#size = fixedSize(columns);
