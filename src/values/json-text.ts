@@ -10,6 +10,7 @@ export const parseJsonText: (text: string, reviver?: Reviver) => unknown = misre
   ? parseWithoutEscapedNames
   : JSON.parse;
 
+/** Uses the first object at the end, because the fault needs its shape, which else may have been collected. */
 function misreadsNames(): boolean {
   const [backslash, quote] = ['{"first":[],"\\\\":0}', '{"first":1,"\\"":2}'].map((text) => JSON.parse(text));
   return Object.hasOwn(quote, "\\") && Object.hasOwn(backslash, "\\");
