@@ -51,10 +51,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     reason: "What is copied too much is overwritten or cut off.",
   },
   {
-    file: "src/http/decode/chunks.ts",
+    file: "src/http/decode/body-collector.ts",
     code: "_BYTES = ",
     change: "change a constant",
-    reason: "Which chunks are copied together is a choice.",
+    reason: "Which chunks are freed at once is a choice.",
   },
   {
     file: "src/http/adapters/parser-thread.ts",

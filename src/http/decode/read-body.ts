@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type Problem, problem } from "../../problem.ts";
+import { BodyCollector } from "./body-collector.ts";
 import type { ArrivingBody, BodyMemory } from "./body-memory.ts";
-import { Chunks } from "./chunks.ts";
 
 export interface BodyLimits {
   /** A body of this size or more, packed or unpacked, is refused. */
@@ -18,9 +18,9 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
   const length = Number(request.headers["content-length"]);
   const isWhole = length > 0 && length < limits.limit && request.readableLength === length;
   if (isWhole && limits.memory.grow(0, length)) return request.read();
-  const chunks = new Chunks();
-  await receiveBody(request, limits, (chunk) => chunks.add(chunk));
-  return chunks.join();
+  const body = new BodyCollector(length > 0 ? length : Number.POSITIVE_INFINITY);
+  await receiveBody(request, limits, (chunk) => body.add(chunk));
+  return body.complete();
 }
 
 /**
