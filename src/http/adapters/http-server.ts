@@ -24,6 +24,9 @@ const SERVER_OPTIONS = {
   connectionsCheckingInterval: 5000,
 };
 
+/** How long a client may read nothing of a response, before it is disconnected. */
+const STALL_TIMEOUT_MS = 120_000;
+
 /** Listens on an address; port 0 is a free port. Throws one clear line if it cannot. */
 export async function startHttpServer(
   listener: RequestListener,
@@ -31,6 +34,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const server = createServer(SERVER_OPTIONS, takeTurns(requireHost(listener)));
   server.maxConnections = maxConnections;
+  server.timeout = STALL_TIMEOUT_MS;
   server.on("drop", () => server.closeIdleConnections()); // to make room for the next one
   refuseMalformedRequests(server);
   await new Promise<void>((resolve, reject) => {

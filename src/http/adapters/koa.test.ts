@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { request } from "node:http";
+import { once } from "node:events";
+import { get, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { type TestContext, test } from "node:test";
 import Koa from "koa";
-import { urlOf } from "./koa.ts";
+import { send, urlOf } from "./koa.ts";
 
 interface Sent {
   readonly path?: string;
@@ -55,3 +57,35 @@ for (const [name, publicUrl, sent, expected] of addresses) {
     assert.equal(await addressOf(context, publicUrl, sent), expected);
   });
 }
+
+test("a stream that fails is logged, and one whose client leaves is not", async (context) => {
+  const app = new Koa().on("error", () => undefined);
+  const streams: Readable[] = [];
+  const logged: string[] = [];
+  app.use((ctx) => {
+    const body = new Readable({ read() {} });
+    body.push("begun");
+    streams.push(body);
+    send(ctx, { status: 200, headers: {}, body }, { warn: ({ err }: { err: Error }) => void logged.push(err.message) });
+  });
+  const server = app.listen(0, "127.0.0.1");
+  context.after(() => server.close());
+  await once(server, "listening");
+  const closed = (stream: Readable) => stream.closed || new Promise((resolve) => stream.once("close", resolve));
+  const open = async () => {
+    const sent = get({ host: "127.0.0.1", port: (server.address() as AddressInfo).port, agent: false });
+    const [response] = await once(sent, "response");
+    await once(
+      response.on("error", () => undefined),
+      "data",
+    );
+    return { sent: sent.on("error", () => undefined), response };
+  };
+  const left = await open();
+  left.sent.destroy();
+  await closed(streams[0] as Readable);
+  const broken = await open();
+  streams[1]?.destroy(new Error("lost"));
+  await closed(broken.response);
+  assert.deepEqual(logged, ["lost"]);
+});

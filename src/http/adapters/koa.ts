@@ -111,7 +111,8 @@ async function newJsonParser(limit: number): Promise<JsonParser> {
 
 const STATUSES_WITHOUT_BODY = [204, 304];
 
-function send(ctx: Context, { status, headers, body }: HttpReply, log: Logger): void {
+/** Sends a reply. Logs a stream that fails, and then disconnects. */
+export function send(ctx: Context, { status, headers, body }: HttpReply, log: Pick<Logger, "warn">): void {
   ctx.status = status;
   if (body === null) {
     // Koa would turn most statuses without a body into 204.
@@ -121,7 +122,7 @@ function send(ctx: Context, { status, headers, body }: HttpReply, log: Logger): 
   ctx.set(headers); // after the body, from which Koa guesses headers
   if (!(body instanceof Readable)) return;
   finished(body, (error) => {
-    if (!error || ctx.res.destroyed) return;
+    if (!error || ctx.req.socket.destroyed) return; // the client has left
     log.warn({ err: error }, "a stream broke off");
     ctx.res.destroy(); // so that the client sees that something is missing
   });

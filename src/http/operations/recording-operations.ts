@@ -9,6 +9,7 @@ import {
 } from "../../recordings/library/recording-library.ts";
 import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
+import { StreamLimit } from "../stream-limit.ts";
 import { SNAPSHOT_HEADERS } from "./file-reply.ts";
 import { paginate } from "./pagination.ts";
 import { parseSessionIds } from "./parse-session-ids.ts";
@@ -30,6 +31,7 @@ export function recordingOperations(
   const { store, fileStore, memory, columnar, now } = ports;
   const { tenants, recordings, persons } = store;
   const library = { ...recordings, persons, columnar };
+  const streams = new StreamLimit();
   const sessionOf = async ({ caller, params }: OperationRequest<RecordingOperationId>) => {
     const project = await authorizeProject(caller, params.project_id, tenants);
     return { projectId: project.id, sessionId: params.id };
@@ -73,7 +75,7 @@ export function recordingOperations(
         request.query.key !== undefined ||
         !request.prefers("application/json")
       ) {
-        return snapshotsReply(session, request, ports);
+        return streams.run(request.caller.userId, () => snapshotsReply(session, request, ports));
       }
       const found = await retrieveWithSources(session, request.caller.userId, library);
       const sources = found.sources.map(sourceToWire);

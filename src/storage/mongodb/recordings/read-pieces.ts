@@ -22,7 +22,8 @@ interface PiecePage {
 /** Where the first page begins. */
 const START = undefined;
 const MAX_PAGE_PIECES = 200;
-const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+/** A reader that stalls holds a page in the heap. */
+const MAX_PAGE_BYTES = 1024 * 1024;
 const NO_UUIDS: ReadonlySet<string> = new Set();
 
 /**

@@ -26,7 +26,8 @@ interface PiecePage {
 
 const START: PieceCursor = { firstMs: Number.NEGATIVE_INFINITY, id: 0 };
 const MAX_PAGE_PIECES = 200;
-const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+/** A reader that stalls holds a page in the heap. */
+const MAX_PAGE_BYTES = 256 * 1024;
 const NO_UUIDS: ReadonlySet<string> = new Set();
 
 /**
