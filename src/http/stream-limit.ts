@@ -3,7 +3,7 @@ import { problem } from "../problem.ts";
 import type { UserId } from "../storage/ports/common.ts";
 
 /** A stream whose client stalls holds some snapshots in memory. */
-export const MAX_STREAMS_PER_USER = 100;
+export const MAX_STREAMS_PER_USER = 50;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Counts the streams of recordings that each user reads now from this node. */
