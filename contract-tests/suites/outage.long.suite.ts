@@ -59,24 +59,31 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
   test("operations that need it answer with 503 and Retry-After; then the service recovers by itself", async () => {
     const { client } = own();
     await duringOutage(own(), async () => {
-      for (const { id, bodyExamples } of privateOperations) {
-        const options = { json: bodyExamples[0] };
-        await client.expectError(id, [503, "service_unavailable", null], options);
-        await client.expectError(id, [503, "service_unavailable", null], { ...options, key: freshPersonalKey });
-      }
-      const context = { targetingKey: "x" };
-      const json = { api_key: freshProjectKey, event: "x", distinct_id: "x", batch: [], context };
-      for (const { id } of clientOperations) await client.expectError(id, [503, "fetch_team_fail", null], { json });
-      for (const [id, options] of [["invite_retrieve"], ["invite_accept", { json: { first_name: "J" } }]] as const) {
-        await client.expectError(id, [503, "service_unavailable", null], options);
-      }
+      const unavailable = [503, "service_unavailable", null] as const;
+      const unknownKey = [503, "fetch_team_fail", null] as const;
+      const json = {
+        api_key: freshProjectKey,
+        event: "x",
+        distinct_id: "x",
+        batch: [],
+        context: { targetingKey: "x" },
+      };
+      const path = { token: freshProjectKey };
+      // At once, because each waits seconds for MongoDB.
+      await Promise.all([
+        ...privateOperations.flatMap(({ id, bodyExamples: [body] }) => [
+          client.expectError(id, unavailable, { json: body }),
+          client.expectError(id, unavailable, { json: body, key: freshPersonalKey }),
+        ]),
+        client.expectError("invite_retrieve", unavailable),
+        client.expectError("invite_accept", unavailable, { json: { first_name: "J" } }),
+        ...clientOperations.map(({ id }) => client.expectError(id, unknownKey, { json })),
+        client.expectError("remote_config", unknownKey, { path }),
+        client.expectError("remote_config_script", unknownKey, { path }),
+        client.expectError("ofrep_event_stream", unknownKey, { query: { api_key: freshProjectKey } }),
+      ]);
       const page = await exchange(own().direct.endpoint.base, { method: "GET", path: "/invites/x" });
       assert.deepEqual([page.status, page.headers["content-type"]], [503, "text/html; charset=utf-8"]);
-      for (const id of ["remote_config", "remote_config_script"] as const) {
-        await client.expectError(id, [503, "fetch_team_fail", null], { path: { token: freshProjectKey } });
-      }
-      const query = { api_key: freshProjectKey };
-      await client.expectError("ofrep_event_stream", [503, "fetch_team_fail", null], { query });
       const { status, engines } = await client.expectStatus("ready", 200);
       assert.deepEqual([status, engines.documents, engines.journal], ["ready", "unavailable", "ok"]);
       await client.expectStatus("health", 200);
