@@ -57,6 +57,8 @@ function receive(request: ClientRequest, write: (request: ClientRequest) => void
   return new Promise((resolve, reject) => {
     request.on("timeout", () => request.destroy(new Error("no response in time")));
     request.on("error", reject);
+    // Between two requests Node listens to no error of the socket for a moment: one would end the process.
+    request.on("socket", (socket) => socket.off("error", ignoreError).on("error", ignoreError));
     request.on("response", (response) => {
       // After the response, errors of the rest of the request do not matter.
       request.off("error", reject).on("error", () => undefined);
@@ -70,6 +72,8 @@ function receive(request: ClientRequest, write: (request: ClientRequest) => void
     write(request);
   });
 }
+
+function ignoreError(): void {}
 
 /** Returns the decompressed body as text. Throws if it is not UTF-8. */
 export function decodeBody({ headers, bytes }: RawResponse): string {
