@@ -30,6 +30,8 @@ export function markedEvent(
 }
 
 const MAX_PADDING = 5000;
+/** What the service ignores makes some bodies so large that they take several rows of the journal. */
+const IGNORED = { share: 0.03, minBytes: 50_000, maxBytes: 400_000 };
 
 /** Creates a snapshot with one click and random padding. */
 export function markedSnapshot(
@@ -52,7 +54,9 @@ export function markedRequest(events: readonly MarkedEvent[], apiKey: string, ra
   if (first && events.length === 1 && random.chance(0.8)) {
     return { path: "/capture/", body: { api_key: apiKey, ...first.event }, marks };
   }
-  return { path: "/batch/", body: { api_key: apiKey, batch: events.map(({ event }) => event) }, marks };
+  const size = random.chance(IGNORED.share) ? random.integer(IGNORED.minBytes, IGNORED.maxBytes) : 0;
+  const body = { api_key: apiKey, ignored: "x".repeat(size), batch: events.map(({ event }) => event) };
+  return { path: "/batch/", body, marks };
 }
 
 function optionalUuid(withUuid: boolean): { uuid?: string } {

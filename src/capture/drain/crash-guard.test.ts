@@ -7,6 +7,7 @@ import type { InFlight } from "./in-flight-record.ts";
 const groups = (...sizes: number[]) =>
   sizes.map((size, index) => ({
     id: index + 1,
+    last: index + 1,
     bytes: 0,
     entries: Array.from({ length: size }, () => journalEntry("{}")),
   }));

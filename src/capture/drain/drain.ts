@@ -123,9 +123,9 @@ export class Drain {
   /** Stores the events of one read from the journal. Returns their number, or null if there are no groups. */
   async #step(): Promise<number | null> {
     const groups = this.#ports.read(this.#drainedUpTo);
-    const last = groups.at(-1);
-    if (!last) return null;
-    const report: MutableReport = { ...EMPTY_REPORT, upTo: last.id };
+    const upTo = groups.at(-1)?.last;
+    if (upTo === undefined) return null;
+    const report: MutableReport = { ...EMPTY_REPORT, upTo };
     let count = 0;
     const numbering = new EventNumbering();
     for (const run of this.#ports.guard.runs(groups)) {
@@ -137,9 +137,9 @@ export class Drain {
         }
       }
     }
-    await this.#ports.release(last.id);
+    await this.#ports.release(upTo);
     this.#ports.guard.settle();
-    this.#drainedUpTo = last.id;
+    this.#drainedUpTo = upTo;
     this.#ports.onDrained(report);
     return count;
   }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
 import { JournalDatabase, requireFreeSpace } from "./journal-database.ts";
-import { packGroup } from "./journal-entry.ts";
+import { packGroup, packGroups } from "./journal-entry.ts";
 
 async function directoryFor(context: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "sightline-journal-"));
@@ -79,12 +79,42 @@ test("a read returns as many groups as fit, and at least one", async (context) =
   assert.equal(journal.read(0, 1)[0]?.bytes, 10);
 });
 
+test("a large body takes several rows, which are read together and deleted together", async (context) => {
+  const { journal, reader } = await openJournal(context);
+  const sizes = [96 * 1024, 96 * 1024 + 1, 5, MEGABYTE];
+  const entries = sizes.map((size, index) => ({
+    ...{ projectId: "1", receivedAt: 1000, seed: "s", operation: "batch" as const },
+    body: new Uint8Array(size).fill(index),
+  }));
+  const last = journal.append(...packGroups(entries).groups);
+  const read = (after: number, maxBytes: number) => reader.read(after, maxBytes);
+  assert.deepEqual(
+    read(0, 10 * MEGABYTE).map((found) => [found.id, found.last, found.bytes]),
+    [
+      [1, 1, sizes[0]],
+      [2, 3, sizes[1]],
+      [4, 4, 5],
+      [5, last, MEGABYTE],
+    ],
+  );
+  const bodies = read(0, 10 * MEGABYTE).flatMap((found) => found.entries.map(({ body }) => Buffer.from(body)));
+  assert.ok(bodies.every((body, index) => body.equals(entries[index]?.body ?? Buffer.alloc(0))));
+  assert.deepEqual(idsOf(read(0, 193 * 1024)), [1, 2, 4]);
+  assert.deepEqual(idsOf(read(0, 191 * 1024)), [1]);
+  assert.deepEqual(idsOf(read(4, 1)), [5]);
+  assert.deepEqual(read(last, 1), []);
+  journal.release(3);
+  journal.sweep();
+  assert.deepEqual(idsOf(read(0, 10 * MEGABYTE)), [4, 5]);
+  assert.deepEqual(reader.groupRanges(1), [{ first: 4, last, entries: 2, bytes: MEGABYTE + 5, receivedAt: 1000 }]);
+});
+
 test("many small groups are read in batches, without a gap", async (context) => {
   const { directory, journal } = await openJournal(context);
   const rows = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });
   rows.exec(
     `INSERT INTO groups (entries, received_at, header, bodies)
-     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) SELECT 0, i, '[]', x'00' FROM n`,
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) SELECT 1, i, '[]', x'00' FROM n`,
   );
   rows.close();
   const ids: number[] = [];
@@ -154,9 +184,9 @@ test("rejects a newer version in one line, and changes nothing", async (context)
   const { directory, journal } = await openJournal(context);
   journal.append(group("a"));
   const newer = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });
-  newer.exec("PRAGMA user_version = 5");
+  newer.exec("PRAGMA user_version = 6");
   assert.throws(() => new JournalDatabase(directory), {
-    message: `The journal ${join(directory, "journal.db")} is of version 5, newer than this program's (4).`,
+    message: `The journal ${join(directory, "journal.db")} is of version 6, newer than this program's (5).`,
   });
   assert.deepEqual(newer.prepare("SELECT header FROM groups").pluck().all().length, 1);
   newer.close();

@@ -3,10 +3,11 @@ import { purgeDeleted, truncateWal } from "../../storage/sqlite/purge-deleted.ts
 import { scrubPages } from "../../storage/sqlite/scrub-pages.ts";
 import type { SqliteConnection } from "../../storage/sqlite/sqlite-connection.ts";
 import { type DeadLetterLimits, DeadLetters } from "./dead-letters.ts";
-import { type GroupRange, type JournalGroup, MAX_RANGES, type PackedGroup, unpackGroup } from "./journal-entry.ts";
+import { type GroupRange, type JournalGroup, MAX_RANGES, type PackedGroup } from "./journal-entry.ts";
 import type { JournalIdentities } from "./journal-identities.ts";
 import { BUSY_TIMEOUT_PRAGMA, openJournal } from "./open-journal.ts";
 import { type ProjectBytes, splitLargest } from "./project-bytes.ts";
+import { readGroups } from "./read-groups.ts";
 
 /** What must be free on the disk of the directory: the store may be on it too, and needs room to catch up. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;
@@ -17,8 +18,6 @@ export interface KnownStore {
   readonly name: string;
 }
 
-/** Limits the rows of one read, however small they are. */
-const MAX_READ_GROUPS = 4000;
 /** How long the last write may be ago before the check writes. */
 const RECENT_WRITE_MS = 5000;
 const SELECT_RANGE = `SELECT min(id) AS first, max(id) AS last, sum(entries) AS entries, sum(length(bodies)) AS bytes,
@@ -33,8 +32,8 @@ interface JournalOptions {
 }
 
 /**
- * The journal of one node: a SQLite database with one row per group. One thread of one process appends and releases;
- * others may read, and replay dead letters. Every method that writes returns when the disk has it.
+ * The journal of one node: a SQLite database with one or more rows per group. One thread of one process appends and
+ * releases; others may read, and replay dead letters. Every method that writes returns when the disk has it.
  */
 export class JournalDatabase {
   readonly deadLetters: DeadLetters;
@@ -100,8 +99,8 @@ export class JournalDatabase {
   }
 
   /**
-   * Appends one or more groups and deletes what was released since. Returns the id of the last: ids grow, those of
-   * groups that are appended together are consecutive, and none is used twice.
+   * Appends the rows of one or more groups and deletes what was released since. Returns the id of the last: ids grow,
+   * those of rows that are appended together are consecutive, and none is used twice.
    */
   append(...groups: readonly PackedGroup[]): number {
     requireFreeSpace(this.#directory);
@@ -151,33 +150,14 @@ export class JournalDatabase {
   }
 
   /**
-   * Returns groups after this id, in order: up to `maxBytes` in total, but at least one if there is one. All of them
-   * have the same journal's id.
+   * Returns groups after the row with this id, in order: up to `maxBytes` in total, but at least one if there is one.
+   * All of them have the same journal's id.
    */
   read(after: number, maxBytes: number): JournalGroup[] {
-    const sizes = this.#connection.all<{ id: number; bytes: number }>(
-      `SELECT id, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT ${MAX_READ_GROUPS}`,
-      after,
-    );
-    let total = 0;
-    const journal = this.identity(sizes[0]?.id);
-    const fitting = sizes.filter((size, index) => {
-      total += size.bytes;
-      return index === 0 || (total <= maxBytes && this.identity(size.id) === journal);
-    });
-    // Read whole, not row by row: an iterator that is left early would keep its snapshot of the database.
-    const rows = this.#connection.all<{ id: number; header: string; bodies: ArrayBuffer }>(
-      "SELECT id, header, bodies FROM groups WHERE id > ? AND id <= ? ORDER BY id",
-      after,
-      fitting.at(-1)?.id ?? 0,
-    );
-    return rows.map(({ id, header, bodies }) => {
-      const entries = unpackGroup({ header, bodies: new Uint8Array(bodies) });
-      return { id, entries, bytes: bodies.byteLength };
-    });
+    return readGroups(this.#connection, after, { maxBytes, identityOf: (group) => this.identity(group) });
   }
 
-  /** Returns the size of each group; if there are more than `maxRanges`, of ranges of several groups. */
+  /** Returns the size of each row; if there are more than `maxRanges`, of ranges of several. */
   groupRanges(maxRanges: number = MAX_RANGES): GroupRange[] {
     const bounds = this.#connection.one<{ first: number | null; last: number }>(
       "SELECT min(id) AS first, max(id) AS last FROM groups",

@@ -37,19 +37,18 @@ test("a view of a larger buffer is copied alone, so that the group can be transf
   assert.equal(Buffer.from(group.bodies).toString(), "body");
 });
 
-test("many entries make several groups in one buffer, and one large entry a group of its own", () => {
+test("many entries make several groups in one buffer, and a large body goes on in rows without entries", () => {
   const sizes = [40_000, 40_000, 40_000, 1, 1_000_000, 5];
   const entries = sizes.map((size, index) => entry(new Uint8Array(size).fill(index)));
   const { groups, buffer } = packGroups(entries, new ArrayBuffer(2_000_000));
   assert.deepEqual(
     groups.map((group) => group.entries),
-    [2, 2, 1, 1],
+    [2, 2, 1, ...Array(10).fill(0), 1],
   );
   assert.ok(buffer.byteLength === 2_000_000 && groups.every(({ bodies }) => bodies.buffer === buffer));
-  assert.deepEqual(
-    groups.flatMap(unpackGroup).map(({ body }) => [body.byteLength, body[0], body.at(-1)]),
-    sizes.map((size, index) => [size, index, index]),
-  );
+  assert.ok(groups.every(({ bodies }) => bodies.byteLength <= 96 * 1024));
+  const written = Buffer.concat(entries.map(({ body }) => body));
+  assert.ok(written.equals(Buffer.concat(groups.map(({ bodies }) => bodies))));
 });
 
 test("a seed is a UUID of version 7: the first 48 bits are the time", () => {

@@ -13,14 +13,20 @@ export interface JournalEntry {
   readonly body: Uint8Array;
 }
 
-/** Consecutive entries: one row of the journal. What is synced together is one or more groups. */
+/** Consecutive entries. What is synced together is one or more groups. */
 export interface JournalGroup {
+  /** Its first row in the journal. */
   readonly id: number;
+  /** Its last row; a large body takes several. */
+  readonly last: number;
   readonly entries: JournalEntry[];
   readonly bytes: number;
 }
 
-/** A group as it is sent between threads and stored: a header with the length of each body, and all bodies. */
+/**
+ * A group as it is sent between threads and stored: a header with the length of each body, and all bodies. Those of a
+ * large group go on in the next ones, which have no entries.
+ */
 export interface PackedGroup {
   readonly header: string;
   readonly bodies: Uint8Array<ArrayBuffer>;
@@ -52,10 +58,10 @@ type HeaderLine = [
 ];
 
 /**
- * The bytes of a group with several entries. The driver and SQLite copy a row several times; for larger ones the C
- * library takes new memory from the system each time, and its page faults take longer than all else of an append.
+ * The driver and SQLite copy a row several times. For larger ones the C library takes new memory from the system each
+ * time, whose page faults take longer than all else of an append, and keeps much of it.
  */
-const MAX_GROUP_BYTES = 96 * 1024;
+const MAX_ROW_BYTES = 96 * 1024;
 
 /**
  * Packs at least one entry into groups, whose bodies share a buffer: the body's own if there is only one, or the spare
@@ -71,14 +77,24 @@ export function packGroups(
   const groups: PackedGroup[] = [];
   let [first, start, end] = [0, 0, 0];
   for (const [index, { body }] of entries.entries()) {
-    if (index > first && end + body.byteLength - start > MAX_GROUP_BYTES) {
-      groups.push(packGroup(entries.slice(first, index), buffer, start));
+    if (index > first && end + body.byteLength - start > MAX_ROW_BYTES) {
+      groups.push(...splitBodies(packGroup(entries.slice(first, index), buffer, start)));
       [first, start] = [index, end];
     }
     end += body.byteLength;
   }
-  groups.push(packGroup(entries.slice(first), buffer, start));
+  groups.push(...splitBodies(packGroup(entries.slice(first), buffer, start)));
   return { groups, buffer };
+}
+
+function splitBodies(group: PackedGroup): PackedGroup[] {
+  const { bodies, receivedAt } = group;
+  if (bodies.byteLength <= MAX_ROW_BYTES) return [group];
+  const parts = [{ ...group, bodies: bodies.subarray(0, MAX_ROW_BYTES) }];
+  for (let start = MAX_ROW_BYTES; start < bodies.byteLength; start += MAX_ROW_BYTES) {
+    parts.push({ header: "[]", bodies: bodies.subarray(start, start + MAX_ROW_BYTES), entries: 0, receivedAt });
+  }
+  return parts;
 }
 
 function bytesOf(entries: readonly JournalEntry[]): number {

@@ -1,6 +1,7 @@
 import { problem } from "../../problem.ts";
 import type { Millis, ProjectId } from "../../storage/ports/common.ts";
 import { transfer } from "../../threads/channel.ts";
+import { freeBuffer } from "../../threads/free-buffer.ts";
 import { GroupRanges, type Size } from "./group-ranges.ts";
 import { type GroupRange, type JournalEntry, type PackedGroup, packGroups } from "./journal-entry.ts";
 import { JournalShares } from "./journal-shares.ts";
@@ -64,7 +65,7 @@ const WAITING_OVERHEAD = 1024;
  * are answered, and a sync is the most expensive part of a request.
  */
 const MAX_GATHER_MS = 4;
-/** A buffer up to this size is used for the next group again. Both threads would collect dead ones only at 64 MB. */
+/** A buffer up to this size is used for the next groups again. */
 const MAX_SPARE_BYTES = 8 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 /** The health check fails above this part of the limit, where most requests are refused. */
@@ -158,13 +159,13 @@ export class Journal {
       this.#waitingEntries -= pending.entries.length;
       this.#waitingBytes -= pending.bytes + pending.entries.length * WAITING_OVERHEAD;
       const { groups, buffer: packed } = packGroups(pending.entries, this.#spare);
-      this.#spare = undefined;
+      if (packed === this.#spare) this.#spare = undefined;
       const all = sumByProject(pending.entries.map(({ projectId, body }) => [projectId, body.byteLength]));
       const { largest: projects, rest } = splitLargest(all);
       const size = { entries: pending.entries.length, bytes: pending.bytes, receivedAt: groups[0]?.receivedAt ?? 0 };
       try {
         const { id, buffer } = await this.#appender.appendGroups(groups, transfer(packed, [packed]));
-        if (buffer.byteLength <= MAX_SPARE_BYTES) this.#spare = buffer;
+        this.#keepSpare(buffer);
         if (id > this.#storedUpTo) {
           this.#groups.add({ first: id - groups.length + 1, last: id, ...size, projects });
           this.#shares.subtract(rest);
@@ -198,6 +199,14 @@ export class Journal {
       const timer = setTimeout(finish, MAX_GATHER_MS);
       this.#gathering = { entries, finish };
     });
+  }
+
+  /** Keeps the larger buffer for the next groups, and frees the other. */
+  #keepSpare(buffer: ArrayBuffer): void {
+    const spare = this.#spare ?? new ArrayBuffer(0);
+    const isBetter = buffer.byteLength > spare.byteLength && buffer.byteLength <= MAX_SPARE_BYTES;
+    if (isBetter) this.#spare = buffer;
+    freeBuffer(isBetter ? spare : buffer);
   }
 
   #subtract({ entries, bytes }: Size): void {

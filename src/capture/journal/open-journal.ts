@@ -36,6 +36,8 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
   ],
   ["CREATE INDEX dead_letters_by_project ON dead_letters (project_id, id, octet_length(event))"],
   [...IDENTITIES_MIGRATION, "CREATE TABLE store (id TEXT NOT NULL, name TEXT NOT NULL)"],
+  // Changes nothing, but keeps earlier versions from reading rows that continue the one before.
+  [],
 ];
 
 interface OpenJournal {

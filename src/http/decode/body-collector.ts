@@ -3,8 +3,6 @@ import { freeBuffer } from "../../threads/free-buffer.ts";
 
 /** The buffer is at most so many times as large as what has arrived; memory without content takes no room. */
 const MAX_GROWTH = 4;
-/** Freeing takes 2 µs: as much as collecting buffers of this size. */
-const MIN_FREED_BYTES = 16 * 1024;
 
 /** Collects the chunks of a body in one buffer as they arrive, and frees them. */
 export class BodyCollector {
@@ -43,6 +41,6 @@ export class BodyCollector {
 }
 
 function free(chunk: Buffer): void {
-  const [own] = chunk.byteLength < MIN_FREED_BYTES ? [] : ownBuffer(chunk);
+  const [own] = ownBuffer(chunk);
   if (own) freeBuffer(own);
 }
