@@ -7,6 +7,7 @@ import { PROGRAM } from "./program-name.ts";
 import { startService } from "./service.ts";
 import { closeToOthers } from "./storage/private-files.ts";
 import { watchTermination } from "./termination.ts";
+import { collectAtRest } from "./threads/collect-at-rest.ts";
 import { findUnknownSettings } from "./unknown-settings.ts";
 import { VERSION } from "./version.ts";
 import { formatWelcome } from "./welcome.ts";
@@ -47,6 +48,7 @@ async function run(
     return null;
   });
   if (!service) return log.info("stopped during the start");
+  collectAtRest();
   const engines = { store: storeEngine(config).name, files: fileEngine(config).name };
   log.info({ version: VERSION, port: service.port, dataDir: config.DATA_DIR, engines }, "ready");
   // Standard error instead of the log, because a log must not contain keys.

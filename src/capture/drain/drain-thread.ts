@@ -7,6 +7,7 @@ import { NodePresence } from "../../erasure/node-presence.ts";
 import { startErasing } from "../../erasure/start-erasing.ts";
 import { startPeriodic } from "../../retry.ts";
 import { connect } from "../../threads/channel.ts";
+import { collectAtRest } from "../../threads/collect-at-rest.ts";
 import { DeadLetterPurger } from "../dead-letters/dead-letter-purger.ts";
 import { type EventRetentionRun, removeExpiredEvents } from "../event-retention.ts";
 import { JournalDatabase } from "../journal/journal-database.ts";
@@ -56,6 +57,7 @@ const RETENTION_INTERVAL_MS = 10_000;
 const SHORT_IDLE_INTERVAL_MS = 5;
 
 if (parentPort) {
+  collectAtRest();
   const { config, takenOver, journalPort, isRestart } = workerData as DrainThreadData;
   const directory = takenOver ?? config.DATA_DIR;
   const store = openLazily(() => openStore(config));

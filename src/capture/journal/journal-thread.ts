@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { ProjectId } from "../../storage/ports/common.ts";
 import type { SessionKey } from "../../storage/ports/recordings.ts";
 import { connect, transfer } from "../../threads/channel.ts";
+import { collectAtRest } from "../../threads/collect-at-rest.ts";
 import type { DeadLetter, DeadLetterCounts, DeadLetterLimits } from "./dead-letters.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import type { AppendedGroups } from "./journal.ts";
@@ -156,6 +157,7 @@ export class JournalWriter extends JournalDatabase {
 }
 
 if (parentPort) {
+  collectAtRest();
   const { directory, deadLetterLimits } = workerData as JournalThreadData;
   connect(parentPort, new JournalWriter(directory, deadLetterLimits));
 }

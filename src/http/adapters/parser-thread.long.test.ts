@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
@@ -10,8 +11,8 @@ const events = (count: number) => Array.from({ length: count }, () => ({ event: 
 const PLAIN = { isPlain: true } as const;
 const LIMIT = 20 * 1024 * 1024;
 
-function openParser(context: TestContext) {
-  const parser = new ParserThread();
+function openParser(context: TestContext, maxIdleMs?: number) {
+  const parser = new ParserThread(maxIdleMs);
   context.after(() => parser.close());
   return async (id: "capture" | "batch", bytes: Uint8Array, metadata = {}) => {
     const about = { encoding: PLAIN, limit: LIMIT, query: {}, bearer: undefined };
@@ -99,6 +100,18 @@ test("a body of which the thread runs out of memory is too large", async (contex
     void thread.terminate();
   });
   assert.deepEqual(outcome, ["request_too_large", 2]);
+});
+
+test("an idle thread ends, and the next body gets a new one", async (context) => {
+  const check = openParser(context, 1);
+  const first = check("batch", toJson({ batch: events(1) }));
+  const [thread] = (await once(process, "worker")) as [Worker];
+  const ended = once(thread, "exit");
+  await first;
+  await ended;
+  const next = check("batch", toJson({ batch: events(20_000) }));
+  await once(process, "worker");
+  assert.equal((await next).request.count, 20_000);
 });
 
 test("a small body does not wait for a large one", async (context) => {

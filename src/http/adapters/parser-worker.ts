@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { connect, ownBuffer, transfer } from "../../threads/channel.ts";
+import { collectAtRest } from "../../threads/collect-at-rest.ts";
 import { checkRequest } from "../check-body.ts";
 import { Contract } from "../contract/contract.ts";
 import type { CheckedRequest, PostedRequest } from "../posted-request.ts";
@@ -10,6 +11,7 @@ export interface ParserApi {
 }
 
 if (parentPort) {
+  collectAtRest();
   const contract = Contract.load();
   connect(parentPort, {
     async check(posted) {

@@ -1,0 +1,63 @@
+import { performance } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
+
+const LOOK_INTERVAL_MS = 10_000;
+/** A thread at rest spends less of its time than this on work. */
+const MAX_REST_UTILIZATION = 0.02;
+/** With this much alive a collection stops the thread for a quarter of a second. */
+const MAX_HEAP_BYTES = 128 * 1024 * 1024;
+
+/** What a thread knows of itself. */
+export interface ThreadState {
+  /** Returns the share of its time that the thread has worked since the last call, from 0 to 1. */
+  utilization(): number;
+  heapBytes(): number;
+  collect(): Promise<void>;
+}
+
+/**
+ * Gives memory back each time this thread comes to rest, its start included: V8 collects garbage only for new objects,
+ * so a thread without work keeps what its last work took.
+ */
+export function collectAtRest(): void {
+  const look = watchRest({ utilization: measureUtilization(), heapBytes, collect });
+  setInterval(look, LOOK_INTERVAL_MS).unref();
+}
+
+/** Returns a function that collects garbage if the thread has worked before the last call, and has not since. */
+export function watchRest({ utilization, heapBytes, collect }: ThreadState): () => Promise<void> {
+  let wasBusy = true;
+  return async () => {
+    const isBusy = utilization() > MAX_REST_UTILIZATION;
+    const hasComeToRest = wasBusy && !isBusy;
+    wasBusy = isBusy;
+    if (!hasComeToRest || heapBytes() > MAX_HEAP_BYTES) return;
+    await collect();
+    utilization(); // the collection itself is no work
+  };
+}
+
+function measureUtilization(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
+}
+
+const heapBytes = () => getHeapStatistics().used_heap_size;
+
+/** Collects as DevTools do: that shrinks the young generation, too, and `gc` need not be exposed. */
+async function collect(): Promise<void> {
+  try {
+    const { Session } = await import("node:inspector");
+    const session = new Session();
+    session.connect();
+    await new Promise((resolve) => session.post("HeapProfiler.collectGarbage", resolve));
+    session.disconnect();
+  } catch {
+    // Node was built without its inspector: then V8 collects with the next work.
+  }
+}
