@@ -2,13 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Utf8Text } from "./utf8-text.ts";
 
-const texts = { "a large ASCII text": "0123456789".repeat(60_000), "one beyond ASCII": "0123 5678ü".repeat(20_000) };
+const texts = { "a large ASCII text": "0123456789".repeat(60_000), "one beyond ASCII": "0123 5678ü".repeat(60_000) };
 
 const PARTS: readonly (readonly [start: number, end: number])[] = [
   [0, 5],
   [100_000, 100_005],
   [99_990, 100_005],
   [5, 190_000],
+  [262_140, 262_150],
+  [262_150, 262_160],
+  [0, 300_000],
+  [5, 10],
+  [290_000, 552_144],
   [0, 0],
   [60_000, 70_000],
 ];
