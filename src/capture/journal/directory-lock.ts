@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
+import { describeOpenFailure } from "../../storage/sqlite/open-failure.ts";
 
 const LOCK_FILE = "service.lock";
 /** In a directory that a backup or a restore has not completed. */
@@ -52,5 +53,6 @@ function openLockFile(directory: string): Database.Database {
 }
 
 function unusableDirectoryError(directory: string, cause: unknown): Error {
-  return new Error(`The directory ${directory} cannot be used: ${(cause as Error).message}.`, { cause });
+  const reason = describeOpenFailure(join(directory, LOCK_FILE), cause);
+  return new Error(`The directory ${directory} cannot be used${reason}.`, { cause });
 }

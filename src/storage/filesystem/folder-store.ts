@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { makeDirectory } from "../directory.ts";
+import { StoreUnavailable } from "../ports/common.ts";
 import type { FileStore } from "../ports/stores.ts";
 import { FolderFiles } from "./files.ts";
 import { storeError } from "./filesystem-errors.ts";
@@ -18,7 +19,8 @@ export async function openFolder(directory: string): Promise<FileStore> {
     await makeDirectory(temporary);
     await removeStaleTemporaryFiles(temporary);
   } catch (error) {
-    throw storeError(error);
+    const { message } = error as Error;
+    throw new StoreUnavailable(`The directory ${root} cannot be used: ${message}.`, { cause: error });
   }
   return {
     files: new FolderFiles(root, temporary),

@@ -6,8 +6,8 @@ import { sqliteErrorCode } from "./sqlite-errors.ts";
 const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
- * Returns why the file could not be opened or migrated, after a colon; empty if unknown. SQLite has no reason, or
- * "disk I/O error", where the system would name a missing permission or a full disk.
+ * Returns why the file could not be opened, migrated or written, after a colon; empty if unknown. SQLite has no reason,
+ * or "disk I/O error", where the system would name a missing permission or a full disk.
  */
 export function describeOpenFailure(file: string, error: unknown): string {
   if (!(error instanceof Error)) return "";
@@ -19,11 +19,20 @@ export function describeOpenFailure(file: string, error: unknown): string {
 function findObstacle(file: string): string | undefined {
   const directory = dirname(file);
   try {
-    accessSync(directory, constants.W_OK | constants.X_OK);
-    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+      if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+    }
     const { bavail, bsize } = statfsSync(directory);
     return bavail * bsize < MIN_FREE_BYTES ? "the disk is full" : undefined;
   } catch (error) {
-    return (error as Error).message;
+    return describeRefusal(error as NodeJS.ErrnoException, directory);
   }
+}
+
+function describeRefusal({ code, path, message }: NodeJS.ErrnoException, directory: string): string {
+  if (code === "EROFS") return `the file system of ${path} is read-only. Mount it writable, or set another DATA_DIR`;
+  if (code !== "EACCES") return message;
+  const user = `user ${process.getuid?.()}`;
+  return `${user} may not write ${path}. Let this user read and write all of ${directory}, or start as another user`;
 }

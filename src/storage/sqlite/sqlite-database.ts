@@ -141,7 +141,13 @@ export class SqliteDatabase implements Transactions {
   /** Closes the connection if it cannot be used after the error. Returns the error to throw. */
   #recover(connection: SqliteConnection, error: unknown): unknown {
     if (connection.inTransaction || BROKEN_CONNECTION.test(sqliteErrorCode(error) ?? "")) this.#disconnect();
-    return storeError(error);
+    if (!sqliteErrorCode(error)?.startsWith("SQLITE_READONLY")) return storeError(error);
+    return this.#unavailable("written", error);
+  }
+
+  #unavailable(participle: "opened" | "written", error: unknown): StoreUnavailable {
+    const reason = describeOpenFailure(this.file, error);
+    return new StoreUnavailable(`The database ${this.file} cannot be ${participle}${reason}.`, { cause: error });
   }
 
   #rejectNewerVersion(sql: Sql, migrations: readonly Migration[]): void {
@@ -163,8 +169,7 @@ export class SqliteDatabase implements Transactions {
       // Only here SQLite's own timeout is used: another connection may create the file, or repair it after a crash.
       return new SqliteConnection(this.file, { openTimeoutMs: this.#busyTimeoutMs, pragmas: PRAGMAS });
     } catch (error) {
-      const reason = describeOpenFailure(this.file, error);
-      throw new StoreUnavailable(`The database ${this.file} cannot be opened${reason}.`, { cause: error });
+      throw this.#unavailable("opened", error);
     }
   }
 
