@@ -72,7 +72,7 @@ describe("feature flags: a flag", () => {
           ],
         },
         payloads: { a: { any: ["json", null] }, b: '{"as": "text"}' },
-        unknown: { "": 1 },
+        unknown: { "": 1, ["__proto__"]: { a: 1 }, constructor: "b" },
       },
     };
     const flag = await create(sent);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { needs, target } from "../client/target.ts";
@@ -21,6 +22,7 @@ const cases: [name: string, text: string, status: number, code: string][] = [
   ["headers that are too long", `${post}x: ${"x".repeat(20_000)}\r\n\r\n`, 431, "headers_too_large"],
   ["an invalid length", `${post}Content-Length: -1\r\n\r\n`, 400, "parse_error"],
   ["no Host", "GET /_health HTTP/1.1\r\n\r\n", 400, "parse_error"],
+  ["two Hosts", "GET /_health HTTP/1.0\r\nHost: x\r\nhost: x\r\n\r\n", 400, "parse_error"],
   ["a tunnel", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "parse_error"],
   ["an invalid chunk", `${post}Transfer-Encoding: chunked\r\n\r\nzebra\r\n`, 400, "parse_error"],
 ];
@@ -39,5 +41,36 @@ describe("a request that is not valid HTTP gets an error of the usual shape", ne
   test("an unknown expectation is ignored", async () => {
     const request = "GET /_health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: cake\r\n\r\n";
     assert.match(await exchangeText(request), /^HTTP\/1.1 200 /);
+  });
+
+  test("the host of an absolute target is ignored", async () => {
+    for (const host of ["y", "[::1"]) {
+      const request = `GET http://${host}/_health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      assert.match(await exchangeText(request), /^HTTP\/1.1 200 /);
+    }
+  });
+});
+
+describe("a client that waits for 100 Continue", needs("wire"), () => {
+  const waiting = `${post}Expect: 100-continue\r\n`;
+  for (const [name, text, status] of [
+    ["a body that is too large", `${waiting}Content-Length: 99999999\r\n\r\n`, 413],
+    ["a body of the wrong type", `${waiting.replace("json", "xml")}Content-Length: 9\r\n\r\n`, 415],
+    ["no key", `${waiting.replace("capture", "api/users/@me/keys")}Content-Length: 9\r\n\r\n`, 401],
+    ["an unknown path", `${waiting.replace("capture", "nothing")}Content-Length: 9\r\n\r\n`, 404],
+  ] as const) {
+    test(`is refused at once and disconnected: ${name}`, async () => {
+      assert.match(await exchangeText(text), new RegExp(`^HTTP/1.1 ${status} [^]*\r\nConnection: close\r\n`));
+    });
+  }
+
+  test("is asked for a body that is read", async () => {
+    const { hostname, port } = new URL(target.direct);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.write(`${waiting}Connection: close\r\nContent-Length: 2\r\n\r\n`);
+    assert.match(String(await once(socket, "data")), /^HTTP\/1.1 100 Continue\r\n\r\n$/);
+    socket.write("{}");
+    assert.match(String(await once(socket, "data")), /^HTTP\/1.1 4/);
+    socket.destroy();
   });
 });

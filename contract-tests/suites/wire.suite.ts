@@ -94,15 +94,15 @@ describe("a large body", needs("wire"), () => {
     });
   }
 
-  for (const connection of ["keep-alive", "close"]) {
+  for (const header of ["Connection: keep-alive", "Connection: close", "Expect: 100-continue"]) {
     for (const [path, refusal] of [
       ["/batch/", /^HTTP\/1\.1 413 [\s\S]*"request_too_large"/],
       ["/api/projects/1/feature_flags/", /^HTTP\/1\.1 401 [\s\S]*"not_authenticated"/],
     ] as const) {
-      test(`clients that send everything before reading get the response: ${path}, ${connection}`, async () => {
+      test(`clients that send everything before reading get the response: ${path}, ${header}`, async () => {
         const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
         const text = await sendThenRead(
-          `${head}Connection: ${connection}\r\nContent-Length: ${MAX_BODY_BYTES + CHUNK.length}\r\n\r\n`,
+          `${head}${header}\r\nContent-Length: ${MAX_BODY_BYTES + CHUNK.length}\r\n\r\n`,
           MAX_BODY_BYTES + CHUNK.length,
         );
         assert.match(text, refusal);

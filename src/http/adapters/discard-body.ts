@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import { awaitsContinue } from "./expect-continue.ts";
 
 /**
  * Reads the rest of a refused body, so that a reset does not lose the reply. Resolves when the reply may be sent: at
- * once if the body was refused because it is slow (408).
+ * once if the body was refused because it is slow (408), or if the client was not asked for it.
  */
 export async function discardRemainder(request: IncomingMessage, status: number): Promise<void> {
-  if (!hasBody(request)) return;
+  if (!hasBody(request) || awaitsContinue(request)) return;
   const discarded = discard(request);
   if (isClosingConnection(request) && status !== 408) await discarded;
 }

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config.ts";
+import { continueWhenRead } from "./expect-continue.ts";
 import { refuseMalformedRequests, requireHost } from "./malformed-requests.ts";
 import { takeTurns } from "./take-turns.ts";
 
@@ -37,6 +38,7 @@ export async function startHttpServer(
   server.timeout = STALL_TIMEOUT_MS;
   server.on("drop", () => server.closeIdleConnections()); // to make room for the next one
   refuseMalformedRequests(server);
+  continueWhenRead(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const isInUse = error.code === "EADDRINUSE";

@@ -4,6 +4,7 @@ import type { koaBody } from "koa-body";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { problem } from "../../problem.ts";
+import { parseJsonText } from "../../values/json-text.ts";
 import { answer } from "../answer.ts";
 import { clientAddress } from "../client-address.ts";
 import { findRoute } from "../contract/routes.ts";
@@ -78,9 +79,19 @@ async function readJson(ctx: Context, limits: BodyLimits): Promise<unknown> {
   } finally {
     limits.memory.release(bytes);
   }
-  const { body, rawBody } = ctx.request as unknown as { body: unknown; rawBody: string };
-  if (rawBody.includes(REPLACEMENT_CHARACTER)) throw problem("parse_error");
-  return body;
+  return parseText(ctx.request.rawBody ?? "");
+}
+
+/** Parses the text again: koa-body refuses the key `__proto__`, and trusts `JSON.parse`. */
+function parseText(text: string): object {
+  if (text === "") return {};
+  try {
+    const value = text.includes(REPLACEMENT_CHARACTER) ? null : parseJsonText(text);
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // the text is no JSON
+  }
+  throw problem("parse_error");
 }
 
 type JsonParser = ReturnType<typeof koaBody>;
@@ -103,8 +114,10 @@ async function newJsonParser(limit: number): Promise<JsonParser> {
     multipart: false,
     includeUnparsed: true,
     parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH],
-    onError: (error) => {
-      throw problem("status" in error && error.status === 413 ? "request_too_large" : "parse_error");
+    onError: (error, ctx) => {
+      if ("status" in error && error.status === 413) throw problem("request_too_large");
+      if (!("body" in error)) throw problem("parse_error");
+      ctx.request.rawBody = String(error.body); // `parseText` decides
     },
   });
 }

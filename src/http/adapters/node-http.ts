@@ -11,6 +11,8 @@ import { discardRemainder } from "./discard-body.ts";
 
 /** The usual form of a request's target: a path and perhaps a query. */
 const TARGET = /^(\/[^?#\s]*)(?:\?([^#\s]*))?$/;
+/** What a proxy's clients write before the path. Koa's parser throws for some hosts. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /** Responds to a request with events or a flag query, and never throws. */
 export type RespondPosted = (route: Route, request: HttpRequest) => Promise<HttpReply<string | null>>;
@@ -32,8 +34,9 @@ export function createListener(
   { TRUST_PROXY }: Config,
 ): RequestListener {
   return (request, response) => {
-    const { method = "" } = request;
-    const [, path, queryString = ""] = TARGET.exec(request.url ?? "") ?? [];
+    const { method = "", url = "" } = request;
+    const [, path, queryString = ""] = TARGET.exec(url) ?? [];
+    if (path === undefined) request.url = url.replace(ORIGIN, "");
     const route = path === undefined ? null : findRoute(method, path);
     if (path === undefined || !route || !("operation" in route) || !isPosted(route.operation)) {
       return koa(request, response);
