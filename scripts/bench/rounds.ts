@@ -13,8 +13,8 @@ export interface Measured {
   readonly rounds: readonly Figures[];
 }
 
-/** Time for a server to come to rest after its start. */
-const REST_MS = 1000;
+/** Time for a server to come to rest after its start: V8 gives memory back some seconds later. */
+const REST_MS = 12_000;
 
 /** Starts the servers anew and measures them in turns, `rounds` times. */
 export async function measureWorkload(
