@@ -32,9 +32,9 @@ before(async () => {
   if (needs("commands").skip !== false) return;
   await applyFlags(environmentOf(target), projectId, DECIDED_FLAGS);
   const person = { distinct_id: "anybody" };
-  await eventuallyOnEveryNode(
-    "the flags are available",
-    async (node) => (await decide(person, 3, {}, node)).featureFlags.on,
+  const last = DECIDED_FLAGS.at(-1)?.key ?? "";
+  await eventuallyOnEveryNode("the last of the flags is available", async (node) =>
+    Object.hasOwn((await decide(person, 3, {}, node)).featureFlags, last),
   );
 });
 

@@ -43,7 +43,9 @@ async function decide(big: unknown, by = client) {
 before(async () => {
   if (needs("commands").skip !== false) return;
   await applyFlags(environmentOf(target), projectId, FLAGS);
-  await eventuallyOnEveryNode("the flags are available", async (node) => (await decide("", node)).decided.length > 0);
+  await eventuallyOnEveryNode("the last of the flags is available", async (node) =>
+    (await decide("", node)).decided.includes("everybody"),
+  );
 });
 
 describe("flag limits: what flags compare", needs("commands"), () => {

@@ -42,8 +42,8 @@ function applyTestFlags(changed: readonly object[] = FLAGS): Promise<void> {
 before(async () => {
   if (needs("commands").skip !== false) return;
   await applyTestFlags();
-  await eventuallyOnEveryNode("the flags are available", async (node) =>
-    Object.hasOwn((await flags({}, {}, node)).flags, prefixedKey("on")),
+  await eventuallyOnEveryNode("the last of the flags is available", async (node) =>
+    Object.hasOwn((await flags({}, {}, node)).flags, FLAGS.at(-1)?.key ?? ""),
   );
 });
 
