@@ -24,6 +24,7 @@ const cases: [name: string, text: string, status: number, code: string][] = [
   ["no Host", "GET /_health HTTP/1.1\r\n\r\n", 400, "parse_error"],
   ["two Hosts", "GET /_health HTTP/1.0\r\nHost: x\r\nhost: x\r\n\r\n", 400, "parse_error"],
   ["a tunnel", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "parse_error"],
+  ["two transfer codings", `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 400, "parse_error"],
   ["an invalid chunk", `${post}Transfer-Encoding: chunked\r\n\r\nzebra\r\n`, 400, "parse_error"],
 ];
 

@@ -3,7 +3,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config.ts";
 import { continueWhenRead } from "./expect-continue.ts";
-import { refuseMalformedRequests, requireHost } from "./malformed-requests.ts";
+import { refuseMalformedRequests, requireValidHead } from "./malformed-requests.ts";
 import { takeTurns } from "./take-turns.ts";
 
 export interface HttpServer {
@@ -15,7 +15,7 @@ export interface HttpServer {
 }
 
 const SERVER_OPTIONS = {
-  requireHostHeader: false, // `requireHost` answers in the shape of all errors
+  requireHostHeader: false, // `requireValidHead` answers in the shape of all errors
   /** Until the headers of a request are complete, and of a connection that sends nothing. */
   headersTimeout: 15_000,
   /** Until its body is complete, however fast it arrives. */
@@ -33,7 +33,7 @@ export async function startHttpServer(
   listener: RequestListener,
   { HOST: host, PORT: port, MAX_CONNECTIONS: maxConnections }: Pick<Config, "HOST" | "PORT" | "MAX_CONNECTIONS">,
 ): Promise<HttpServer> {
-  const server = createServer(SERVER_OPTIONS, takeTurns(requireHost(listener)));
+  const server = createServer(SERVER_OPTIONS, takeTurns(requireValidHead(listener)));
   server.maxConnections = maxConnections;
   server.timeout = STALL_TIMEOUT_MS;
   server.on("drop", () => server.closeIdleConnections()); // to make room for the next one

@@ -1,4 +1,4 @@
-import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Problem, problem } from "../../problem.ts";
 import { renderError } from "../render-error.ts";
@@ -23,18 +23,24 @@ export function refuseMalformedRequests(server: Server): void {
   });
 }
 
-/**
- * Returns a listener that refuses HTTP/1.1 without `Host`, and any request with several, as HTTP demands. Node would
- * refuse the former without a body, and accept the latter.
- */
-export function requireHost(listener: RequestListener): RequestListener {
+/** Returns a listener that refuses heads that HTTP forbids, but Node accepts or refuses without a body. */
+export function requireValidHead(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const hosts = countHosts(request.rawHeaders);
-    if (hosts === 1 || (hosts === 0 && request.httpVersion !== "1.1")) return listener(request, response);
-    const detail = `The header Host is ${hosts === 0 ? "missing" : "repeated"}.`;
+    const detail = findFault(request);
+    if (detail === null) return listener(request, response);
     const { status, headers, json } = renderRefusal(problem("parse_error", { detail }));
     response.writeHead(status, headers).end(json);
   };
+}
+
+function findFault({ headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
+  const hosts = countHosts(rawHeaders);
+  if (hosts > 1) return "The header Host is repeated.";
+  if (hosts === 0 && httpVersion === "1.1") return "The header Host is missing.";
+  // Node takes the chunks of any coding apart, and leaves the other codings as they are.
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return "The only transfer coding is chunked.";
+  return null;
 }
 
 /** Takes 20 ns: of ten names, few have four characters. */
