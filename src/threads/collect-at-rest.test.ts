@@ -10,10 +10,11 @@ interface Look {
   readonly heapMb?: number;
 }
 
-/** Returns whether each look collected garbage. Each collection takes `collectionUtilization` of the time. */
-async function collections(looks: readonly Look[], collectionUtilization = 0): Promise<boolean[]> {
+/** Returns the positions of the looks that collected. Each collection takes `collectionUtilization` of the time. */
+async function collecting(looks: readonly Look[], collectionUtilization = 0): Promise<number[]> {
   let now: Look = { utilization: 0 };
-  let [ofCollections, collected] = [0, false];
+  const positions: number[] = [];
+  let [position, ofCollections] = [0, 0];
   const look = watchRest({
     utilization() {
       const utilization = now.utilization + ofCollections;
@@ -22,32 +23,33 @@ async function collections(looks: readonly Look[], collectionUtilization = 0): P
     },
     heapBytes: () => (now.heapMb ?? 20) * MiB,
     async collect() {
-      collected = true;
+      positions.push(position);
       ofCollections = collectionUtilization;
     },
   });
-  const results: boolean[] = [];
-  for (now of looks) {
-    collected = false;
-    await look();
-    results.push(collected);
-  }
-  return results;
+  for ([position, now] of looks.entries()) await look();
+  return positions;
 }
 
 const [busy, trickle, idle] = [{ utilization: 0.5 }, { utilization: 0.01 }, { utilization: 0 }];
+const minute = Array<Look>(6).fill(idle);
 
-test("a thread collects once after its start, and once after each time of work", async () => {
-  assert.deepEqual(await collections([idle, idle, idle]), [true, false, false]);
-  assert.deepEqual(await collections([busy, busy, idle, idle]), [false, false, true, false]);
-  assert.deepEqual(await collections([idle, busy, idle, busy, idle]), [true, false, true, false, true]);
+test("a thread collects once after its start, and once after a minute without work", async () => {
+  assert.deepEqual(await collecting([...minute, ...minute]), [0]);
+  assert.deepEqual(await collecting([busy, busy, ...minute, ...minute]), [2]);
+  assert.deepEqual(await collecting([idle, busy, ...minute, busy, ...minute]), [0, 7, 14]);
+});
+
+test("a thread that works once in a minute does not collect", async () => {
+  const [, ...less] = minute;
+  assert.deepEqual(await collecting([idle, busy, ...less, busy, ...less, busy, ...less]), [0]);
 });
 
 test("a trickle of requests is no work, and the collection itself is none", async () => {
-  assert.deepEqual(await collections([trickle, trickle, trickle, idle, trickle]), [true, false, false, false, false]);
-  assert.deepEqual(await collections([idle, idle, idle], 0.1), [true, false, false]);
+  assert.deepEqual(await collecting([trickle, trickle, trickle, idle, trickle]), [0]);
+  assert.deepEqual(await collecting([idle, ...minute, ...minute], 0.1), [0]);
 });
 
 test("a heap of which the collection takes long is left to V8", async () => {
-  assert.deepEqual(await collections([busy, { utilization: 0, heapMb: 200 }, idle]), [false, false, false]);
+  assert.deepEqual(await collecting([busy, { utilization: 0, heapMb: 200 }, ...minute]), []);
 });
