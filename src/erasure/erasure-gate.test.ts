@@ -14,7 +14,7 @@ function gateAt(stage: ConcernedId["stage"] | null) {
   const erasure: Erasure = {
     ...{ id: "e", projectId: "1", requestedAt: 10, stage: stage ?? "completed", completedAt: null },
   };
-  let cleared = 0;
+  let [cleared, waits] = [0, 0];
   const gate = new ErasureGate({
     erasures: async () => ({
       unfinished: async () => (stage === null ? [] : [erasure]),
@@ -24,8 +24,11 @@ function gateAt(stage: ConcernedId["stage"] | null) {
     onMet: () => {
       cleared += 1;
     },
+    onWait: () => {
+      waits += 1;
+    },
   });
-  return { gate, cleared: () => cleared };
+  return { gate, cleared: () => cleared, waits: () => waits };
 }
 
 const admitted = (gate: ErasureGate, events: readonly GatedEvent[]) =>
@@ -43,7 +46,9 @@ test("earlier events of an erased id are dropped in every stage, later ones wait
     assert.deepEqual(await admitted(gateAt(stage).gate, earlier), ["bob@9"]);
   }
   for (const stage of ["collecting", "detaching"] as const) {
-    await assert.rejects(admitted(gateAt(stage).gate, [event("bob", 11), event("ada", 11)]), ErasurePending);
+    const { gate, waits } = gateAt(stage);
+    await assert.rejects(admitted(gate, [event("bob", 11), event("ada", 11)]), ErasurePending);
+    assert.equal(waits(), 9);
   }
   assert.deepEqual(await admitted(gateAt("removing").gate, [event("ada", 11)]), ["ada@11"]);
 });

@@ -22,6 +22,8 @@ export interface ErasureGatePorts {
   readonly erasures: () => Promise<Pick<Erasures, "unfinished" | "concerned">>;
   /** Called when an erasure is met for the first time: what is cached of its person is no longer true. */
   readonly onMet: () => void;
+  /** Called before a wait, during which nothing is being stored: a death of the process then is no event's fault. */
+  readonly onWait: () => void;
 }
 
 const [PAUSE_MS, MAX_ATTEMPTS] = [100, 10];
@@ -52,6 +54,7 @@ export class ErasureGate {
         return await result;
       } catch (error) {
         if (!(error instanceof ErasurePending) || attempt === MAX_ATTEMPTS) throw error;
+        this.#ports.onWait();
         await sleep(PAUSE_MS);
       }
     }

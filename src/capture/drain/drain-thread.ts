@@ -89,6 +89,7 @@ if (parentPort) {
   const node = new NodePresence({ id: reader.identity(), name: hostname() }, (message) => {
     void main.onForgotten(message);
   });
+  const guard = new CrashGuard(inFlight, isRestart);
   const gate = new ErasureGate({
     erasures: async () => {
       const { erasures } = await store.get();
@@ -98,6 +99,7 @@ if (parentPort) {
     onMet: () => {
       caches = { journal: "", ...createDrainCaches("") };
     },
+    onWait: () => guard.settle(),
   });
   const drain = new Drain({
     read: (after) => reader.read(after, MAX_READ_BYTES),
@@ -109,7 +111,7 @@ if (parentPort) {
       }),
     setAside: (deadLetters) => journal.setAside(deadLetters),
     release: (upTo) => journal.release(upTo),
-    guard: new CrashGuard(inFlight, isRestart),
+    guard,
     onDrained(report) {
       void main.onDrained(report);
       if (report.deadLettered > 0) reportDeadLetters();
