@@ -5,6 +5,7 @@ import {
   createTestEnvironment,
   removeTestEnvironment,
 } from "../../../contract-tests/services/create-test-environment.ts";
+import { closeMongoProxy } from "../../../contract-tests/services/mongo-proxy.ts";
 import type { TestEnvironment } from "../../../contract-tests/services/test-environment.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openStore } from "../../../src/engines/choose-engines.ts";
@@ -189,7 +190,8 @@ export class TestCluster {
     await Promise.all(this.nodes.map((node) => node.kill()));
     await this.balancer?.stop();
     await this.disk?.remove();
-    if (!keep) await removeTestEnvironment(this.environment);
+    // An open proxy would keep this process from ending.
+    await (keep ? closeMongoProxy(this.environment) : removeTestEnvironment(this.environment));
   }
 }
 
