@@ -58,6 +58,10 @@ describe("MongoDB: calls about recordings that are interrupted", { skip: noMongo
       },
       call: (ports, project, { added }) => ports.recordings.pieces.append(project, added),
       async check(project, { first, added }) {
+        for (const { sessionId, summary } of await recordings().library.find(project, ["s", "t"])) {
+          const shown = await collect(recordings().pieces.unflushed(project, sessionId));
+          assert.equal(shown.length, summary.clicks, `pieces of ${sessionId}`);
+        }
         const late = newClickPiece("s", 30);
         await recordings().pieces.append(project, [late]);
         for (let times = 0; times < 2; times++) await recordings().pieces.append(project, added);

@@ -4,7 +4,7 @@ import type { SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
 import { findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
-import { decodeData, partKey, toPiece } from "./piece-row.ts";
+import { decodeData, partKey, pieceKey, toPiece } from "./piece-row.ts";
 import { recordingKey } from "./recording-row.ts";
 import type { PieceRow, RecordingRow } from "./recording-row-types.ts";
 
@@ -27,8 +27,8 @@ const MAX_PAGE_BYTES = 1024 * 1024;
 const NO_UUIDS: ReadonlySet<string> = new Set();
 
 /**
- * Yields each piece once. A piece that arrives meanwhile is yielded if its position is still ahead; one that is moved
- * to a finished file or erased meanwhile is skipped.
+ * Yields each counted piece once. A piece that arrives meanwhile may be skipped; one that is moved to a finished file
+ * or erased meanwhile is skipped.
  */
 export async function* unflushedPieces(
   database: MongoDatabase,
@@ -66,7 +66,7 @@ async function readPage(
   const recording = await collections.recordings.findOne({ _id: recordingKey(session) });
   const batch = recording && batchFilter(recording, key);
   if (!recording || !batch) return { pieces: [], next: null };
-  const filter: Filter<PieceRow> = { recording: recording._id, ...batch, ...afterCursor(from) };
+  const filter: Filter<PieceRow> = { recording: recording._id, $and: [batch, afterCursor(from)] };
   const rest = collections.pieces
     .find(filter, { projection: { data: 0, summary: 0, activity: 0 } })
     .sort({ firstMs: 1, order: 1 });
@@ -89,12 +89,14 @@ async function readPage(
 
 /**
  * Matches the pieces of the unfinished file or, without a key, all that are in no finished file. Null if there are
- * none.
+ * none. Pieces that an interrupted call left uncounted do not match, so that what is played agrees with the figures.
  */
-function batchFilter({ batch, begun, erasedAt }: RecordingRow, key: string | undefined): Filter<PieceRow> | null {
+function batchFilter(row: RecordingRow, key: string | undefined): Filter<PieceRow> | null {
+  const { _id, batch, begun, counted, erasedAt } = row;
   if (erasedAt !== undefined) return null;
-  if (key === undefined) return { batch: { $not: { $lt: begun?.batch ?? batch } } };
-  return begun?.key === key ? { batch: begun.batch } : null;
+  if (key !== undefined) return begun?.key === key ? { batch: begun.batch } : null;
+  const unmarked = counted?.uuids.map((uuid) => pieceKey(_id, uuid)) ?? [];
+  return { $or: [{ batch: { $gte: begun?.batch ?? batch } }, { _id: { $in: unmarked } }] };
 }
 
 /** Matches the pieces after the cursor. Dropped pieces have no time. */
