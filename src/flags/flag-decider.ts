@@ -64,8 +64,7 @@ export class FlagDecider {
     if (recalled) return { decisions: recalled, flagMetadata, version };
     const missing = findMissingData(early);
     const evaluation = missing ? await this.#complete(projectId, query, early, missing) : early;
-    const decisions = recallDecisions(evaluation) ?? evaluateFlags(evaluation);
-    rememberDecisions(evaluation, decisions);
+    const decisions = recallDecisions(evaluation) ?? evaluateAndRemember(evaluation);
     return { decisions, flagMetadata, version };
   }
 
@@ -151,6 +150,13 @@ export class FlagDecider {
 }
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** What is recalled is not remembered again: garbage that lives as long as this reaches V8's old generation. */
+function evaluateAndRemember(evaluation: Evaluation<FlagSet>): FlagDecisions {
+  const decisions = evaluateFlags(evaluation);
+  rememberDecisions(evaluation, decisions);
+  return decisions;
+}
 
 function requestContext(query: FlagQuery, now: Millis): FlagContext {
   const { distinctId, groups, groupProperties } = query;

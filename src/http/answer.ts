@@ -118,7 +118,7 @@ export async function answerPosted(route: Route, request: HttpRequest, ports: An
       ? checkJson(posted, small, contract)
       : await ports.parser.check(posted, request.clientAddress());
     if (!("json" in checked.request)) {
-      const flagQuery = { ...checked.request, params: route.params, header: headerReader(request) };
+      const flagQuery = { params: route.params, header: headerReader(request), ...checked.request };
       return await callHandler(checked.id, handlers, flagQuery);
     }
     const { json, count, results = "" } = checked.request;

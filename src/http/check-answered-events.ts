@@ -28,7 +28,7 @@ export function checkAnsweredEvents(
   const batch = toBatchJson(json, (index) => refusals.has(index), metadata);
   if (batch.byteLength >= limit) throw problem("request_too_large");
   const results = JSON.stringify({ results: resultsByUuid(body.batch, refusals) });
-  return { id, request: { ...toEventRequest(body, body.batch.length, batch, query, bearer), results } };
+  return { id, request: { results, ...toEventRequest(body, body.batch.length, batch, query, bearer) } };
 }
 
 /** Above it the request is refused, because each wrong event takes as long to refuse as ten others to accept. */

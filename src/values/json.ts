@@ -146,6 +146,7 @@ const POSSIBLY_LARGE_NUMBER =
   /[:,[]\s*(-?\d{16,}(?![\d.eE])|-?\d+(?:\.\d+)?[eE]\+?\d{3,}|-?\d{200,}(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
 function markLargeNumbers(text: string): string {
+  if (text.search(POSSIBLY_LARGE_NUMBER) === -1) return text; // `matchAll` makes a copy of the expression first
   const parts: string[] = [];
   let copied = 0;
   let inString = false;

@@ -61,7 +61,7 @@ export const detailsToWire = outcomesToJson<Schemas["FlagDetail"]>(
       enabled: value !== false,
       variant: typeof value === "string" ? value : null,
       reason: { code: reason.code, condition_index: reason.condition, description: explainReason(reason) },
-      metadata: payload === undefined ? metadata : { ...metadata, payload: payloadText(payload) },
+      metadata: payload === undefined ? metadata : { payload: payloadText(payload), ...metadata },
     };
   },
 );

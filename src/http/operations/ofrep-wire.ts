@@ -13,12 +13,13 @@ type Evaluation = Schemas["OfrepEvaluation"];
 export function evaluationToWire(outcome: FlagOutcome, metadata: FlagMetadata): Evaluation {
   const { key, value, filters, payload } = outcome;
   const isOff = value === false;
+  const numbers = metadataToWire(metadata);
   return {
     key,
-    ...(!(isOff && variantsOf(filters).length > 0) && { value }),
     variant: typeof value === "string" ? value : isOff ? "off" : "on",
     reason: reasonOf(outcome),
-    metadata: { ...metadataToWire(metadata), ...(payload !== undefined && { payload: payloadText(payload) }) },
+    metadata: payload === undefined ? numbers : { payload: payloadText(payload), ...numbers },
+    ...(!(isOff && variantsOf(filters).length > 0) && { value }),
   };
 }
 

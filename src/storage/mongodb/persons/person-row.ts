@@ -68,9 +68,9 @@ export function toSummary(row: PersonRow): PersonSummary {
 
 export function toPerson(row: PersonRow): Person {
   return {
-    ...toRef(row),
     projectId: String(row.project),
     properties: readProperties(fromStoredText(row.properties)),
     createdAt: row.createdAt,
+    ...toRef(row),
   };
 }

@@ -62,15 +62,15 @@ export const toRef = (row: RefRow): PersonRef => ({
 });
 
 export const toSummary = (projectId: string, row: SummaryRow): PersonSummary => ({
-  ...toRef(row),
   projectId,
   properties: row.properties === null ? null : readProperties(row.properties),
   createdAt: row.created_at,
+  ...toRef(row),
 });
 
 export const toPerson = (projectId: string, row: WholeRow): Person => ({
-  ...toRef(row),
   projectId,
   properties: readProperties(row.properties),
   createdAt: row.created_at,
+  ...toRef(row),
 });
