@@ -151,7 +151,7 @@ export class FlagDecider {
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** What is recalled is not remembered again: garbage that lives as long as this reaches V8's old generation. */
+/** Recalled decisions are not remembered again: a new entry for each request would fill V8's old generation. */
 function evaluateAndRemember(evaluation: Evaluation<FlagSet>): FlagDecisions {
   const decisions = evaluateFlags(evaluation);
   rememberDecisions(evaluation, decisions);

@@ -13,12 +13,12 @@ type Evaluation = Schemas["OfrepEvaluation"];
 export function evaluationToWire(outcome: FlagOutcome, metadata: FlagMetadata): Evaluation {
   const { key, value, filters, payload } = outcome;
   const isOff = value === false;
-  const numbers = metadataToWire(metadata);
+  const ofFlag = metadataToWire(metadata);
   return {
     key,
     variant: typeof value === "string" ? value : isOff ? "off" : "on",
     reason: reasonOf(outcome),
-    metadata: payload === undefined ? numbers : { payload: payloadText(payload), ...numbers },
+    metadata: payload === undefined ? ofFlag : { payload: payloadText(payload), ...ofFlag },
     ...(!(isOff && variantsOf(filters).length > 0) && { value }),
   };
 }
