@@ -10,7 +10,8 @@
 //   ```sh run until=URL   starts in the background; the next block runs when the URL answers
 //   ```sh ci              each command is a step of .ci/run or of a script there
 //   ```sh example REASON  does not run, for the reason given
-// A comment <!-- expect: TEXT --> after a block demands the text in the block's output.
+// A comment <!-- expect: TEXT --> after a block demands the text in the block's output. So does each line of a block
+//   ```text answer        which shows the output to readers
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,7 +41,8 @@ function readBlocks(page) {
     if (open === null && expected !== undefined) blocks.at(-1)?.expected.push(expected);
     else if (open === null && line.startsWith("```")) open = newBlock(page, index + 1, line.slice(3));
     else if (open !== null && line === "```") {
-      blocks.push(open);
+      if (isAnswer(open)) blocks.at(-1)?.expected.push(...open.lines.filter((shown) => shown !== ""));
+      else blocks.push(open);
       open = null;
     } else open?.lines.push(line);
   }
@@ -54,6 +56,7 @@ function newBlock(page, lineNumber, info) {
   return { at: `${page}:${lineNumber}`, language, environment, rest, until, lines: [], expected: [] };
 }
 
+const isAnswer = ({ language, environment }) => language === "text" && environment === "answer";
 const isShell = ({ language }) => ["sh", "bash", "shell", "console"].includes(language);
 
 /** Returns a bash script that runs the page's blocks of the environment in one shell, so that variables carry over. */

@@ -8,7 +8,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Capture events by an address alone
+         * @description Accepts what the POST accepts, in the query: old browser libraries and pixels send events so. The key is that of a
+         *     project. An address is written to logs on the way here: new integrations use POST.
+         */
+        get: operations["get_capture"];
         put?: never;
         /**
          * Capture an event
@@ -38,9 +43,9 @@ export interface paths {
         put?: never;
         /**
          * Capture several events
-         * @description Accepts any number of events of one project in a body smaller than 20 MiB. Each event is processed as in
-         *     `/capture/`. A larger body is answered with 413. Events that must be dropped are dropped individually; the others
-         *     are kept.
+         * @description Accepts up to 20,000 events of one project in a body smaller than 20 MiB. Each event is processed as in
+         *     `/capture/`. A larger body, and one with more events, is answered with 413. Events that must be dropped are dropped
+         *     individually; the others are kept.
          */
         post: operations["batch"];
         delete?: never;
@@ -102,7 +107,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Capture events by an address alone
+         * @description The same as GET `/capture/`.
+         */
+        get: operations["get_e"];
         put?: never;
         /**
          * Capture events from a browser
@@ -130,6 +139,31 @@ export interface paths {
          * @description The same as `/e/`.
          */
         post: operations["capture_i_v0_e"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/i/v0/ai/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture an event about a language model, in parts
+         * @description Server libraries send an event with large properties here, as `multipart/form-data`. The first part, `event`, has
+         *     the event in JSON, up to 32 KB without its properties. These are in it or in the part `event.properties`; together
+         *     they have up to 960 KB. Further properties come one by one as `event.properties.NAME`: JSON
+         *     (`application/json`) and text (`text/…`, or no type) become their values. All else becomes a `data:` URL in base64,
+         *     of up to 1 MB together; more is answered with 413. There are up to 100 parts, and others are ignored. Events of any
+         *     name are stored, and other types of bodies are accepted as in `/e/`.
+         */
+        post: operations["capture_i_v0_ai"];
         delete?: never;
         options?: never;
         head?: never;
@@ -210,7 +244,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Capture events by an address alone
+         * @description The same as GET `/capture/`.
+         */
+        get: operations["get_track"];
         put?: never;
         /**
          * Capture events, older path
@@ -514,6 +552,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a project
+         * @description One project with its settings.
+         */
+        get: operations["projects_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change settings of a project
+         * @description Changes what the days and weeks of answers are, from the next question on. Owners and admins of the organization may
+         *     change it.
+         */
+        patch: operations["projects_partial_update"];
+        trace?: never;
+    };
     "/api/projects/{project_id}/session_recordings": {
         parameters: {
             query?: never;
@@ -761,6 +830,366 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description The events of a project by `timestamp`, newest first. An event must match all filters of the query. Events that were
+         *     stored before the request are included.
+         *
+         *     `next` is the address of the page after this one. A page may have fewer than `limit` events, or none, although there
+         *     are more: it ends where the service has looked at enough events, or where a page has 8 MB. The last page has a `next`
+         *     of null. Pages are stable: an event that arrives meanwhile with an earlier `timestamp` is on a later page, and no
+         *     event is on two.
+         */
+        get: operations["events_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The UUID of the event.
+                 * @example 019ce162-3b10-7c52-9a41-0f6d8e2b4c11
+                 */
+                id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event
+         * @description One event, by its UUID.
+         */
+        get: operations["events_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/event_definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List names of events
+         * @description The names of a project's events, those with the most events of the last 30 days first; of more than 10,000, these.
+         *     An event that is stored appears within seconds.
+         */
+        get: operations["event_definitions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/property_definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List names of properties
+         * @description The names of the properties that events of the last 30 days have, those in the most events first; of more than
+         *     10,000, these. Of more than 250,000 events a part is read, and volumes are estimated from it.
+         */
+        get: operations["property_definitions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a question about events
+         * @description Answers a question about the events of a project. The `kind` of the query says what is asked; what a kind does not
+         *     support is refused with 400, and `attr` names the field. The names and the results are those of PostHog's query API.
+         *
+         *     An answer includes events that were stored before the question. *Unique* means persons: distinct ids that were
+         *     merged count once, and a visitor without a person counts by the distinct id. Days, weeks and months are those of the
+         *     project's time zone, with 23 or 25 hours where clocks change.
+         *
+         *     The same question is answered from memory while the project's events and persons are unchanged: then `is_cached` is
+         *     true, and `last_refresh` says when the answer was computed.
+         *
+         *     A question has limits of time, memory and size. Above them it gets 400 `query_limit_exceeded`: ask for less.
+         */
+        post: operations["query_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List saved questions
+         * @description The saved questions of a project, newest first.
+         */
+        get: operations["insights_list"];
+        put?: never;
+        /**
+         * Save a question
+         * @description Saves a question with a name. Its `query` is validated as in a question that is asked, and has up to 64 KB. A
+         *     project may have 1,000 saved questions.
+         */
+        post: operations["insights_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/insights/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `short_id` of the saved question.
+                 * @example kT3vQ8xZ
+                 */
+                id: components["parameters"]["InsightId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a saved question
+         * @description One saved question. With `refresh`, it is answered too, with the defaults of its variables, and `result` has the
+         *     answer.
+         */
+        get: operations["insights_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved question
+         * @description Deletes a saved question, and takes it off the dashboards.
+         */
+        delete: operations["insights_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved question
+         * @description Changes the fields that the body has and leaves the others as they are. Each change increments `version`.
+         *
+         *     With `version`, the saved question is changed only if it still has this version; otherwise the response is 409
+         *     `conflict`.
+         */
+        patch: operations["insights_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/insights/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `short_id` of the saved question.
+                 * @example kT3vQ8xZ
+                 */
+                id: components["parameters"]["InsightId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a saved question
+         * @description Answers a saved question with these values of its variables; those that are left out have their defaults. A
+         *     variable that is unknown, has no value, or has one of another type is refused, and `attr` names it. The project's
+         *     own document (`GET …/openapi.json`) has this operation for each question, with its variables and their types.
+         */
+        post: operations["insights_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List dashboards
+         * @description The dashboards of a project, newest first.
+         */
+        get: operations["dashboards_list"];
+        put?: never;
+        /**
+         * Create a dashboard
+         * @description Creates a dashboard of saved questions. A project may have 200 dashboards, each with up to 100 tiles.
+         */
+        post: operations["dashboards_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/dashboards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the dashboard.
+                 * @example pW5nR2yB
+                 */
+                id: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a dashboard
+         * @description One dashboard.
+         */
+        get: operations["dashboards_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a dashboard
+         * @description Deletes a dashboard. Its saved questions stay.
+         */
+        delete: operations["dashboards_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a dashboard
+         * @description Changes the fields that the body has and leaves the others as they are; `tiles` are replaced as a whole. Each change
+         *     increments `version`.
+         *
+         *     With `version`, the dashboard is changed only if it still has this version; otherwise the response is 409
+         *     `conflict`.
+         */
+        patch: operations["dashboards_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve the project's own document
+         * @description An OpenAPI document with one operation for each saved question of the project, at the question's own address, with
+         *     its variables and their types. A generator of clients makes a typed function of each.
+         */
+        get: operations["project_document_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/feature_flags": {
         parameters: {
             query?: never;
@@ -787,7 +1216,7 @@ export interface paths {
          *
          *     A flag with the key of a deleted one replaces it: it has another `id`, and the deleted one cannot be restored.
          *
-         *     A project may have 5,000 flags, and 16 MiB of them; a flag may have 200 regular expressions.
+         *     A project may have 5,000 flags, and 16 MiB of them, with 50,000 opening braces and 500,000 commas.
          */
         post: operations["feature_flags_create"];
         delete?: never;
@@ -865,6 +1294,41 @@ export interface paths {
          *     fewer if they are very large.
          */
         get: operations["feature_flags_activity_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/feature_flags/{id}/remote_config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the project of `token`. Without that, `@current` is the only project of the
+                 *     key's user. A project that the user cannot access is answered with 404.
+                 * @example @current
+                 */
+                project_id: components["parameters"]["ProjectIdOrCurrent"];
+                /**
+                 * @description The `id` or the `key` of the flag. What is an `id` and a `key` of different flags names the former.
+                 * @example banner
+                 */
+                id: components["parameters"]["FlagIdOrKey"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a remote configuration
+         * @description The payload for `true` of a flag with `is_remote_configuration`, for server libraries (`getRemoteConfigPayload`). It
+         *     does not depend on a person, nor on whether the flag is active. A change takes effect within 2 seconds. A flag that
+         *     is deleted or no remote configuration is answered with 404. Encrypted payloads are not supported: flags with
+         *     `has_encrypted_payloads` cannot be created.
+         */
+        get: operations["feature_flags_remote_config"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1255,9 +1719,10 @@ export interface paths {
         /**
          * Should this node get requests?
          * @description For balancers. Returns 200 as long as this node accepts events and answers flag decisions. That is so while an
-         *     engine cannot be reached, too: events wait in the journal, and `engines` reports the engine. Returns 503 when other
-         *     nodes should get the requests: the journal has no room or cannot be written, the node is about to stop, or the
-         *     database cannot be reached and the service is configured to answer only after it has stored the events.
+         *     engine cannot be reached or is damaged, too: events wait in the journal, and `engines` reports the engine. Returns
+         *     503 when other nodes should get the requests: the journal is damaged, has no room or cannot be written, the node is
+         *     about to stop, or the database cannot be reached or is damaged and the service is configured to answer only after it
+         *     has stored the events.
          */
         get: operations["ready"];
         put?: never;
@@ -1293,6 +1758,62 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The request was well formed and its key is valid. Its events are stored durably and will be processed. */
+        StatusOk: {
+            /** @constant */
+            status: 1;
+        };
+        /**
+         * @description The code that programs should check.
+         *
+         *     | Code | Status | Meaning |
+         *     |---|---|---|
+         *     | `required` | 400 | a field is missing |
+         *     | `null` | 400 | a field is null but must not be |
+         *     | `blank` | 400 | a field is empty but must not be |
+         *     | `invalid_input` | 400 | a value has the wrong type, is out of bounds or is refused for another reason |
+         *     | `unique` | 400 | a value may occur only once |
+         *     | `max_length` | 400 | a value or a list is too long |
+         *     | `invalid_project` | 400 | the project cannot be determined, or the key's user cannot access it |
+         *     | `parse_error` | 400 | the body cannot be read |
+         *     | `not_authenticated` | 401 | the private interface was called without a key |
+         *     | `invalid_api_key` | 401 | the project API key is missing or unknown |
+         *     | `invalid_personal_api_key` | 401 | the personal API key is unknown or revoked |
+         *     | `permission_denied` | 403 | the key may read this resource but not change it |
+         *     | `not_found` | 404 | the resource does not exist, or the key has no access to it |
+         *     | `method_not_allowed` | 405 | the path does not support this method |
+         *     | `request_timeout` | 408 | the request arrives too slowly |
+         *     | `conflict` | 409 | the resource has another version than the client knows |
+         *     | `request_too_large` | 413 | the body is too large, holds too much, or unpacks to suspiciously much |
+         *     | `unsupported_media_type` | 415 | the content type of the body is not supported |
+         *     | `query_limit_exceeded` | 400 | a question takes too much time, memory or space |
+         *     | `range_not_satisfiable` | 416 | the range is outside the file |
+         *     | `throttled` | 429 | too many requests |
+         *     | `headers_too_large` | 431 | the headers are too long |
+         *     | `fetch_team_fail` | 503 | the project of the key could not be looked up (deprecated: treat it like any other 503) |
+         *     | `journal_full` | 503 | there is no room for events at the moment |
+         *     | `query_engine_failed` | 503 | the engine of questions failed while it ran this one |
+         *     | `query_engine_missing` | 503 | the optional package that answers questions is not installed |
+         *     | `service_unavailable` | 503 | a component that the response needs cannot be reached |
+         * @enum {string}
+         */
+        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "query_engine_failed" | "query_engine_missing" | "query_limit_exceeded" | "service_unavailable";
+        /** @description The shape of every error. */
+        Error: {
+            /**
+             * @description The category of the error.
+             * @enum {string}
+             */
+            type: "validation_error" | "authentication_error" | "invalid_request" | "throttled_error" | "server_error";
+            code: components["schemas"]["ErrorCode"];
+            /** @description A sentence for people. It may change. */
+            detail: string;
+            /**
+             * @description The field or parameter that caused the error, if there is one. Inside lists and objects it is a path joined by two
+             *     underscores, such as `batch__17__event`.
+             */
+            attr?: string;
+        };
         /**
          * @description The key and, for a personal API key, the project. The key may also be in the `Authorization` header. A request without
          *     a key is answered with 401.
@@ -1360,62 +1881,9 @@ export interface components {
         CaptureRequest: components["schemas"]["Credentials"] & components["schemas"]["Event"] & {
             sent_at?: components["schemas"]["SentAt"];
         };
-        /** @description The request was well formed and its key is valid. Its events are stored durably and will be processed. */
-        StatusOk: {
-            /** @constant */
-            status: 1;
-        };
-        /**
-         * @description The code that programs should check.
-         *
-         *     | Code | Status | Meaning |
-         *     |---|---|---|
-         *     | `required` | 400 | a field is missing |
-         *     | `null` | 400 | a field is null but must not be |
-         *     | `blank` | 400 | a field is empty but must not be |
-         *     | `invalid_input` | 400 | a value has the wrong type, is out of bounds or is refused for another reason |
-         *     | `unique` | 400 | a value may occur only once |
-         *     | `max_length` | 400 | a value or a list is too long |
-         *     | `invalid_project` | 400 | the project cannot be determined, or the key's user cannot access it |
-         *     | `parse_error` | 400 | the body cannot be read |
-         *     | `not_authenticated` | 401 | the private interface was called without a key |
-         *     | `invalid_api_key` | 401 | the project API key is missing or unknown |
-         *     | `invalid_personal_api_key` | 401 | the personal API key is unknown or revoked |
-         *     | `permission_denied` | 403 | the key may read this resource but not change it |
-         *     | `not_found` | 404 | the resource does not exist, or the key has no access to it |
-         *     | `method_not_allowed` | 405 | the path does not support this method |
-         *     | `request_timeout` | 408 | the request arrives too slowly |
-         *     | `conflict` | 409 | the resource has another version than the client knows |
-         *     | `request_too_large` | 413 | the body is too large, holds too much, or unpacks to suspiciously much |
-         *     | `unsupported_media_type` | 415 | the content type of the body is not supported |
-         *     | `range_not_satisfiable` | 416 | the range is outside the file |
-         *     | `throttled` | 429 | too many requests |
-         *     | `headers_too_large` | 431 | the headers are too long |
-         *     | `fetch_team_fail` | 503 | the project of the key could not be looked up (deprecated: treat it like any other 503) |
-         *     | `journal_full` | 503 | there is no room for events at the moment |
-         *     | `service_unavailable` | 503 | a component that the response needs cannot be reached |
-         * @enum {string}
-         */
-        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "service_unavailable";
-        /** @description The shape of every error. */
-        Error: {
-            /**
-             * @description The category of the error.
-             * @enum {string}
-             */
-            type: "validation_error" | "authentication_error" | "invalid_request" | "throttled_error" | "server_error";
-            code: components["schemas"]["ErrorCode"];
-            /** @description A sentence for people. It may change. */
-            detail: string;
-            /**
-             * @description The field or parameter that caused the error, if there is one. Inside lists and objects it is a path joined by two
-             *     underscores, such as `batch__17__event`.
-             */
-            attr?: string;
-        };
         /** @description An event of a batch. Its distinct id may be at the root or, as many libraries send it, in `properties`. */
         BatchEvent: components["schemas"]["Event"];
-        /** @description Events of one project. Their number is unlimited; the body must be smaller than 20 MiB. */
+        /** @description Events of one project, up to 20,000. The body must be smaller than 20 MiB. */
         BatchRequest: components["schemas"]["Credentials"] & {
             /** @description The events. An empty list is accepted. */
             batch: components["schemas"]["BatchEvent"][];
@@ -1482,7 +1950,10 @@ export interface components {
             reason: {
                 /** @enum {string} */
                 code: "condition_match" | "no_condition_match" | "out_of_rollout_bound" | "no_group_type" | "super_condition_value" | "holdout_condition_value";
-                /** @description The index of the condition set that decided the value, counted from 0. */
+                /**
+                 * @description The index of the condition set that decided the value, counted from 0; if none applies, of the last one that
+                 *     does not for this reason. Null if a flag that this one depends on is missing.
+                 */
                 condition_index: number | null;
                 /** @description A sentence for people. */
                 description: string;
@@ -1843,6 +2314,37 @@ export interface components {
         ProductTours: {
             product_tours: components["schemas"]["NothingServed"];
         };
+        /** @description A project and its settings. */
+        Project: {
+            /**
+             * Format: int64
+             * @description A number that identifies the project.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The id of the project's organization.
+             */
+            organization: string;
+            /** @description The name of the project. */
+            name: string;
+            /**
+             * @description How long the project keeps events, in seconds after their timestamp: 0 is forever, and null is the setting of the
+             *     service.
+             */
+            event_retention_seconds: number | null;
+            /** @description The time zone of the days, weeks and months in answers to questions, by its name in the IANA database. */
+            timezone: string;
+            /** @description The first day of a week in answers to questions. 0 is Sunday, 1 is Monday. */
+            week_start_day: number;
+        };
+        /** @description The settings to change. Absent ones stay as they are. */
+        ProjectPatch: {
+            /** @description The time zone of the days in answers, by its name in the IANA database. */
+            timezone?: string;
+            /** @description The first day of a week in answers. 0 is Sunday, 1 is Monday. */
+            week_start_day?: number;
+        };
         /** @description A date, or a date and time. */
         DateOrTime: string;
         /** @description A person, to whom events belong. */
@@ -2055,28 +2557,742 @@ export interface components {
              */
             waiting_for: components["schemas"]["ErasureNode"][];
         };
-        /**
-         * @description The rules of the flag. It is on for a person, or a group, for whom one of the conditions in `groups` applies. Fields
-         *     that are not listed here are kept.
-         */
-        FeatureFlagFilters: {
+        /** @description An event as it is stored. */
+        StoredEvent: {
             /**
-             * @description The conditions. One applies if all of its `properties` match, for its `rollout_percentage` of the persons for whom
-             *     they do: `{properties: [{key, value, operator, type}], rollout_percentage, variant}`.
+             * Format: uuid
+             * @description The UUID of the event.
              */
-            groups: {
+            id: string;
+            /** @description The name of the event. */
+            event: string;
+            /** @description The user or visitor who caused the event. */
+            distinct_id: string;
+            /** @description The properties as they were sent, with all digits of their numbers. */
+            properties: {
                 [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            /**
+             * Format: date-time
+             * @description When the service received the event.
+             */
+            created_at: string;
+            /** @description The person to whom the distinct id belongs now, as in a list of persons; null if there is none. */
+            person: components["schemas"]["Person"] | null;
+        };
+        /** @description A page of events, newest first. */
+        PaginatedEvents: {
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /** @description The events of this page. */
+            results: components["schemas"]["StoredEvent"][];
+        };
+        /** @description A name of events. */
+        EventDefinition: {
+            /** @description The name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The time of the oldest such event.
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description The time of the newest such event.
+             */
+            last_seen_at: string;
+            /** @description The number of such events in the last 30 days. */
+            volume_30_day: number;
+        };
+        /** @description A page of names of events, most frequent first. */
+        PaginatedEventDefinitions: {
+            /** @description The total number of names. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The names of this page. */
+            results: components["schemas"]["EventDefinition"][];
+        };
+        /** @description A name of properties. */
+        PropertyDefinition: {
+            /** @description The name. */
+            name: string;
+            /**
+             * @description What the newest value is; null for an object, a list and null.
+             * @enum {string|null}
+             */
+            property_type: "String" | "Numeric" | "Boolean" | "DateTime" | null;
+            /**
+             * Format: date-time
+             * @description The time of the oldest such event of the last 30 days.
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description The time of the newest such event.
+             */
+            last_seen_at: string;
+            /** @description The number of such events in the last 30 days. */
+            volume_30_day: number;
+        };
+        /** @description A page of names of properties, most frequent first. */
+        PaginatedPropertyDefinitions: {
+            /** @description The total number of names. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The names of this page. */
+            results: components["schemas"]["PropertyDefinition"][];
+        };
+        /** @description A condition on a property. */
+        QueryPropertyFilter: {
+            /** @description The name of the property. */
+            key: string;
+            /**
+             * @description Whose property it is; `event` by default. `feature` is the property of a flag, such as `$feature/new-cart`.
+             * @enum {string}
+             */
+            type?: "event" | "person" | "group" | "feature";
+            /**
+             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times.
+             * @enum {string}
+             */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_after" | "is_date_before";
+            /** @description What it is compared with; of a list, with each. */
+            value?: string | number | boolean | (string | number | boolean | null)[] | null;
+            /** @description Which group, if `type` is `group`. */
+            group_type_index?: number | null;
+            /** @description Ignored. */
+            label?: string | null;
+        };
+        /** @description Which events count, and how. */
+        EventsNode: {
+            /** @enum {string} */
+            kind: "EventsNode";
+            /** @description The name of the events; null, or absent, for all. */
+            event?: string | null;
+            /** @description A name for people. */
+            name?: string | null;
+            /** @description A name for people, instead of `name`. */
+            custom_name?: string | null;
+            /**
+             * @description What is counted: events (`total`), persons (`dau`), persons that were active in the 7 or 30 days before the end of
+             *     each interval (`weekly_active`, `monthly_active`), sessions, groups; or a figure of the numbers in `math_property`.
+             * @enum {string}
+             */
+            math?: "total" | "dau" | "weekly_active" | "monthly_active" | "unique_session" | "unique_group" | "sum" | "avg" | "min" | "max" | "median" | "p75" | "p90" | "p95" | "p99";
+            /** @description The property of `math`. */
+            math_property?: string | null;
+            /** @description The group type of `unique_group`. */
+            math_group_type_index?: number | null;
+            /** @description Conditions that the events meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+            /** @description More conditions. */
+            fixedProperties?: components["schemas"]["QueryPropertyFilter"][];
+            /** @description Ignored. */
+            version?: number | null;
+        };
+        /**
+         * @description How long the intervals are.
+         * @enum {string}
+         */
+        QueryInterval: "hour" | "day" | "week" | "month" | "quarter" | "year";
+        /** @description Which time is asked about. */
+        QueryDateRange: {
+            /**
+             * @description The first day or time: `2026-03-09`, a time in ISO 8601, or relative to now: `-7d` (7 days ago; the default), `-24h`,
+             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event.
+             */
+            date_from?: string | null;
+            /** @description The last day, which is included, or the time of the end; now by default. */
+            date_to?: string | null;
+            /** @description Ignored. */
+            explicitDate?: boolean | null;
+        };
+        /** @description Groups of conditions. */
+        QueryPropertyGroup: {
+            /**
+             * @description Whether all groups must be met, or one.
+             * @enum {string}
+             */
+            type: "AND" | "OR";
+            /** @description The groups. */
+            values: {
+                /**
+                 * @description Whether all conditions must be met, or one.
+                 * @enum {string}
+                 */
+                type: "AND" | "OR";
+                /** @description The conditions. */
+                values: components["schemas"]["QueryPropertyFilter"][];
             }[];
-            /** @description The variants, `{variants: [{key, rollout_percentage}]}`, whose percentages sum to 100. Null without variants. */
-            multivariate?: {
+        };
+        /** @description Conditions that all events meet - a list, or groups of them. */
+        QueryProperties: components["schemas"]["QueryPropertyFilter"][] | components["schemas"]["QueryPropertyGroup"];
+        /** @description By which property the results are divided. */
+        QueryBreakdown: {
+            /** @description The name of the property. */
+            breakdown?: string | null;
+            /**
+             * @description Whose property it is; `event` by default.
+             * @enum {string}
+             */
+            breakdown_type?: "event" | "person" | "group";
+            /** @description Which group, if `breakdown_type` is `group`. */
+            breakdown_group_type_index?: number | null;
+            /**
+             * @description How many values are shown, those with the most events; the others are together
+             *     `$$_posthog_breakdown_other_$$`. 25 by default.
+             */
+            breakdown_limit?: number;
+        };
+        /** @description How often something happened over time, or how many did it. */
+        TrendsQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "TrendsQuery";
+            /** @description What is counted. */
+            series: components["schemas"]["EventsNode"][];
+            interval?: components["schemas"]["QueryInterval"];
+            dateRange?: components["schemas"]["QueryDateRange"];
+            properties?: components["schemas"]["QueryProperties"];
+            breakdownFilter?: components["schemas"]["QueryBreakdown"];
+            /** @description Whether the results of an earlier period are returned, too. */
+            compareFilter?: {
+                /** @description Whether they are. */
+                compare?: boolean;
+                /** @description How much earlier it is, such as `-1w`; by default the period just before, of the same length. */
+                compare_to?: string | null;
+            };
+            /** @description How the results are shown. */
+            trendsFilter?: {
+                /**
+                 * @description `ActionsLineGraphCumulative` adds the intervals up; `BoldNumber`, `ActionsPie`, `ActionsBarValue` and
+                 *     `ActionsTable` have one number a series, `aggregated_value`.
+                 * @enum {string}
+                 */
+                display?: "ActionsLineGraph" | "ActionsBar" | "ActionsAreaGraph" | "ActionsLineGraphCumulative" | "BoldNumber" | "ActionsPie" | "ActionsBarValue" | "ActionsTable";
+                /** @description Ignored. */
+                showLegend?: boolean | null;
+                /** @description Ignored. */
+                showValuesOnSeries?: boolean | null;
+                /** @description Ignored. */
+                aggregationAxisFormat?: string | null;
+            };
+            /**
+             * @description Only false; there are no test accounts.
+             * @enum {boolean|null}
+             */
+            filterTestAccounts?: false | null;
+            /** @description Ignored. */
+            version?: number | null;
+            /** @description Ignored. */
+            tags?: Record<string, never> | null;
+        };
+        /** @description Ignored; clients send it. */
+        QueryIgnored: unknown;
+        /** @description Which events count. Persons are counted, whatever `math` is. */
+        QueryStep: {
+            /** @enum {string} */
+            kind: "EventsNode";
+            /** @description The name of the events; null, or absent, for all. */
+            event?: string | null;
+            /** @description A name for people. */
+            name?: string | null;
+            /** @description A name for people, instead of `name`. */
+            custom_name?: string | null;
+            /**
+             * @description Ignored; other values are refused.
+             * @enum {string}
+             */
+            math?: "total" | "dau";
+            /** @description Conditions that the events meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+            /** @description More conditions. */
+            fixedProperties?: components["schemas"]["QueryPropertyFilter"][];
+            version?: components["schemas"]["QueryIgnored"];
+        };
+        /** @description Events that must not happen between two steps. */
+        QueryFunnelExclusion: {
+            /** @enum {string} */
+            kind: "EventsNode";
+            /** @description The name of the events; null, or absent, for all. */
+            event?: string | null;
+            /** @description A name for people. */
+            name?: string | null;
+            /** @description A name for people, instead of `name`. */
+            custom_name?: string | null;
+            /** @description Conditions that the events meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+            /** @description The step before, from 0. */
+            funnelFromStep: number;
+            /** @description The step after, from 1. */
+            funnelToStep: number;
+        };
+        /** @description How steps follow each other, and what is shown. */
+        QueryFunnelsFilter: {
+            /**
+             * @description `ordered` (the default): other events may be between the steps. `strict`: each step is the person's very next event.
+             *     `unordered`: a path begins at an event of any step, and has each step that is met within the window; one event may
+             *     meet several.
+             * @enum {string}
+             */
+            funnelOrderType?: "ordered" | "strict" | "unordered";
+            /**
+             * @description What is shown; `steps` by default.
+             * @enum {string}
+             */
+            funnelVizType?: "steps" | "time_to_convert" | "trends";
+            /** @description How long after its beginning a path may end, in `funnelWindowIntervalUnit`; 14 by default. */
+            funnelWindowInterval?: number;
+            /**
+             * @description `day` by default. Units have a fixed length: a day 24 hours, a month 30 days.
+             * @enum {string}
+             */
+            funnelWindowIntervalUnit?: "second" | "minute" | "hour" | "day" | "week" | "month";
+            /** @description From which step the time is measured, from 0; of `time_to_convert` and `trends`. 0 by default. */
+            funnelFromStep?: number;
+            /** @description Up to which step; the last by default. */
+            funnelToStep?: number;
+            /** @description How many bins `time_to_convert` has; by default the cube root of the number of persons. */
+            binCount?: number | null;
+            /**
+             * @description Which event's value divides the persons, if the property is an event's: the first that has one (the default), the
+             *     last that has one, or that of the step `breakdownAttributionValue`.
+             * @enum {string}
+             */
+            breakdownAttributionType?: "first_touch" | "last_touch" | "step";
+            /** @description A step, from 0. */
+            breakdownAttributionValue?: number | null;
+            /**
+             * @description Events that must not happen between two steps: after `funnelFromStep`, and before `funnelToStep` or the end of the
+             *     window. A path that has one does not count, and a person without another path is not counted at all. Not with
+             *     `unordered`.
+             */
+            exclusions?: components["schemas"]["QueryFunnelExclusion"][];
+            layout?: components["schemas"]["QueryIgnored"];
+            funnelStepReference?: components["schemas"]["QueryIgnored"];
+            hiddenLegendBreakdowns?: components["schemas"]["QueryIgnored"];
+        };
+        /**
+         * @description Only false; there are no test accounts.
+         * @enum {boolean|null}
+         */
+        QueryTestAccounts: false | null;
+        /**
+         * @description How many persons do several things one after the other.
+         *
+         *     A path begins at each event of the first step, and takes the first event of each next step after it, within the window
+         *     and the dates. Of a person's paths the longest counts, and of equally long ones the first. Events at the same time are
+         *     ordered by the steps that they meet; equal ones do not follow each other.
+         *
+         *     The results are an object for each step, and with a breakdown a list of them for each value. `time_to_convert` has an
+         *     object with `bins` (pairs of seconds and persons) and `average_conversion_time`, and `trends` an object for each value of
+         *     the breakdown whose `data` are percentages by interval.
+         */
+        FunnelsQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "FunnelsQuery";
+            /** @description The steps. */
+            series: components["schemas"]["QueryStep"][];
+            interval?: components["schemas"]["QueryInterval"];
+            dateRange?: components["schemas"]["QueryDateRange"];
+            properties?: components["schemas"]["QueryProperties"];
+            breakdownFilter?: components["schemas"]["QueryBreakdown"];
+            funnelsFilter?: components["schemas"]["QueryFunnelsFilter"];
+            filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
+        /** @description Which events count; `$pageview` by default. */
+        QueryRetentionEntity: {
+            /** @description The name of the events; null for all. */
+            id?: string | null;
+            /**
+             * @description Only events; there are no actions.
+             * @enum {string}
+             */
+            type?: "events";
+            /** @enum {string} */
+            kind?: "EventsNode";
+            /** @description A name for people. */
+            name?: string | null;
+            /** @description A name for people, instead of `name`. */
+            custom_name?: string | null;
+            order?: components["schemas"]["QueryIgnored"];
+            uuid?: components["schemas"]["QueryIgnored"];
+            /** @description Conditions that the events meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+        };
+        /**
+         * @description How many of the persons who did something in an interval did something in later ones.
+         *
+         *     The results are an object for each interval (`label`, `date`, `values`): the first of `values` counts the persons of the
+         *     interval, the next those of them who returned one interval later, and so on.
+         */
+        RetentionQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "RetentionQuery";
+            /** @description What begins an interval's group, and what is a return. */
+            retentionFilter: {
+                /**
+                 * @description `retention_first_time` (the default): a person is in the interval of the first such event ever.
+                 *     `retention_recurring`: in each interval with such an event.
+                 * @enum {string}
+                 */
+                retentionType?: "retention_first_time" | "retention_recurring";
+                /** @description How many intervals are shown, whole ones; 8 by default. The last has the end of `dateRange`. */
+                totalIntervals?: number;
+                /**
+                 * @description How long they are; `Day` by default.
+                 * @enum {string}
+                 */
+                period?: "Hour" | "Day" | "Week" | "Month";
+                targetEntity?: components["schemas"]["QueryRetentionEntity"];
+                returningEntity?: components["schemas"]["QueryRetentionEntity"];
+                /**
+                 * @description Only the calendar's intervals.
+                 * @enum {string|null}
+                 */
+                timeWindowMode?: "strict_calendar_dates" | null;
+                retentionReference?: components["schemas"]["QueryIgnored"];
+                meanRetentionCalculation?: components["schemas"]["QueryIgnored"];
+                showMean?: components["schemas"]["QueryIgnored"];
+                showTrendLines?: components["schemas"]["QueryIgnored"];
+                display?: components["schemas"]["QueryIgnored"];
+                dashboardDisplay?: components["schemas"]["QueryIgnored"];
+            };
+            /** @description Only `date_to` counts. */
+            dateRange?: components["schemas"]["QueryDateRange"];
+            properties?: components["schemas"]["QueryProperties"];
+            filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
+        /**
+         * @description How many persons are new, returning, resurrecting or dormant in each interval. New: the first such event ever is in it.
+         *     Returning: active in this interval and in the one before. Resurrecting: active in it, and earlier, but not in the one
+         *     before. Dormant: active in the one before, and not in it; their numbers are negative.
+         *
+         *     The results are an object for each `status`, in this order.
+         */
+        LifecycleQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "LifecycleQuery";
+            /** @description What being active means. */
+            series: components["schemas"]["QueryStep"][];
+            interval?: components["schemas"]["QueryInterval"];
+            dateRange?: components["schemas"]["QueryDateRange"];
+            properties?: components["schemas"]["QueryProperties"];
+            /** @description Ignored; how the results are shown. */
+            lifecycleFilter?: Record<string, never>;
+            filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
+        /**
+         * @description How many persons did something in one, two, three… intervals of the dates. The results are an object for each entry of
+         *     `series`.
+         */
+        StickinessQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "StickinessQuery";
+            /** @description What is counted. */
+            series: components["schemas"]["QueryStep"][];
+            interval?: components["schemas"]["QueryInterval"];
+            dateRange?: components["schemas"]["QueryDateRange"];
+            properties?: components["schemas"]["QueryProperties"];
+            /** @description How the results are shown. */
+            stickinessFilter?: {
+                display?: components["schemas"]["QueryIgnored"];
+                showLegend?: components["schemas"]["QueryIgnored"];
+                showValuesOnSeries?: components["schemas"]["QueryIgnored"];
+                /**
+                 * @description Only how many persons did it in exactly so many intervals.
+                 * @enum {string}
+                 */
+                computedAs?: "non_cumulative";
+            };
+            filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
+        /** @description Which items and which edges are shown. */
+        QueryPathsFilter: {
+            /** @description Which events are steps: page views, screens, other events whose name does not begin with `$`. All by default. */
+            includeEventTypes?: ("$pageview" | "$screen" | "custom_event")[];
+            /** @description The item at which paths begin; what is before it is left out. */
+            startPoint?: string | null;
+            /** @description Items that are left out. */
+            excludeEvents?: string[] | null;
+            /** @description How many steps paths have at most; 5 by default. */
+            stepLimit?: number | null;
+            /** @description How many edges are shown; 50 by default. */
+            edgeLimit?: number | null;
+            /** @description How many paths an edge has at least. */
+            minEdgeWeight?: number | null;
+            /** @description How many paths an edge has at most. */
+            maxEdgeWeight?: number | null;
+            /** @description Only of `ActorsQuery`, the `source` of an edge. */
+            pathStartKey?: string | null;
+            /** @description Only of `ActorsQuery`, the `target` of an edge. */
+            pathEndKey?: string | null;
+        };
+        /**
+         * @description Where persons go: from which page, screen or event to which next one.
+         *
+         *     A path has the events of a person with at most 30 minutes between two of them. Repetitions of an item in a row are one
+         *     step. An item is the address of a page view (without a slash at its end), the name of a screen, or the name of an event.
+         *
+         *     The results are an object for each edge, those with the most paths first: `source` and `target` (such as `1_/` and
+         *     `2_/pricing`: the number of the step and the item), `value`, the number of paths, and `average_conversion_time` in
+         *     milliseconds.
+         */
+        PathsQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "PathsQuery";
+            pathsFilter?: components["schemas"]["QueryPathsFilter"];
+            dateRange?: components["schemas"]["QueryDateRange"];
+            properties?: components["schemas"]["QueryProperties"];
+            filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
+        /** @description A list of events. The results are rows with what `select` names. */
+        EventsQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "EventsQuery";
+            /**
+             * @description What is shown: SQL such as `event`, `timestamp`, `properties.$browser`, `person.properties.plan` or `count()`. `*` is an
+             *     object of the event, and `person` one of its person. With a figure such as `count()`, events are grouped by the rest.
+             */
+            select: string[];
+            /** @description Conditions in SQL that all events meet. */
+            where?: string[];
+            /** @description The name of the events. */
+            event?: string | null;
+            /**
+             * Format: uuid
+             * @description The id of their person.
+             */
+            personId?: string | null;
+            /** @description Conditions that the events meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+            /** @description More conditions. */
+            fixedProperties?: components["schemas"]["QueryPropertyFilter"][];
+            /** @description Only events after this time, as `date_from` of other kinds; `-24h` by default, and `all` for no limit. */
+            after?: string | null;
+            /** @description Only events before this time. */
+            before?: string | null;
+            /**
+             * @description The order, such as `timestamp DESC`. By default the latest first if `*` or `timestamp` is selected, and else the largest
+             *     `count()` first, or the first column.
+             */
+            orderBy?: string[];
+            /** @description How many rows at most; 100 by default. */
+            limit?: number | null;
+            /** @description How many rows are left out at the beginning. */
+            offset?: number | null;
+            filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
+        /** @description A number of an answer. What is absent is not limited, as far as the kind allows. */
+        InsightActorsQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "InsightActorsQuery";
+            /** @description The question. */
+            source: components["schemas"]["TrendsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"];
+            /**
+             * @description One of the result's `days`: of trends (by default all) and lifecycle a text, of stickiness a number. Of retention the
+             *     index in `values`, 0 by default.
+             */
+            day?: string | number | null;
+            /**
+             * @description The `status` of lifecycle.
+             * @enum {string|null}
+             */
+            status?: "new" | "returning" | "resurrecting" | "dormant" | null;
+            /** @description The index of the interval of retention. */
+            interval?: number | null;
+            /** @description The index in `series`; 0 by default. */
+            series?: number | null;
+            /** @description A value of the breakdown of trends. */
+            breakdown?: string | null;
+            includeRecordings?: components["schemas"]["QueryIgnored"];
+        };
+        /** @description A number of a funnel. */
+        FunnelsActorsQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "FunnelsActorsQuery";
+            source: components["schemas"]["FunnelsQuery"];
+            /** @description 3: those who reached the third step. -3: those who reached the second, and not the third. */
+            funnelStep: number;
+            /** @description The value of the breakdown, alone or in a list as in the result. */
+            funnelStepBreakdown?: string | string[] | null;
+            includeRecordings?: components["schemas"]["QueryIgnored"];
+        };
+        /**
+         * @description The persons behind a number that another question returned. The results are rows with what `select` names, persons with
+         *     the most events first.
+         */
+        ActorsQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "ActorsQuery";
+            /** @description Which number. */
+            source: components["schemas"]["InsightActorsQuery"] | components["schemas"]["FunnelsActorsQuery"];
+            /**
+             * @description What is shown of each person: `actor` (an object with `id`, `distinct_ids`, `properties`, `created_at` and
+             *     `is_identified`), `id`, `created_at`, `event_count` and `event_distinct_ids` of the events behind the number, and
+             *     `matched_recordings`: the recordings of their sessions, each with `session_id` and its `events`. `actor` by default.
+             */
+            select?: ("actor" | "id" | "created_at" | "event_count" | "event_distinct_ids" | "matched_recordings")[];
+            /** @description How many persons at most; 100 by default. */
+            limit?: number | null;
+            /** @description How many persons are left out at the beginning. */
+            offset?: number | null;
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
+        /** @description A value that SQL compares with. */
+        QueryValue: string | number | boolean | string[] | null;
+        /**
+         * @description SQL: one `SELECT`. The tables are `events`, `persons`, `person_distinct_ids`, `groups` and `sessions`; the functions are
+         *     those of DuckDB, and some of PostHog's under their names. `properties.name` is the text of a property.
+         */
+        HogQLQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "HogQLQuery";
+            /** @description The SQL. `{name}` stands for a value of `values`. */
+            query: string;
+            /** @description Values by name. */
+            values?: {
+                [key: string]: components["schemas"]["QueryValue"];
+            };
+            /** @description Ignored; a note of what the question is for. */
+            name?: string | null;
+            /** @description Ignored. */
+            version?: number | null;
+            /** @description Ignored. */
+            tags?: Record<string, never> | null;
+        };
+        /** @description What is asked. */
+        Query: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["HogQLQuery"];
+        /** @description A question. */
+        QueryRequest: {
+            query: components["schemas"]["Query"];
+            /**
+             * @description Whether an answer from memory is returned if nothing has changed. `force_blocking` and true always compute it.
+             * @enum {string|boolean}
+             */
+            refresh?: "blocking" | "force_blocking" | "force_cache" | "async" | "lazy_async" | true | false;
+            /** @description Ignored; clients send it. */
+            client_query_id?: string | null;
+            /** @description Ignored; a note of what the question is for. */
+            name?: string | null;
+        };
+        /** @description The answer to a question. */
+        QueryResponse: {
+            /**
+             * @description What was asked: rows of SQL and lists as arrays of values, and for the other kinds an object for each series, step,
+             *     or group. The kinds describe theirs, and each has an example.
+             */
+            results: unknown[] | {
                 [key: string]: unknown;
-            } | null;
-            /** @description What programs get with a variant, by its key, or with a flag without variants, as `true`. */
-            payloads?: {
-                [key: string]: unknown;
-            } | null;
-        } & {
-            [key: string]: unknown;
+            };
+            /** @description The names of the columns of rows. */
+            columns?: string[];
+            /** @description The name and the type of each column of rows. */
+            types?: string[][];
+            /** @description Whether there are more rows. */
+            hasMore?: boolean;
+            /** @description How many rows the answer has at most. */
+            limit?: number;
+            /** @description How many rows are before these. */
+            offset?: number;
+            /** @description The SQL that ran. */
+            hogql?: string;
+            /** @description The time zone of days, weeks and months. */
+            timezone: string;
+            /** @description Whether the answer was computed for an earlier question. */
+            is_cached: boolean;
+            /**
+             * Format: date-time
+             * @description When the answer was computed.
+             */
+            last_refresh: string;
+            /** @description Identifies the question and the data that it was computed from. */
+            cache_key: string;
+        };
+        /** @description A variable of a saved question. */
+        InsightVariable: {
+            /** @description Its name in the SQL and in requests. */
+            name: string;
+            /**
+             * @description What its values are. A `Date` is a date or a time in ISO 8601, as text. A `List` is a list of up to 1,000 texts.
+             * @enum {string}
+             */
+            type: "String" | "Number" | "Boolean" | "Date" | "List";
+            /** @description Its value if none is sent; null or absent if one must be sent. */
+            default?: string | number | boolean | string[] | null;
+            /** @description What it is for. */
+            description?: string;
         };
         /** @description A user of the service. */
         User: {
@@ -2102,6 +3318,220 @@ export interface components {
             /** @description Whether the user has proven to own the address. */
             is_email_verified: boolean;
         };
+        /** @description A saved question. */
+        Insight: {
+            /** @description Identifies the question in its project. It never changes. */
+            short_id: string;
+            /** @description What is asked, for humans. */
+            name: string;
+            /** @description More about it. */
+            description: string;
+            query: components["schemas"]["Query"];
+            /**
+             * @description The variables of a question in SQL, where `{variables.name}` stands for the value of one. No value is ever part of
+             *     the text of the SQL.
+             */
+            variables: components["schemas"]["InsightVariable"][];
+            /** @description The answer, if it was asked for; otherwise null. */
+            result: components["schemas"]["QueryResponse"] | null;
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of saved questions, newest first. */
+        PaginatedInsights: {
+            /** @description The total number of saved questions. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The saved questions of this page. */
+            results: components["schemas"]["Insight"][];
+        };
+        /** @description A question to save. */
+        InsightRequest: {
+            /** @description What is asked, for humans. Empty if absent. */
+            name?: string;
+            /** @description More about it. Empty if absent. */
+            description?: string;
+            query: components["schemas"]["Query"];
+            /**
+             * @description The variables of a question in SQL, where `{variables.name}` stands for the value of one. No value is ever part of
+             *     the text of the SQL.
+             */
+            variables?: components["schemas"]["InsightVariable"][];
+        };
+        /** @description The fields of a saved question to change. */
+        InsightPatch: {
+            /** @description What is asked, for humans. */
+            name?: string;
+            /** @description More about it. */
+            description?: string;
+            query?: components["schemas"]["Query"];
+            /**
+             * @description The variables of a question in SQL, where `{variables.name}` stands for the value of one. No value is ever part of
+             *     the text of the SQL.
+             */
+            variables?: components["schemas"]["InsightVariable"][];
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
+        /** @description What to answer a saved question with. */
+        InsightRunRequest: {
+            /** @description Values by the names of variables. */
+            variables?: {
+                [key: string]: components["schemas"]["QueryValue"];
+            };
+            /**
+             * @description Whether an answer from memory is returned if nothing has changed.
+             * @enum {string}
+             */
+            refresh?: "blocking" | "force_blocking";
+        };
+        /** @description A saved question on a dashboard. */
+        DashboardTile: {
+            /** @description The `short_id` of the saved question. */
+            insight: string;
+            /** @description Where the tile is on a grid; absent if it follows the one before. */
+            layout?: {
+                /** @description The column of its left edge, from 0. */
+                x: number;
+                /** @description The row of its upper edge, from 0. */
+                y: number;
+                /** @description Its width in columns. */
+                w: number;
+                /** @description Its height in rows. */
+                h: number;
+            };
+        };
+        /** @description A dashboard. */
+        Dashboard: {
+            /** @description Identifies the dashboard in its project. It never changes. */
+            id: string;
+            /** @description What it shows, for humans. */
+            name: string;
+            /** @description More about it. */
+            description: string;
+            /** @description The questions on it, in their order. */
+            tiles: components["schemas"]["DashboardTile"][];
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of dashboards, newest first. */
+        PaginatedDashboards: {
+            /** @description The total number of dashboards. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The dashboards of this page. */
+            results: components["schemas"]["Dashboard"][];
+        };
+        /** @description A new dashboard. */
+        DashboardRequest: {
+            /** @description What it shows, for humans. Empty if absent. */
+            name?: string;
+            /** @description More about it. Empty if absent. */
+            description?: string;
+            /** @description The questions on it, in their order. */
+            tiles?: components["schemas"]["DashboardTile"][];
+        };
+        /** @description The fields of a dashboard to change. */
+        DashboardPatch: {
+            /** @description What it shows, for humans. */
+            name?: string;
+            /** @description More about it. */
+            description?: string;
+            /** @description The questions on it, in their order. */
+            tiles?: components["schemas"]["DashboardTile"][];
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
+        /** @description An OpenAPI document. */
+        ProjectDocument: {
+            /** @description The version of OpenAPI. */
+            openapi: string;
+            /** @description The title and the version of the document. */
+            info: {
+                [key: string]: unknown;
+            };
+            /** @description The operations, by their paths. */
+            paths: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The rules of the flag. It is on for a person, or a group, for whom one of the conditions in `groups` applies. Fields
+         *     of exports that are not listed here are accepted, such as `super_groups`. Unknown ones are refused, unless they are
+         *     empty or false, and so are conditions on cohorts.
+         *
+         *     All flags are compared while other requests wait, so the rules of a flag may have 5,000 objects and 50,000 values, up
+         *     to 64 levels deep. The number of conditions times that of variants may be 1,000. Regular expressions may be 1,000
+         *     characters long, and their programs may have 5,000 instructions together, in which repeats multiply; so do dates,
+         *     numbers and versions.
+         */
+        FeatureFlagFilters: {
+            /**
+             * @description The conditions. One applies if all of its `properties` match, for its `rollout_percentage` of the persons for whom
+             *     they do: `{properties: [{key, value, operator, type}], rollout_percentage, variant}`.
+             */
+            groups: {
+                [key: string]: unknown;
+            }[];
+            /** @description The variants, `{variants: [{key, rollout_percentage}]}`, whose percentages sum to 100. Null without variants. */
+            multivariate?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What programs get with a variant, by its key, or with a flag without variants, as `true`. */
+            payloads?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A feature flag. */
         FeatureFlag: {
             /** @description A number that identifies the flag in its project, counted from 1. It never changes. */
@@ -2117,6 +3547,10 @@ export interface components {
             deleted: boolean;
             /** @description Whether a person keeps the value of the flag across a sign-in. */
             ensure_experience_continuity: boolean;
+            /** @description Whether programs read the payload only. It changes no decision. */
+            is_remote_configuration: boolean;
+            /** @description Words that sort flags. They change no decision. */
+            tags: string[];
             /** @description 1 for a new flag, and incremented with each change of the flag. */
             version: number;
             /**
@@ -2149,7 +3583,11 @@ export interface components {
             /** @description The flags of this page. */
             results: components["schemas"]["FeatureFlag"][];
         };
-        /** @description A new flag. */
+        /**
+         * @description A new flag. What an export says about a flag without changing a decision, such as `created_at`, is ignored. Other
+         *     fields are refused unless they are empty, false or, for `bucketing_identifier`, `distinct_id` and, for
+         *     `evaluation_runtime`, `all`: without them, the flag could decide otherwise than intended.
+         */
         FeatureFlagRequest: {
             /**
              * @description The name by which programs ask for the flag: 1 to 400 letters, digits or any of `_ - . : /`. Unique among the flags
@@ -2162,9 +3600,13 @@ export interface components {
             active?: boolean;
             /** @description Whether a person keeps the value of the flag across a sign-in. False if absent. */
             ensure_experience_continuity?: boolean;
+            /** @description Whether programs read the payload only. It changes no decision. */
+            is_remote_configuration?: boolean | null;
+            /** @description Words that sort flags. They change no decision. */
+            tags?: string[] | null;
             filters: components["schemas"]["FeatureFlagFilters"];
         };
-        /** @description The fields of a flag to change. */
+        /** @description The fields of a flag to change. Other fields are ignored or refused as in a new flag. */
         FeatureFlagPatch: {
             /**
              * @description The name by which programs ask for the flag: 1 to 400 letters, digits or any of `_ - . : /`. Unique among the flags
@@ -2177,6 +3619,10 @@ export interface components {
             active?: boolean;
             /** @description Whether a person keeps the value of the flag across a sign-in. */
             ensure_experience_continuity?: boolean;
+            /** @description Whether programs read the payload only. It changes no decision. */
+            is_remote_configuration?: boolean | null;
+            /** @description Words that sort flags. They change no decision. */
+            tags?: string[] | null;
             filters?: components["schemas"]["FeatureFlagFilters"];
             /** @description True deletes the flag, false restores it. */
             deleted?: boolean;
@@ -2495,10 +3941,11 @@ export interface components {
         };
         /**
          * @description Whether an engine can be reached. For the journal, whether it accepts events; it does not while the journal or its
-         *     disk is full, or cannot be written.
+         *     disk is full, or cannot be written. `damaged`: the node has found that some of what is in its database is not what was
+         *     written there; a backup has to be restored. Later versions may add states.
          * @enum {string}
          */
-        EngineState: "ok" | "unavailable";
+        EngineState: "ok" | "unavailable" | "damaged";
         /** @description What the node that answers has accepted but not stored yet. */
         JournalState: {
             /**
@@ -2558,8 +4005,8 @@ export interface components {
                 "application/json": components["schemas"]["StatusOk"];
             };
         };
-        /** @description The request is not a single event, or its project cannot be determined. */
-        CaptureBadRequest: {
+        /** @description The request is not an event, a list of events or a batch, or it cannot be read. */
+        ClientEventsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2580,16 +4027,6 @@ export interface components {
         };
         /** @description The key is a read-only personal API key, which cannot send events. */
         ReadOnlyKey: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body arrives too slowly, or stopped arriving. */
-        RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2643,6 +4080,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The request is not a single event, or its project cannot be determined. */
+        CaptureBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body arrives too slowly, or stopped arriving. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The request is not a batch, or its project cannot be determined. */
         BatchBadRequest: {
             headers: {
@@ -2684,16 +4141,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is not an event, a list of events or a batch, or it cannot be read. */
-        ClientEventsBadRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The client already has the content. */
         NotModified: {
             headers: {
@@ -2717,6 +4164,7 @@ export interface components {
         Script: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control-Script"];
+                ETag: components["headers"]["ETag"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -2799,16 +4247,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The limit or the offset is out of bounds, or a filter is not valid. */
-        RecordingsBadRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The personal API key is missing, unknown or revoked. */
         Unauthorized: {
             headers: {
@@ -2821,6 +4259,36 @@ export interface components {
         };
         /** @description The project does not exist, or the key has no access to it. */
         ProjectNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The settings are not valid. */
+        ProjectBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key may read this resource but not change it. */
+        PermissionDenied: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The limit or the offset is out of bounds, or a filter is not valid. */
+        RecordingsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2851,16 +4319,6 @@ export interface components {
         };
         /** @description The recording or the project does not exist, or the key has no access to it. */
         RecordingNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The key may read this resource but not change it. */
-        PermissionDenied: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2915,6 +4373,140 @@ export interface components {
         };
         /** @description The person or the project does not exist, or the key has no access to it. */
         PersonNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The limit is out of bounds, or the cursor or a filter is not valid. */
+        EventsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The event or the project does not exist, or the key has no access to it. */
+        EventNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The limit or the offset is out of bounds, or the project has too many events. */
+        DefinitionListBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description A component that the answer needs cannot be reached at the moment, the engine of questions failed, or it is not
+         *     installed.
+         */
+        QueryUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The question is not valid, not supported, or takes too much. */
+        QueryBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The limit or the offset is out of bounds. */
+        ShortPageBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The question or one of its fields is not valid. */
+        InsightBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The saved question or the project does not exist, or the key has no access to it. */
+        InsightNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The saved question has changed since the client read it. */
+        InsightConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A variable is not valid, or the question is not valid any more or takes too much. */
+        InsightRunBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The dashboard or one of its tiles is not valid. */
+        DashboardBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The dashboard or the project does not exist, or the key has no access to it. */
+        DashboardNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The dashboard has changed since the client read it. */
+        DashboardConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -3075,20 +4667,12 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
-        ProjectIdQuery: string;
         /**
-         * @description The version of the response. 1: a list of the keys of enabled flags. 2: a map from flag key to boolean or variant. 3:
-         *     also disabled flags, payloads and `errorComputingFlags`. 4: a map from flag key to details of the flag, as in
-         *     `/flags/`. Versions 1 and 2 are kept for older clients.
-         * @example 3
+         * @description The JSON of one event, a list of events or a batch, in base64, with gzip in it or as `compression` states. The address
+         *     and the headers of a request together may have 16 KB; longer ones are answered with 431.
+         * @example eyJldmVudCI6ImJpa2VfY29uZmlndXJlZCIsInByb3BlcnRpZXMiOnsidG9rZW4iOiJwaGNfZmpvcmRiaWtlczRRN3daazJtWHI5VG5MYiIsImRpc3RpbmN0X2lkIjoiY3VzdG9tZXItNDgxMiJ9fQ==
          */
-        DecideVersion: 1 | 2 | 3 | 4;
-        /**
-         * @description Whether to return the settings of client libraries as well (`true`).
-         * @example true
-         */
-        WithConfig: string;
+        EventsData: string;
         /**
          * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
          *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
@@ -3103,6 +4687,20 @@ export interface components {
          * @example 1773308463250
          */
         SendingClock: string;
+        /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
+        ProjectIdQuery: string;
+        /**
+         * @description The version of the response. 1: a list of the keys of enabled flags. 2: a map from flag key to boolean or variant. 3:
+         *     also disabled flags, payloads and `errorComputingFlags`. 4: a map from flag key to details of the flag, as in
+         *     `/flags/`. Versions 1 and 2 are kept for older clients.
+         * @example 3
+         */
+        DecideVersion: 1 | 2 | 3 | 4;
+        /**
+         * @description Whether to return the settings of client libraries as well (`true`).
+         * @example true
+         */
+        WithConfig: string;
         /**
          * @description The name and the version of the library. They become the properties `$lib` and `$lib_version` of each event that has
          *     none. Of another form or longer than 100 characters, it is ignored.
@@ -3190,6 +4788,12 @@ export interface components {
          */
         RecordingPersonUuid: string;
         /**
+         * @description Only recordings of persons whose property `email` is this address, as in the list of persons. More than 100 such
+         *     persons, or more than 10,000 distinct ids of them, are refused.
+         * @example maja.lind@post.example
+         */
+        RecordingPersonEmail: string;
+        /**
          * @description Only recordings with this `distinct_id`.
          * @example customer-4812
          */
@@ -3264,6 +4868,74 @@ export interface components {
          */
         PersonId: string;
         /**
+         * @description Where the page begins. Only `next` of another page has it.
+         * @example MTc3MzMwODQ2NTEyMC4xMWI0
+         */
+        EventCursor: string;
+        /**
+         * @description Only events with this name.
+         * @example $pageview
+         */
+        EventName: string;
+        /**
+         * @description Only events with this distinct id.
+         * @example customer-4812
+         */
+        EventDistinctId: string;
+        /**
+         * @description Only events of the person with this UUID, under any of its distinct ids. A person with more than 10,000 distinct ids is
+         *     refused.
+         * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
+         */
+        EventPersonId: string;
+        /**
+         * @description Only events later than this time. A date without a time means the start of that day, in UTC.
+         * @example 2026-03-12T00:00:00Z
+         */
+        EventAfter: components["schemas"]["DateOrTime"];
+        /**
+         * @description Only events earlier than this time. A date without a time means the start of that day, in UTC.
+         * @example 2026-03-13T00:00:00Z
+         */
+        EventBefore: components["schemas"]["DateOrTime"];
+        /**
+         * @description A JSON list of up to 20 conditions on properties of the event, which must all be met. Each is an object as in
+         *     `QueryPropertyFilter`: `key`, `operator` (`exact` by default) and `value`; `type` is `event`.
+         * @example [{"key":"$browser","value":["Firefox","Safari"]},{"key":"price","operator":"gt","value":100}]
+         */
+        EventProperties: string;
+        /**
+         * @description The UUID of the event.
+         * @example 019ce162-3b10-7c52-9a41-0f6d8e2b4c11
+         */
+        EventId: string;
+        /**
+         * @description Only names that contain this text, in upper or lower case.
+         * @example page
+         */
+        DefinitionSearch: string;
+        /**
+         * @description The maximum number of items on a page.
+         * @example 100
+         */
+        ShortLimit: number;
+        /**
+         * @description The `short_id` of the saved question.
+         * @example kT3vQ8xZ
+         */
+        InsightId: string;
+        /**
+         * @description Whether the question is answered: `blocking` answers from memory if nothing has changed, `force_blocking` always
+         *     computes the answer. Without it, `result` is null.
+         * @example blocking
+         */
+        InsightRefresh: "blocking" | "force_blocking";
+        /**
+         * @description The `id` of the dashboard.
+         * @example pW5nR2yB
+         */
+        DashboardId: string;
+        /**
          * @description Only flags whose key or name contains this text, in upper or lower case.
          * @example checkout
          */
@@ -3273,6 +4945,23 @@ export interface components {
          * @example 3
          */
         FlagId: string;
+        /**
+         * @description The id of the project, or `@current` for the project of `token`. Without that, `@current` is the only project of the
+         *     key's user. A project that the user cannot access is answered with 404.
+         * @example @current
+         */
+        ProjectIdOrCurrent: string;
+        /**
+         * @description The `id` or the `key` of the flag. What is an `id` and a `key` of different flags names the former.
+         * @example banner
+         */
+        FlagIdOrKey: string;
+        /**
+         * @description The API key of the project. The user of the personal API key must have access to this project. It is required for
+         *     `@current` if the user has several projects. With the id of another project the response is 404.
+         * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+         */
+        ProjectTokenCurrent: string;
         /**
          * @description The id of the erasure.
          * @example 019ce2b7-64f2-7a0e-9d1b-5c8e3f7a2b40
@@ -3311,13 +5000,34 @@ export interface components {
          *     - **JSON**: one event, a list of events, or a batch.
          *     - **Form**: the JSON in the field `data`, in base64. With `compression=lz64` in the form or the query, `data` is
          *       the output of lz-string's `compressToBase64`.
+         *     - **JSON lines**: one event in each line, as `application/x-ndjson`, `application/ndjson` or `application/jsonl`.
          *     - **Text or bytes**: the JSON as plain text, gzip, base64, or gzip in base64.
          */
         ClientEvents: {
             content: {
                 "application/json": components["schemas"]["ClientEvents"];
                 "application/x-www-form-urlencoded": components["schemas"]["ClientForm"];
+                "application/x-ndjson": string;
                 "text/plain": string;
+            };
+        };
+        /** @description An event in parts, or events as in `/e/`. */
+        EventParts: {
+            content: {
+                "application/json": components["schemas"]["ClientEvents"];
+                "application/x-www-form-urlencoded": components["schemas"]["ClientForm"];
+                "application/x-ndjson": string;
+                "text/plain": string;
+                "multipart/form-data": {
+                    /** @description The event, with or without its properties. */
+                    event: components["schemas"]["ClientEvent"];
+                    /** @description The properties, if they are not in the event. */
+                    "event.properties"?: {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
             };
         };
     };
@@ -3374,6 +5084,46 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_capture: {
+        parameters: {
+            query: {
+                /**
+                 * @description The JSON of one event, a list of events or a batch, in base64, with gzip in it or as `compression` states. The address
+                 *     and the headers of a request together may have 16 KB; longer ones are answered with 431.
+                 * @example eyJldmVudCI6ImJpa2VfY29uZmlndXJlZCIsInByb3BlcnRpZXMiOnsidG9rZW4iOiJwaGNfZmpvcmRiaWtlczRRN3daazJtWHI5VG5MYiIsImRpc3RpbmN0X2lkIjoiY3VzdG9tZXItNDgxMiJ9fQ==
+                 */
+                data: components["parameters"]["EventsData"];
+                /**
+                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+                 *     with 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+                 *     has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
     capture: {
         parameters: {
             query?: {
@@ -3514,6 +5264,46 @@ export interface operations {
             503: components["responses"]["DecisionUnavailable"];
         };
     };
+    get_e: {
+        parameters: {
+            query: {
+                /**
+                 * @description The JSON of one event, a list of events or a batch, in base64, with gzip in it or as `compression` states. The address
+                 *     and the headers of a request together may have 16 KB; longer ones are answered with 431.
+                 * @example eyJldmVudCI6ImJpa2VfY29uZmlndXJlZCIsInByb3BlcnRpZXMiOnsidG9rZW4iOiJwaGNfZmpvcmRiaWtlczRRN3daazJtWHI5VG5MYiIsImRpc3RpbmN0X2lkIjoiY3VzdG9tZXItNDgxMiJ9fQ==
+                 */
+                data: components["parameters"]["EventsData"];
+                /**
+                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+                 *     with 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+                 *     has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
     capture_e: {
         parameters: {
             query?: {
@@ -3572,6 +5362,41 @@ export interface operations {
             cookie?: never;
         };
         requestBody: components["requestBodies"]["ClientEvents"];
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    capture_i_v0_ai: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+                 *     with 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+                 *     has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["EventParts"];
         responses: {
             200: components["responses"]["EventsAccepted"];
             400: components["responses"]["ClientEventsBadRequest"];
@@ -3700,6 +5525,46 @@ export interface operations {
             401: components["responses"]["PublicUnauthorized"];
             403: components["responses"]["ReadOnlyKey"];
             408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["IngestionUnavailable"];
+        };
+    };
+    get_track: {
+        parameters: {
+            query: {
+                /**
+                 * @description The JSON of one event, a list of events or a batch, in base64, with gzip in it or as `compression` states. The address
+                 *     and the headers of a request together may have 16 KB; longer ones are answered with 431.
+                 * @example eyJldmVudCI6ImJpa2VfY29uZmlndXJlZCIsInByb3BlcnRpZXMiOnsidG9rZW4iOiJwaGNfZmpvcmRiaWtlczRRN3daazJtWHI5VG5MYiIsImRpc3RpbmN0X2lkIjoiY3VzdG9tZXItNDgxMiJ9fQ==
+                 */
+                data: components["parameters"]["EventsData"];
+                /**
+                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
+                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
+                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
+                 *     with 415.
+                 * @example gzip-js
+                 */
+                compression?: components["parameters"]["Compression"];
+                /**
+                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
+                 *     has none.
+                 * @example 1773308463250
+                 */
+                _?: components["parameters"]["SendingClock"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EventsAccepted"];
+            400: components["responses"]["ClientEventsBadRequest"];
+            401: components["responses"]["PublicUnauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -3857,7 +5722,14 @@ export interface operations {
     client_script: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of content that the client already has. If it is still current, the response is 304. For
+                 *     snapshots only with `key`.
+                 * @example "4be0643f1d98573b-gzip"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description The name of the script.
@@ -3870,13 +5742,22 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Script"];
+            304: components["responses"]["NotModified"];
             404: components["responses"]["ScriptNotFound"];
+            429: components["responses"]["Throttled"];
         };
     };
     client_script_version: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of content that the client already has. If it is still current, the response is 304. For
+                 *     snapshots only with `key`.
+                 * @example "4be0643f1d98573b-gzip"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description The required version of posthog-js.
@@ -3894,7 +5775,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Script"];
+            304: components["responses"]["NotModified"];
             404: components["responses"]["ScriptNotFound"];
+            429: components["responses"]["Throttled"];
         };
     };
     ofrep_evaluate_flags: {
@@ -4191,6 +6074,78 @@ export interface operations {
             };
         };
     };
+    projects_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    projects_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The settings to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectPatch"];
+            };
+        };
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["ProjectBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     session_recordings_list: {
         parameters: {
             query?: {
@@ -4220,6 +6175,12 @@ export interface operations {
                  * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
                  */
                 person_uuid?: components["parameters"]["RecordingPersonUuid"];
+                /**
+                 * @description Only recordings of persons whose property `email` is this address, as in the list of persons. More than 100 such
+                 *     persons, or more than 10,000 distinct ids of them, are refused.
+                 * @example maja.lind@post.example
+                 */
+                person_email?: components["parameters"]["RecordingPersonEmail"];
                 /**
                  * @description Only recordings with this `distinct_id`.
                  * @example customer-4812
@@ -4694,6 +6655,741 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    events_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins. Only `next` of another page has it.
+                 * @example MTc3MzMwODQ2NTEyMC4xMWI0
+                 */
+                cursor?: components["parameters"]["EventCursor"];
+                /**
+                 * @description Only events with this name.
+                 * @example $pageview
+                 */
+                event?: components["parameters"]["EventName"];
+                /**
+                 * @description Only events with this distinct id.
+                 * @example customer-4812
+                 */
+                distinct_id?: components["parameters"]["EventDistinctId"];
+                /**
+                 * @description Only events of the person with this UUID, under any of its distinct ids. A person with more than 10,000 distinct ids is
+                 *     refused.
+                 * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
+                 */
+                person_id?: components["parameters"]["EventPersonId"];
+                /**
+                 * @description Only events later than this time. A date without a time means the start of that day, in UTC.
+                 * @example 2026-03-12T00:00:00Z
+                 */
+                after?: components["parameters"]["EventAfter"];
+                /**
+                 * @description Only events earlier than this time. A date without a time means the start of that day, in UTC.
+                 * @example 2026-03-13T00:00:00Z
+                 */
+                before?: components["parameters"]["EventBefore"];
+                /**
+                 * @description A JSON list of up to 20 conditions on properties of the event, which must all be met. Each is an object as in
+                 *     `QueryPropertyFilter`: `key`, `operator` (`exact` by default) and `value`; `type` is `event`.
+                 * @example [{"key":"$browser","value":["Firefox","Safari"]},{"key":"price","operator":"gt","value":100}]
+                 */
+                properties?: components["parameters"]["EventProperties"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedEvents"];
+                };
+            };
+            400: components["responses"]["EventsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    events_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The UUID of the event.
+                 * @example 019ce162-3b10-7c52-9a41-0f6d8e2b4c11
+                 */
+                id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["EventNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    event_definitions_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only names that contain this text, in upper or lower case.
+                 * @example page
+                 */
+                search?: components["parameters"]["DefinitionSearch"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of names. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedEventDefinitions"];
+                };
+            };
+            400: components["responses"]["DefinitionListBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    property_definitions_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only names that contain this text, in upper or lower case.
+                 * @example page
+                 */
+                search?: components["parameters"]["DefinitionSearch"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of names. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPropertyDefinitions"];
+                };
+            };
+            400: components["responses"]["DefinitionListBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    query_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The question. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryResponse"];
+                };
+            };
+            400: components["responses"]["QueryBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    insights_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ShortLimit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of saved questions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedInsights"];
+                };
+            };
+            400: components["responses"]["ShortPageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    insights_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The saved question. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InsightRequest"];
+            };
+        };
+        responses: {
+            /** @description The new saved question. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insight"];
+                };
+            };
+            400: components["responses"]["InsightBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    insights_retrieve: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether the question is answered: `blocking` answers from memory if nothing has changed, `force_blocking` always
+                 *     computes the answer. Without it, `result` is null.
+                 * @example blocking
+                 */
+                refresh?: components["parameters"]["InsightRefresh"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `short_id` of the saved question.
+                 * @example kT3vQ8xZ
+                 */
+                id: components["parameters"]["InsightId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved question. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insight"];
+                };
+            };
+            400: components["responses"]["QueryBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["InsightNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    insights_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `short_id` of the saved question.
+                 * @example kT3vQ8xZ
+                 */
+                id: components["parameters"]["InsightId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved question was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["InsightNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    insights_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `short_id` of the saved question.
+                 * @example kT3vQ8xZ
+                 */
+                id: components["parameters"]["InsightId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InsightPatch"];
+            };
+        };
+        responses: {
+            /** @description The saved question as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insight"];
+                };
+            };
+            400: components["responses"]["InsightBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["InsightNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["InsightConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    insights_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `short_id` of the saved question.
+                 * @example kT3vQ8xZ
+                 */
+                id: components["parameters"]["InsightId"];
+            };
+            cookie?: never;
+        };
+        /** @description The values. May be absent if all variables have defaults. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InsightRunRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryResponse"];
+                };
+            };
+            400: components["responses"]["InsightRunBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["InsightNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    dashboards_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ShortLimit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of dashboards. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedDashboards"];
+                };
+            };
+            400: components["responses"]["ShortPageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboards_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The dashboard. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardRequest"];
+            };
+        };
+        responses: {
+            /** @description The new dashboard. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            400: components["responses"]["DashboardBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboards_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the dashboard.
+                 * @example pW5nR2yB
+                 */
+                id: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dashboard. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["DashboardNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboards_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the dashboard.
+                 * @example pW5nR2yB
+                 */
+                id: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dashboard was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["DashboardNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboards_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the dashboard.
+                 * @example pW5nR2yB
+                 */
+                id: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardPatch"];
+            };
+        };
+        responses: {
+            /** @description The dashboard as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            400: components["responses"]["DashboardBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["DashboardNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["DashboardConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    project_document_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, in OpenAPI 3.1. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectDocument"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     feature_flags_list: {
         parameters: {
             query?: {
@@ -4944,6 +7640,51 @@ export interface operations {
             };
             400: components["responses"]["PageBadRequest"];
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["FeatureFlagNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    feature_flags_remote_config: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The API key of the project. The user of the personal API key must have access to this project. It is required for
+                 *     `@current` if the user has several projects. With the id of another project the response is 404.
+                 * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+                 */
+                token?: components["parameters"]["ProjectTokenCurrent"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the project of `token`. Without that, `@current` is the only project of the
+                 *     key's user. A project that the user cannot access is answered with 404.
+                 * @example @current
+                 */
+                project_id: components["parameters"]["ProjectIdOrCurrent"];
+                /**
+                 * @description The `id` or the `key` of the flag. What is an `id` and a `key` of different flags names the former.
+                 * @example banner
+                 */
+                id: components["parameters"]["FlagIdOrKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payload as JSON text, which libraries parse; null if there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string | null;
+                };
+            };
+            400: components["responses"]["DefinitionsBadRequest"];
+            401: components["responses"]["DefinitionsUnauthorized"];
             404: components["responses"]["FeatureFlagNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];

@@ -2,6 +2,28 @@
 
 /** Every operation of the contract, by its id: the data that the request core and its types need. */
 export const contractOperations = {
+  "get_capture": {
+    "method": "GET",
+    "path": "/capture/",
+    "access": "public",
+    "aliasOf": "capture",
+    "cors": true,
+    "clientShapes": "events",
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "data": {
+        "type": "string"
+      },
+      "compression": {
+        "type": "string"
+      },
+      "_": {
+        "type": "string"
+      }
+    }
+  },
   "capture": {
     "method": "POST",
     "path": "/capture/",
@@ -71,6 +93,28 @@ export const contractOperations = {
       }
     }
   },
+  "get_e": {
+    "method": "GET",
+    "path": "/e/",
+    "access": "public",
+    "aliasOf": "capture",
+    "cors": true,
+    "clientShapes": "events",
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "data": {
+        "type": "string"
+      },
+      "compression": {
+        "type": "string"
+      },
+      "_": {
+        "type": "string"
+      }
+    }
+  },
   "capture_e": {
     "method": "POST",
     "path": "/e/",
@@ -93,6 +137,25 @@ export const contractOperations = {
   "capture_i_v0_e": {
     "method": "POST",
     "path": "/i/v0/e/",
+    "access": "public",
+    "aliasOf": "capture",
+    "cors": true,
+    "clientShapes": "events",
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {
+      "compression": {
+        "type": "string"
+      },
+      "_": {
+        "type": "string"
+      }
+    }
+  },
+  "capture_i_v0_ai": {
+    "method": "POST",
+    "path": "/i/v0/ai/",
     "access": "public",
     "aliasOf": "capture",
     "cors": true,
@@ -133,7 +196,7 @@ export const contractOperations = {
     "path": "/i/v1/analytics/events",
     "access": "public",
     "cors": true,
-    "clientShapes": "answered-events",
+    "clientShapes": "events-with-results",
     "reservedPath": false,
     "hasBody": true,
     "limited": true,
@@ -154,6 +217,28 @@ export const contractOperations = {
     "hasBody": true,
     "limited": true,
     "query": {
+      "compression": {
+        "type": "string"
+      },
+      "_": {
+        "type": "string"
+      }
+    }
+  },
+  "get_track": {
+    "method": "GET",
+    "path": "/track/",
+    "access": "public",
+    "aliasOf": "capture",
+    "cors": true,
+    "clientShapes": "events",
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "data": {
+        "type": "string"
+      },
       "compression": {
         "type": "string"
       },
@@ -228,7 +313,7 @@ export const contractOperations = {
     "cors": true,
     "reservedPath": false,
     "hasBody": false,
-    "limited": false,
+    "limited": true,
     "query": {}
   },
   "client_script_version": {
@@ -238,7 +323,7 @@ export const contractOperations = {
     "cors": true,
     "reservedPath": false,
     "hasBody": false,
-    "limited": false,
+    "limited": true,
     "query": {}
   },
   "ofrep_evaluate_flags": {
@@ -364,6 +449,27 @@ export const contractOperations = {
     "limited": false,
     "query": {}
   },
+  "projects_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "projects_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "session_recordings_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/session_recordings",
@@ -384,6 +490,9 @@ export const contractOperations = {
       "date_from": {},
       "date_to": {},
       "person_uuid": {
+        "type": "string"
+      },
+      "person_email": {
         "type": "string"
       },
       "distinct_id": {
@@ -517,6 +626,250 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "events_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/events",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "cursor": {
+        "type": "string"
+      },
+      "event": {
+        "type": "string"
+      },
+      "distinct_id": {
+        "type": "string"
+      },
+      "person_id": {
+        "type": "string"
+      },
+      "after": {},
+      "before": {},
+      "properties": {
+        "type": "string"
+      }
+    }
+  },
+  "events_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/events/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "event_definitions_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/event_definitions",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "search": {
+        "type": "string"
+      }
+    }
+  },
+  "property_definitions_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/property_definitions",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "search": {
+        "type": "string"
+      }
+    }
+  },
+  "query_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/query",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "insights_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/insights",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "insights_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/insights",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "insights_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/insights/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "refresh": {
+        "type": "string"
+      }
+    }
+  },
+  "insights_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/insights/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "insights_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/insights/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "insights_run": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/insights/{id}/run",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "dashboards_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/dashboards",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "dashboards_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/dashboards",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "dashboards_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/dashboards/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "dashboards_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/dashboards/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "dashboards_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/dashboards/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "project_document_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/openapi.json",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "feature_flags_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/feature_flags",
@@ -597,6 +950,20 @@ export const contractOperations = {
       "offset": {
         "type": "integer",
         "default": 0
+      }
+    }
+  },
+  "feature_flags_remote_config": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/feature_flags/{id}/remote_config",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "token": {
+        "type": "string"
       }
     }
   },

@@ -30,6 +30,7 @@ test("the service has every metric that an alert names, and each alert says why 
     },
     capture: { measureDisk: async () => ({ freeBytes: 0, journalBytes: 0 }) },
     flagStreams: { count: 0 },
+    databases: () => new Map(),
   });
   const exposed = await metrics.read();
   for (const { alert, expr, annotations } of groups.flatMap(({ rules }) => rules)) {

@@ -7,10 +7,13 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 /** The modules with which the process and its threads begin. */
 const ENTRIES = [
   "main.ts",
-  "capture/journal/journal-thread.ts",
-  "capture/drain/drain-thread.ts",
+  "answers/engine/engine-process.ts",
+  "ingest/journal/journal-thread.ts",
+  "service/drain-thread.ts",
+  "answers/history/duckdb-child.ts",
   "http/adapters/parser-worker.ts",
-  "storage/sqlite/copy-database-thread.ts",
+  "store/sqlite/copy-database-thread.ts",
+  "store/sqlite/verify/verify-thread.ts",
 ];
 
 const COMMON_OPTIONS = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { SETTINGS } from "../src/config.ts";
+import { SETTINGS } from "../src/settings/config.ts";
 import { envExample } from "./env-example.ts";
 
 test(".env.example lists every setting with its default and matches the output of `npm run generate`", async () => {

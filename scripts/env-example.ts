@@ -1,4 +1,4 @@
-import { SETTINGS } from "../src/config.ts";
+import { SETTINGS } from "../src/settings/config.ts";
 
 /** Returns the text of `.env.example`: every setting with its description and its default. */
 export function envExample(): string {
@@ -6,7 +6,7 @@ export function envExample(): string {
     ([name, { help, fallback }]) => `${comment(help)}\n#${name}=${fallback}\n`,
   );
   return [
-    "# Every setting of Sightline with its default. Generated from src/config.ts by `npm run generate`.\n",
+    "# Every setting of Sightline with its default. Generated from src/settings/config.ts by `npm run generate`.\n",
     ...settings,
   ].join("\n");
 }

@@ -10,7 +10,7 @@ const help = `
 Usage: npm run generate [-- --check]
 
 Generates generated/ from the contract in openapi/ (the complete document, the one for clients, the one of the sandbox,
-TypeScript types), .env.example from the settings in src/config.ts, and docs/dependencies.md from the lockfiles.
+TypeScript types), .env.example from the settings in src/settings/, and docs/dependencies.md from the lockfiles.
 
   --check     write nothing, and fail if a generated file is stale
   -h, --help  show this help

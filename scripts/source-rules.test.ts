@@ -10,24 +10,31 @@ interface ImportRule {
   readonly to: RegExp;
 }
 
+/** The folders of `src/`, from the ground up: each may import those before it, and none after it. */
+const LAYERS = [
+  ...["json", "values", "threads", "settings", "store"],
+  ...["people", "recordings", "tenants", "flags", "ingest", "answers", "privacy", "ops"],
+  ...["http", "service", "sandbox", "cli"],
+];
+const DOMAINS = LAYERS.slice(LAYERS.indexOf("people"), LAYERS.indexOf("http"));
+
 const IMPORT_RULES: readonly ImportRule[] = [
   { from: "src", to: /^(scripts|contract-tests)\// },
   { from: "contract-tests/suites", to: /^src\// },
-  // Engines apply the value rules of recordings inside their transactions.
-  {
-    from: "src/storage",
-    to: /^src\/(http|access|capture|people|flags|invites|erasure|export|recordings\/(?!values\/))/,
-  },
-  { from: "src/recordings/values", to: /^src\/(?!recordings\/values\/)/ },
-  ...["access", "capture", "people", "flags", "recordings", "invites", "erasure", "export"].map((domain) => ({
+  ...LAYERS.slice(LAYERS.indexOf("settings"), -1).map((folder) => {
+    const above = LAYERS.slice(LAYERS.indexOf(folder) + 1).join("|");
+    return { from: `src/${folder}`, production: true, to: new RegExp(`^src/(${above}|main.ts)`) };
+  }),
+  { from: "src/store/ports", to: /^src\/store\/(sqlite|mongodb|s3|filesystem|clickhouse)\// },
+  ...DOMAINS.map((domain) => ({
     from: `src/${domain}`,
     production: true,
-    to: /^src\/(http|storage\/(sqlite|mongodb|s3|filesystem|clickhouse))\//,
+    to: /^src\/store\/(sqlite|mongodb|s3|filesystem|clickhouse)\//,
   })),
 ];
 const TEST_MODULE = /\.test\.ts$|\/test-[^/]*(\/|$)/;
-/** The journal is an SQLite database of the node itself; no other engine may take its place. */
-const ALLOWED = /^src\/capture\/journal\/\S+ imports src\/storage\/sqlite\//;
+/** The journal is an SQLite database of the node itself, and backups copy the embedded engines. */
+const ALLOWED = /^src\/(ingest\/journal|ops)\/\S+ imports src\/store\/(sqlite|filesystem)\//;
 
 function filesBelow(folder: string, ending: RegExp): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -69,7 +69,9 @@ async function main(args: readonly string[]): Promise<number> {
   if (!watch && files.length === 0) return runAll({ unit: unit || !contract, contract: contract || !unit, long });
   const watching = watch ? ["--watch"] : [];
   const wanted = files.length > 0 ? files : testFiles({ long });
-  return runNode("--import", "tsx", "--test", "--test-reporter=spec", ...watching, ...wanted);
+  // One file needs no runner with a process of its own.
+  const runner = wanted.length === 1 && !watch ? [] : ["--test", ...watching];
+  return runNode("--import", "tsx", ...runner, "--test-reporter=spec", ...wanted);
 }
 
 try {

@@ -41,7 +41,7 @@ class Main {
     DecideResponseV3 v3 = events.decide(ask, 3, null).getDecideResponseV3();
     check("decide v3", Map.of("color", "#00f").equals(v3.getFeatureFlagPayloads().get("checkout")));
 
-    Person person = recordings.sessionRecordingsList(project, null, null, null, null, null, null, null, null)
+    Person person = recordings.sessionRecordingsList(project, null, null, null, null, null, null, null, null, null)
         .getResults().get(0).getPerson();
     check("recordings", "pro".equals(person.getProperties().get("plan")) && person.getId() > 0);
     StoragePlace source = recordings.sessionRecordingsSnapshotsRetrieve(

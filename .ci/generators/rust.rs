@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     check("decide v3", v3.feature_flag_payloads["checkout"]["color"] == "#00f");
 
     let list = session_recordings_api::session_recordings_list(
-        &private, &project, None, None, None, None, None, None, None, None,
+        &private, &project, None, None, None, None, None, None, None, None, None,
     )?;
     let session_recordings_api::SessionRecordingsListSuccess::Status200(page) = entity(list) else { panic!("list") };
     let person = page.results[0].person.as_ref().expect("person");

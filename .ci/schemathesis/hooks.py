@@ -1,4 +1,4 @@
-"""Sends keys where clients send them, starts some scenarios with recordings, and reads JSON lines."""
+"""Sends keys where clients send them, starts some scenarios with recordings, and reads and writes JSON lines."""
 
 import json
 import os
@@ -40,6 +40,15 @@ def put_key(case):
     else:
         case.body["api_key"] = PROJECT_KEY
         case.headers.pop("Authorization", None)
+
+
+@schemathesis.serializer("application/x-ndjson")
+def write_lines(context, value):
+    """Sends a text as it is, and a line for each item of a list."""
+    if isinstance(value, (bytes, str)):
+        return value if isinstance(value, bytes) else value.encode(errors="replace")
+    items = value if isinstance(value, list) else [value]
+    return "\n".join(json.dumps(item) for item in items).encode(errors="replace")
 
 
 @schemathesis.deserializer("application/x-ndjson")

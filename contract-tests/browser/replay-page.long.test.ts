@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { ROOT } from "../../src/test-support/child-process.ts";
 import { clickHouseUnavailable } from "../../src/test-support/start-clickhouse.ts";
 import { decodeBody, exchange } from "../client/exchange.ts";
 import { type ColumnarTable, createColumnarTable } from "../services/columnar-table.ts";
@@ -18,8 +16,6 @@ import { findBrowser } from "./browser.ts";
 import { type Shop, startShop } from "./shop.ts";
 
 const BODY_TEXT = fileURLToPath(new URL("body-text.js", import.meta.url));
-/** The path for a screenshot, if set. The README uses docs/images/replay.png. */
-const { SCREENSHOT } = process.env;
 
 declare global {
   interface Window {
@@ -136,7 +132,6 @@ describe("the page at /replay", {
 
     assert.equal(await page.evaluate(() => window.ran), undefined);
     assert.deepEqual(shop.requestedPaths.slice(requestCount), []);
-    if (SCREENSHOT) await page.screenshot({ path: join(ROOT, SCREENSHOT) });
   });
 
   test("does not connect to hosts in a recorded page", async () => {

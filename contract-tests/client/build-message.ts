@@ -10,7 +10,7 @@ export interface RequestOptions {
   /** Values of the path variables. They are percent-encoded unless `isEncoded` is set. */
   readonly path?: Readonly<Record<string, string>>;
   readonly isEncoded?: boolean;
-  /** Pairs, or the verbatim query string. */
+  /** Pairs, or the verbatim query string. Without it, the query has what it must have. */
   readonly query?: Readonly<Record<string, string | number | readonly string[]>> | string;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -51,7 +51,7 @@ function buildPath(
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => {
     return isEncoded ? values[name] : encodeURIComponent(values[name]);
   });
-  const fullQuery = query ?? (operation.hasTokenParameter ? { token } : "");
+  const fullQuery = query ?? { ...operation.requiredQuery, ...(operation.hasTokenParameter && { token }) };
   const queryString = typeof fullQuery === "string" ? fullQuery : formatQuery(fullQuery);
   return `${hasFlippedSlash ? flipSlash(filled) : filled}${queryString}`;
 }

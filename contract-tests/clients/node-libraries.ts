@@ -32,6 +32,8 @@ export interface NodeLibrary {
   getFeatureFlagPayload(key: string, distinctId: string, value?: FlagValue, options?: FlagOptions): Promise<unknown>;
   getAllFlags(distinctId: string, options?: FlagOptions): Promise<Record<string, FlagValue>>;
   reloadFeatureFlags(): Promise<void>;
+  /** Only from version 4.10. */
+  getRemoteConfigPayload?(key: string): Promise<unknown>;
   disable(): Promise<void>;
   flush(): unknown;
   shutdown(): unknown;

@@ -128,6 +128,21 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
     });
   }
 
+  for (const version of NODE_VERSIONS.slice(NODE_VERSIONS.indexOf("4.10.0"))) {
+    test(`${version}: payloads of remote configurations`, async () => {
+      const { personalApiKey } = tenant;
+      const library = open(version, undefined, { personalApiKey });
+      try {
+        const payload = await library.getRemoteConfigPayload?.("everybody");
+        // Only the newest parses it.
+        const parsed = typeof payload === "string" ? JSON.parse(payload) : payload;
+        assert.deepEqual(parsed, { color: "blue", sizes: [1, 2] });
+      } finally {
+        await shutDown(library);
+      }
+    });
+  }
+
   test("5.70.0 sends events where each of them is answered, if the environment says so", async () => {
     process.env.POSTHOG_CAPTURE_MODE = "v1";
     const library = open("5.70.0");

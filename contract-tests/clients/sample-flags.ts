@@ -7,7 +7,11 @@ const variants = (...shares: number[]) => ({
 
 /** Flags of every kind that client libraries evaluate, some with payloads. */
 export const SAMPLE_FLAGS = [
-  { key: "everybody", filters: { groups: [{}], payloads: { true: '{"color":"blue","sizes":[1,2]}' } } },
+  {
+    key: "everybody",
+    is_remote_configuration: true,
+    filters: { groups: [{}], payloads: { true: '{"color":"blue","sizes":[1,2]}' } },
+  },
   { key: "nobody", filters: { groups: [{ rollout_percentage: 0 }] } },
   { key: "off", active: false, filters: { groups: [{}] } },
   { key: "third", filters: { groups: [{ rollout_percentage: 33.3 }] } },

@@ -47,6 +47,7 @@ export interface Operation {
   readonly bodyPointer: string | null;
   /** JSON pointer of the schema of its JSON body; null without a body. */
   readonly bodySchema: string | null;
+  readonly requiresBody: boolean;
   /** The documented examples of its JSON body. */
   readonly bodyExamples: readonly unknown[];
   readonly isPrivate: boolean;
@@ -54,6 +55,8 @@ export interface Operation {
   readonly hasCors: boolean;
   /** Whether the project API key may be in the query, as `token`. */
   readonly hasTokenParameter: boolean;
+  /** The examples of the parameters that its query must have. */
+  readonly requiredQuery: Readonly<Record<string, string>>;
   readonly responses: ReadonlyMap<number, ResponseSpec>;
 }
 
@@ -87,6 +90,9 @@ export const clientOperations = [...operations.values()].filter(
 export const eventOperations = [...operations.keys()].filter(
   (id): id is EventsId => id === "batch" || id.startsWith("capture"),
 );
+
+/** The operations that accept events in their query. */
+export const queryOperations = ["get_capture", "get_e", "get_track"] as const;
 
 /** Returns the operation with this id. Throws if there is none. */
 export function operationById(id: OperationId): Operation {
@@ -142,10 +148,12 @@ function readOperation(path: string, method: string): [OperationId, Operation] {
       parameters,
       isReserved: value["x-reserved-path"] === true,
       hasRequestBody: value.requestBody !== undefined,
+      requiresBody: value.requestBody !== undefined && resolvePointer(`${pointer}/requestBody`).value.required === true,
       ...readRequestBody(value.requestBody === undefined ? null : `${pointer}/requestBody`),
       hasCors: value["x-cors"] === true,
       isPrivate: security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0),
       hasTokenParameter: parameters.some(isTokenParameter),
+      requiredQuery: Object.fromEntries(parameters.filter(isRequiredInQuery).map(readExample)),
       responses: new Map(responses),
     },
   ];
@@ -171,6 +179,14 @@ function readParameters(owner: string): ParameterSpec[] {
 
 function isTokenParameter({ location, name }: ParameterSpec): boolean {
   return location === "query" && name === "token";
+}
+
+function isRequiredInQuery({ location, required }: ParameterSpec): boolean {
+  return location === "query" && required;
+}
+
+function readExample({ name, pointer }: ParameterSpec): [name: string, example: string] {
+  return [name, String(resolvePointer(pointer).value.example)];
 }
 
 function readRequestBody(bodyPointer: string | null): Pick<Operation, "bodyPointer" | "bodySchema" | "bodyExamples"> {

@@ -23,7 +23,7 @@ type Adapt = (value: unknown) => unknown;
 export function requestExamples(operation: Operation, adapt: Adapt): RequestExample[] {
   const bodies = bodyExamples(operation, adapt);
   const withParameters = operation.parameters.flatMap((parameter) =>
-    parameterOptions(parameter, adapt).map((options) => ({
+    parameterOptions(parameter, operation, adapt).map((options) => ({
       title: JSON.stringify(options),
       options: { ...bodies[0]?.options, ...options },
     })),
@@ -56,13 +56,17 @@ function gzipped({ title, options: { json } }: RequestExample): RequestExample[]
   return [{ title: `${title}, gzip`, options: { text: gzipSync(JSON.stringify(json)), headers } }];
 }
 
-function parameterOptions({ name, location, pointer }: ParameterSpec, adapt: Adapt): RequestOptions[] {
+function parameterOptions(
+  { name, location, pointer }: ParameterSpec,
+  { requiredQuery }: Operation,
+  adapt: Adapt,
+): RequestOptions[] {
   if (location === "path") return []; // names what only the document has
   const { schema } = resolvePointer(pointer).value as { schema?: { enum?: readonly unknown[] } };
   const values = [...exampleValues(pointer, adapt).map(([, value]) => value), ...(schema?.enum ?? [])];
   return values.map((value) => {
     if (location === "header") return { headers: { [name]: String(value) } };
-    return { query: { [name]: Array.isArray(value) ? value.map(String) : String(value) } };
+    return { query: { ...requiredQuery, [name]: Array.isArray(value) ? value.map(String) : String(value) } };
   });
 }
 

@@ -12,22 +12,42 @@ export type IdKind =
   | "key"
   | "person"
   | "distinctId"
+  | "event"
+  | "insight"
+  | "dashboard"
   | "erasure";
 
 /** What the parameters of private operations name, by their component in the document. */
 const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   OrganizationId: "organization",
   ProjectId: "project",
+  ProjectIdOrCurrent: "project",
   ProjectTokenQuery: "token",
   ProjectTokenHeader: "token",
+  ProjectTokenCurrent: "token",
   RecordingId: "recording",
   SessionIds: "recording",
   RecordingSessionIds: "recording",
   RecordingPersonUuid: "person",
+  RecordingPersonEmail: "no id",
   RecordingDistinctId: "distinctId",
   PersonDistinctId: "distinctId",
   PersonEmail: "no id",
+  InsightId: "insight",
+  InsightRefresh: "no id",
+  DashboardId: "dashboard",
+  ShortLimit: "no id",
+  DefinitionSearch: "no id",
+  EventId: "event",
+  EventCursor: "no id", // names a place in the order of the project's own events
+  EventName: "no id",
+  EventDistinctId: "distinctId",
+  EventPersonId: "person",
+  EventAfter: "no id",
+  EventBefore: "no id",
+  EventProperties: "no id",
   FlagId: "flag",
+  FlagIdOrKey: "flag",
   FlagSearch: "no id",
   InviteId: "invite",
   MemberId: "member",
@@ -47,6 +67,9 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   Range: "no id",
 };
 
+/** Words that stand for something of the caller: the project of the token. */
+const OWN_WORDS: Readonly<Record<string, readonly string[]>> = { ProjectIdOrCurrent: ["@current"] };
+
 /** What the fields in bodies of private operations name. */
 const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   target_email: "no id",
@@ -64,6 +87,24 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   payloads: "no id",
   deleted: "no id",
   version: "no id",
+  query: "no id", // a question, which names nothing outside of its project: SQL that tries to has tests of its own
+  refresh: "no id",
+  client_query_id: "no id",
+  tags: "no id",
+  is_remote_configuration: "no id",
+  timezone: "no id",
+  week_start_day: "no id",
+  description: "no id",
+  variables: "no id",
+  default: "no id",
+  type: "no id",
+  tiles: "no id",
+  insight: "no id", // looked up in the project of the dashboard: the suite of saved questions tries others
+  layout: "no id",
+  x: "no id",
+  y: "no id",
+  w: "no id",
+  h: "no id",
 };
 
 /** A parameter whose value is the id of something that belongs to a tenant. */
@@ -72,13 +113,16 @@ export interface IdParameter {
   readonly location: string;
   readonly required: boolean;
   readonly kind: IdKind;
+  /** What names something of the caller instead of an id. */
+  readonly ownWords: readonly string[];
 }
 
 /** Returns the parameters of an operation that are ids. */
 export function idParameters({ parameters }: Operation): IdParameter[] {
   return parameters.flatMap(({ name, location, required, pointer }) => {
-    const kind = PARAMETERS[componentName(pointer)] ?? "no id";
-    return kind === "no id" ? [] : [{ name, location, required, kind }];
+    const component = componentName(pointer);
+    const [kind = "no id", ownWords = []] = [PARAMETERS[component], OWN_WORDS[component]];
+    return kind === "no id" ? [] : [{ name, location, required, kind, ownWords }];
   });
 }
 
@@ -115,7 +159,8 @@ function bodyFieldNames(schemaPointer: string | null): string[] {
     return Object.keys((value[keyword] ?? []) as object).map((index) => `${pointer}/${keyword}/${index}`);
   });
   const items = value.items === undefined ? [] : [`${pointer}/items`];
-  const nested = [...lists, ...items, ...fields.map((name) => `${pointer}/properties/${name}`)];
+  const opened = fields.filter((name) => name !== "query").map((name) => `${pointer}/properties/${name}`);
+  const nested = [...lists, ...items, ...opened];
   return [...new Set([...fields, ...nested.flatMap(bodyFieldNames)])];
 }
 

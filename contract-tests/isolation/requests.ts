@@ -19,6 +19,9 @@ export const ABSENT_IDS: Ids = {
   key: "2222-2222",
   person: randomUUID(),
   distinctId: randomUUID(),
+  event: randomUUID(),
+  insight: "AbSeNt_1",
+  dashboard: "AbSeNt_1",
   erasure: randomUUID(),
 };
 
@@ -70,7 +73,9 @@ export function aliasPairs(operation: Operation, own: Ids): RequestPair[] {
   return parameters.flatMap((parameter) => {
     const absent = requestWith(operation, own, parameter, ABSENT_IDS[parameter.kind]);
     // The contract bounds query parameters; a longer one is refused before it is looked up.
-    const aliases = ALIASES.filter((alias) => parameter.location === "path" || alias.length <= 200);
+    const aliases = ALIASES.filter(
+      (alias) => !parameter.ownWords.includes(alias) && (parameter.location === "path" || alias.length <= 200),
+    );
     return aliases.map((alias) => ({
       title: `${parameter.name}=${alias.slice(0, 40)}`,
       isVerbatim: false,

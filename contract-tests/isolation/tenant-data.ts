@@ -26,19 +26,42 @@ export async function createTenantData(base: string, tenant: Tenant): Promise<Id
   const inOrganization = `/api/organizations/${organization}`;
   const inProject = `/api/projects/${project}`;
 
-  const [recording, distinctId] = [randomUUID(), randomUUID()];
+  const [recording, distinctId, event] = [randomUUID(), randomUUID(), randomUUID()];
+  await create("/capture/", { api_key: token, event: "seen", distinct_id: distinctId, uuid: event });
   const events = [rrwebEventFactory(Date.now()).mouse(0, 2)];
   const snapshot = snapshotBody(token, { sessionId: recording, distinctId }, events);
   await create("/capture/", { ...snapshot, $set: { plan: "pro" } });
   const invite = await create(`${inOrganization}/invites`, { target_email: `${randomUUID()}@guests.example` });
-  const flag = await create(`${inProject}/feature_flags`, { key: `flag-${randomUUID()}`, filters: { groups: [] } });
+  const flag = await create(`${inProject}/feature_flags`, {
+    key: `flag-${randomUUID()}`,
+    is_remote_configuration: true,
+    filters: { groups: [], payloads: { true: { of: project } } },
+  });
+  const query = { kind: "HogQLQuery", query: "SELECT {variables.since}" };
+  const insight = await create(`${inProject}/insights`, { query, variables: [{ name: "since", type: "Date" }] });
+  const dashboard = await create(`${inProject}/dashboards`, { tiles: [{ insight: insight.short_id }] });
   const key = await create("/api/users/@me/keys", { label: "test" });
   const { body: members } = await send("GET", `${inOrganization}/members`);
   const person = await eventually("the recording and its person are stored", async () => {
     const { body } = await send("GET", `${inProject}/session_recordings/${recording}`);
     return body.person?.uuid as string | undefined;
   });
+  await eventually("the event is stored", async () => {
+    return (await send("GET", `${inProject}/events/${event}`)).status === 200;
+  });
   const { body: erasing } = await send("DELETE", `${inProject}/persons/${randomUUID()}`);
   const created = { invite: invite.id, flag: String(flag.id), key: key.id, member: String(members.at(-1).user.id) };
-  return { organization, project, token, recording, distinctId, person, erasure: erasing.id, ...created };
+  const saved = { insight: insight.short_id, dashboard: dashboard.id };
+  return {
+    organization,
+    project,
+    token,
+    recording,
+    distinctId,
+    event,
+    person,
+    erasure: erasing.id,
+    ...created,
+    ...saved,
+  };
 }

@@ -10,6 +10,7 @@ import { TARGET_VARIABLE, type Target } from "../target-description.ts";
 import { type Length, type Options, UsageError } from "./options.ts";
 
 const SUITES_DIRECTORY = join(ROOT, "contract-tests/suites");
+const SHARED_SERVER = join(ROOT, `contract-tests/support/own-server${extname(import.meta.url)}`);
 const SUITE_FILE = new RegExp(`^(?<name>.+?)(?<long>\\.long)?\\.suite\\${extname(import.meta.url)}$`);
 const SUITE_TIMEOUT_MS = 600_000;
 /** What the suites have observed, in the directory of the run. */
@@ -58,7 +59,7 @@ export async function runSuites(
   // A deployment gets one suite at a time: another one must not write between two pages of a list.
   const concurrency = target.kind === "url" ? 1 : CONCURRENT_SUITES;
   const group = join(directory, "suites.mjs");
-  await writeGroup(group, suites, { concurrency, timeoutMs: SUITE_TIMEOUT_MS });
+  await writeGroup(group, suites, { concurrency, timeoutMs: SUITE_TIMEOUT_MS, first: SHARED_SERVER });
   const events = run({ files: [group] });
   let passed = true;
   events.on("test:fail", () => {

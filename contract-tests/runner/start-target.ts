@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { startMock } from "../../scripts/mock/mock-server.ts";
 import { ROOT } from "../../src/test-support/child-process.ts";
 import { startPrismProxy } from "../services/prism-process.ts";
 import { startSandbox } from "../services/sandbox-process.ts";
@@ -28,6 +27,7 @@ export function startTarget(options: Options, directory: string): Promise<Runnin
 
 /** Starts what `npm run mock` starts. */
 async function startMockTarget(): Promise<RunningTarget> {
+  const { startMock } = await import("../../scripts/mock/mock-server.ts"); // which loads Prism
   const mock = await startMock(join(ROOT, "generated/complete.json"), { host: "127.0.0.1", port: 0 });
   const tenant = {
     organizationId: "019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60",

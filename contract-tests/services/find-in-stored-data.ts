@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { containsText } from "./contains-text.ts";
+import { parquetText } from "./parquet-text.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /**
@@ -10,7 +11,9 @@ import type { TestEnvironment } from "./test-environment.ts";
 export async function findInStoredData(environment: TestEnvironment, text: string): Promise<string[]> {
   const traces: string[] = [];
   for await (const [name, content] of readStoredData(environment)) {
-    if (containsText(content, text) || containsText(Buffer.from(name), text)) traces.push(name);
+    const rows = await parquetText(content);
+    const contents = [content, Buffer.from(name), ...(rows ? [rows] : [])];
+    if (contents.some((bytes) => containsText(bytes, text))) traces.push(name);
   }
   return traces;
 }

@@ -5,7 +5,7 @@ import { Client, clientsOfNodes, directClient } from "../client/contract-client.
 import { exchange } from "../client/exchange.ts";
 import { needs, tenantDetails } from "../client/target.ts";
 import { invitePath, Mailbox } from "../support/mailbox.ts";
-import { ownServer } from "../support/own-server.ts";
+import { ownServer, sharedServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 
 const json = { first_name: "Jonas" };
@@ -194,22 +194,22 @@ describe("invites: the page", needs("settings"), () => {
   });
 });
 
-const limited = ownServer(() => ({ INVITE_ATTEMPTS_PER_MINUTE: "3" }), undefined, { oneNode: true });
+const limited = sharedServer("attempts");
 
 describe("invites: attempts of an address", needs("settings"), () => {
   test("are limited, together with those on the page", async () => {
-    const { client, direct } = limited();
-    await client.expectError("invite_retrieve", [404]);
-    await client.expectError("invite_accept", [404], { json });
-    assert.equal((await exchange(direct.endpoint.base, { method: "GET", path: "/invites/x" })).status, 404);
+    const { node } = limited();
+    await node.expectError("invite_retrieve", [404]);
+    await node.expectError("invite_accept", [404], { json });
+    assert.equal((await exchange(node.endpoint.base, { method: "GET", path: "/invites/x" })).status, 404);
     const refused = [
-      await client.expectError("invite_retrieve", [429, "throttled", null]),
-      await client.expectError("invite_accept", [429, "throttled", null], { json }),
+      await node.expectError("invite_retrieve", [429, "throttled", null]),
+      await node.expectError("invite_accept", [429, "throttled", null], { json }),
     ];
     for (const { headers } of refused) {
       assert.ok(Number(headers["retry-after"]) >= 1);
     }
-    const { status, headers } = await exchange(direct.endpoint.base, { method: "GET", path: "/invites/x" });
+    const { status, headers } = await exchange(node.endpoint.base, { method: "GET", path: "/invites/x" });
     assert.deepEqual([status, Number(headers["retry-after"]) >= 1], [429, true]);
   });
 });

@@ -78,7 +78,7 @@ const unusual: Record<string, (id: string) => string> = {
 after(() => assertStillServing(client, api_key));
 
 describe("invalid bodies", needs("state"), () => {
-  for (const { id } of operationsWithBody) {
+  for (const { id, requiresBody } of operationsWithBody) {
     describe(id, () => {
       for (const [title, text] of Object.entries(unreadable)) {
         test(`${title} cannot be read`, async () => {
@@ -89,7 +89,8 @@ describe("invalid bodies", needs("state"), () => {
         });
       }
 
-      test("an empty body, or only spaces, is refused", async () => {
+      const skip = requiresBody ? false : "its body may be absent";
+      test("an empty body, or only spaces, is refused", { skip }, async () => {
         for (const text of ["", "  \n "]) await client.expectError(id, [400], { text });
       });
 

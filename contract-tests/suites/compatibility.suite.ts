@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { Client, directClient } from "../client/contract-client.ts";
 import { environmentOf, needs, target } from "../client/target.ts";
 import { eventOperations } from "../contract/contract-document.ts";
@@ -105,6 +106,35 @@ describe("compatibility: encoded bodies", needs("wire", "store"), () => {
     assert.ok(
       "featureFlags" in response && !Array.isArray(response.featureFlags) && !("errorComputingFlags" in response),
     );
+  });
+});
+
+describe("compatibility: JSON lines", needs("wire", "store"), () => {
+  const linesOf = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join("\n");
+  const headers = { "content-type": "application/x-ndjson; charset=utf-8" };
+
+  for (const type of ["application/x-ndjson", "application/ndjson", "application/jsonl"]) {
+    test(`${type}: an event in each line is stored, plain and gzipped`, async () => {
+      for (const id of eventOperations) {
+        const [one, two, three] = [browserEvent(), browserEvent({}, { text: "a\nb" }), browserEvent()];
+        await direct.expectStatus(id, 200, { text: linesOf(one, two), headers: { "content-type": type } });
+        const packed = { "content-type": type, "content-encoding": "gzip" };
+        await direct.expectStatus(id, 200, { text: gzipSync(`\r\n${linesOf(three)}\r\n`), headers: packed });
+        await waitForStored(one.uuid, two.uuid, three.uuid);
+      }
+    });
+  }
+
+  test("have the limits and errors of a batch", async () => {
+    const options = { key: token, headers };
+    const wrong = linesOf(browserEvent(), browserEvent({ event: 5 }));
+    const refused = [400, "invalid_input", "batch__1__event"] as const;
+    await direct.expectError("batch", refused, { ...options, text: wrong });
+    for (const text of ['{"event":\n"x"}', '{"event":"x"}\n{']) {
+      await direct.expectError("batch", [400, "parse_error", null], { ...options, text });
+    }
+    await direct.expectError("batch", [413], { ...options, text: "{}\n".repeat(20_001) });
+    await direct.expectError("batch", [401, "invalid_api_key", null], { headers, text: "{}\n{}" });
   });
 });
 

@@ -26,6 +26,31 @@ const UNUSABLE: Record<string, readonly [filters: object, attr: string]> = {
   "a percentage above 100": [{ groups: [{}, { rollout_percentage: 101 }] }, "filters__groups__1__rollout_percentage"],
   "an unknown operator": [where({ operator: "like", value: 1 }), "filters__groups__0__properties__0__operator"],
   "an invalid expression": [where({ operator: "regex", value: "(" }), "filters__groups__0__properties__0__value"],
+  "a condition on a cohort": [
+    where({ key: "id", type: "cohort", operator: "in", value: 7 }),
+    "filters__groups__0__properties__0__type",
+  ],
+  "an expression that repeats repeats": [
+    where({ operator: "regex", value: `(?:${"a?".repeat(488)}){0,1000}0` }),
+    "filters__groups__0__properties__0__value",
+  ],
+  "a wildcard that is long": [
+    where({ operator: "semver_wildcard", value: `${".*".repeat(200_000)}1` }),
+    "filters__groups__0__properties__0__value",
+  ],
+  "an order without a number": [where({ operator: "gt", value: "m" }), "filters__groups__0__properties__0__value"],
+  "negation of a filter": [where({ value: 1, negation: true }), "filters__groups__0__properties__0__negation"],
+  "an unknown field of a condition": [{ groups: [{ later: 1 }] }, "filters__groups__0__later"],
+  "an unknown rule": [{ groups: [], later: { a: 1 } }, "filters__later"],
+  "many objects": [{ groups: Array.from({ length: 5000 }, () => ({})) }, "filters"],
+  "many values": [{ groups: [], payloads: { true: Array.from({ length: 50_000 }, () => 1) } }, "filters"],
+  "many conditions and variants": [
+    {
+      groups: Array.from({ length: 501 }, () => ({})),
+      multivariate: { variants: ["a", "b"].map((key) => ({ key, rollout_percentage: 50 })) },
+    },
+    "filters__groups",
+  ],
   "no value": [where({ operator: "gt" }), "filters__groups__0__properties__0__value"],
   "an unknown variant": [{ groups: [{ variant: "x" }] }, "filters__groups__0__variant"],
   "variants that do not sum to 100": [
@@ -86,11 +111,36 @@ describe("feature flags: refused", () => {
   });
 });
 
+describe("feature flags: fields that could change a decision", needs("state"), () => {
+  const UNSUPPORTED = {
+    bucketing_identifier: "device_id",
+    evaluation_runtime: "server",
+    evaluation_contexts: ["web"],
+    evaluation_tags: ["web"],
+    has_encrypted_payloads: true,
+    rollback_conditions: [{}],
+    rollout_percentage: 50,
+    later: 1,
+  };
+  for (const [field, value] of Object.entries(UNSUPPORTED)) {
+    test(`${field} is refused with its name`, async () => {
+      const json = { key: newKey(), filters: { groups: [{}] } };
+      const expected = [400, "invalid_input", field] as const;
+      await client.expectError("feature_flags_create", expected, { json: { ...json, [field]: value } });
+      const { id } = await client.expectStatus("feature_flags_create", 201, { json });
+      const path = { id: String(id) };
+      await client.expectError("feature_flags_partial_update", expected, { path, json: { [field]: value } });
+      await client.expectStatus("feature_flags_destroy", 204, { path });
+    });
+  }
+});
+
 describe("feature flags: bounds", needs("state"), () => {
-  test("of regular expressions", async () => {
-    const properties = Array.from({ length: 201 }, (_, index) => ({ key: "x", operator: "regex", value: `a${index}` }));
+  test("of regular expressions together", async () => {
+    const properties = Array.from({ length: 250 }, (_, index) => ({ key: "x", operator: "regex", value: `a${index}` }));
     const json = { key: newKey(), filters: { groups: [{ properties }] } };
-    await client.expectError("feature_flags_create", [400, "max_length", "filters"], { json });
+    const attr = "filters__groups__0__properties__189__value";
+    await client.expectError("feature_flags_create", [400, "invalid_input", attr], { json });
   });
 
   test("of a definition", async () => {

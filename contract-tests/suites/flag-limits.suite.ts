@@ -65,6 +65,24 @@ describe("flag limits: what flags compare", needs("commands"), () => {
   }
 });
 
+describe("flag limits: requests that name flags", needs("commands"), () => {
+  const json = { api_key, distinct_id: "anybody", person_properties: { big: "a".repeat(10_001) } };
+  for (const [name, isError] of [
+    ["set", false],
+    ["exact", true],
+  ] as const) {
+    test(`${name}: only a flag that is asked for is an error (${isError})`, async () => {
+      const asked = { json: { ...json, flag_keys_to_evaluate: [`${PREFIX}-${name}`] } };
+      const { flags, errorsWhileComputingFlags } = await client.expectStatus("flags", 200, asked);
+      assert.deepEqual([Object.keys(flags).length, errorsWhileComputingFlags], [isError ? 0 : 1, isError]);
+      for (const v of [3, 4] as const) {
+        const body = await client.expectStatus("decide", 200, { ...asked, query: { v } });
+        assert.equal("errorsWhileComputingFlags" in body && body.errorsWhileComputingFlags, isError);
+      }
+    });
+  }
+});
+
 describe("flag limits: what requests may name", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => `name-${index}`);
   const groups = (count: number) => Object.fromEntries(many(count).map((name) => [name, {}]));

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { needs } from "../client/target.ts";
-import { ownServer } from "../support/own-server.ts";
+import { sharedServer } from "../support/own-server.ts";
 
+/** A shared setting. */
 const LIMIT = 4;
-const own = ownServer(() => ({ INVITES_PER_HOUR: String(LIMIT) }));
+const own = sharedServer("guests");
 
 describe("invites of an hour", needs("settings"), () => {
   test("are limited over all processes and forms; a list above the limit is refused as a whole", async () => {

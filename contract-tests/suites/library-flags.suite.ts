@@ -62,7 +62,7 @@ describe("library flags: decisions with reasons", () => {
     [enabled: boolean, variant: string | null, code: string, set: number | null, json?: object]
   > = {
     on: [true, null, "condition_match", 0],
-    pro: [false, null, "no_condition_match", null],
+    pro: [false, null, "no_condition_match", 0],
     nobody: [false, null, "out_of_rollout_bound", 1],
     hero: [true, "mountain", "condition_match", 0],
     fleet: [false, null, "no_group_type", 0],

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { Client, directClient } from "../client/contract-client.ts";
 import { exchange } from "../client/exchange.ts";
 import { needs, target } from "../client/target.ts";
-import { ownServer } from "../support/own-server.ts";
+import { sharedServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
@@ -60,13 +60,13 @@ describe("library scripts", needs("commands"), () => {
   test("only the installed version is served", async () => {
     const library = String((await direct.request("client_script", { path: { file: "array.js" } })).body);
     const versions = [...new Set(library.match(/(?<=")1\.\d+\.\d+(?=")/g))];
-    const statuses = await Promise.all(
-      versions.map(
-        async (version) =>
-          (await direct.request("client_script_version", { path: { version, file: "surveys.js" } })).status,
-      ),
-    );
-    assert.ok(statuses.includes(200), versions.join(", "));
+    const statuses = async (headers: Record<string, string>) => {
+      const request = (version: string) =>
+        direct.request("client_script_version", { path: { version, file: "surveys.js" }, headers });
+      return (await Promise.all(versions.map(request))).map(({ status }) => status);
+    };
+    assert.ok((await statuses({})).includes(200), versions.join(", "));
+    assert.ok((await statuses({ "if-none-match": "*" })).includes(304));
     await client.expectError("client_script_version", [404, "not_found", null], {
       path: { version: "1.0.0", file: "surveys.js" },
     });
@@ -122,7 +122,7 @@ describe("library features that Sightline does not have", () => {
 });
 
 describe("the log at debug level", needs("settings"), () => {
-  const own = ownServer(() => ({ LOG_LEVEL: "debug" }), undefined, { oneNode: true });
+  const own = sharedServer("libraries");
 
   test("names unsupported features", async () => {
     const { client: serverClient, server } = own();

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Client, clientsOfNodes } from "../client/contract-client.ts";
 import { needs, tenantDetails } from "../client/target.ts";
-import { ownServer } from "../support/own-server.ts";
+import { sharedServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 
 const client = new Client();
-const own = ownServer(() => ({}));
+const own = sharedServer("members");
 const MAX_REVOCATION_MS = 5000;
 
 describe("users: the key's user", needs("settings"), () => {
@@ -15,8 +15,8 @@ describe("users: the key's user", needs("settings"), () => {
     const { user, organizations } = await client.expectStatus("users_me_retrieve", 200);
     const { userId, email } = tenantDetails(tenant);
     assert.deepEqual([user.id, user.email], [userId, email]);
-    const projects = [{ id: Number(tenant.projectId), name: "own", event_retention_seconds: null }];
-    assert.deepEqual(organizations, [{ id: tenant.organizationId, name: "own", projects }]);
+    const projects = [{ id: Number(tenant.projectId), name: "members", event_retention_seconds: null }];
+    assert.deepEqual(organizations, [{ id: tenant.organizationId, name: "members", projects }]);
   });
 
   test("creates, lists and revokes keys; a read-only key only lists", async () => {
@@ -45,6 +45,49 @@ describe("users: the key's user", needs("settings"), () => {
       },
       MAX_REVOCATION_MS,
     );
+  });
+});
+
+describe("projects: settings", needs("settings"), () => {
+  const event = { event: "late", distinct_id: "x", timestamp: "2026-03-07T22:30:00Z" };
+  const series = [{ kind: "EventsNode" as const, event: "late" }];
+  const dateRange = { date_from: "2026-03-01", date_to: "2026-03-20" };
+  const countsByDay = async () => {
+    const json = { query: { kind: "TrendsQuery" as const, series, dateRange, interval: "day" as const } };
+    const { results } = await own().client.expectStatus("query_create", 200, { json });
+    const [{ days = [], data = [] } = {}] = results as { days?: string[]; data?: number[] }[];
+    return Object.fromEntries(days.map((day, index) => [day, data[index]]).filter(([, count]) => count));
+  };
+
+  test("the days of answers are those of the project's time zone", async () => {
+    const { client, tenant } = own();
+    const project = await client.expectStatus("projects_retrieve", 200);
+    const { id, organization, timezone, week_start_day } = project;
+    assert.deepEqual([id, organization], [Number(tenant.projectId), tenant.organizationId]);
+    assert.deepEqual([timezone, week_start_day], ["UTC", 0]);
+    await client.expectStatus("capture", 200, { json: { api_key: tenant.projectApiKey, ...event } });
+    await eventually("the event counts", async () => (await countsByDay())["2026-03-07"] === 1);
+    const json = { timezone: "europe/kyiv", week_start_day: 1 };
+    const changed = await client.expectStatus("projects_partial_update", 200, { json });
+    assert.match(changed.timezone, /^Europe\/K(ie|yi)v$/);
+    assert.deepEqual(await client.expectStatus("projects_retrieve", 200), { ...project, ...changed });
+    assert.deepEqual(await countsByDay(), { "2026-03-08": 1 });
+    const query = "SELECT toString(toDate(timestamp)) FROM events WHERE event = 'late'";
+    const sql = { query: { kind: "HogQLQuery" as const, query } };
+    assert.deepEqual((await client.expectStatus("query_create", 200, { json: sql })).results, [["2026-03-08"]]);
+    const sunday = await client.expectStatus("projects_partial_update", 200, { json: { week_start_day: 0 } });
+    assert.deepEqual([sunday.timezone, sunday.week_start_day], [changed.timezone, 0], "the rest stays");
+  });
+
+  test("settings that are wrong, or another's, are refused", async () => {
+    const { client, tenant } = own();
+    const refuse = (code: string | undefined, attr: string | null, json: object) =>
+      client.expectError("projects_partial_update", [400, code, attr], { json: json as { timezone: string } });
+    for (const timezone of ["Mars/Olympus", "+01:00"]) await refuse("invalid_input", "timezone", { timezone });
+    await refuse(undefined, "week_start_day", { week_start_day: 2 });
+    await refuse(undefined, null, {});
+    const asMember = { key: tenantDetails(tenant).memberPersonalApiKey, json: { week_start_day: 1 } };
+    await client.expectError("projects_partial_update", [403, "permission_denied", null], asMember);
   });
 });
 

@@ -7,7 +7,7 @@ import { checkResponse } from "../contract/check-response.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
 import { startServer } from "../services/sightline-server.ts";
 import { type EventStream, openEventStream } from "../support/event-stream.ts";
-import { ownServer } from "../support/own-server.ts";
+import { sharedServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 import { readMetrics } from "../support/service-metrics.ts";
 import type { Tenant } from "../target-description.ts";
@@ -118,9 +118,7 @@ describe("OpenFeature: event streams", () => {
   });
 });
 
-const limited = ownServer(() => ({ FLAG_STREAMS_MAX: "3", FLAG_STREAMS_PER_PROJECT: "2" }), undefined, {
-  oneNode: true,
-});
+const limited = sharedServer("streams");
 
 test(
   "OpenFeature: an evaluation that names an unknown version reads the flags again",
@@ -142,17 +140,14 @@ test(
 
 describe("OpenFeature: limits of event streams", needs("settings"), () => {
   test("a project has a limited number; closing one makes room", async () => {
-    const { direct, tenant } = limited();
+    const { node, tenant } = limited();
     const query = { api_key: tenant.projectApiKey };
-    const uri = await streamUri(direct, tenant.projectApiKey);
-    const streams = [
-      await openEventStream(direct.endpoint.base, uri),
-      await openEventStream(direct.endpoint.base, uri),
-    ];
-    const { headers } = await direct.expectError("ofrep_event_stream", [429, "throttled", null], { query });
+    const uri = await streamUri(node, tenant.projectApiKey);
+    const streams = [await openEventStream(node.endpoint.base, uri), await openEventStream(node.endpoint.base, uri)];
+    const { headers } = await node.expectError("ofrep_event_stream", [429, "throttled", null], { query });
     assert.ok(Number(headers["retry-after"]) >= 1);
     streams.pop()?.close();
-    const again = await eventually("there is room", () => openEventStream(direct.endpoint.base, uri));
+    const again = await eventually("there is room", () => openEventStream(node.endpoint.base, uri));
     for (const stream of [...streams, again]) stream.close();
   });
 

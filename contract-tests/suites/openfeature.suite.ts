@@ -23,7 +23,7 @@ const FLAGS = [
   { key: "of-pro-hero", filters: { groups: [{ ...isPro, variant: "v1" }], multivariate: variants(50, 50) } },
   { key: "of-fleet", filters: { aggregation_group_type: "of-company", groups: [{}] } },
   { key: "of-seats", filters: { groups: [{ properties: [{ key: "seats", value: 9, operator: "gt" }] }] } },
-  { key: "of-cohort", filters: { groups: [{ properties: [{ key: "id", value: 7, type: "cohort" }] }] } },
+  { key: "of-large", filters: { groups: [{ properties: [{ key: "large", value: "a" }] }] } },
   { key: "of-inactive", active: false, filters: { groups: [{}] } },
 ].map((flag) => ({ ...FLAG, ...flag }));
 
@@ -44,7 +44,7 @@ before(async () => {
   await applyFlags(environmentOf(target), projectId, FLAGS);
   await eventuallyOnEveryNode("the flags are available", async (node) => {
     const { body } = await node.request("ofrep_evaluate_flags", { json: asked(), key });
-    return JSON.stringify(body).includes("of-cohort");
+    return JSON.stringify(body).includes("of-large");
   });
 });
 
@@ -88,13 +88,14 @@ describe("OpenFeature: evaluation", () => {
   });
 
   test("a flag that cannot be evaluated fails alone", needs("commands"), async () => {
-    const { flags } = (await evaluateAll()).body as Body<"ofrep_evaluate_flags", 200>;
+    const large = { large: "a".repeat(10_001) };
+    const { flags } = (await evaluateAll(large)).body as Body<"ofrep_evaluate_flags", 200>;
     const failed = flags.filter((flag) => "errorCode" in flag);
     assert.deepEqual(
       failed.map(({ key, errorCode }) => [key, errorCode]),
-      [["of-cohort", "GENERAL"]],
+      [["of-large", "GENERAL"]],
     );
-    await refuses(400, "GENERAL", { path: { key: "of-cohort" } }, "ofrep_evaluate_flag");
+    await refuses(400, "GENERAL", { path: { key: "of-large" }, json: asked(large) }, "ofrep_evaluate_flag");
   });
 });
 

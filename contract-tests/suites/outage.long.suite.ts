@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import type { Body } from "../client/contract-client.ts";
 import { exchange } from "../client/exchange.ts";
 import { needs } from "../client/target.ts";
-import { clientOperations, privateOperations } from "../contract/contract-document.ts";
+import { clientOperations, privateOperations, queryOperations } from "../contract/contract-document.ts";
 import { openDirectStore } from "../services/open-direct-store.ts";
 import { applyFlags, createPersonalKey, runCliOrThrow } from "../services/sightline-cli.ts";
 import { assertStillServing } from "../support/assert-still-serving.ts";
@@ -78,6 +78,7 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
         client.expectError("invite_retrieve", unavailable),
         client.expectError("invite_accept", unavailable, { json: { first_name: "J" } }),
         ...clientOperations.map(({ id }) => client.expectError(id, unknownKey, { json })),
+        ...queryOperations.map((id) => client.expectError(id, unknownKey, { query: { data: JSON.stringify(json) } })),
         client.expectError("remote_config", unknownKey, { path }),
         client.expectError("remote_config_script", unknownKey, { path }),
         client.expectError("ofrep_event_stream", unknownKey, { query: { api_key: freshProjectKey } }),

@@ -34,11 +34,10 @@ describe("paths: with and without the trailing slash", needs("state"), () => {
 
 describe("paths: undocumented paths and methods", needs("state"), () => {
   const unknown = [
-    "/",
     "/nothing",
     "/api",
     "/api/projects",
-    "/api/projects/1",
+    "/api/projects/1/nothing",
     "/capture/more",
     "//capture/",
     "/CAPTURE/",
@@ -59,6 +58,14 @@ describe("paths: undocumented paths and methods", needs("state"), () => {
         const response = await client.sendRaw({ method, path, headers, ...(method === "POST" && { body: "{}" }) });
         assert.equal((response.body as { code: string }).code, "not_found");
       }
+    });
+  }
+
+  for (const call of ["track", "identify", "page", "screen", "group", "alias", "batch"]) {
+    test(`/v1/${call}: 404 with a hint at the address that takes events`, needs("wire"), async () => {
+      const response = await client.sendRaw({ method: "POST", path: `/v1/${call}`, body: "{}" });
+      assert.equal(response.status, 404);
+      assert.match((response.body as { detail: string }).detail, /POST \/batch\//);
     });
   }
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { needs, target } from "../client/target.ts";
-import { type OwnServer, ownServer } from "../support/own-server.ts";
+import { type OwnServer, ownServer, sharedServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
@@ -28,7 +28,7 @@ async function sendUntilFiled({ client, tenant }: OwnServer) {
 
 describe("recording files: conditional and range requests", needs("settings"), () => {
   // Requests bypass any proxy, because proxies decompress files and ignore ranges.
-  const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1" }));
+  const own = sharedServer("downloads");
 
   test("a file has an ETag, and If-None-Match is answered with 304", async () => {
     const { lines, ...file } = await sendUntilFiled(own());

@@ -5,14 +5,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { decodeBody } from "../client/exchange.ts";
 import { needs } from "../client/target.ts";
 import { recordingFileNames } from "../services/recording-file-names.ts";
-import { ownServer } from "../support/own-server.ts";
+import { sharedServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 import { expectedSummary, type RrwebEvent, rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
 /** The time between two events of a live session. */
 const EVENT_INTERVAL_MS = 50;
 
-const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1" }));
+const own = sharedServer("files");
 
 interface Source {
   readonly source: string;

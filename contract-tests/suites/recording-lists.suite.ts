@@ -26,6 +26,7 @@ describe("recordings: filters", needs("state"), () => {
     { id: c, distinctId: ann, minute: 20, seconds: 59.6 },
     { id: d, distinctId: bob, minute: 24 * 60, seconds: 600 },
   ];
+  const email = `ann+${mark}@post.example`;
   const at = (minute: number) => new Date(start + minute * MINUTE_MS).toISOString();
   const onDay = (day: number) => new Date(start + day * DAY_MS).toISOString().slice(0, 10);
 
@@ -43,7 +44,7 @@ describe("recordings: filters", needs("state"), () => {
       const json = snapshotBody(projectApiKey, { sessionId: id, distinctId }, events);
       await client.expectStatus("capture", 200, { json });
     }
-    const json = { api_key: projectApiKey, event: "$identify", distinct_id: ann, $set: { mark } };
+    const json = { api_key: projectApiKey, event: "$identify", distinct_id: ann, $set: { mark, email } };
     await client.expectStatus("capture", 200, { json });
     await eventually("all recordings are listed", async () => (await list({ session_ids: ids })).length === 4);
   });
@@ -71,7 +72,7 @@ describe("recordings: filters", needs("state"), () => {
     assert.deepEqual(await atLeast(601), []);
   });
 
-  test("by distinct id and by person", async () => {
+  test("by distinct id, by person and by email", async () => {
     assert.deepEqual(await list({ distinct_id: bob }), [d, b]);
     assert.deepEqual(await list({ distinct_id: "nobody" }), []);
     const person = await eventually("the person is known", async () => {
@@ -81,6 +82,10 @@ describe("recordings: filters", needs("state"), () => {
     assert.deepEqual(await list({ person_uuid: person.uuid.toUpperCase() }), [c, a]);
     assert.deepEqual(await list({ person_uuid: person.uuid, distinct_id: bob }), []);
     assert.deepEqual(await list({ person_uuid: randomUUID() }), []);
+    await eventually("the email is known", async () => (await list({ person_email: email })).length === 2);
+    assert.deepEqual(await list({ person_email: email.toUpperCase(), person_uuid: person.uuid }), [c, a]);
+    assert.deepEqual(await list({ person_email: email, distinct_id: bob }), []);
+    assert.deepEqual(await list({ person_email: `x${email}` }), []);
   });
 
   test("by session ids, in each form of a list", async () => {

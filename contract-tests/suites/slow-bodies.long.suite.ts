@@ -16,6 +16,8 @@ const SETTINGS = {
   BODY_MEMORY_BYTES: String(2 * MEGABYTE),
 };
 const TRICKLE_INTERVAL_MS = 100;
+/** Well before the refusal: what is written after it may end the connection before the response is read. */
+const TRICKLE_MS = 700;
 
 const own = ownServer(() => SETTINGS, undefined, { oneNode: true });
 
@@ -28,17 +30,22 @@ describe("a body that arrives too slowly", { ...needs("settings"), concurrency: 
       test(`${id}, ${way}: is refused with 408`, async () => {
         const { client, direct } = own();
         const message = client.message(id, { text: "", headers });
-        let trickle: NodeJS.Timeout | undefined;
-        const raw = await exchangeStreaming(direct.endpoint.base, message, undefined, (request) => {
-          trickle = setInterval(() => request.write(" "), TRICKLE_INTERVAL_MS);
-        });
-        clearInterval(trickle);
+        const raw = await exchangeStreaming(direct.endpoint.base, message, undefined, trickle);
         const { status, body } = checkResponse(message, raw);
         assert.deepEqual([status, (body as { code: string }).code], [408, "request_timeout"]);
       });
     }
   }
 });
+
+/** Writes a body little by little, and never ends it. */
+function trickle(request: ClientRequest): void {
+  const end = performance.now() + TRICKLE_MS;
+  const timer = setInterval(() => {
+    if (performance.now() < end) request.write(" ");
+    else clearInterval(timer);
+  }, TRICKLE_INTERVAL_MS);
+}
 
 describe("bodies that are announced and do not arrive", needs("settings"), () => {
   const open: ClientRequest[] = [];

@@ -122,9 +122,9 @@ describe("stored events: fields", needs("store"), () => {
     }`;
     const uuid = randomUUID();
     const event = `"event": "kept", "distinct_id": "keeper", "uuid": "${uuid}", "properties": ${text}`;
-    await client.expectStatus("capture", 200, { text: `{"api_key": "${api_key}", ${event}}` });
+    await direct.expectStatus("capture", 200, { text: `{"api_key": "${api_key}", ${event}}` });
     const stored = await eventually("the event is stored", async () => (await findStored([uuid]))[0]);
-    assert.equal(stored.properties, JSON.stringify(JSON.parse(text)));
+    assert.equal(stored.properties, text.replace(/\n/g, ""), "in one line, but otherwise unchanged");
   });
 
   test("large numbers are stored exactly as sent", async () => {

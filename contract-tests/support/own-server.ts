@@ -1,7 +1,8 @@
 import { after, before } from "node:test";
 import { Client } from "../client/contract-client.ts";
 import { target } from "../client/target.ts";
-import { type Server, startServer } from "../services/sightline-server.ts";
+import { createTenant } from "../services/sightline-cli.ts";
+import { type Server, type ServerOptions, startServer } from "../services/sightline-server.ts";
 import type { Tenant } from "../target-description.ts";
 
 /** A server with settings of its own for the tests of a file. */
@@ -11,7 +12,22 @@ export interface OwnServer {
   readonly client: Client;
   /** Bypasses any proxy, for what a proxy changes. */
   readonly direct: Client;
+  /** Sends all requests to one process, for what each process keeps to itself. */
+  readonly node: Client;
 }
+
+/** Settings that do not affect each other: each is of one suite, and the others do not come near it. */
+const SHARED_SETTINGS = {
+  LOG_LEVEL: "debug",
+  RECORDING_INGESTION_LIMIT_SECONDS: "1",
+  INVITES_PER_HOUR: "4",
+  INVITE_ATTEMPTS_PER_MINUTE: "3",
+  FLAG_STREAMS_MAX: "3",
+  FLAG_STREAMS_PER_PROJECT: "2",
+};
+let shared: Promise<Server> | undefined;
+// The runner loads this module before all suites, so this runs after all of them.
+after(async () => (await shared?.catch(() => undefined))?.stop());
 
 /**
  * Starts a server before the tests of this file, with what `prepare` adds, and stops it after them. Starts nothing if
@@ -23,28 +39,48 @@ export function ownServer(
   prepare?: (own: OwnServer) => Promise<void>,
   { oneNode = false, outages = false }: { readonly oneNode?: boolean; readonly outages?: boolean } = {},
 ): () => OwnServer {
-  let own: OwnServer | undefined;
-  before(async () => {
-    if (target.kind !== "server") return;
-    const { proxy, engines } = target;
-    const nodes = oneNode ? 1 : target.nodes?.length;
-    const server = await startServer({
-      settings: await settings(),
-      tenants: ["own"],
-      proxy,
-      engines,
-      nodes,
-      canDisconnectStore: outages,
-    });
+  const own = beforeTests(async () => {
+    const more = { settings: await settings(), tenants: ["own"], canDisconnectStore: outages };
+    const server = await startServer({ ...likeTarget(), ...more, ...(oneNode && { nodes: 1 }) });
     const [tenant] = server.tenants;
     if (tenant === undefined) throw new Error("The server has no tenant.");
-    const direct = new Client({ ...server, base: server.direct }, tenant);
-    own = { server, tenant, client: new Client(server, tenant), direct };
-    await prepare?.(own);
+    const added = ownedBy(server, tenant);
+    await prepare?.(added);
+    return added;
   });
-  after(() => own?.server.stop());
-  return () => {
-    if (own === undefined) throw new Error("No server was started: the test should have been skipped.");
-    return own;
-  };
+  after(() => own()?.server.stop());
+  return () => started(own());
+}
+
+/** As `ownServer`, with a tenant of its own on a server that several suites share; it has the shared settings. */
+export function sharedServer(tenantName: string): () => OwnServer {
+  const own = beforeTests(async () => {
+    shared ??= startServer({ ...likeTarget(), settings: SHARED_SETTINGS });
+    const server = await shared;
+    return ownedBy(server, await createTenant(server.environment, tenantName));
+  });
+  return () => started(own());
+}
+
+function likeTarget(): ServerOptions {
+  return { proxy: target.proxy, engines: target.engines, nodes: target.nodes?.length ?? 1 };
+}
+
+function beforeTests(start: () => Promise<OwnServer>): () => OwnServer | undefined {
+  let own: OwnServer | undefined;
+  before(async () => {
+    if (target.kind === "server") own = await start();
+  });
+  return () => own;
+}
+
+function ownedBy(server: Server, tenant: Tenant): OwnServer {
+  const direct = { ...server, base: server.direct };
+  const node = new Client({ ...direct, nodes: [] }, tenant);
+  return { server, tenant, client: new Client(server, tenant), direct: new Client(direct, tenant), node };
+}
+
+function started(own: OwnServer | undefined): OwnServer {
+  if (own === undefined) throw new Error("No server was started: the test should have been skipped.");
+  return own;
 }

@@ -10,6 +10,7 @@ const complete = {
   paths: {
     "/new/": {
       post: { tags: ["Public"], requestBody: { $ref: "#/components/requestBodies/New" }, responses: reply("Reply") },
+      get: { tags: ["Compatibility"], responses: reply("Old") },
     },
     "/old/": { post: { tags: ["Compatibility"], responses: reply("Old") } },
   },
@@ -36,6 +37,7 @@ test("the clients' document has no older paths, no second names, and no mixed ty
   const { tags, paths, components } = JSON.parse(clientDocument(JSON.stringify(complete)));
   assert.deepEqual(tags, [{ name: "Public" }]);
   assert.deepEqual(Object.keys(paths), ["/new/"]);
+  assert.deepEqual(Object.keys(paths["/new/"]), ["post"]);
   assert.deepEqual(components, {
     requestBodies: { New: { content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } } } },
     schemas: {

@@ -11,16 +11,19 @@ const SECTIONS_WITH_CLIENTS = ["Compatibility", "OpenFeature"];
 const SCHEMA_REF = /^#\/components\/schemas\/(.+)$/;
 
 /**
- * Returns the document that clients are generated from: the complete one without the paths of sections whose clients
- * exist already, and without the shapes that only older clients send. Where a request may have several types, it has
- * the first, because few generators know mixed types. The complete document allows each request that this one allows.
+ * Returns the document that clients are generated from: the complete one without the operations of sections whose
+ * clients exist already, and without the shapes that only older clients send. Where a request may have several types,
+ * it has the first, because few generators know mixed types. The complete document allows each request that this one
+ * allows.
  */
 export function clientDocument(completeJson: string): string {
   const document = JSON.parse(completeJson) as Document;
   document.tags = document.tags.filter(({ name }) => !SECTIONS_WITH_CLIENTS.includes(name));
   for (const [path, item] of Object.entries(document.paths)) {
-    const tags = Object.values(item).flatMap((operation) => (Array.isArray(operation.tags) ? operation.tags : []));
-    if (tags.some((tag) => SECTIONS_WITH_CLIENTS.includes(tag))) delete document.paths[path];
+    for (const [method, { tags }] of Object.entries(item)) {
+      if (Array.isArray(tags) && tags.some((tag) => SECTIONS_WITH_CLIENTS.includes(tag))) delete item[method];
+    }
+    if (!Object.values(item).some((operation) => "responses" in operation)) delete document.paths[path];
   }
   const { schemas = {} } = document.components;
   const answered = schemasOfResponses(document);

@@ -207,8 +207,9 @@ describe("compareContracts", { concurrency: 2 }, () => {
       invite.properties.nickname = { type: "string", description: "What friends say." };
       invite.required.push("nickname");
     },
-    "an error code and a limit that no client exceeds are added": (contract) => {
+    "an error code, a state of an engine and a limit that no client exceeds are added": (contract) => {
       schema(contract, "ErrorCode").enum.push("too_early");
+      schema(contract, "EngineState").enum.push("asleep");
       Object.assign(schema(contract, "Properties"), { maxProperties: 100 });
     },
     "a request may be longer, and an operation accepts another key": (contract) => {

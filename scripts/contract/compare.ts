@@ -63,6 +63,9 @@ const PROMISES = new Set([
   ...["x-cors", "x-body-limit", "x-alias-of", "x-default-event", "x-client-shapes", "x-client", "x-go-name"],
 ]);
 
+/** Whose descriptions say that later versions may add values. */
+const GROWING_ENUMS = new Set(["ErrorCode", "EngineState"].map((name) => `#/components/schemas/${name}/enum`));
+
 /** Fields of a schema without effect on what a request may be or a response is. */
 const REMARKS = new Set(["description", "title", "deprecated", "default", "example", "examples"]);
 
@@ -70,19 +73,19 @@ const REMARKS = new Set(["description", "title", "deprecated", "default", "examp
  * Raises the impact of what redocly takes for harmless: anything that is gone (fields of requests, shapes of responses,
  * links, values of enums, components, whose names are names in generated clients), changed defaults, headers that a
  * response may lack, and wider requests, which are a feature. Lowers that of additions that the contract announces: new
- * error codes, new versions of the `/decide/` response, which only clients that request them receive, limits that only
- * hostile requests exceed, and the width of an integer that had none. `unseenBreakingChanges` compares keys.
+ * error codes and states of engines, new versions of the `/decide/` response, which only clients that request them
+ * receive, limits that only hostile requests exceed, and the width of an integer that had none.
+ * `unseenBreakingChanges` compares keys.
  */
 function withOwnImpact(change: Change): Change {
   if (change.typeName.startsWith("SecurityRequirement")) return { ...change, impact: "minor" };
   if (isLoss(change)) return { ...change, impact: "major" };
   const rules = change.verdicts.map(({ ruleId }) => ruleId);
   const pointer = change.revision?.pointer ?? "";
-  const isErrorCode =
-    pointer === "#/components/schemas/ErrorCode/enum" && rules.every((rule) => rule === "enum-values-added");
+  const isGrowing = GROWING_ENUMS.has(pointer) && rules.every((rule) => rule === "enum-values-added");
   const isVersion = change.kind === "added" && /^#\/components\/schemas\/DecideResponse\/anyOf\/\d+$/.test(pointer);
   const isWidth = change.property === "format" && !change.base?.value && change.revision?.value === "int64";
-  const isAnnounced = isErrorCode || isVersion || isWidth || isProtectiveLimit(change);
+  const isAnnounced = isGrowing || isVersion || isWidth || isProtectiveLimit(change);
   if (change.impact === "major") return isAnnounced ? { ...change, impact: "minor" } : change;
   const isWider = change.typeName === "Schema" && !REMARKS.has(change.property ?? "");
   return isWider ? { ...change, impact: "minor" } : change;

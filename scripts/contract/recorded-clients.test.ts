@@ -87,12 +87,14 @@ describe("brokenClients", () => {
       "This breaks posthog-python 7.91.1: POST /flags/: it needs a personal API key.",
     ],
   ];
-  for (const [title, change, line] of changes) {
-    it(`names the library if ${title}`, async () => {
+
+  // A contract takes half a second to compile, so changes that do not hide each other's lines are made to one.
+  for (const group of [changes.slice(0, 1), changes.slice(1, 2), changes.slice(2)]) {
+    it(`names the library if ${group.map(([title]) => title).join("; ")}`, async () => {
       const contract: Contract = JSON.parse(generated);
-      change(contract);
+      for (const [, change] of group) change(contract);
       const lines = await brokenClients(JSON.stringify(contract), clients);
-      assert.ok(lines.includes(line), lines.join("\n"));
+      for (const [title, , line] of group) assert.ok(lines.includes(line), `${title}: ${lines.join("\n")}`);
     });
   }
 });

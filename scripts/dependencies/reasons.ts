@@ -21,6 +21,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   "prom-client": "`/metrics` for Prometheus.",
   re2js: "Regular expressions of flag conditions in linear time: a hostile pattern must not block the process.",
   yaml: "Flag files of `sightline flags apply`, and the contract.",
+  yazl: "The archive of `sightline persons export`: ZIP64, written as a stream. One dependency, for checksums.",
+  "@duckdb/node-api": "Writes history files and answers questions, in processes of its own. Prebuilt, about 70 MB.",
   "posthog-js": "Served to browsers at `/static/`; never runs in the service. In tests, an unmodified client library.",
 
   "@biomejs/biome": "Formats and lints.",
@@ -34,6 +36,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   "@types/koa__router": "Types.",
   "@types/node": "Types of the oldest supported Node.",
   "@types/smtp-server": "Types.",
+  "@types/yazl": "Types.",
   esbuild: "Builds `dist/`: the service and the replay page.",
   "fast-check": "Property-based tests.",
   "lz-string": "Tests: the encoding of old clients, by its original implementation.",

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readConfig } from "../../src/config.ts";
-import { openStore } from "../../src/engines/choose-engines.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { openStore } from "../../src/store/choose-engines.ts";
 import type { Service, Usage } from "./service.ts";
 
 const SETTLE_TIMEOUT_MS = 60_000;

@@ -9,7 +9,10 @@ export function exchangeRaw(base: string, attack: SocketAttack): Promise<string[
   return Promise.all(Array.from({ length: attack.connections }, () => exchangeOne(base, attack)));
 }
 
-async function exchangeOne(base: string, { parts, pauseMs, holdMs, isHalfClosed }: SocketAttack): Promise<string> {
+async function exchangeOne(
+  base: string,
+  { parts, pauseMs, holdMs, isHalfClosed, isUnread = false }: SocketAttack,
+): Promise<string> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
@@ -19,6 +22,7 @@ async function exchangeOne(base: string, { parts, pauseMs, holdMs, isHalfClosed 
   socket.setEncoding("latin1").on("data", (part: string) => {
     if (text.length < MAX_READ_BYTES) text += part;
   });
+  if (isUnread) socket.pause();
   try {
     for (const part of parts) {
       if (socket.destroyed) break;

@@ -19,7 +19,15 @@ export function existingService(base: string): { service: AttackedService; conte
   const read = (name: keyof typeof NAMES) => process.env[NAMES[name]] ?? "";
   const [projectKey, personalKey] = [read("projectKey"), read("personalKey")];
   const absentIds = { recording: NOTHING, flag: "999998", invite: NOTHING, person: NOTHING, distinctId: NOTHING };
-  const absent = { ...absentIds, member: "999998", key: "2222-2222", erasure: NOTHING };
+  const absent = {
+    ...absentIds,
+    event: NOTHING,
+    insight: NOTHING,
+    dashboard: NOTHING,
+    member: "999998",
+    key: "2222-2222",
+    erasure: NOTHING,
+  };
   const own = { ...absent, organization: read("organization"), project: read("project"), token: projectKey };
   const foreign = { ...absent, organization: NOTHING, project: "999998", token: "phc_unknown" };
   return {

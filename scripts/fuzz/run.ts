@@ -5,9 +5,10 @@ import { type FuzzOptions, fuzzExisting, runFuzz } from "./run-fuzz.ts";
 const HELP = `Usage: npm run fuzz [-- --seconds N] [--seed N] [--replay SEED,…] …
 
 Runs the built service with a small heap in a temporary directory, and attacks it with valid, nearly valid and hostile
-requests that are made from the contract. A second client watches meanwhile. Wrong is: a response that breaks the
-contract, a 500, a wait of the second client above a second, a refusal of its events, memory or descriptors that are not
-given back, an end of the service, an acknowledged event that is lost or doubled, a start that fails afterwards.
+requests that are made from the contract. A second client watches from another address. Wrong is: a response that
+breaks the contract, a 500, a wait of the second client above a second, a refusal of its events, memory or descriptors
+that are not given back, an end of the service, an acknowledged event that is lost or doubled, a start that fails
+afterwards.
 
   --seconds N        duration (default 60)
   --seed N           repeats the cases of an earlier run, but not their timing

@@ -43,7 +43,7 @@ async function sendPair(base: string, { foreign, absent }: TenantPair, agent: Ag
 }
 
 /** What Node's HTTP parser answers by itself before there is a request, and what this service answers to one. */
-const RAW_STATUSES = new Set([200, 204, 400, 401, 404, 405, 408, 413, 415, 417, 431, 503]);
+const RAW_STATUSES = new Set([200, 204, 400, 401, 404, 405, 408, 413, 415, 417, 429, 431, 503]);
 
 function checkRaw(answers: readonly string[]): Outcome {
   const statuses = answers.flatMap((text) =>

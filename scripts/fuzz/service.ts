@@ -14,7 +14,13 @@ import {
 
 const START_TIMEOUT_MS = 60_000;
 const STORED_TIMEOUT_MS = 120_000;
-const SETTINGS = { HOST: "127.0.0.1", LOG_LEVEL: "info", RATE_LIMIT_PER_MINUTE: "0", INVITE_ATTEMPTS_PER_MINUTE: "0" };
+const SETTINGS = {
+  HOST: "127.0.0.1",
+  LOG_LEVEL: "info",
+  RATE_LIMIT_PER_MINUTE: "0",
+  INVITE_ATTEMPTS_PER_MINUTE: "0",
+  MAX_CONNECTIONS: "512", // fewer than a crowd opens
+};
 
 /** What a process uses at the moment. */
 export interface Usage {

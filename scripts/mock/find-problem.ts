@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../src/problem.ts";
+import { type Problem, problem } from "../../src/values/problem.ts";
 
 /** A reply of Prism, or of the mock. */
 export interface MockReply {

@@ -6,6 +6,8 @@ interface GroupOptions {
   readonly concurrency?: number;
   /** For each file; none if absent. */
   readonly timeoutMs?: number;
+  /** A module that is loaded before all files: its hooks are those of the whole group. */
+  readonly first?: string;
 }
 
 /**
@@ -14,7 +16,7 @@ interface GroupOptions {
 export async function writeGroup(
   module: string,
   files: readonly { readonly name: string; readonly path: string }[],
-  { concurrency = 1, timeoutMs = Infinity }: GroupOptions = {},
+  { concurrency = 1, timeoutMs = Infinity, first }: GroupOptions = {},
 ): Promise<void> {
   const options = `{ concurrency: 1, timeout: ${timeoutMs} }`;
   const suites = files.map(({ name, path }) => {
@@ -23,7 +25,8 @@ export async function writeGroup(
   const all = `describe("all", { concurrency: ${concurrency} }, () => {
 ${suites.join("")}});
 `;
+  const shared = first === undefined ? "" : `import ${JSON.stringify(pathToFileURL(first))};\n`;
   const code = `import { describe } from "node:test";
-${all}`;
+${shared}${all}`;
   await writeFile(module, code);
 }

@@ -1,8 +1,8 @@
-import { parseProjectId } from "../access/parse-ids.ts";
-import { PROGRAM } from "../program-name.ts";
-import type { ProjectId } from "../storage/ports/common.ts";
-import type { Store } from "../storage/ports/stores.ts";
-import type { Project, Tenants } from "../storage/ports/tenants.ts";
+import { parseProjectId } from "../store/parse-ids.ts";
+import type { ProjectId } from "../store/ports/common.ts";
+import type { Store } from "../store/ports/stores.ts";
+import type { Project, Tenants } from "../store/ports/tenants.ts";
+import { PROGRAM } from "../values/program-name.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
 
 export interface ProjectOption {

@@ -1,15 +1,15 @@
-import { type Config, readConfig } from "../config.ts";
-import type { RecordingEngines } from "../engines/choose-engines.ts";
 import type { SandboxAddress } from "../sandbox/run-sandbox.ts";
-import type { ServeOptions } from "../serve.ts";
-import type { Finding } from "../storage/ports/diagnosis.ts";
-import type { Store } from "../storage/ports/stores.ts";
+import type { ServeOptions } from "../service/serve.ts";
+import { type Config, readConfig } from "../settings/config.ts";
+import type { RecordingEngines } from "../store/choose-engines.ts";
+import type { Finding } from "../store/ports/diagnosis.ts";
+import type { Store } from "../store/ports/stores.ts";
 import { progressOn, type ShowProgress } from "./progress.ts";
-import { requireFile } from "./require-file.ts";
+import { requireStore } from "./require-store.ts";
 
 /** Dependencies of the commands. */
 export interface CliContext {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Record<string, string | undefined>;
   /** Runs the service until it ends. */
   readonly serve: (options: ServeOptions) => Promise<void>;
   /** Runs a sandbox until it ends. */
@@ -82,7 +82,7 @@ export async function withStore<T>(
   { creates = false } = {},
 ): Promise<T> {
   const config = readConfig(context.environment);
-  if (!creates && config.MONGODB_URL === "") await requireFile(config.DATA_DIR, "sightline.db");
+  await requireStore(config, { creates });
   const store = await context.openStore(config);
   try {
     return await work(store);

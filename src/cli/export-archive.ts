@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { StoredDeadLetter } from "../capture/journal/dead-letters.ts";
-import { JOURNAL_FILE } from "../capture/journal/open-journal.ts";
-import { readConfig } from "../config.ts";
-import { countEvents, type ExportPorts, exportPerson } from "../export/export-person.ts";
+import type { StoredDeadLetter } from "../ingest/journal/dead-letters.ts";
+import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { findPerson } from "../people/read-persons.ts";
-import { SnapshotMemory } from "../recordings/player/snapshot-memory.ts";
+import { countEvents, type ExportPorts, exportPerson } from "../privacy/export-person.ts";
+import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
+import { readConfig } from "../settings/config.ts";
 import { chooseProject, type ProjectOption } from "./choose-project.ts";
 import { type CliContext, CommandFailure } from "./cli-context.ts";
-import { withJournal } from "./dead-letters-commands.ts";
+import { withJournal } from "./commands/dead-letters-commands.ts";
 import { withProgress } from "./progress.ts";
-import { requireFile } from "./require-file.ts";
+import { requireStore } from "./require-store.ts";
 import { writeNewFile } from "./write-new-file.ts";
 import { zipArchive } from "./zip-archive.ts";
 
@@ -26,8 +26,8 @@ export async function exportArchive(
   context: CliContext,
 ): Promise<{ path: string; events: number }> {
   const config = readConfig(context.environment);
-  if (config.MONGODB_URL === "") await requireFile(config.DATA_DIR, "sightline.db");
-  const { store, fileStore, columnar, close } = await context.openRecordings(config);
+  await requireStore(config);
+  const { store, fileStore, legacy, close } = await context.openRecordings(config);
   try {
     const { id: projectId } = await chooseProject(project, store.tenants);
     const person = await findPerson(projectId, id, store.persons);
@@ -35,7 +35,7 @@ export async function exportArchive(
     const path = resolve(out ?? `person-${person.uuid}.zip`);
     const memory = new SnapshotMemory(store.recordings, 0);
     const write = (deadLetters: Iterable<readonly StoredDeadLetter[]>) => {
-      const recordings = { ...store.recordings, files: fileStore.files, columnar, memory };
+      const recordings = { ...store.recordings, files: fileStore.files, legacy, memory };
       const ports: ExportPorts = { ...store, recordings, deadLetters, now: context.now };
       return withProgress(
         context.progress,

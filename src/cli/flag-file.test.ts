@@ -54,3 +54,10 @@ test("an export with a next page is partial", () => {
     assert.equal(isPartOfExport(complete), false);
   }
 });
+
+test("files are bounded, those of YAML more narrowly", () => {
+  const padded = (bytes: number, text: string) => Buffer.from(text.padEnd(bytes));
+  assert.deepEqual(readFlagFile(padded(5e6, "[]")), []);
+  refuses(padded(5e6, "- key: a"), /^It has more than 4 MB and is not valid JSON, which may have 32\.$/);
+  refuses(padded(34e6, "[]"), /^It has more than 32 MB\.$/);
+});

@@ -1,14 +1,18 @@
 import { parseDocument, stringify } from "yaml";
-import { isPropertyMap, MAX_DEPTH, type PropertyMap, parseJson, propertyOf } from "../values/json.ts";
+import { isPropertyMap, MAX_DEPTH, type PropertyMap, parseJson, propertyOf } from "../json/json.ts";
 import { CommandFailure } from "./cli-context.ts";
 
 const MAX_ALIASES = 100;
+/** The flags of a project have up to 16 MB. A parser of YAML needs some seconds for as many megabytes. */
+const [MAX_JSON_MB, MAX_YAML_MB] = [32, 4];
+const MB = 1024 * 1024;
 
 /**
  * Parses a JSON or YAML file. The result is not validated, but contains only JSON values.
  * Throws `CommandFailure` with the position of a syntax error.
  */
 export function readFlagFile(bytes: Uint8Array): unknown {
+  if (bytes.byteLength > MAX_JSON_MB * MB) throw new CommandFailure(`It has more than ${MAX_JSON_MB} MB.`);
   const content = readContent(bytes);
   if (typeof content === "object" && content !== null) return content;
   throw new CommandFailure("It contains no flags: it must be a list of flags, {flags: [...]} or {results: [...]}.");
@@ -30,6 +34,11 @@ function readContent(bytes: Uint8Array): unknown {
   } catch (error) {
     if (error instanceof RangeError) throw new CommandFailure(`It is nested deeper than ${MAX_DEPTH} levels.`);
     if (error instanceof TypeError) throw new CommandFailure("It is not text in UTF-8.");
+    if (bytes.byteLength > MAX_YAML_MB * MB) {
+      throw new CommandFailure(
+        `It has more than ${MAX_YAML_MB} MB and is not valid JSON, which may have ${MAX_JSON_MB}.`,
+      );
+    }
     return readYaml(new TextDecoder().decode(bytes));
   }
 }

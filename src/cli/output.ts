@@ -6,11 +6,26 @@ export function printJson({ out }: Pick<CliContext, "out">, value: unknown): voi
   out(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Returns rows as aligned columns with headers. Control characters become `?`, so that no value breaks the table. */
-export function formatTable(headers: readonly string[], rows: readonly (readonly string[])[]): string {
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * Returns rows as aligned columns with headers, to the right in the columns with these indexes. Control characters
+ * become `?`, so that no value breaks the table.
+ */
+export function formatTable(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  toTheRight: ReadonlySet<number> = NONE,
+): string {
   const lines = [headers, ...rows].map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, "?")));
-  const widths = headers.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const align = (line: readonly string[]) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  const widths = headers.map((_, column) => {
+    return lines.reduce((width, line) => Math.max(width, line[column]?.length ?? 0), 0);
+  });
+  const pad = (cell: string, column: number) => {
+    const width = widths[column] ?? 0;
+    return toTheRight.has(column) ? cell.padStart(width) : cell.padEnd(width);
+  };
+  const align = (line: readonly string[]) => line.map(pad).join("  ");
   return lines.map((line) => `${align(line).trimEnd()}\n`).join("");
 }
 

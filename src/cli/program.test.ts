@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Command } from "commander";
+import { openTestCli } from "../test-support/test-cli.ts";
 import { buildProgram } from "./program.ts";
-import { openTestCli } from "./test-cli.ts";
 
 const USAGE_ERRORS: readonly (readonly string[])[] = [
   [],

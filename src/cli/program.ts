@@ -1,25 +1,28 @@
 import { Command, CommanderError } from "commander";
-import { PROGRAM } from "../program-name.ts";
-import type { ServeOptions } from "../serve.ts";
-import { VERSION } from "../version.ts";
-import { addBackupCommands } from "./backup-commands.ts";
+import type { ServeOptions } from "../service/serve.ts";
+import { PROGRAM } from "../values/program-name.ts";
+import { VERSION } from "../values/version.ts";
 import type { CliContext } from "./cli-context.ts";
-import { addDeadLettersCommands } from "./dead-letters-commands.ts";
-import { addDoctorCommand } from "./doctor-command.ts";
-import { addEventsCommands } from "./events-commands.ts";
-import { addFlagsCommands } from "./flags-commands.ts";
-import { addInvitesCommands } from "./invites-commands.ts";
-import { addJournalCommands } from "./journal-commands.ts";
-import { addKeysCommands } from "./keys-commands.ts";
-import { addMembersCommands } from "./members-commands.ts";
-import { addNodesCommands } from "./nodes-commands.ts";
-import { addOrganizationsCommands } from "./organizations-commands.ts";
-import { addPersonsCommands } from "./persons-commands.ts";
-import { addProjectsCommands } from "./projects-commands.ts";
-import { addRecordingsCommands } from "./recordings-commands.ts";
+import { addBackupCommands } from "./commands/backup-commands.ts";
+import { addDeadLettersCommands } from "./commands/dead-letters-commands.ts";
+import { addDoctorCommand } from "./commands/doctor-command.ts";
+import { addEventsCommands } from "./commands/events-commands.ts";
+import { addFlagsCommands } from "./commands/flags-commands.ts";
+import { addInvitesCommands } from "./commands/invites-commands.ts";
+import { addJournalCommands } from "./commands/journal-commands.ts";
+import { addKeysCommands } from "./commands/keys-commands.ts";
+import { addMembersCommands } from "./commands/members-commands.ts";
+import { addNodesCommands } from "./commands/nodes-commands.ts";
+import { addOrganizationsCommands } from "./commands/organizations-commands.ts";
+import { addPersonsCommands } from "./commands/persons-commands.ts";
+import { addProjectsCommands } from "./commands/projects-commands.ts";
+import { addRecordingsCommands } from "./commands/recordings-commands.ts";
+import { addSandboxCommand } from "./commands/sandbox-command.ts";
+import { addSetupCommand } from "./commands/setup-command.ts";
+import { loadEnvFile } from "./env-file.ts";
+import { addAskCommands } from "./questions/ask-command.ts";
+import { addSqlCommand } from "./questions/sql-command.ts";
 import { reportFailure, USAGE_ERROR } from "./report-failure.ts";
-import { addSandboxCommand } from "./sandbox-command.ts";
-import { addSetupCommand } from "./setup-command.ts";
 
 /**
  * Returns the `sightline` command. Its actions throw errors, which `runProgram` prints and turns into an exit status.
@@ -28,11 +31,16 @@ export function buildProgram(context: CliContext): Command {
   const program = new Command(PROGRAM)
     .description("Self-hosted product analytics. Settings are environment variables: see .env.example.")
     .version(VERSION, "-V, --version", "print the version")
+    .option("--env-file <path>", "read settings from this file, such as that of a systemd unit, instead of .env")
     .helpOption("-h, --help", "print help for a command")
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err })
     .showHelpAfterError("(add --help for help)")
     .addHelpText("after", `\nExample:\n  ${PROGRAM} flags apply flags.yaml --dry-run`);
+  program.hook("preAction", () => {
+    const { envFile } = program.opts<{ envFile?: string }>();
+    if (envFile !== undefined) loadEnvFile(envFile, context.environment);
+  });
   program
     .command("serve")
     .summary("run the service")
@@ -56,6 +64,8 @@ export function buildProgram(context: CliContext): Command {
   addFlagsCommands(program, context);
   addEventsCommands(program, context);
   addPersonsCommands(program, context);
+  addSqlCommand(program, context);
+  addAskCommands(program, context);
   addDeadLettersCommands(program, context);
   addJournalCommands(program, context);
   addNodesCommands(program, context);

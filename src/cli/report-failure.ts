@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../settings/config.ts";
 import { type CliContext, UsageError } from "./cli-context.ts";
 
 const FAILURE = 1;

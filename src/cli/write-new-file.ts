@@ -1,7 +1,7 @@
 import { access, link, open, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { syncPath } from "../backup/durable-files.ts";
+import { syncPath } from "../ops/durable-files.ts";
 import { CommandFailure } from "./cli-context.ts";
 
 const PRIVATE_FILE = 0o600;

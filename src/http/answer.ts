@@ -1,6 +1,14 @@
-import { authenticate, type Keyring, requireValidKey } from "../access/keyring.ts";
-import { problem } from "../problem.ts";
-import { checkJson, unpackSmall } from "./check-body.ts";
+import {
+  authenticate,
+  type Credentials,
+  isPersonalKey,
+  type Keyring,
+  requireValidCredentials,
+  requireValidKey,
+} from "../tenants/keyring.ts";
+import { problem } from "../values/problem.ts";
+import { checkJson, type OpenedBody, unpackSmall } from "./check-body.ts";
+import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
 import type {
   AnyReply,
@@ -10,11 +18,10 @@ import type {
   OperationRequest,
 } from "./contract/operation-types.ts";
 import type { ContractOperation, Route } from "./contract/routes.ts";
-import { readEncoding } from "./decode/body-encoding.ts";
+import { readEncoding, readQueryEncoding } from "./decode/body-encoding.ts";
 import { readMetadata } from "./decode/canonical-request.ts";
 import { type BodyLimits, requireAnnouncedLength } from "./decode/read-body.ts";
 import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
-import type { CheckedRequest, PostedRequest } from "./posted-request.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 export interface AnswerPorts {
@@ -24,14 +31,17 @@ export interface AnswerPorts {
   readonly rateLimits: RateLimits;
   /** For the bodies of public operations. */
   readonly bodyLimits: BodyLimits;
-  /** Calls `checkRequest` on another thread, where the clients of these addresses take turns. */
-  readonly parser: { check(request: PostedRequest, clientAddress: string): Promise<CheckedRequest> };
+  /** Calls `openBody` and `checkRequest` on other threads, where the clients of these addresses take turns. */
+  readonly parser: {
+    open(request: ClientRequest, clientAddress: string): Promise<OpenedBody>;
+    check(request: ClientRequest, clientAddress: string): Promise<CheckedRequest>;
+  };
 }
 
 /** Answers a request for an operation of the contract. Throws a `Problem` if the request is refused. */
 export function answer(route: Route, request: NegotiableRequest, ports: AnswerPorts): Promise<AnyReply> {
   if (route.operation.access === "private") return answerPrivate(route, request, ports);
-  return isPosted(route.operation) ? answerPosted(route, request, ports) : answerPublic(route, request, ports);
+  return isClientOperation(route.operation) ? answerClient(route, request, ports) : answerPublic(route, request, ports);
 }
 
 async function answerPrivate(
@@ -90,47 +100,71 @@ async function readPlainBody(
   return body;
 }
 
-/** Returns whether the operation takes events or flag queries: `answerPosted` answers it. */
-export function isPosted({ clientShapes }: ContractOperation): boolean {
+/** Returns whether the operation takes events or flag queries: `answerClient` answers it. */
+export function isClientOperation({ clientShapes }: ContractOperation): boolean {
   return clientShapes !== undefined;
 }
 
-/** Answers a request for a public operation with a body, as `answer` does. */
-export async function answerPosted(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<JsonReply> {
+/** Answers a request with events or a flag query as `answer` does. They are in its body, or in the query of a GET. */
+export async function answerClient(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<JsonReply> {
   const { operation } = route;
   const { contract, handlers } = ports;
   const bodyLimits = limitsOf(operation, ports.bodyLimits);
   if (operation.clientShapes !== "flags") ports.rateLimits.address_events?.consume(request.clientAddress(), 0);
   const query = readQuery(route, request, contract);
   const bearer = readBearer(request);
-  const encoding = readEncoding(request);
+  const encoding = operation.hasBody
+    ? readEncoding(request, operation.clientShapes === "events")
+    : readQueryEncoding(request.queryString);
   requireAnnouncedLength(request.headers, bodyLimits.limit);
   if (bearer !== undefined) await requireValidKey(bearer, ports.keyring);
-  const bytes = await request.readBytes(bodyLimits);
+  const bytes = operation.hasBody ? await request.readBytes(bodyLimits) : Buffer.from(request.queryString);
   let held = bytes.byteLength; // in the memory
+  const hold = (needed: number) => {
+    if (!bodyLimits.memory.grow(held, needed)) throw problem("service_unavailable");
+    held = needed;
+  };
   try {
     const { handlerId: id, clientShapes: shapes } = operation;
     const metadata = readMetadata(request, bearer !== undefined, operation.defaultEvent);
     const { limit } = bodyLimits;
-    const posted = { id, shapes, bytes, encoding, limit, metadata, query, bearer } as PostedRequest;
-    const small = unpackSmall(posted);
+    const clientRequest = { id, shapes, bytes, encoding, limit, metadata, query, bearer } as ClientRequest;
+    const small = unpackSmall(clientRequest);
     const checked = small
-      ? checkJson(posted, small, contract)
-      : await ports.parser.check(posted, request.clientAddress());
+      ? checkJson(clientRequest, small, contract)
+      : await checkLarge(clientRequest, request.clientAddress(), hold, ports);
     if (!("json" in checked.request)) {
       // The spread comes last: on Node 20 each property after it makes a hidden class for each object.
       const flagQuery = { params: route.params, header: headerReader(request), ...checked.request };
       return await callHandler(checked.id, handlers, flagQuery);
     }
-    const { json, count, results = "" } = checked.request;
-    const needed = json.byteLength + results.length;
-    if (!bodyLimits.memory.grow(held, needed)) throw problem("service_unavailable");
-    held = needed;
+    const { credentials, json, count, results = "" } = checked.request;
+    if (!operation.hasBody) requireNoSecret(credentials);
+    hold(json.byteLength + results.length);
     ports.rateLimits.address_events?.consume(request.clientAddress(), count);
     return await callHandler(checked.id, handlers, checked.request);
   } finally {
     bodyLimits.memory.release(held);
   }
+}
+
+/** Throws `invalid_api_key` for a personal key in a query: addresses are logged, and it is a secret. */
+function requireNoSecret({ apiKey = "", personalApiKey }: Credentials): void {
+  if (personalApiKey !== undefined || isPersonalKey(apiKey)) throw problem("invalid_api_key");
+}
+
+/** Checks a request on another thread. Its body is parsed only after its key is known to be good. */
+async function checkLarge(
+  request: ClientRequest,
+  clientAddress: string,
+  hold: (bytes: number) => void,
+  { parser, keyring }: AnswerPorts,
+): Promise<CheckedRequest> {
+  if (request.bearer !== undefined || request.shapes === "ofrep") return parser.check(request, clientAddress);
+  const { json: bytes, credentials } = await parser.open(request, clientAddress);
+  hold(bytes.byteLength);
+  await requireValidCredentials(credentials, keyring);
+  return parser.check({ ...request, bytes, encoding: { isPlain: true } }, clientAddress);
 }
 
 /** Returns the limits of an operation's body: its own, or the one of the settings if that is lower. */
@@ -143,7 +177,7 @@ function readQuery(route: Route, { queryString }: HttpRequest, contract: Contrac
   return hasQuery ? contract.readQuery(route, queryString) : {};
 }
 
-type ReplyOf<Id> = Id extends PostedRequest["id"] ? JsonReply : AnyReply;
+type ReplyOf<Id> = Id extends ClientRequest["id"] ? JsonReply : AnyReply;
 
 /** Calls an operation's handler. The validators have checked that the request is what the contract says. */
 function callHandler<Id extends OperationId>(

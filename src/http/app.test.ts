@@ -7,8 +7,8 @@ import { after, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import Libsql from "libsql";
 import pino from "pino";
-import { readConfig } from "../config.ts";
-import { startService } from "../service.ts";
+import { startService } from "../service/service.ts";
+import { readConfig } from "../settings/config.ts";
 import { waitUntil } from "../test-support/wait-until.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -78,7 +78,7 @@ const unusualRequests: [line: string, status: number][] = [
   ["GET /api/projects/%00/session_recordings HTTP/1.1", 401],
   ["OPTIONS * HTTP/1.1", 404],
   ["TRACE /capture/ HTTP/1.1", 405],
-  ["GET /capture/ HTTP/1.1", 405],
+  ["GET /batch/ HTTP/1.1", 405],
 ];
 for (const [line, status] of unusualRequests) {
   test(`${line} is answered ${status}, in the one shape`, async () => {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import LZString from "lz-string";
-import { MAX_DEPTH } from "../values/json.ts";
+import { MAX_DEPTH } from "../json/json.ts";
 import { checkRequest, unpackSmall } from "./check-body.ts";
+import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import { Contract } from "./contract/contract.ts";
 import { readEncoding } from "./decode/body-encoding.ts";
-import type { CheckedRequest, PostedRequest } from "./posted-request.ts";
 
 const contract = await Contract.load();
 const MAX_SMALL_BYTES = 64 * 1024;
@@ -15,11 +15,11 @@ const jsonOf = (bytes: number) => `${HEAD}${"x".repeat(bytes - HEAD.length - 2)}
 const [SMALL, LARGE] = [jsonOf(MAX_SMALL_BYTES), jsonOf(MAX_SMALL_BYTES + 1)];
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString("base64");
 
-function posted(
+function clientRequest(
   body: string | Uint8Array,
   headers = { "content-type": "application/json" },
   queryString = "",
-): PostedRequest {
+): ClientRequest {
   const encoding = readEncoding({ headers, queryString });
   const about = { limit: 20 * 1024 * 1024, query: {}, bearer: undefined, metadata: { hasKey: false } };
   return { id: "capture", shapes: "events", bytes: Buffer.from(body), encoding, ...about };
@@ -28,7 +28,7 @@ function posted(
 test("a personal key is not stored", () => {
   const event = { event: "e", distinct_id: "d", project_id: 7 };
   const stored = (body: object) => {
-    const { request } = checkRequest(posted(JSON.stringify({ ...body, ...event })), contract);
+    const { request } = checkRequest(clientRequest(JSON.stringify({ ...body, ...event })), contract);
     return "json" in request && JSON.parse(Buffer.from(request.json).toString());
   };
   assert.deepEqual(stored({ personal_api_key: "phx_1" }), event);
@@ -40,7 +40,7 @@ test("events that are answered singly are refused as a whole above the limit, as
   const event = { uuid: "0199d1c2-0000-7000-8000-000000000001", event: "e", distinct_id: "d", session_id: "s" };
   const body = JSON.stringify({ batch: [{ ...event, timestamp: "2026-01-01T00:00:00Z", properties: {} }] });
   const check = (limit: number) =>
-    checkRequest({ ...posted(body), id: "analytics_events", shapes: "answered-events", limit }, contract);
+    checkRequest({ ...clientRequest(body), id: "analytics_events", shapes: "events-with-results", limit }, contract);
   assert.ok("results" in check(10 * body.length).request);
   assert.throws(() => check(body.length + 1), { code: "request_too_large" });
 });
@@ -48,7 +48,7 @@ test("events that are answered singly are refused as a whole above the limit, as
 test("a flag query may have 50,000 values", () => {
   const check = (numbers: number) => {
     const body = JSON.stringify({ distinct_id: "d", person_properties: { list: Array(numbers).fill(0) } });
-    return checkRequest({ ...posted(body), id: "decide", shapes: "flags" }, contract);
+    return checkRequest({ ...clientRequest(body), id: "decide", shapes: "flags" }, contract);
   };
   assert.equal(check(49_000).id, "decide");
   assert.throws(() => check(51_000), { code: "request_too_large" });
@@ -56,14 +56,14 @@ test("a flag query may have 50,000 values", () => {
 
 const TEXT = { "content-type": "text/plain" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
-const packings: [name: string, pack: (json: string) => PostedRequest, isAlwaysLarge?: boolean][] = [
-  ["plain", (json) => posted(json)],
-  ["plain as text", (json) => posted(json, TEXT)],
-  ["gzip", (json) => posted(gzipSync(json), TEXT)],
-  ["gzip in base64", (json) => posted(base64(gzipSync(json)), TEXT)],
-  ["base64 in gzip", (json) => posted(gzipSync(base64(json)), TEXT), true],
-  ["gzip in a form", (json) => posted(`data=${encodeURIComponent(base64(gzipSync(json)))}`, FORM)],
-  ["lz64", (json) => posted(LZString.compressToBase64(json), TEXT, "compression=lz64")],
+const packings: [name: string, pack: (json: string) => ClientRequest, isAlwaysLarge?: boolean][] = [
+  ["plain", (json) => clientRequest(json)],
+  ["plain as text", (json) => clientRequest(json, TEXT)],
+  ["gzip", (json) => clientRequest(gzipSync(json), TEXT)],
+  ["gzip in base64", (json) => clientRequest(base64(gzipSync(json)), TEXT)],
+  ["base64 in gzip", (json) => clientRequest(gzipSync(base64(json)), TEXT), true],
+  ["gzip in a form", (json) => clientRequest(`data=${encodeURIComponent(base64(gzipSync(json)))}`, FORM)],
+  ["lz64", (json) => clientRequest(LZString.compressToBase64(json), TEXT, "compression=lz64")],
 ];
 for (const [name, pack, isAlwaysLarge = false] of packings) {
   test(`${name}: at most 64 KB is unpacked here, and the rest elsewhere`, () => {
@@ -74,20 +74,20 @@ for (const [name, pack, isAlwaysLarge = false] of packings) {
   });
 }
 
-const PLAIN = posted("").encoding;
+const PLAIN = clientRequest("").encoding;
 const about = { limit: 2 ** 30, query: {}, bearer: undefined, metadata: { hasKey: false }, encoding: PLAIN };
-const events = (json: string): PostedRequest => ({
+const events = (json: string): ClientRequest => ({
   ...about,
   id: "capture",
   shapes: "events",
   bytes: Buffer.from(json),
 });
-const flags = (json: string): PostedRequest => ({ ...about, id: "decide", shapes: "flags", bytes: Buffer.from(json) });
+const flags = (json: string): ClientRequest => ({ ...about, id: "decide", shapes: "flags", bytes: Buffer.from(json) });
 const event = (items: string) => events(`{"event":"e","distinct_id":"d","properties":{"list":[${items}]}}`);
 const query = (items: string) => flags(`{"distinct_id":"d","person_properties":{"list":[${items}]}}`);
 const many = (item: string, count: number) => `${`${item},`.repeat(count - 1)}${item}`;
 
-const tooMuch: [name: string, request: PostedRequest, code: string, message: string][] = [
+const tooMuch: [name: string, request: ClientRequest, code: string, message: string][] = [
   ["objects", event(many("{}", 800_001)), "request_too_large", "A body may hold up to 800000 objects and arrays."],
   ["numbers", event(many("1", 3_000_001)), "request_too_large", "A body may hold up to 3000000 values."],
   ["values of a flag query", query(many("1", 50_001)), "request_too_large", "A body may hold up to 50000 values."],

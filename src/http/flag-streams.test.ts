@@ -2,46 +2,84 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { test } from "node:test";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { FlagStreams } from "./flag-streams.ts";
 
-const config = { ...readConfig({}), FLAG_STREAMS_MAX: 3, FLAG_STREAMS_PER_PROJECT: 2 };
+const config = {
+  ...readConfig({}),
+  FLAG_STREAMS_MAX: 3,
+  FLAG_STREAMS_PER_PROJECT: 2,
+  FLAG_STREAMS_PER_ORGANIZATION: 2,
+};
 
-const NONE_REMOVED = { removedOf: async () => new Set<string>() };
+const removals = { removedOf: async () => new Set<string>() };
+const REFUSED = { code: "throttled" };
+
+/** Projects `a1` and `a2` belong to the organization `a`. */
+const tenants = {
+  findProject: async (id: string) => ({
+    id,
+    organizationId: id.slice(0, 1),
+    name: "",
+    createdAt: 1,
+    eventRetentionSeconds: null,
+  }),
+};
 
 /** Returns streams whose flags have another version each time that they are checked. */
 function changingStreams(prefix = "v"): FlagStreams {
   const version = async () => `${prefix}${randomUUID()}`;
-  return new FlagStreams({ version }, NONE_REMOVED, config);
+  return new FlagStreams({ flags: { version }, removals, tenants }, config);
 }
 
 test("a client that does not read is disconnected, and another one takes its place", async () => {
   const streams = changingStreams("x".repeat(1000));
-  const unread = streams.open("1", "known");
-  const read = streams.open("1", "known").resume();
-  assert.throws(() => streams.open("1", "known"), { code: "throttled" });
+  const unread = await streams.open("1", "known");
+  const read = (await streams.open("1", "known")).resume();
+  await assert.rejects(streams.open("1", "known"), REFUSED);
   await once(unread, "close");
   assert.equal(streams.count, 1);
-  streams.open("1", "known");
+  await streams.open("1", "known");
   assert.equal(read.destroyed, false);
   await streams.close();
 });
 
-test("the number of streams is limited in all; closing ends them, and refuses others", async () => {
+test("streams are shared among projects while they are scarce; closing ends them, and refuses others", async () => {
   const streams = changingStreams();
-  const open = ["1", "1", "2"].map((project) => streams.open(project, "known").resume());
-  assert.throws(() => streams.open("3", "known"), { code: "throttled" });
+  const open = [];
+  for (const project of ["1", "1", "2"]) open.push((await streams.open(project, "known")).resume());
+  await assert.rejects(streams.open("2", "known"), REFUSED);
+  const ended = once(open[0] ?? assert.fail(), "close");
+  open.push((await streams.open("3", "known")).resume());
+  await ended;
+  for (const project of ["1", "2", "3", "4"]) await assert.rejects(streams.open(project, "known"), REFUSED, project);
+  assert.equal(streams.count, 3);
+  open.shift();
   const closed = Promise.all(open.map((stream) => once(stream, "close")));
   await streams.close();
   await closed;
   assert.equal(streams.count, 0);
-  assert.throws(() => streams.open("1", "known"), { code: "service_unavailable" });
+  await assert.rejects(streams.open("1", "known"), { code: "service_unavailable" });
+});
+
+test("projects of an organization share its streams, and its place while they are scarce", async () => {
+  const streams = changingStreams();
+  const first = (await streams.open("a1", "known")).resume();
+  await streams.open("a2", "known");
+  for (const project of ["a1", "a2", "a3"]) await assert.rejects(streams.open(project, "known"), REFUSED, project);
+  await streams.open("b1", "known");
+  const ended = once(first, "close");
+  await streams.open("c1", "known");
+  await ended;
+  await assert.rejects(streams.open("a3", "known"), REFUSED);
+  await streams.close();
 });
 
 test("streams of a removed project end, those of others go on", async () => {
   const removed = new Set<string>();
-  const streams = new FlagStreams({ version: async () => "v" }, { removedOf: async () => removed }, config);
-  const [ending, staying] = ["1", "2"].map((project) => streams.open(project, "v").resume());
+  const ports = { flags: { version: async () => "v" }, removals: { removedOf: async () => removed }, tenants };
+  const streams = new FlagStreams(ports, config);
+  const [ending, staying] = await Promise.all(["1", "2"].map(async (id) => (await streams.open(id, "v")).resume()));
   removed.add("1");
   await once(ending ?? assert.fail(), "close");
   assert.deepEqual([staying?.destroyed, streams.count], [false, 1]);
@@ -50,8 +88,8 @@ test("streams of a removed project end, those of others go on", async () => {
 
 test("a client without news hears from the server after 15 seconds", async (context) => {
   context.mock.timers.enable({ apis: ["Date"] });
-  const streams = new FlagStreams({ version: async () => "v" }, NONE_REMOVED, config);
-  const stream = streams.open("1", "v");
+  const streams = new FlagStreams({ flags: { version: async () => "v" }, removals, tenants }, config);
+  const stream = await streams.open("1", "v");
   stream.read();
   context.mock.timers.tick(15_000);
   const [comment] = await once(stream, "data");
@@ -71,8 +109,8 @@ test("closing waits for a check under way", async () => {
       answer = resolve;
       onCheck();
     });
-  const streams = new FlagStreams({ version }, NONE_REMOVED, config);
-  streams.open("1", "v").resume();
+  const streams = new FlagStreams({ flags: { version }, removals, tenants }, config);
+  (await streams.open("1", "v")).resume();
   await checked;
   let isClosed = false;
   const closing = streams.close().then(() => {
@@ -86,7 +124,7 @@ test("closing waits for a check under way", async () => {
 
 test("a version of a client adds no lines", async () => {
   const streams = changingStreams();
-  const stream = streams.open("1", "a\nevent: message\ndata: {}");
+  const stream = await streams.open("1", "a\nevent: message\ndata: {}");
   assert.match(String(stream.read()), /^retry: \d{4}\nid: aeventmessagedata\n\n$/);
   stream.destroy();
   await streams.close();
@@ -98,7 +136,7 @@ test("the address of a stream is below PUBLIC_URL if that is set", async () => {
     ["", undefined, "/ofrep/v1/event_stream?api_key=phc_k&flagConfigEtag=v"],
     ["https://a.example/s/", "https://a.example", "/s/ofrep/v1/event_stream?api_key=phc_k&flagConfigEtag=v"],
   ] as const) {
-    const streams = new FlagStreams(flags, NONE_REMOVED, { ...config, PUBLIC_URL });
+    const streams = new FlagStreams({ flags, removals, tenants }, { ...config, PUBLIC_URL });
     const [stream] = JSON.parse(`{${streams.describe("phc_k", "v").slice(1)}}`).eventStreams;
     assert.deepEqual([stream.endpoint.origin, stream.endpoint.requestUri], [origin, requestUri]);
     await streams.close();

@@ -1,11 +1,13 @@
 import { randomInt } from "node:crypto";
 import { Readable } from "node:stream";
-import type { Config } from "../config.ts";
-import type { FlagDecider } from "../flags/flag-decider.ts";
-import { problem } from "../problem.ts";
-import { type PeriodicTask, startPeriodic } from "../retry.ts";
-import type { ProjectId } from "../storage/ports/common.ts";
-import type { ProjectRemovals } from "../storage/ports/project-removals.ts";
+import type { FlagDecider } from "../flags/decide/flag-decider.ts";
+import type { Config } from "../settings/config.ts";
+import { type OrganizationId, type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
+import type { ProjectRemovals } from "../store/ports/project-removals.ts";
+import type { Tenants } from "../store/ports/tenants.ts";
+import { type PeriodicTask, startPeriodic } from "../threads/retry.ts";
+import { newLruCache } from "../values/lru-cache.ts";
+import { problem } from "../values/problem.ts";
 
 const CHECK_INTERVAL_MS = 500;
 /** Proxies end connections that are silent for 30 to 60 seconds. */
@@ -19,9 +21,22 @@ const MAX_UNREAD_BYTES = 4096;
 /** When clients connect again after a disconnection. They are spread, because a restart disconnects all. */
 const [MIN_RETRY_MS, MAX_RETRY_MS] = [1000, 5000];
 
-type StreamSettings = Pick<Config, "PUBLIC_URL" | "FLAG_STREAMS_MAX" | "FLAG_STREAMS_PER_PROJECT">;
+const MAX_CACHED_PROJECTS = 10_000;
+
+type StreamSettings = Pick<
+  Config,
+  "PUBLIC_URL" | "FLAG_STREAMS_MAX" | "FLAG_STREAMS_PER_PROJECT" | "FLAG_STREAMS_PER_ORGANIZATION"
+>;
+
+interface FlagStreamPorts {
+  readonly flags: Pick<FlagDecider, "version">;
+  readonly removals: Pick<ProjectRemovals, "removedOf">;
+  readonly tenants: Pick<Tenants, "findProject">;
+}
 
 interface OpenStream {
+  readonly projectId: ProjectId;
+  readonly organizationId: OrganizationId;
   readonly readable: Readable;
   endsAt: number;
   /** The version of the flags that the client knows. */
@@ -31,21 +46,18 @@ interface OpenStream {
 
 /** The open event streams of this node: they announce changes of flags, whichever node has made them. */
 export class FlagStreams {
-  readonly #flags: Pick<FlagDecider, "version">;
-  readonly #removals: Pick<ProjectRemovals, "removedOf">;
+  readonly #ports: FlagStreamPorts;
   readonly #settings: StreamSettings;
   readonly #streams = new Map<ProjectId, Set<OpenStream>>();
+  readonly #ofOrganizations = new Map<OrganizationId, Set<OpenStream>>();
+  /** A project never changes its organization. */
+  readonly #organizations = newLruCache<ProjectId, OrganizationId>(MAX_CACHED_PROJECTS);
   readonly #checking: PeriodicTask;
   #count = 0;
   #isClosed = false;
 
-  constructor(
-    flags: Pick<FlagDecider, "version">,
-    removals: Pick<ProjectRemovals, "removedOf">,
-    settings: StreamSettings,
-  ) {
-    this.#flags = flags;
-    this.#removals = removals;
+  constructor(ports: FlagStreamPorts, settings: StreamSettings) {
+    this.#ports = ports;
     this.#settings = settings;
     this.#checking = startPeriodic(
       () => this.#checkAll(),
@@ -73,24 +85,29 @@ export class FlagStreams {
    * Opens a stream to a client that knows this version of the project's flags. Throws `throttled` if too many are open,
    * and `service_unavailable` if the node stops.
    */
-  open(projectId: ProjectId, version: string): Readable {
+  async open(projectId: ProjectId, version: string): Promise<Readable> {
+    const organizationId = await this.#organizationOf(projectId);
     if (this.#isClosed) throw problem("service_unavailable");
-    const others = this.#streams.get(projectId) ?? new Set<OpenStream>();
-    const { FLAG_STREAMS_MAX, FLAG_STREAMS_PER_PROJECT } = this.#settings;
-    if (this.#count >= FLAG_STREAMS_MAX || others.size >= FLAG_STREAMS_PER_PROJECT) {
+    const ofProject = this.#streams.get(projectId)?.size ?? 0;
+    const others = this.#ofOrganizations.get(organizationId)?.size ?? 0;
+    const { FLAG_STREAMS_MAX, FLAG_STREAMS_PER_PROJECT, FLAG_STREAMS_PER_ORGANIZATION } = this.#settings;
+    const mayOpen = ofProject < FLAG_STREAMS_PER_PROJECT && others < FLAG_STREAMS_PER_ORGANIZATION;
+    if (!mayOpen || !(this.#count < FLAG_STREAMS_MAX || this.#endOneOfMore(others + 1))) {
       throw problem("throttled", { detail: "Too many event streams are open.", retryAfter: RETRY_AFTER_SECONDS });
     }
     const readable = new Readable({
       highWaterMark: MAX_UNREAD_BYTES,
       read() {},
       destroy: (error, done) => {
-        this.#remove(projectId, stream);
+        this.#remove(stream);
         done(error);
       },
     });
     const now = Date.now();
-    const stream: OpenStream = { readable, version, writtenAt: now, endsAt: now + MAX_STREAM_MS };
-    this.#streams.set(projectId, others.add(stream));
+    const owner = { projectId, organizationId };
+    const stream: OpenStream = { ...owner, readable, version, writtenAt: now, endsAt: now + MAX_STREAM_MS };
+    add(this.#streams, projectId, stream);
+    add(this.#ofOrganizations, organizationId, stream);
     this.#count += 1;
     write(stream, `retry: ${randomInt(MIN_RETRY_MS, MAX_RETRY_MS)}\nid: ${oneLine(version)}\n\n`, now);
     return readable;
@@ -103,19 +120,41 @@ export class FlagStreams {
     await this.#checking.stop();
   }
 
-  #remove(projectId: ProjectId, stream: OpenStream): void {
-    const streams = this.#streams.get(projectId);
-    if (!streams?.delete(stream)) return;
+  /** While the store is unavailable, a project that is not known yet counts as an organization of its own. */
+  async #organizationOf(projectId: ProjectId): Promise<OrganizationId> {
+    const known = this.#organizations.get(projectId);
+    if (known !== undefined) return known;
+    const project = await this.#ports.tenants.findProject(projectId).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      return null;
+    });
+    if (project) this.#organizations.set(projectId, project.organizationId);
+    return project?.organizationId ?? projectId;
+  }
+
+  /** Ends the oldest stream of the organization that has most, if these are more. Its client connects again. */
+  #endOneOfMore(count: number): boolean {
+    let most: Set<OpenStream> | undefined;
+    for (const streams of this.#ofOrganizations.values()) if (streams.size > (most?.size ?? count)) most = streams;
+    const [oldest] = most ?? [];
+    if (oldest === undefined) return false;
+    this.#remove(oldest);
+    oldest.readable.push(null);
+    return true;
+  }
+
+  #remove(stream: OpenStream): void {
+    if (!remove(this.#streams, stream.projectId, stream)) return;
+    remove(this.#ofOrganizations, stream.organizationId, stream);
     this.#count -= 1;
-    if (streams.size === 0) this.#streams.delete(projectId);
   }
 
   async #checkAll(): Promise<void> {
     if (this.#count === 0) return;
-    const removed = await this.#removals.removedOf([...this.#streams.keys()]).catch(() => []); // tried again
+    const removed = await this.#ports.removals.removedOf([...this.#streams.keys()]).catch(() => []); // tried again
     for (const projectId of removed) for (const stream of this.#streams.get(projectId) ?? []) stream.endsAt = 0;
     for (const [projectId, streams] of this.#streams) {
-      const version = await this.#flags.version(projectId).catch(() => undefined); // tried again
+      const version = await this.#ports.flags.version(projectId).catch(() => undefined); // tried again
       if (this.#isClosed) return;
       const now = Date.now();
       for (const stream of streams) this.#check(stream, version, now);
@@ -130,6 +169,18 @@ export class FlagStreams {
       write(stream, `id: ${version}\nevent: message\ndata: ${data}\n\n`, now);
     } else if (now - stream.writtenAt >= HEARTBEAT_MS) write(stream, ":\n\n", now);
   }
+}
+
+function add<Key>(sets: Map<Key, Set<OpenStream>>, key: Key, stream: OpenStream): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(stream));
+}
+
+/** Returns false if the set of this key does not have the stream. */
+function remove<Key>(sets: Map<Key, Set<OpenStream>>, key: Key, stream: OpenStream): boolean {
+  const streams = sets.get(key);
+  if (!streams?.delete(stream)) return false;
+  if (streams.size === 0) sets.delete(key);
+  return true;
 }
 
 function write(stream: OpenStream, text: string, now: number): void {

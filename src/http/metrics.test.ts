@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../values/version.ts";
 import { Metrics } from "./metrics.ts";
 
 /** Returns the service's own metrics as lines, without those of Node and without latencies. */
 async function linesOf(metrics: Metrics): Promise<string[]> {
   const lines = (await metrics.read()).split("\n").filter((line) => line.startsWith("sightline_"));
-  return lines.filter((line) => !/^sightline_(request_seconds|event_retention_lag)/.test(line)).toSorted();
+  return lines.filter((line) => !/^sightline_(request_seconds|event_retention_lag|history_lag)/.test(line)).toSorted();
 }
 
 test("each metric has its name, labels and value", async () => {
@@ -31,11 +31,14 @@ test("each metric has its name, labels and value", async () => {
   metrics.countExpired({ events: 12, isComplete: false });
   metrics.recordings.flushed(500);
   metrics.recordings.failed();
+  metrics.endedConnections.inc(2);
+  metrics.setHistory({ filed: 40, files: 3, bytes: 300 });
   const lines = await linesOf(metrics);
   assert.deepEqual(await linesOf(metrics), lines, "reading changes nothing");
   assert.deepEqual(lines, [
     `sightline_build_info{version="${VERSION}"} 1`,
     "sightline_changes_refused_total 11",
+    "sightline_connections_ended_total 2",
     "sightline_dead_letters 4",
     "sightline_dead_letters_dropped_total 9",
     "sightline_drain_deaths_total 1",
@@ -47,6 +50,9 @@ test("each metric has its name, labels and value", async () => {
     "sightline_events_expired_total 12",
     "sightline_events_stored_total 6",
     "sightline_flag_webhooks_failed_total 0",
+    "sightline_history_bytes 300",
+    "sightline_history_events_total 40",
+    "sightline_history_files 3",
     "sightline_journal_bytes 2",
     "sightline_journal_entries 1",
     "sightline_journal_oldest_seconds 3",

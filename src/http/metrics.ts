@@ -1,13 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { CaptureDepth } from "../capture/capture.ts";
-import type { DrainReport } from "../capture/drain/drain.ts";
-import type { EventRetentionRun } from "../capture/event-retention.ts";
-import type { DeadLetterCounts } from "../capture/journal/dead-letters.ts";
-import type { MaintenanceEvents } from "../recordings/maintenance/recording-maintenance.ts";
-import { VERSION } from "../version.ts";
+import type { CaptureDepth } from "../ingest/capture.ts";
+import type { DrainReport } from "../ingest/drain/drain.ts";
+import type { HistoryFigures } from "../ingest/drain/drain-runner.ts";
+import type { EventRetentionRun } from "../ingest/drain/event-retention.ts";
+import type { DeadLetterCounts } from "../ingest/journal/dead-letters.ts";
+import type { MaintenanceEvents } from "../recordings/keep/recording-maintenance.ts";
+import { shareResults } from "../values/share-results.ts";
+import { VERSION } from "../values/version.ts";
 import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const MAX_SCRAPES_PER_SECOND = 20;
 
 const STORE_ERROR_SOURCES = ["request", "drain"] as const;
 
@@ -35,6 +39,10 @@ export class Metrics {
     labelNames: ["limit"],
     registers: [this.registry],
   });
+  readonly endedConnections = this.#counter(
+    "sightline_connections_ended_total",
+    "Slow connections that were ended to make room, because their clients had the most of MAX_CONNECTIONS.",
+  );
   readonly #requests = new Map<string, RequestMetrics>();
   readonly #accepted = this.#counter("sightline_events_accepted_total", "Events in requests that were answered 200.");
   readonly #dropped = this.#counter(
@@ -65,6 +73,9 @@ export class Metrics {
     "sightline_erasure_failures_total",
     "Failed steps of erasing a person or removing a project, which are repeated.",
   );
+  readonly #filed = this.#counter("sightline_history_events_total", "Events that were written to history files.");
+  #history: HistoryFigures | null = null;
+  #historyAt: number | null = null;
   readonly #storeErrors = new Counter({
     name: "sightline_store_errors_total",
     help: "Requests, and steps of the drain, that failed because the store could not be used.",
@@ -110,6 +121,17 @@ export class Metrics {
       "sightline_event_retention_lag_seconds",
       "Time since no event was older than its retention: above a minute, removing them fails or takes that long.",
       () => secondsSince(this.#noneExpiredAt),
+    );
+    this.#gauge("sightline_history_files", "Live history files, on the node that writes them.", () => {
+      return this.#history?.files ?? 0;
+    });
+    this.#gauge("sightline_history_bytes", "Size of the live history files, on the node that writes them.", () => {
+      return this.#history?.bytes ?? 0;
+    });
+    this.#gauge(
+      "sightline_history_lag_seconds",
+      "Time since all events were in history files: above twice HISTORY_INTERVAL_SECONDS, writing them fails.",
+      () => secondsSince(this.#historyAt),
     );
     this.#gauge("sightline_dead_letters", "Dead letters stored.", () => depth().deadLetters);
   }
@@ -196,13 +218,19 @@ export class Metrics {
     this.#drainDeaths.inc();
   }
 
+  /** Null if another node writes the files. */
+  setHistory(run: HistoryFigures | null): void {
+    this.#history = run;
+    this.#historyAt = run ? Date.now() : null;
+    this.#filed.inc(run?.filed ?? 0);
+  }
+
   countErasureFailure(): void {
     this.#erasureFailures.inc();
   }
 
-  read(): Promise<string> {
-    return this.registry.metrics();
-  }
+  /** Returns all metrics; beyond 20 times a second the last ones, because a scrape costs as much as 15 requests. */
+  readonly read = shareResults(() => this.registry.metrics(), MAX_SCRAPES_PER_SECOND);
 
   get contentType(): string {
     return this.registry.contentType;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Gauge, type Registry } from "prom-client";
-import type { Capture } from "../capture/capture.ts";
-import type { Store } from "../storage/ports/stores.ts";
+import type { Capture } from "../ingest/capture.ts";
+import type { Store } from "../store/ports/stores.ts";
 import type { FlagStreams } from "./flag-streams.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -13,6 +13,13 @@ interface MeasuredParts {
   };
   readonly capture: Pick<Capture, "measureDisk">;
   readonly flagStreams: Pick<FlagStreams, "count">;
+  /** The databases in files of this node, and what is known of them. */
+  readonly databases: () => ReadonlyMap<string, DatabaseState>;
+}
+
+interface DatabaseState {
+  readonly isDamaged: boolean;
+  readonly verifiedAt: number | null;
 }
 
 const MEASURE_TIMEOUT_MS = 3000;
@@ -21,7 +28,8 @@ const MEASURE_TIMEOUT_MS = 3000;
  * Adds gauges of the node's engines, of its disk and of what is being erased, which are measured at each scrape: none
  * reads many rows. One that cannot be measured within 3 seconds is absent.
  */
-export function addNodeGauges(registry: Registry, { readiness, store, capture, flagStreams }: MeasuredParts): void {
+export function addNodeGauges(registry: Registry, parts: MeasuredParts): void {
+  const { readiness, store, capture, flagStreams, databases } = parts;
   const registers = [registry];
   new Gauge({
     name: "sightline_engine_up",
@@ -30,9 +38,10 @@ export function addNodeGauges(registry: Registry, { readiness, store, capture, f
     registers,
     async collect() {
       const states = Object.entries(await readiness.checkEngines());
-      for (const [engine, state] of states) this.set({ engine }, state === "ok" ? 1 : 0);
+      for (const [engine, state] of states) this.set({ engine }, state === "unavailable" ? 0 : 1);
     },
   });
+  addDatabaseGauges(registers, databases);
   new Gauge({
     name: "sightline_flag_streams",
     help: "Open event streams that announce changes of flags.",
@@ -80,6 +89,29 @@ export function addNodeGauges(registry: Registry, { readiness, store, capture, f
       return times.length === 0 ? 0 : Math.max(0, (Date.now() - Math.min(...times)) / 1000);
     });
   }
+}
+
+function addDatabaseGauges(registers: Registry[], databases: MeasuredParts["databases"]): void {
+  new Gauge({
+    name: "sightline_engine_damaged",
+    help: "Whether the database of an engine on this node is damaged (1) or not, as far as is known (0).",
+    labelNames: ["engine"],
+    registers,
+    collect() {
+      for (const [engine, { isDamaged }] of databases()) this.set({ engine }, isDamaged ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "sightline_engine_verified_seconds",
+    help: "Time since all of the database of an engine on this node was last verified; absent before the first time.",
+    labelNames: ["engine"],
+    registers,
+    collect() {
+      for (const [engine, { verifiedAt }] of databases()) {
+        if (verifiedAt !== null) this.set({ engine }, Math.max(0, (Date.now() - verifiedAt) / 1000));
+      }
+    },
+  });
 }
 
 function timeout(): Promise<null> {

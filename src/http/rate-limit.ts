@@ -1,5 +1,5 @@
-import { problem } from "../problem.ts";
 import { newLruCache } from "../values/lru-cache.ts";
+import { problem } from "../values/problem.ts";
 
 const MAX_BUCKETS = 20_000;
 

@@ -1,5 +1,5 @@
-import type { ProjectFinder } from "../access/keyring.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
+import type { ProjectFinder } from "../tenants/keyring.ts";
 import { mapMaybe } from "../values/maybe-promise.ts";
 import { RateLimit } from "./rate-limit.ts";
 
@@ -10,6 +10,7 @@ export const LIMIT_NAMES = [
   "key_events",
   "address_requests",
   "address_events",
+  "address_pages",
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
@@ -39,6 +40,7 @@ export function createRateLimits(config: Config, now: () => number, onRefused: (
     key_events: perSecond("key_events", config.RATE_LIMIT_KEY_EVENTS_PER_SECOND),
     address_requests: perSecond("address_requests", config.RATE_LIMIT_ADDRESS_REQUESTS_PER_SECOND, ADDRESS_DETAIL),
     address_events: perSecond("address_events", config.RATE_LIMIT_ADDRESS_EVENTS_PER_SECOND, ADDRESS_DETAIL),
+    address_pages: perSecond("address_pages", config.RATE_LIMIT_ADDRESS_PAGES_PER_SECOND, ADDRESS_DETAIL),
   };
 }
 

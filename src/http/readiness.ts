@@ -1,34 +1,31 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
+import type { EngineCheck, EngineState } from "./engine-check.ts";
 
-export type EngineState = "ok" | "unavailable";
 export type EngineStates = Readonly<Record<"documents" | "files" | "journal", EngineState>> & {
   readonly columnar?: EngineState;
 };
 
-/** What can be checked; `check` throws if it cannot be used. */
-interface Checkable {
-  check(): Promise<void>;
-}
-
 export interface CheckedEngines {
-  readonly documents: Checkable;
-  readonly files: Checkable;
-  readonly journal: Checkable;
+  readonly documents: EngineCheck;
+  readonly files: EngineCheck;
+  readonly journal: EngineCheck;
   /** Absent if none is configured. */
-  readonly columnar?: Checkable | undefined;
+  readonly legacy?: EngineCheck | undefined;
 }
 
-const CHECK_TIMEOUT_MS = 3000;
+/** Whether the engine's database is known to be damaged; most of it can be used nevertheless. */
+type IsDamaged = (engine: "documents" | "journal") => boolean;
 
 /** Whether this node should get requests, and the state of its engines. */
 export class Readiness {
   readonly #engines: CheckedEngines;
   readonly #needsDocuments: boolean;
-  #checking: Promise<EngineStates> | null = null;
+  readonly #isDamaged: IsDamaged;
   #isStopping = false;
 
-  constructor(engines: CheckedEngines, { DURABILITY }: Pick<Config, "DURABILITY">) {
+  constructor(engines: CheckedEngines, { DURABILITY }: Pick<Config, "DURABILITY">, isDamaged: IsDamaged) {
     this.#engines = engines;
+    this.#isDamaged = isDamaged;
     this.#needsDocuments = DURABILITY === "store";
   }
 
@@ -46,34 +43,20 @@ export class Readiness {
     return !this.#isStopping && journal === "ok" && (documents === "ok" || !this.#needsDocuments);
   }
 
-  /** Checks each engine, for up to 3 seconds. Concurrent callers share the check. */
-  checkEngines(): Promise<EngineStates> {
-    this.#checking ??= this.#check().finally(() => {
-      this.#checking = null;
-    });
-    return this.#checking;
-  }
-
-  async #check(): Promise<EngineStates> {
-    const { columnar, ...engines } = this.#engines;
-    const [documents, files, journal, legacy] = await Promise.all([
-      checkEngine(engines.documents),
-      checkEngine(engines.files),
-      checkEngine(engines.journal),
-      columnar && checkEngine(columnar),
+  /** Checks each engine, for a few seconds at most. */
+  async checkEngines(): Promise<EngineStates> {
+    const { legacy, ...engines } = this.#engines;
+    const [documents, files, journal, columnar] = await Promise.all([
+      engines.documents.state(),
+      engines.files.state(),
+      engines.journal.state(),
+      legacy?.state(),
     ]);
-    return { documents, files, journal, ...(legacy && { columnar: legacy }) };
+    return {
+      documents: this.#isDamaged("documents") ? "damaged" : documents,
+      files,
+      journal: this.#isDamaged("journal") ? "damaged" : journal,
+      ...(columnar && { columnar }),
+    };
   }
-}
-
-async function checkEngine(engine: Checkable): Promise<EngineState> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<EngineState>((resolve) => {
-    timer = setTimeout(resolve, CHECK_TIMEOUT_MS, "unavailable");
-  });
-  const answer = engine.check().then(
-    () => "ok" as const,
-    () => "unavailable" as const,
-  );
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { PROBLEMS, type ProblemCode, problem } from "../problem.ts";
-import { StoreUnavailable } from "../storage/ports/common.ts";
+import { StoreUnavailable } from "../store/ports/common.ts";
+import { PROBLEMS, type ProblemCode, problem } from "../values/problem.ts";
 import { COMPLETE_JSON } from "./contract/documents.ts";
 import { renderError } from "./render-error.ts";
 
@@ -34,6 +34,9 @@ const STATUS: Readonly<Record<ProblemCode, number>> = {
   headers_too_large: 431,
   fetch_team_fail: 503,
   journal_full: 503,
+  query_engine_failed: 503,
+  query_engine_missing: 503,
+  query_limit_exceeded: 400,
   service_unavailable: 503,
 };
 

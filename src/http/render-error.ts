@@ -1,6 +1,6 @@
 import type { components } from "../../generated/openapi.ts";
-import { Problem, type ProblemCode, problem } from "../problem.ts";
-import { StoreUnavailable } from "../storage/ports/common.ts";
+import { StoreUnavailable } from "../store/ports/common.ts";
+import { Problem, type ProblemCode, problem } from "../values/problem.ts";
 import type { MethodMismatch, Route } from "./contract/routes.ts";
 import { ofrepErrorFields } from "./ofrep-error.ts";
 
@@ -32,6 +32,9 @@ const STATUS_AND_TYPE: Readonly<Record<ProblemCode, readonly [status: number, ty
   headers_too_large: [431, "invalid_request"],
   fetch_team_fail: [503, "server_error"],
   journal_full: [503, "server_error"],
+  query_engine_failed: [503, "server_error"],
+  query_engine_missing: [503, "server_error"],
+  query_limit_exceeded: [400, "invalid_request"],
   service_unavailable: [503, "server_error"],
 };
 

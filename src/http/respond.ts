@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
-import { problem } from "../problem.ts";
-import { StoreUnavailable } from "../storage/ports/common.ts";
-import { stringifyExactly } from "../values/json.ts";
+import { stringifyExactly } from "../json/json.ts";
+import type { Config } from "../settings/config.ts";
+import { StoreUnavailable } from "../store/ports/common.ts";
+import { problem } from "../values/problem.ts";
 import type { AnswerPorts } from "./answer.ts";
 import type { AnyReply, JsonReply } from "./contract/operation-types.ts";
 import type { MethodMismatch, Route } from "./contract/routes.ts";
 import { corsHeaders, isOpenToBrowsers, preflightHeaders } from "./cors.ts";
 import type { HttpReply, HttpRequest } from "./http-message.ts";
-import { JsonText } from "./json-text.ts";
 import type { Metrics } from "./metrics.ts";
+import { JsonText } from "./raw-json.ts";
 import { renderError } from "./render-error.ts";
 import { unsupportedFeature } from "./unsupported-features.ts";
 

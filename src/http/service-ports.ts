@@ -1,11 +1,12 @@
-import type { Keyring, ProjectFinder } from "../access/keyring.ts";
-import type { Capture } from "../capture/capture.ts";
-import type { FlagChangePorts } from "../flags/change-flags.ts";
-import type { FlagDecider } from "../flags/flag-decider.ts";
-import type { InvitePorts } from "../invites/invites.ts";
-import type { SnapshotMemory } from "../recordings/player/snapshot-memory.ts";
-import type { ColumnarStore } from "../storage/ports/columnar.ts";
-import type { FileStore, Store } from "../storage/ports/stores.ts";
+import type { Answers } from "../answers/answer-question.ts";
+import type { FlagDecider } from "../flags/decide/flag-decider.ts";
+import type { FlagChangePorts } from "../flags/manage/edit-flags.ts";
+import type { Capture } from "../ingest/capture.ts";
+import type { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
+import type { LegacyStore } from "../store/ports/legacy-store.ts";
+import type { FileStore, Store } from "../store/ports/stores.ts";
+import type { InvitePorts } from "../tenants/invites.ts";
+import type { Keyring, ProjectFinder } from "../tenants/keyring.ts";
 import type { FlagStreams } from "./flag-streams.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ClientScripts } from "./pages/client-scripts.ts";
@@ -17,10 +18,11 @@ export interface ServicePorts {
   readonly store: Store;
   readonly fileStore: FileStore;
   readonly memory: SnapshotMemory;
-  readonly columnar: ColumnarStore;
+  readonly legacy: LegacyStore;
   /** Whether clients download recording files from the object store, if it has presigned URLs. */
   readonly redirectsToFiles: boolean;
   readonly capture: Capture;
+  readonly answers: Answers;
   readonly projects: Pick<ProjectFinder, "find">;
   readonly rateLimits: RateLimits;
   readonly keyring: Keyring;

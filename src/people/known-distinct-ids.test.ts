@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTestStore } from "../access/test-store.ts";
+import { personEvent } from "../test-support/test-people.ts";
+import { openTestStore } from "../test-support/test-store.ts";
 import { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { recordPersons } from "./record-persons.ts";
-import { personEvent } from "./test-people.ts";
 
 test("looks up a distinct id once, and again only for events that change its person", async (context) => {
   const { persons } = (await openTestStore(context)).store;

@@ -1,4 +1,4 @@
-import type { ProjectId } from "../storage/ports/common.ts";
+import type { ProjectId } from "../store/ports/common.ts";
 import { RecentMap } from "../values/recent-map.ts";
 
 const MAX_DISTINCT_IDS = 50_000;

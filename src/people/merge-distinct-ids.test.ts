@@ -1,19 +1,25 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { type Engine, runSuites, testStore } from "../storage/conformance/engine-suites.ts";
-import { newProject } from "../storage/conformance/samples.ts";
-import { STORE_ENGINES } from "../storage/conformance/tested-engines.ts";
-import type { Store } from "../storage/ports/stores.ts";
-import { anyPersonEvent, DISTINCT_IDS, personEvent, readPersonStates, recordEvents } from "./test-people.ts";
-import { PersonModel } from "./test-person-model.ts";
+import { type Engine, runSuites, testStore } from "../store/conformance/engine-suites.ts";
+import { newProject } from "../store/conformance/samples.ts";
+import { STORE_ENGINES } from "../store/conformance/tested-engines.ts";
+import type { Store } from "../store/ports/stores.ts";
+import {
+  anyPersonEvent,
+  DISTINCT_IDS,
+  personEvent,
+  readPersonStates,
+  recordEvents,
+} from "../test-support/test-people.ts";
+import { PersonModel } from "../test-support/test-person-model.ts";
 
 runSuites(STORE_ENGINES, [describeMerging]);
 
 function describeMerging(engine: Engine<Store>): void {
   describe(`${engine.name}: merging`, () => {
     const store = testStore(engine);
-    const numRuns = engine.name === "SQLite" ? 100 : 20;
+    const numRuns = engine.name === "SQLite" ? 30 : 20;
 
     test("any events, in batches of any size, lead to the persons of the model", async () => {
       const batches = fc.array(fc.array(anyPersonEvent, { maxLength: 12 }), { maxLength: 5 });

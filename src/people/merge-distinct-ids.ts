@@ -1,6 +1,6 @@
-import type { Position } from "../storage/ports/checkpoints.ts";
-import type { Millis, ProjectId } from "../storage/ports/common.ts";
-import type { Persons } from "../storage/ports/persons.ts";
+import type { Position } from "../store/ports/checkpoints.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { Persons } from "../store/ports/persons.ts";
 import { isReservedDistinctId } from "./reserved-distinct-ids.ts";
 
 /** Two distinct ids that belong to one person, according to an event. */

@@ -1,5 +1,5 @@
+import { type PropertyMap, propertyOf } from "../json/json.ts";
 import { toIdentifier } from "../values/identifier.ts";
-import { type PropertyMap, propertyOf } from "../values/json.ts";
 
 /** The part of an event by which it may request a merge. */
 export interface MergingEvent {

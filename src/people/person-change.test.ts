@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyChanges, type PropertyMap } from "../values/json.ts";
+import { applyChanges, type PropertyMap } from "../json/json.ts";
 import { readPersonChange } from "./person-change.ts";
 
 const after = (before: PropertyMap, properties: PropertyMap) => {

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyChange, type PropertyMap, propertyOf } from "../values/json.ts";
+import { isPropertyMap, type PropertyChange, type PropertyMap, propertyOf } from "../json/json.ts";
 
 /** Returns the changes of a person by an event's properties (`$set`, `$set_once`, `$unset`); null if there are none. */
 export function readPersonChange(properties: PropertyMap): PropertyChange | null {

@@ -1,8 +1,8 @@
-import { parseUuid } from "../access/parse-ids.ts";
-import { problem } from "../problem.ts";
-import type { Listed, Page, ProjectId } from "../storage/ports/common.ts";
-import type { Person, PersonFilter, PersonSummary, Persons } from "../storage/ports/persons.ts";
+import { parseUuid } from "../store/parse-ids.ts";
+import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
+import type { Person, PersonFilter, PersonSummary, Persons } from "../store/ports/persons.ts";
 import { toIdentifier } from "../values/identifier.ts";
+import { problem } from "../values/problem.ts";
 
 /** A person with the first of its distinct ids. */
 export interface PersonView extends PersonSummary {
@@ -10,14 +10,13 @@ export interface PersonView extends PersonSummary {
 }
 
 const MAX_DISTINCT_IDS_SHOWN = 100;
-const MAX_CONCURRENT_LOOKUPS = 8;
 
 /** Returns a page of the project's persons, latest `createdAt` first. */
 export async function listPersons(
   projectId: ProjectId,
   { distinctId, email }: PersonFilter,
   page: Page,
-  persons: Pick<Persons, "list" | "distinctIds">,
+  persons: Pick<Persons, "list" | "firstDistinctIds">,
 ): Promise<Listed<PersonView>> {
   const filter = { distinctId: distinctId === undefined ? undefined : toIdentifier(distinctId), email };
   const { count, items } = await persons.list(projectId, page, filter);
@@ -49,19 +48,14 @@ export async function findPerson(
   return (await persons.find(projectId, [distinctId])).get(distinctId) ?? null;
 }
 
-/** Returns the persons in their order, each with the first of its distinct ids. */
+/** Returns the persons of a project in their order, each with the first of its distinct ids. */
 export async function viewPersons(
   items: readonly PersonSummary[],
-  persons: Pick<Persons, "distinctIds">,
+  persons: Pick<Persons, "firstDistinctIds">,
 ): Promise<PersonView[]> {
-  const views: PersonView[] = [];
-  const waiting = items.entries();
-  const lookUp = async () => {
-    for (const [index, person] of waiting) {
-      const distinctIds = await persons.distinctIds(person.projectId, person.uuid, MAX_DISTINCT_IDS_SHOWN);
-      views[index] = { ...person, distinctIds };
-    }
-  };
-  await Promise.all(Array.from({ length: MAX_CONCURRENT_LOOKUPS }, lookUp));
-  return views;
+  const [first] = items;
+  if (!first) return [];
+  const uuids = items.map(({ uuid }) => uuid);
+  const found = await persons.firstDistinctIds(first.projectId, uuids, MAX_DISTINCT_IDS_SHOWN);
+  return items.map((person) => ({ ...person, distinctIds: found.get(person.uuid) ?? [] }));
 }

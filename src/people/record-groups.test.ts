@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTestStore } from "../access/test-store.ts";
-import type { PropertyMap } from "../values/json.ts";
+import type { PropertyMap } from "../json/json.ts";
+import { NOON, personEvent } from "../test-support/test-people.ts";
+import { openTestStore } from "../test-support/test-store.ts";
 import { recordGroups } from "./record-groups.ts";
-import { NOON, personEvent } from "./test-people.ts";
 
 const event = (properties: PropertyMap, name = "a", at = NOON) => personEvent(name, "ann", properties, at);
 const identify = (type: unknown, key: unknown, set?: unknown) =>

@@ -1,7 +1,7 @@
-import type { Millis, ProjectId } from "../storage/ports/common.ts";
-import type { Groups } from "../storage/ports/groups.ts";
+import { isPropertyMap, type PropertyChange, propertyOf } from "../json/json.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { Groups } from "../store/ports/groups.ts";
 import { toIdentifier } from "../values/identifier.ts";
-import { isPropertyMap, type PropertyChange, propertyOf } from "../values/json.ts";
 import type { PersonEvent } from "./record-persons.ts";
 
 interface PendingGroupUpdate {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { openTestStore } from "../access/test-store.ts";
-import type { Persons } from "../storage/ports/persons.ts";
-import type { PropertyMap } from "../values/json.ts";
+import type { PropertyMap } from "../json/json.ts";
+import type { Persons } from "../store/ports/persons.ts";
+import { personEvent as event, NOON, recordEvents } from "../test-support/test-people.ts";
+import { openTestStore } from "../test-support/test-store.ts";
 import type { PersonEvent } from "./record-persons.ts";
-import { personEvent as event, NOON, recordEvents } from "./test-people.ts";
 
 const identify = (distinctId: string, anonymous?: string, $set: PropertyMap = {}, at?: number) =>
   event("$identify", distinctId, { $set, ...(anonymous === undefined ? {} : { $anon_distinct_id: anonymous }) }, at);

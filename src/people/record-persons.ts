@@ -1,7 +1,7 @@
-import type { Position } from "../storage/ports/checkpoints.ts";
-import type { Millis, ProjectId } from "../storage/ports/common.ts";
-import type { EnsuredPerson, NewDistinctId, Persons } from "../storage/ports/persons.ts";
-import { type PropertyChange, type PropertyMap, propertyOf } from "../values/json.ts";
+import { type PropertyChange, type PropertyMap, propertyOf } from "../json/json.ts";
+import type { Position } from "../store/ports/checkpoints.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { EnsuredPerson, NewDistinctId, Persons } from "../store/ports/persons.ts";
 import type { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { type MergePorts, type MergeRefusal, type MergeRequest, mergeDistinctIds } from "./merge-distinct-ids.ts";
 import { mergedDistinctId } from "./merge-request.ts";

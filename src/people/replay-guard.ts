@@ -1,5 +1,5 @@
-import type { Checkpoints, Position } from "../storage/ports/checkpoints.ts";
-import type { ProjectId } from "../storage/ports/common.ts";
+import type { Checkpoints, Position } from "../store/ports/checkpoints.ts";
+import type { ProjectId } from "../store/ports/common.ts";
 import { newLruCache } from "../values/lru-cache.ts";
 
 const START: Position = { group: 0, index: 0 };

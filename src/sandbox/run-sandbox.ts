@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLog } from "../log/create-log.ts";
-import { watchTermination } from "../termination.ts";
+import { createLog } from "../service/create-log.ts";
+import { watchTermination } from "../threads/termination.ts";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
 /** Where a sandbox listens. */

@@ -7,7 +7,7 @@ import { SANDBOX_JSON } from "../http/contract/documents.ts";
 import { openBackend } from "../http/contract/open-backend.ts";
 import { validationProblem } from "../http/contract/validation-problem.ts";
 import { renderError } from "../http/render-error.ts";
-import { problem } from "../problem.ts";
+import { problem } from "../values/problem.ts";
 import type { ArrivedEvents } from "./arrived-events.ts";
 
 const PREFIX = "/_sandbox/";

@@ -114,6 +114,15 @@ test("events are listed in order, with what became of them and the error that th
   assert.deepEqual([unreadable?.event, unreadable?.error?.code], [null, "parse_error"]);
 });
 
+test("an event in the address of a GET is listed", async () => {
+  const after = await lastId();
+  const event = { api_key, event: "pixel", distinct_id: "a", properties: { a: 1 } };
+  const data = encodeURIComponent(Buffer.from(JSON.stringify(event)).toString("base64"));
+  assert.equal((await fetch(`${base}/e/?data=${data}&ip=1`)).status, 200);
+  const [found] = await arrived(`?after=${after}`);
+  assert.deepEqual([found?.operation, found?.outcome, nameOf(found?.event)], ["get_e", "accepted", "pixel"]);
+});
+
 test("an event that is refused on its own has its reason", async () => {
   const start = await lastId();
   const [good, bad] = ["019ce16b-cfe0-783e-8b9f-7d10c6a54e8b", "019ce16b-d9a4-7e15-a3c8-52b7f0e6d941"];

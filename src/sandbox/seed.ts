@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { components } from "../../generated/openapi.ts";
-import { newPersonalKey, newProjectKey } from "../access/api-keys.ts";
-import { createDrainCaches, storeEvents } from "../capture/drain/store-events.ts";
-import { normalizeEvents } from "../capture/normalize-events.ts";
-import type { Config } from "../config.ts";
-import { openRecordings } from "../engines/choose-engines.ts";
-import { applyFlags } from "../flags/apply-flags.ts";
-import type { FlagDefinition } from "../flags/flag-definition.ts";
-import { parseFlags } from "../flags/parse-flags.ts";
-import { flushSession } from "../recordings/maintenance/flush-session.ts";
-import type { Invite } from "../storage/ports/invites.ts";
-import type { Store } from "../storage/ports/stores.ts";
+import type { FlagDefinition } from "../flags/define/flag-definition.ts";
+import { parseFlags } from "../flags/define/parse-flags.ts";
+import { applyFlags } from "../flags/manage/apply-flags.ts";
+import { createDrainCaches, storeEvents } from "../ingest/drain/store-events.ts";
+import { normalizeEvents } from "../ingest/normalize-events.ts";
+import { flushSession } from "../recordings/keep/flush-session.ts";
+import type { Config } from "../settings/config.ts";
+import { openRecordings } from "../store/choose-engines.ts";
+import type { Invite } from "../store/ports/invites.ts";
+import type { Store } from "../store/ports/stores.ts";
+import { newPersonalKey, newProjectKey } from "../tenants/api-keys.ts";
 import { Examples } from "./examples.ts";
 
 type Schemas = components["schemas"];

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { components } from "../../generated/openapi.ts";
-import { normalizeEvents } from "../capture/normalize-events.ts";
-import type { RespondPosted } from "../http/adapters/node-http.ts";
+import type { RespondToClient } from "../http/adapters/node-http.ts";
 import { readBearer } from "../http/answer.ts";
 import type { EventOperationId } from "../http/contract/operation-types.ts";
 import type { Route } from "../http/contract/routes.ts";
-import { toBatchJson } from "../http/decode/answered-events.ts";
-import { readEncoding } from "../http/decode/body-encoding.ts";
+import { readEncoding, readQueryEncoding } from "../http/decode/body-encoding.ts";
 import { readMetadata, toCanonicalEvents } from "../http/decode/canonical-request.ts";
+import { toBatchJson } from "../http/decode/events-with-results.ts";
 import { EVENT_LIMITS, parseEvents } from "../http/decode/parse-body.ts";
 import { unpackBody } from "../http/decode/unpack-body.ts";
 import type { HttpReply, HttpRequest } from "../http/http-message.ts";
-import { decodeUtf8, isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../values/json.ts";
+import { normalizeEvents } from "../ingest/normalize-events.ts";
+import { decodeUtf8, isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../json/json.ts";
 import type { ArrivedEvent, ArrivedEvents } from "./arrived-events.ts";
 
 /** Returns a function that puts itself in front of another and adds all events in its requests to `arrived`. */
-export function watchEvents(arrived: ArrivedEvents): (respond: RespondPosted) => RespondPosted {
+export function watchEvents(arrived: ArrivedEvents): (respond: RespondToClient) => RespondToClient {
   return (respond) => async (route, request) => {
     if (route.operation.clientShapes === "flags") return respond(route, request);
     const receivedAt = Date.now();
@@ -69,11 +69,14 @@ function ownError(
 
 /** Returns the events as the client sent them, and, by index, as they are stored. Throws if they cannot be read. */
 function readEvents({ operation }: Route, request: HttpRequest, packed: Uint8Array, receivedAt: number) {
-  const json = unpackBody(packed, readEncoding(request), Number.MAX_SAFE_INTEGER);
+  const [bytes, encoding] = operation.hasBody
+    ? [packed, readEncoding(request)]
+    : [Buffer.from(request.queryString), readQueryEncoding(request.queryString)];
+  const json = unpackBody(bytes, encoding, Number.MAX_SAFE_INTEGER);
   const metadata = readMetadata(request, readBearer(request) !== undefined, operation.defaultEvent);
   const body = parseEvents(json, EVENT_LIMITS);
   const canonical =
-    operation.clientShapes === "answered-events"
+    operation.clientShapes === "events-with-results"
       ? ({ id: "batch", json: toBatchJson(json, () => false, metadata) } as const)
       : toCanonicalEvents({ id: operation.handlerId as EventOperationId, json, body }, metadata);
   const root = parseExactly(decodeUtf8(canonical.json)) as PropertyMap;

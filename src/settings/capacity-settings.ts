@@ -22,10 +22,29 @@ export const CAPACITY_SETTINGS = {
     1,
     3600,
   ),
-  MAX_CONNECTIONS: integer("Maximum open connections of clients; further ones are closed at once.", 4096, 1, 1_000_000),
+  REPLY_MEMORY_BYTES: integer(
+    "Memory for responses above 64 KB that clients have not read; above it, those of the address with the most of it " +
+      "are disconnected, the oldest first.",
+    64 * MiB,
+    1024,
+    2 ** 40,
+  ),
+  MAX_CONNECTIONS: integer(
+    "Maximum open connections of clients. While fewer than a sixteenth is free, clients that have more than an equal " +
+      "share lose their slowest ones; further ones are closed at once. See TRUST_PROXY.",
+    4096,
+    1,
+    1_000_000,
+  ),
   FLAG_STREAMS_MAX: integer(
     "Maximum open event streams, which tell OpenFeature's providers of changed flags; above it: 429.",
     1000,
+    0,
+    1_000_000,
+  ),
+  FLAG_STREAMS_PER_ORGANIZATION: integer(
+    "Maximum open event streams of all projects of an organization; above it: 429.",
+    500,
     0,
     1_000_000,
   ),

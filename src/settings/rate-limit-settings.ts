@@ -32,6 +32,13 @@ export const RATE_LIMIT_SETTINGS = {
     0,
     10_000_000,
   ),
+  RATE_LIMIT_ADDRESS_PAGES_PER_SECOND: integer(
+    "Maximum requests per second from one client address for pages, the contract and scripts of the browser library, " +
+      "on each node; 0: no limit. See TRUST_PROXY.",
+    50,
+    0,
+    1_000_000,
+  ),
   RATE_LIMIT_BURST_SECONDS: integer(
     "How many seconds of the limits per second a key or an address may use at once.",
     10,

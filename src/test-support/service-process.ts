@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { setUp } from "../access/setup.ts";
-import { openSqlite } from "../storage/sqlite/sqlite.ts";
+import { openSqlite } from "../store/sqlite/sqlite.ts";
+import { setUp } from "../tenants/setup.ts";
 
 const BUILD = fileURLToPath(new URL("../../scripts/build.mjs", import.meta.url));
 export const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));

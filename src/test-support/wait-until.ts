@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { pollUntil } from "../retry.ts";
+import { pollUntil } from "../threads/retry.ts";
 
 const INTERVAL_MS = 20;
 /** Long enough for a machine that needs half a minute to start a process. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { MessageChannel } from "node:worker_threads";
 import Libsql from "libsql";
-import { Problem, problem } from "../problem.ts";
+import { Problem, problem } from "../values/problem.ts";
 import { type Connection, connect, transfer } from "./channel.ts";
 
 interface Adder {

@@ -1,8 +1,11 @@
-import type { MessagePort, Transferable, Worker } from "node:worker_threads";
-import { Problem } from "../problem.ts";
+import type { Transferable } from "node:worker_threads";
+import { Problem } from "../values/problem.ts";
 
-/** What two threads talk through: a worker, seen from the thread that started it, or a port. */
-export type Channel = MessagePort | Worker;
+/** What two threads talk through: a worker, seen from the thread that started it, or a port; or two processes. */
+export interface Channel {
+  postMessage(message: unknown, transfers?: readonly Transferable[]): void;
+  on(event: "message", listener: (message: Call | Result) => void): unknown;
+}
 
 /** The methods of an object in another thread: each call resolves or rejects as the method does there. */
 export type Remote<T> = {

@@ -15,6 +15,8 @@ const cases: [name: string, value: unknown, expected: string][] = [
   ["an object", { toString: () => "ada" }, ""],
   ["a list", ["ada"], ""],
   ["too long", "x".repeat(10_000), "x".repeat(MAX_IDENTIFIER_LENGTH)],
+  ["characters beyond the basic plane", "😀".repeat(300), "😀".repeat(MAX_IDENTIFIER_LENGTH)],
+  ["few such characters", `${"x".repeat(199)}😀y`, `${"x".repeat(199)}😀`],
   ["NULs", "\0a\0", "\uFFFDa\uFFFD"],
   ["the first half of a pair", "\uD83D", "\uFFFD"],
   ["the second half of a pair", "a\uDE00", "a\uFFFD"],

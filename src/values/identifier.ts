@@ -1,6 +1,6 @@
-import { LargeNumber } from "./json.ts";
+import { LargeNumber } from "../json/json.ts";
 
-/** The maximum length of a stored identifier: of a person, group or session, or an event name. */
+/** The maximum length, in Unicode characters, of a stored identifier: of a person, group or session, or event. */
 export const MAX_IDENTIFIER_LENGTH = 200;
 
 /**
@@ -11,6 +11,16 @@ export const MAX_IDENTIFIER_LENGTH = 200;
 export function toIdentifier(value: unknown): string {
   if (value instanceof LargeNumber) return toIdentifier(value.text);
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return "";
-  const text = String(value).slice(0, MAX_IDENTIFIER_LENGTH);
+  const text = firstCharacters(String(value));
   return text.isWellFormed() && !text.includes("\0") ? text : text.replaceAll("\0", "\uFFFD").toWellFormed();
+}
+
+/** Counts characters beyond the basic plane once, as other servers do: rollouts hash what is left. */
+function firstCharacters(text: string): string {
+  if (text.length <= MAX_IDENTIFIER_LENGTH) return text;
+  let end = 0;
+  for (let count = 0; count < MAX_IDENTIFIER_LENGTH && end < text.length; count += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return text.slice(0, end);
 }

@@ -8,7 +8,7 @@ export interface Client {
   readonly program: string;
   readonly command: readonly string[];
   /** True if it sends events to `/i/v1/analytics/events`, where each is answered. */
-  readonly sendsAnsweredEvents?: boolean;
+  readonly sendsEventsWithResults?: boolean;
   /** False if it can read no definitions of which one has a fraction of a percent. */
   readonly readsFractions?: boolean;
   /** False if it only asks the service. */
@@ -45,7 +45,7 @@ function jvm(name: string, main: string, differing: readonly string[] = []): Cli
 
 /** Has the library send its events to the address that answers each. */
 function answered(client: Client): Client {
-  return { ...client, name: client.name.replace(" ", "-answered "), sendsAnsweredEvents: true };
+  return { ...client, name: client.name.replace(" ", "-answered "), sendsEventsWithResults: true };
 }
 
 /** Compares the case of texts, and texts with numbers as texts. */
@@ -61,7 +61,7 @@ export const CLIENTS: readonly Client[] = [
   go("1.2.24", GO),
   go("1.5.2", GO),
   rust("0.30.0", "rust", []),
-  answered(rust("0.30.0", "rust-answered-events", [])),
+  answered(rust("0.30.0", "rust-events-with-results", [])),
   { ...jvm("posthog-server 2.3.3", "ServerLibrary"), readsFractions: false },
   { ...jvm("posthog-java 1.2.0", "JavaLibrary"), decidesItself: false },
 ];

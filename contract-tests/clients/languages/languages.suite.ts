@@ -63,7 +63,7 @@ describe("client libraries in other languages", { timeout: 300_000 }, () => {
 
   /** Runs the client's program. Returns what it printed. */
   async function run(
-    { name, command, sendsAnsweredEvents }: Client,
+    { name, command, sendsEventsWithResults }: Client,
     { projectApiKey, personalApiKey }: Tenant,
   ): Promise<Result> {
     const keys = { project_key: projectApiKey, personal_key: personalApiKey };
@@ -81,7 +81,7 @@ describe("client libraries in other languages", { timeout: 300_000 }, () => {
     const file = join(server.environment.dataDir, `task-${name.replaceAll(" ", "-")}.json`);
     await writeFile(file, JSON.stringify(task));
     const [program = "", ...options] = command;
-    const env = { ...process.env, ...(sendsAnsweredEvents && { POSTHOG_CAPTURE_MODE: "v1" }) };
+    const env = { ...process.env, ...(sendsEventsWithResults && { POSTHOG_CAPTURE_MODE: "v1" }) };
     const { stdout } = await promisify(execFile)(program, [...options, file], { ...LIMITS, env });
     return JSON.parse(stdout) as Result;
   }
@@ -129,7 +129,9 @@ describe("client libraries in other languages", { timeout: 300_000 }, () => {
     return `${name}: ${compared} decisions compared, of which differ ${JSON.stringify(counts)}`;
   }
 
-  const answering = CLIENTS.filter(({ sendsAnsweredEvents, program }) => sendsAnsweredEvents && existsSync(program));
+  const answering = CLIENTS.filter(
+    ({ sendsEventsWithResults, program }) => sendsEventsWithResults && existsSync(program),
+  );
   test("events that are answered one by one were sent there", { skip: answering.length === 0 }, async () => {
     const metrics = decodeBody(await exchange(server.direct, { method: "GET", path: "/metrics", headers: {} }));
     const [, count] =

@@ -27,14 +27,24 @@ const RUNS: Readonly<Record<string, (count: number) => string>> = {
   },
   "number keys": (count) =>
     `{${Array.from({ length: Math.min(count, 1_000_000) }, (_, at) => `"${at * 7919}":0`).join()}}`,
+  "objects with an index for a key": (count) => `[${'{"34":0},'.repeat(count)}{}]`,
+  "sparse lists of keys": (count) => `[${'{"0":0,"1":0,"2":0,"3":0,"4":0,"143":0},'.repeat(count)}{}]`,
+  "escaped indexes": (count) => `[${'{"\\u0033\\u0034":0},'.repeat(count)}{}]`,
+  "objects of a hundred own keys": (count) => {
+    const keys = Array.from(
+      { length: Math.min(count, 1_000_000) },
+      (_, at) => `"k${at}":0${at % 100 === 99 ? "},{" : ","}`,
+    );
+    return `[{${keys.join("")}"k":0}]`;
+  },
   "one key again and again": (count) => `{${'"k":{},'.repeat(count)}"k":0}`,
   "prototype keys": (count) => `{${'"__proto__":{},'.repeat(count)}"constructor":{"prototype":{"a":1}}}`,
   "regular expression bait": (count) => `"${"a".repeat(count)}!"`,
   "dots and dollars": (count) => `{"${"$a.".repeat(count)}":{"$set":1}}`,
 };
 
-/** Around these counts stand limits of depth, long numbers and values. */
-const LIMITS = [500, 20_000, 50_000, 800_000, 3_000_000];
+/** Around these counts stand limits of depth, long numbers, events, values and shapes. */
+const LIMITS = [500, 5000, 20_000, 50_000, 250_000, 800_000, 3_000_000];
 
 /** A run of something, and its name. */
 export interface HostileJson {

@@ -12,6 +12,8 @@ export interface SocketAttack {
   readonly holdMs: number;
   /** Whether our side of the connection is closed after the last part. */
   readonly isHalfClosed: boolean;
+  /** Whether nothing is read of what comes back. */
+  readonly isUnread?: boolean;
 }
 
 type Parts = (random: Random, body: string) => readonly string[];

@@ -10,7 +10,10 @@ const LARGE_EVERY = 50;
 const LARGE_EVENTS = 600;
 
 const { base, controlBase, apiKey, maxWaitMs } = JSON.parse(process.argv[2] ?? "") as BystanderTask;
-const agent = new Agent({ keepAlive: true });
+/** Another address than the attacker's, on Linux. */
+const localAddress = "127.0.0.2";
+const agent = new Agent({ keepAlive: true, localAddress });
+const newConnections = new Agent({ localAddress });
 let isStopping = false;
 let lastMark = 0;
 const allAcknowledged: number[] = [];
@@ -37,7 +40,7 @@ function controlWaitBetween(from: number, to: number): number {
 
 async function measure(message: RawRequest, keepsAlive: boolean): Promise<boolean> {
   const from = Date.now();
-  const answer = await exchange(base, message, keepsAlive ? agent : undefined).catch((error: Error) => error);
+  const answer = await exchange(base, message, keepsAlive ? agent : newConnections).catch((error: Error) => error);
   const to = Date.now();
   const waitMs = to - from - controlWaitBetween(from, to);
   report.requests += 1;

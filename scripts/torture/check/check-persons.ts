@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Persons } from "../../../src/storage/ports/persons.ts";
-import type { Store } from "../../../src/storage/ports/stores.ts";
+import type { Persons } from "../../../src/store/ports/persons.ts";
+import type { Store } from "../../../src/store/ports/stores.ts";
 import { COMPANY, type Visitor } from "../load/visitor.ts";
 
 /** What a visitor sent about its person and its company. */

@@ -1,4 +1,4 @@
-import type { Persons } from "../../../src/storage/ports/persons.ts";
+import type { Persons } from "../../../src/store/ports/persons.ts";
 import type { TestCluster } from "../cluster/test-cluster.ts";
 import type { Ledger } from "../load/ledger.ts";
 import type { Load } from "../load/load.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "../../../src/storage/ports/stores.ts";
+import type { Store } from "../../../src/store/ports/stores.ts";
 import type { FoundMark } from "./compare-marks.ts";
 
 /** Returns the marks of up to `limit` stored events of the project. */

@@ -7,9 +7,9 @@ import {
 } from "../../../contract-tests/services/create-test-environment.ts";
 import { closeMongoProxy } from "../../../contract-tests/services/mongo-proxy.ts";
 import type { TestEnvironment } from "../../../contract-tests/services/test-environment.ts";
-import { readConfig } from "../../../src/config.ts";
-import { openStore } from "../../../src/engines/choose-engines.ts";
-import type { Store } from "../../../src/storage/ports/stores.ts";
+import { readConfig } from "../../../src/settings/config.ts";
+import { openStore } from "../../../src/store/choose-engines.ts";
+import type { Store } from "../../../src/store/ports/stores.ts";
 import { Balancer } from "./balancer.ts";
 import { Disk } from "./mountable-disk.ts";
 import { makeDirectories } from "./node-directories.ts";

@@ -16,19 +16,29 @@ const TABLES = [
 ];
 
 /**
- * Looks for the canary in every byte of all files and objects, in every document of MongoDB, and in every row of the
- * databases in files, where a value may be spread over several pages. The nodes must be stopped.
+ * Looks for the canary in every byte of all files and objects, in every document of MongoDB, in the rows of history
+ * files, and in every row of the databases in files, where a value may be spread over several pages. The nodes must be
+ * stopped.
  */
 export async function findCanary(cluster: TestCluster, canary: string): Promise<CanaryPlaces> {
   const places = new Map<string, number>();
   const add = (place: string) => places.set(place, (places.get(place) ?? 0) + 1);
-  for (const name of await findInStoredData(cluster.environment, canary))
-    add(name.includes("session_recordings") ? "recording files" : name);
+  for (const name of await findInStoredData(cluster.environment, canary)) add(placeOf(name));
   for (const [index, directory] of cluster.directories.entries()) {
     for (const name of DATABASES)
       for await (const table of findInRows(join(directory, name), canary)) add(`node-${index}/${name}: ${table}`);
   }
   return places;
+}
+
+function placeOf(name: string): string {
+  if (name.includes("session_recordings")) return "recording files";
+  return isHistoryFile(name) ? "history files" : name;
+}
+
+/** Returns whether this is the name of a file with events, in a folder or a bucket. */
+export function isHistoryFile(name: string): boolean {
+  return name.includes("history/project_id/");
 }
 
 /** Returns sentences about the places in which the canary was planted but not found. */
@@ -40,7 +50,7 @@ export function findUnplanted(places: CanaryPlaces, cluster: TestCluster): strin
     `node-${index}/journal.db: groups`,
     `node-${index}/journal.db: dead_letters`,
   ]);
-  const missing = [...tables, ...ofNodes, "recording files"].filter((place) => !places.has(place));
+  const missing = [...tables, ...ofNodes, "recording files", "history files"].filter((place) => !places.has(place));
   return missing.map((place) => `before the erasure, the canary was not found in ${place}`);
 }
 

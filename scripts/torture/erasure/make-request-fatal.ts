@@ -1,5 +1,5 @@
-import { InFlightRecord } from "../../../src/capture/drain/in-flight-record.ts";
-import { JournalDatabase } from "../../../src/capture/journal/journal-database.ts";
+import { InFlightRecord } from "../../../src/ingest/drain/in-flight-record.ts";
+import { JournalDatabase } from "../../../src/ingest/journal/journal-database.ts";
 
 const MAX_READ_BYTES = 2 ** 30;
 

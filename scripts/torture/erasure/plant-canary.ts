@@ -1,10 +1,12 @@
 import { sqliteDirectStore } from "../../../contract-tests/services/direct-store-sqlite.ts";
+import { findInStoredData } from "../../../contract-tests/services/find-in-stored-data.ts";
 import { mongoProxyOf } from "../../../contract-tests/services/mongo-proxy.ts";
-import { pollUntil } from "../../../src/retry.ts";
+import { pollUntil } from "../../../src/threads/retry.ts";
 import type { TestCluster } from "../cluster/test-cluster.ts";
 import type { FaultContext } from "../faults/fault.ts";
 import { markedEvent } from "../load/requests.ts";
 import { callProject, callUntilAnswered, post } from "./call-service.ts";
+import { isHistoryFile } from "./canary-places.ts";
 import { leaveResidue } from "./leave-residue.ts";
 import { makeRequestFatal } from "./make-request-fatal.ts";
 import { CONTINUOUS_FLAG, escapedJson, type SentEvent, type Subject } from "./subject.ts";
@@ -46,6 +48,11 @@ export async function plantCanary(context: FaultContext, subject: Subject, flush
   await waitUntil("the flag is decided", async () => {
     const answer = await post(base, "/decide/?v=3", { api_key: project.apiKey, ...subject.flagQuery() });
     return CONTINUOUS_FLAG.key in (answer as { featureFlags: object }).featureFlags;
+  });
+
+  await waitUntil("events are in history files", async () => {
+    const names = await findInStoredData(cluster.environment, subject.canary);
+    return names.some(isHistoryFile);
   });
 
   await duringOutage(cluster, async () => {

@@ -25,7 +25,11 @@ export function erasure(engine: Engine): Fault {
     requirements: {
       disk: null,
       canDisconnectMongo: true,
-      settings: { RECORDING_FLUSH_BYTES: String(FLUSH_BYTES), RECORDING_INGESTION_LIMIT_SECONDS: "3600" },
+      settings: {
+        RECORDING_FLUSH_BYTES: String(FLUSH_BYTES),
+        RECORDING_INGESTION_LIMIT_SECONDS: "3600",
+        HISTORY_INTERVAL_SECONDS: "1",
+      },
     },
     ...(engine === "mongodb" && { maxPauseMs: MONGODB_MAX_PAUSE_MS }),
     inject: eraseUnderLoad,

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { startHttpServer } from "./http-server.ts";
 
 test("a connection too many ends idle ones, and the next one finds room", { timeout: 60_000 }, async () => {
-  const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 1 };
+  const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 1, TRUST_PROXY: false };
   const server = await startHttpServer((_request, response) => void response.end(), address);
   const open = () => connect(server.port, address.HOST).on("error", () => {});
   const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -23,7 +23,7 @@ test("a connection too many ends idle ones, and the next one finds room", { time
 });
 
 test("a server that retires ends the connections that are open with their next reply, and no others", async () => {
-  const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 2 };
+  const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 2, TRUST_PROXY: false };
   const server = await startHttpServer((_request, response) => void response.end(), address);
   const open = () => connect(server.port, address.HOST).on("error", () => {});
   const ask = async (socket: ReturnType<typeof open>) => {
@@ -42,7 +42,7 @@ test("a server that retires ends the connections that are open with their next r
 
 test("a port that is in use, and an address that is not ours, are named", async () => {
   const nothing = () => undefined;
-  const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 1 };
+  const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 1, TRUST_PROXY: false };
   const server = await startHttpServer(nothing, address);
   const inUse = startHttpServer(nothing, { ...address, PORT: server.port });
   await assert.rejects(inUse, {

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings/config.ts";
+import { shareConnections } from "./connection-shares.ts";
 import { continueWhenRead } from "./expect-continue.ts";
 import { refuseMalformedRequests, requireValidHead } from "./malformed-requests.ts";
 import { takeTurns } from "./take-turns.ts";
@@ -25,19 +26,29 @@ const SERVER_OPTIONS = {
   connectionsCheckingInterval: 5000,
 };
 
+/** Connections that wait to be accepted: beyond it, those of other clients would wait for seconds, too. */
+const BACKLOG = 4096;
+
 /** How long a client may read nothing of a response, before it is disconnected. */
 const STALL_TIMEOUT_MS = 120_000;
 
-/** Listens on an address; port 0 is a free port. Throws one clear line if it cannot. */
+type ServerSettings = Pick<Config, "HOST" | "PORT" | "MAX_CONNECTIONS" | "TRUST_PROXY">;
+
+/**
+ * Listens on an address; port 0 is a free port. Throws one clear line if it cannot. `onEnded` is called with the number
+ * of connections that were ended because connections were scarce.
+ */
 export async function startHttpServer(
   listener: RequestListener,
-  { HOST: host, PORT: port, MAX_CONNECTIONS: maxConnections }: Pick<Config, "HOST" | "PORT" | "MAX_CONNECTIONS">,
+  { HOST: host, PORT: port, MAX_CONNECTIONS: maxConnections, TRUST_PROXY: trustsProxy }: ServerSettings,
+  onEnded: (count: number) => void = () => undefined,
 ): Promise<HttpServer> {
   const server = createServer(SERVER_OPTIONS, takeTurns(requireValidHead(listener)));
   server.maxConnections = maxConnections;
   server.timeout = STALL_TIMEOUT_MS;
   server.on("drop", () => server.closeIdleConnections()); // to make room for the next one
-  refuseMalformedRequests(server);
+  const findResponse = refuseMalformedRequests(server);
+  shareConnections(server, findResponse, { maxConnections, trustsProxy, onEnded });
   continueWhenRead(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -45,7 +56,7 @@ export async function startHttpServer(
       const reason = isInUse ? "another program uses it. Set PORT to another port" : error.message;
       reject(new Error(`Cannot listen on ${host}:${port}: ${reason}.`, { cause: error }));
     });
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   let idleGraceMs = 0;
   return {

@@ -2,9 +2,10 @@ import { finished, Readable } from "node:stream";
 import Koa, { type Context } from "koa";
 import type { koaBody } from "koa-body";
 import type { Logger } from "pino";
-import type { Config } from "../../config.ts";
-import { problem } from "../../problem.ts";
-import { parseJsonText } from "../../values/json-text.ts";
+import { parseJsonText } from "../../json/parse-json-text.ts";
+import type { Config } from "../../settings/config.ts";
+import { nextTurn } from "../../threads/loop-turns.ts";
+import { problem } from "../../values/problem.ts";
 import { answer } from "../answer.ts";
 import { clientAddress } from "../client-address.ts";
 import { findRoute } from "../contract/routes.ts";
@@ -15,26 +16,36 @@ import {
   requireAnnouncedLength,
   requirePlainJson,
 } from "../decode/read-body.ts";
+import { hintForPath } from "../foreign-addresses.ts";
 import type { HttpReply, NegotiableRequest } from "../http-message.ts";
 import { createPageRouter } from "../pages/page-router.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
+import type { ReplyMemory } from "./reply-memory.ts";
 
 /** Returns the Koa application: it translates each request for the core, and the core's reply for the client. */
-export function createApp(ports: RespondPorts, config: Config): Koa {
+export function createApp(ports: RespondPorts, config: Config, replies: ReplyMemory): Koa {
   const app = new Koa({ proxy: config.TRUST_PROXY });
   const pages = createPageRouter((ctx) => toHttpRequest(ctx, config), ports).routes();
-  const notFound = () => Promise.reject(problem("not_found"));
   app.use(async (ctx) => {
     const request = toHttpRequest(ctx, config);
     const route = findRoute(request.method, request.path);
     const answerRoute = async () => {
-      if (route && "operation" in route) return toHttpReply(await answer(route, request, ports), route, ports);
+      if (route && "operation" in route) {
+        if (route.operation.access === "public") return toHttpReply(await answer(route, request, ports), route, ports);
+        await nextTurn();
+        const reply = await answer(route, request, ports);
+        await nextTurn();
+        return toHttpReply(reply, route, ports);
+      }
+      const notFound = () => Promise.reject(problem("not_found", { detail: hintForPath(request.path) }));
       await pages(ctx as Parameters<typeof pages>[0], notFound);
       return { status: ctx.status, headers: {}, body: ctx.body as HttpReply["body"] };
     };
     const reply = await respond(route, request, answerRoute, ports);
     if (reply.status >= 400) await discardRemainder(ctx.req, reply.status);
+    const { body } = reply;
+    if (typeof body === "string") replies.hold(ctx.res, Buffer.byteLength(body), request.clientAddress);
     send(ctx, reply, ports.log);
   });
   app.on("error", (error) => ports.log.debug({ err: error }, "a connection failed"));
@@ -70,19 +81,18 @@ const REPLACEMENT_CHARACTER = "\uFFFD";
 async function readJson(ctx: Context, limits: BodyLimits): Promise<unknown> {
   requirePlainJson(ctx.headers);
   requireAnnouncedLength(ctx.headers, limits.limit);
-  const parse = await jsonParser(limits.limit);
-  const parsing = parse(ctx, async () => undefined);
-  parsing.catch(() => undefined); // for a refusal while the body arrives: it is thrown first
+  const collect = await textCollector(limits.limit);
+  const collecting = collect(ctx, async () => undefined);
+  collecting.catch(() => undefined); // for a refusal while the body arrives: it is thrown first
   const bytes = await receiveBody(ctx.req, limits, () => undefined);
   try {
-    await parsing;
+    await collecting;
   } finally {
     limits.memory.release(bytes);
   }
-  return parseText(ctx.request.rawBody ?? "");
+  return parseText(String(ctx.request.body ?? ""));
 }
 
-/** Parses the text again: koa-body refuses the key `__proto__`, and trusts `JSON.parse`. */
 function parseText(text: string): object {
   if (text === "") return {};
   try {
@@ -94,30 +104,32 @@ function parseText(text: string): object {
   throw problem("parse_error");
 }
 
-type JsonParser = ReturnType<typeof koaBody>;
+type TextCollector = ReturnType<typeof koaBody>;
 
-const jsonParsers = new Map<number, Promise<JsonParser>>();
+const textCollectors = new Map<number, Promise<TextCollector>>();
 
-function jsonParser(limit: number): Promise<JsonParser> {
-  const parser = jsonParsers.get(limit) ?? newJsonParser(limit);
-  jsonParsers.set(limit, parser);
-  return parser;
+function textCollector(limit: number): Promise<TextCollector> {
+  const collector = textCollectors.get(limit) ?? newTextCollector(limit);
+  textCollectors.set(limit, collector);
+  return collector;
 }
 
-/** koa-body is loaded for the first body: it needs a hundred modules, and many services never get such a request. */
-async function newJsonParser(limit: number): Promise<JsonParser> {
+/**
+ * Returns a koa-body that collects JSON as text, which we parse: it would refuse the key `__proto__`, and trusts
+ * `JSON.parse`. It is loaded for the first body: it needs a hundred modules, and many services never get such a
+ * request.
+ */
+async function newTextCollector(limit: number): Promise<TextCollector> {
   const { HttpMethodEnum, koaBody } = await import("koa-body");
   return koaBody({
-    jsonLimit: limit,
-    text: false,
+    textTypes: ["application/json"],
+    textLimit: limit,
+    json: false,
     urlencoded: false,
     multipart: false,
-    includeUnparsed: true,
     parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH],
-    onError: (error, ctx) => {
-      if ("status" in error && error.status === 413) throw problem("request_too_large");
-      if (!("body" in error)) throw problem("parse_error");
-      ctx.request.rawBody = String(error.body); // `parseText` decides
+    onError: (error) => {
+      throw problem("status" in error && error.status === 413 ? "request_too_large" : "parse_error");
     },
   });
 }

@@ -1,13 +1,16 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Problem, problem } from "../../problem.ts";
+import { type Problem, problem } from "../../values/problem.ts";
 import { renderError } from "../render-error.ts";
+
+/** Returns the response to the last request of a connection; undefined if there was none. */
+export type FindResponse = (socket: Duplex) => ServerResponse | undefined;
 
 /**
  * Answers requests that Node cannot read, that arrive too slowly or want a tunnel, in the shape of all errors; then
  * disconnects. Node would refuse an unknown `Expect` without a body; HTTP allows to ignore it.
  */
-export function refuseMalformedRequests(server: Server): void {
+export function refuseMalformedRequests(server: Server): FindResponse {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", ({ socket }, response) => responses.set(socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -21,6 +24,7 @@ export function refuseMalformedRequests(server: Server): void {
     socket.on("error", () => socket.destroy()); // Node no longer looks after this socket
     refuse(socket, problem("parse_error", { detail: "This service is no proxy: it opens no tunnels." }));
   });
+  return (socket) => responses.get(socket);
 }
 
 /** Returns a listener that refuses heads that HTTP forbids, but Node accepts or refuses without a body. */
@@ -53,7 +57,8 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-function refuse(socket: Duplex, refusal: Problem): void {
+/** Answers with the refusal and disconnects. */
+export function refuse(socket: Duplex, refusal: Problem): void {
   const { status, headers, json } = renderRefusal(refusal);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
   for (const [name, value] of Object.entries(headers)) head.push(`${name}: ${value}`);

@@ -3,9 +3,9 @@ import { connect } from "node:net";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import pino from "pino";
-import { Keyring } from "../../access/keyring.ts";
-import { readConfig } from "../../config.ts";
-import { problem } from "../../problem.ts";
+import { readConfig } from "../../settings/config.ts";
+import { Keyring } from "../../tenants/keyring.ts";
+import { problem } from "../../values/problem.ts";
 import { Contract } from "../contract/contract.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import { BodyMemory } from "../decode/body-memory.ts";
@@ -14,7 +14,8 @@ import { createRateLimits } from "../rate-limits.ts";
 import type { RespondPorts } from "../respond.ts";
 import { startHttpServer } from "./http-server.ts";
 import { createApp } from "./koa.ts";
-import { createListener, postedResponder } from "./node-http.ts";
+import { clientResponder, createListener } from "./node-http.ts";
+import { ReplyMemory } from "./reply-memory.ts";
 
 let koaRequests = 0;
 const handlers: Partial<OperationHandlers<OperationId>> = {
@@ -27,24 +28,29 @@ const handlers: Partial<OperationHandlers<OperationId>> = {
   health: async () => ({ status: 200, body: { status: "ok" } }),
 };
 const config = readConfig({});
+const unavailable = () => Promise.reject(problem("service_unavailable"));
 const ports: RespondPorts = {
   contract: await Contract.load({ validatesReplies: true }),
   handlers: handlers as OperationHandlers<OperationId>,
   keyring: new Keyring({ find: async () => null }),
   rateLimits: createRateLimits(config, Date.now, () => undefined),
   bodyLimits: { limit: 2000, memory: new BodyMemory(1000) },
-  parser: { check: () => Promise.reject(problem("service_unavailable")) },
+  parser: { check: unavailable, open: unavailable },
   metrics: new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 })),
   log: pino({ level: "silent" }),
   responseValidation: "throw",
 };
-const koa = (await createApp(ports, config)).callback();
+const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);
+const koa = (await createApp(ports, config, replies)).callback();
 const countingKoa: typeof koa = (request, response) => {
   koaRequests += 1;
   return koa(request, response);
 };
-const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 100 };
-const server = await startHttpServer(createListener(countingKoa, postedResponder(ports), ports.log, config), address);
+const address = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: 100, TRUST_PROXY: false };
+const server = await startHttpServer(
+  createListener(countingKoa, clientResponder(ports), ports.log, config, replies),
+  address,
+);
 after(() => server.close(AbortSignal.timeout(0)));
 
 /** Sends bytes, and returns the response in comparable form: without the date, and with sorted headers. */
@@ -110,7 +116,7 @@ for (const [name, status, target, headers, body] of posts) {
 }
 
 const others = [
-  "GET /capture/",
+  "GET /batch/",
   "OPTIONS /capture/",
   "GET /_health",
   "POST //capture/",

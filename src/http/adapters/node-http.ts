@@ -1,13 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import type { Config } from "../../config.ts";
-import { answerPosted, isPosted } from "../answer.ts";
+import type { Config } from "../../settings/config.ts";
+import { answerClient, isClientOperation } from "../answer.ts";
 import { clientAddress } from "../client-address.ts";
 import { findRoute, type Route } from "../contract/routes.ts";
 import { readBody } from "../decode/read-body.ts";
 import type { HttpReply, HttpRequest } from "../http-message.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
+import type { ReplyMemory } from "./reply-memory.ts";
 
 /** The usual form of a request's target: a path and perhaps a query. */
 const TARGET = /^(\/[^?#\s]*)(?:\?([^#\s]*))?$/;
@@ -15,12 +16,12 @@ const TARGET = /^(\/[^?#\s]*)(?:\?([^#\s]*))?$/;
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /** Responds to a request with events or a flag query, and never throws. */
-export type RespondPosted = (route: Route, request: HttpRequest) => Promise<HttpReply<string | null>>;
+export type RespondToClient = (route: Route, request: HttpRequest) => Promise<HttpReply<string | null>>;
 
 /** Returns the function that asks the core. */
-export function postedResponder(ports: RespondPorts): RespondPosted {
+export function clientResponder(ports: RespondPorts): RespondToClient {
   return (route, request) =>
-    respond(route, request, async () => toHttpReply(await answerPosted(route, request, ports), route, ports), ports);
+    respond(route, request, async () => toHttpReply(await answerClient(route, request, ports), route, ports), ports);
 }
 
 /**
@@ -29,52 +30,59 @@ export function postedResponder(ports: RespondPorts): RespondPosted {
  */
 export function createListener(
   koa: RequestListener,
-  respondPosted: RespondPosted,
+  respondToClient: RespondToClient,
   log: Logger,
   { TRUST_PROXY }: Config,
+  replies: ReplyMemory,
 ): RequestListener {
   return (request, response) => {
     const { method = "", url = "" } = request;
     const [, path, queryString = ""] = TARGET.exec(url) ?? [];
     if (path === undefined) request.url = url.replace(ORIGIN, "");
     const route = path === undefined ? null : findRoute(method, path);
-    if (path === undefined || !route || !("operation" in route) || !isPosted(route.operation)) {
+    if (path === undefined || !route || !("operation" in route) || !isClientOperation(route.operation)) {
       return koa(request, response);
     }
     const { headers } = request;
     const readBytes: HttpRequest["readBytes"] = (limits) => readBody(request, limits);
     const address = () => clientAddress(request, TRUST_PROXY);
-    const posted = { method, path, queryString, headers, clientAddress: address, readBytes };
-    answerOne(request, response, route, posted, respondPosted).catch((error) => {
-      log.error({ err: error }, "a reply could not be sent");
-      response.destroy();
-    });
+    const clientRequest = { method, path, queryString, headers, clientAddress: address, readBytes };
+    const answered = answerOne(request, response, route, clientRequest, respondToClient);
+    answered
+      .then((bytes) => replies.hold(response, bytes, address))
+      .catch((error) => {
+        log.error({ err: error }, "a reply could not be sent");
+        response.destroy();
+      });
   };
 }
 
+/** Returns the size of the reply. */
 async function answerOne(
   message: IncomingMessage,
   response: ServerResponse,
   route: Route,
   request: HttpRequest,
-  respondPosted: RespondPosted,
-): Promise<void> {
-  const reply = await respondPosted(route, request);
+  respondToClient: RespondToClient,
+): Promise<number> {
+  const reply = await respondToClient(route, request);
   if (reply.status >= 400) await discardRemainder(message, reply.status);
-  send(response, reply);
+  return send(response, reply);
 }
 
 /**
- * Sends a reply. `end` with a text would send it together with an empty chunk, by `writev`, which takes longer than the
- * one `write` of this.
+ * Sends a reply and returns its size. `end` with a text would send it together with an empty chunk, by `writev`, which
+ * takes longer than the one `write` of this.
  */
-function send(response: ServerResponse, { status, headers, body }: HttpReply<string | null>): void {
+function send(response: ServerResponse, { status, headers, body }: HttpReply<string | null>): number {
   const text = body ?? "";
-  const length = { "Content-Length": Buffer.byteLength(text) };
+  const bytes = Buffer.byteLength(text);
+  const length = { "Content-Length": bytes };
   response.writeHead(status, Object.assign(length, headers));
   const { socket } = response;
   socket?.cork();
   if (text !== "") response.write(text);
   socket?.uncork();
   response.end();
+  return bytes;
 }

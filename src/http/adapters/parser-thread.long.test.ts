@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import type { Worker } from "node:worker_threads";
-import { Problem } from "../../problem.ts";
+import { Problem } from "../../values/problem.ts";
 import { ParserThread, ParserThreads } from "./parser-thread.ts";
 
 const toJson = (body: unknown) => Buffer.from(JSON.stringify(body));
@@ -11,8 +11,8 @@ const events = (count: number) => Array.from({ length: count }, () => ({ event: 
 const PLAIN = { isPlain: true } as const;
 const LIMIT = 20 * 1024 * 1024;
 
-function openParser(context: TestContext, maxIdleMs?: number) {
-  const parser = new ParserThread(maxIdleMs);
+function openParser(context: TestContext, maxIdleMs?: number, maxWorkMs?: number) {
+  const parser = new ParserThread(maxIdleMs, maxWorkMs);
   context.after(() => parser.close());
   return async (id: "capture" | "batch", bytes: Uint8Array, metadata = {}) => {
     const about = { encoding: PLAIN, limit: LIMIT, query: {}, bearer: undefined };
@@ -102,6 +102,16 @@ test("a body of which the thread runs out of memory is too large", async (contex
   assert.deepEqual(outcome, ["request_too_large", 2]);
 });
 
+test("a body that takes too long is refused with its thread, and so it holds up no others", async (context) => {
+  const check = openParser(context, undefined, 1);
+  const started = once(process, "worker");
+  const slow = check("batch", toJson({ batch: events(20_000) }));
+  const [thread] = (await started) as [Worker];
+  const ended = once(thread, "exit");
+  await assert.rejects(slow, { code: "service_unavailable" });
+  await ended;
+});
+
 test("an idle thread ends, and the next body gets a new one", async (context) => {
   const check = openParser(context, 1);
   const first = check("batch", toJson({ batch: events(1) }));
@@ -120,11 +130,11 @@ test("a small body does not wait for a large one", async (context) => {
   const about = { encoding: PLAIN, limit: LIMIT, query: {}, bearer: undefined, metadata: { hasKey: false } };
   const check = (count: number) =>
     parser.check({ id: "batch", shapes: "events", bytes: toJson({ batch: events(count) }), ...about }, "192.0.2.1");
-  await Promise.all([check(100_000), check(1)]); // both threads have started
+  await Promise.all([check(20_000), check(1)]); // both threads have started
   const order: string[] = [];
   await Promise.all([
-    check(150_000).then(() => order.push("large")),
-    check(150_000).then(() => order.push("large")),
+    check(20_000).then(() => order.push("large")),
+    check(20_000).then(() => order.push("large")),
     check(1).then(() => order.push("small")),
   ]);
   assert.equal(order.at(-1), "large");

@@ -1,9 +1,10 @@
 import type { Worker } from "node:worker_threads";
-import { problem } from "../../problem.ts";
 import { type Connection, connect, ownBuffer, transfer } from "../../threads/channel.ts";
 import { FairQueue } from "../../threads/fair-queue.ts";
 import { onThreadExit, startThread } from "../../threads/start-thread.ts";
-import type { CheckedRequest, PostedRequest } from "../posted-request.ts";
+import { problem } from "../../values/problem.ts";
+import type { OpenedBody } from "../check-body.ts";
+import type { CheckedRequest, ClientRequest } from "../client-request.ts";
 import type { ParserApi } from "./parser-worker.ts";
 
 /** Bodies that wait; those above 64 KB are counted in the memory for bodies too. */
@@ -15,15 +16,26 @@ const MIN_SLOW_BYTES = 512 * 1024;
 /** How long a thread waits for a next body. It takes about 10 MB, and the start of another 60 ms of CPU time. */
 const MAX_IDLE_MS = 60_000;
 
+/** Bodies within all limits take up to 2 s of CPU time; a thread that gets a fifth of a core needs so long for one. */
+const MAX_WORK_MS = 10_000;
+
 /** Unpacks, parses and validates large bodies on two threads: one for the largest, and one for all others. */
 export class ParserThreads {
   readonly #fast = new ParserThread();
   readonly #slow = new ParserThread();
 
+  /** Opens the request's body as `ParserThread.open` does. */
+  open(request: ClientRequest, clientAddress: string): Promise<OpenedBody> {
+    return this.#threadFor(request).open(request, clientAddress);
+  }
+
   /** Checks the request as `ParserThread.check` does. */
-  check(request: PostedRequest, clientAddress: string): Promise<CheckedRequest> {
-    const isSlow = request.bytes.byteLength >= MIN_SLOW_BYTES;
-    return (isSlow ? this.#slow : this.#fast).check(request, clientAddress);
+  check(request: ClientRequest, clientAddress: string): Promise<CheckedRequest> {
+    return this.#threadFor(request).check(request, clientAddress);
+  }
+
+  #threadFor({ bytes }: ClientRequest): ParserThread {
+    return bytes.byteLength >= MIN_SLOW_BYTES ? this.#slow : this.#fast;
   }
 
   async close(): Promise<void> {
@@ -36,23 +48,38 @@ export class ParserThread {
   /** One body at a time, so that a body of which the thread dies fails no other. */
   readonly #queue = new FairQueue(MAX_WAITING);
   readonly #maxIdleMs: number;
+  readonly #maxWorkMs: number;
   #running: { readonly worker: Worker; readonly connection: Connection<ParserApi> } | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(maxIdleMs = MAX_IDLE_MS) {
+  constructor(maxIdleMs = MAX_IDLE_MS, maxWorkMs = MAX_WORK_MS) {
     this.#maxIdleMs = maxIdleMs;
+    this.#maxWorkMs = maxWorkMs;
   }
 
   /**
    * Checks the request as `checkRequest` does; its bytes leave this thread. Throws the `Problem` of a refusal,
-   * `request_too_large` if the thread runs out of memory, and `service_unavailable` if it dies otherwise or if too many
-   * requests wait. The next request then starts a new thread.
+   * `request_too_large` if the thread runs out of memory, and `service_unavailable` if it dies otherwise, takes too
+   * long, or if too many requests wait. The next request then starts a new thread.
    */
-  async check(request: PostedRequest, clientAddress: string): Promise<CheckedRequest> {
+  check(request: ClientRequest, clientAddress: string): Promise<CheckedRequest> {
+    return this.#run(request, clientAddress, (remote, moved) => remote.check(moved));
+  }
+
+  /** Unpacks the body and finds its key, as `openBody` does. Throws as `check` does. */
+  open(request: ClientRequest, clientAddress: string): Promise<OpenedBody> {
+    return this.#run(request, clientAddress, (remote, moved) => remote.open(moved));
+  }
+
+  async #run<T>(
+    request: ClientRequest,
+    clientAddress: string,
+    call: (remote: Connection<ParserApi>["remote"], moved: ClientRequest) => Promise<T>,
+  ): Promise<T> {
     const moved = transfer(request, ownBuffer(request.bytes));
-    const checked = this.#queue.run(clientAddress, () => this.#checkNow(moved));
-    if (checked === null) throw problem("service_unavailable");
-    return checked;
+    const result = this.#queue.run(clientAddress, () => this.#call((remote) => call(remote, moved)));
+    if (result === null) throw problem("service_unavailable");
+    return result;
   }
 
   async close(): Promise<void> {
@@ -61,11 +88,15 @@ export class ParserThread {
     await running?.worker.terminate();
   }
 
-  async #checkNow(request: PostedRequest): Promise<CheckedRequest> {
+  async #call<T>(call: (remote: Connection<ParserApi>["remote"]) => Promise<T>): Promise<T> {
     clearTimeout(this.#idleTimer);
+    const { remote } = this.#connect();
+    // Whatever it is that takes so long, it must not hold up all other bodies.
+    const deadline = setTimeout(() => void this.#running?.worker.terminate(), this.#maxWorkMs);
     try {
-      return await this.#connect().remote.check(request);
+      return await call(remote);
     } finally {
+      clearTimeout(deadline);
       this.#idleTimer = setTimeout(() => void this.close(), this.#maxIdleMs).unref();
     }
   }

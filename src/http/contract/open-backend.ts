@@ -32,7 +32,7 @@ export function requestValidators({ validator }: OpenAPIBackend): RequestValidat
 }
 
 function newAjv(options: Options): Ajv2020 {
-  const ajv = new Ajv2020({ ...options, strict: false, useDefaults: true, verbose: true });
+  const ajv = new Ajv2020({ ...options, strict: false, useDefaults: true, discriminator: true, verbose: true });
   addFormats.default(ajv);
   return ajv;
 }

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { operations } from "../../../generated/openapi.ts";
 import type { contractOperations } from "../../../generated/operations.ts";
-import type { Caller, Credentials } from "../../access/keyring.ts";
-import type { JsonText } from "../json-text.ts";
+import type { Caller, Credentials } from "../../tenants/keyring.ts";
+import type { JsonText } from "../raw-json.ts";
 
 type Table = typeof contractOperations;
 type IdsWhere<Row> = { [Id in keyof Table]: Table[Id] extends Row ? Id : never }[keyof Table];
@@ -16,8 +16,8 @@ export type PublicOperationId = Exclude<IdsWhere<{ access: "public" }>, AliasId>
 export type PrivateOperationId = Exclude<IdsWhere<{ access: "private" }>, AliasId>;
 /** Operations that take events, in any shape that client libraries send (`x-client-shapes: events`). */
 export type EventOperationId = Exclude<IdsWhere<{ clientShapes: "events" }>, AliasId>;
-/** Operations that take events and answer each of them (`x-client-shapes: answered-events`). */
-export type AnsweredEventOperationId = IdsWhere<{ clientShapes: "answered-events" }>;
+/** Operations that take events and answer each of them (`x-client-shapes: events-with-results`). */
+export type EventsWithResultsOperationId = IdsWhere<{ clientShapes: "events-with-results" }>;
 /** Operations that decide flags (`x-client-shapes: flags`). */
 export type FlagOperationId = Exclude<IdsWhere<{ clientShapes: "flags" }>, AliasId>;
 /** Operations of OpenFeature's protocol (`x-client-shapes: ofrep`). */
@@ -75,7 +75,7 @@ export interface EventRequest {
 }
 
 /** A checked request whose events are answered one by one. */
-export interface AnsweredEventRequest extends Omit<EventRequest, "results"> {
+export interface EventsWithResultsRequest extends Omit<EventRequest, "results"> {
   /** The response, as JSON. */
   readonly results: string;
 }
@@ -83,8 +83,8 @@ export interface AnsweredEventRequest extends Omit<EventRequest, "results"> {
 /** A request that the contract allows, as the operation's handler gets it. */
 export type OperationRequest<Id extends OperationId> = Id extends EventOperationId
   ? EventRequest
-  : Id extends AnsweredEventOperationId
-    ? AnsweredEventRequest
+  : Id extends EventsWithResultsOperationId
+    ? EventsWithResultsRequest
     : Id extends PublicOperationId
       ? PublicRequest<Id>
       : Id extends PrivateOperationId
@@ -104,7 +104,7 @@ type ReplyWith<Status, Response> = Response extends { content: infer Content }
         : {
             readonly status: Status;
             readonly type: Type;
-            readonly stream: Readable | string;
+            readonly stream: Readable | Uint8Array | string;
             readonly headers?: Headers;
           };
     }[keyof Content]
@@ -136,7 +136,7 @@ export interface JsonReply extends CommonReply {
 
 interface StreamReply extends CommonReply {
   readonly body?: undefined;
-  readonly stream: Readable | string;
+  readonly stream: Readable | Uint8Array | string;
   readonly type: string;
 }
 

@@ -18,7 +18,7 @@ export interface ContractOperation {
   /** Whether pages of other origins may call it (`x-cors`). */
   readonly cors: boolean;
   /** Which older shapes of its body clients send (`x-client-shapes`). */
-  readonly clientShapes?: "events" | "answered-events" | "flags" | "ofrep";
+  readonly clientShapes?: "events" | "events-with-results" | "flags" | "ofrep";
   /** The name of events that come without one (`x-default-event`). */
   readonly defaultEvent?: string;
   /** A body of this size in bytes or more is refused (`x-body-limit`); if absent, the settings limit it. */

@@ -44,7 +44,7 @@ export const wrongType: Reply<"metrics"> = { status: 200, type: "text/html", str
 export const bodyOfAnother: Reply<"capture"> = { status: 401, body: { status: 1 } };
 
 // @ts-expect-error: no such operation
-export const unknownOperation: Handler<"events_list"> | undefined = undefined;
+export const unknownOperation: Handler<"nothing_list"> | undefined = undefined;
 
 // @ts-expect-error: a handler is missing
 export const missingHandler: OperationHandlers<"health" | "ready"> = {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import { type Problem, type ProblemCode, problem } from "../../problem.ts";
+import { type Problem, type ProblemCode, problem } from "../../values/problem.ts";
 
 const CODES: Readonly<Record<string, ProblemCode>> = {
   required: "required",
@@ -14,8 +14,10 @@ export function validationProblem(errors: readonly Partial<ErrorObject>[]): Prob
   const fault = mostSpecificError(errors);
   const [location, ...fields] = (fault.instancePath ?? "").slice(1).split("/").map(unescapePointer);
   if (location === "path") return problem("not_found");
-  const { missingProperty, additionalProperty } = (fault.params ?? {}) as Readonly<Record<string, string | undefined>>;
-  const named = missingProperty ?? additionalProperty;
+  const { missingProperty, additionalProperty, tag } = (fault.params ?? {}) as Readonly<
+    Record<string, string | undefined>
+  >;
+  const named = missingProperty ?? additionalProperty ?? tag;
   if (named !== undefined && named !== "requestBody") fields.push(named);
   const attr = fields.length > 0 ? fields.join("__") : undefined;
   return problem(codeOf(fault), { attr, detail: detailOf(fault, attr) });
@@ -41,6 +43,7 @@ function codeOf(fault: Partial<ErrorObject>): ProblemCode {
 
 function detailOf(fault: Partial<ErrorObject>, attr: string | undefined): string | undefined {
   if (fault.keyword === "parse" || fault.keyword === "required") return undefined;
+  if (fault.keyword === "discriminator") return `${attr} is not known.`;
   if (fault.keyword === "additionalProperties") return `${attr} is not allowed.`;
   const text = fault.keyword === "format" ? `must be a valid ${formatName(fault)}` : (fault.message ?? "is not valid");
   const values = (fault.params as { allowedValues?: unknown[] } | undefined)?.allowedValues;

@@ -1,7 +1,7 @@
 import { ownBuffer } from "../../threads/channel.ts";
 import { freeBuffer } from "../../threads/free-buffer.ts";
 
-/** The buffer is at most so many times as large as what has arrived; memory without content takes no room. */
+/** The largest ratio of the buffer to what has arrived; pages that were never written take no memory. */
 const MAX_GROWTH = 4;
 
 /** Collects the chunks of a body in one buffer as they arrive, and frees them. */

@@ -1,6 +1,7 @@
-import { problem } from "../../problem.ts";
+import { problem } from "../../values/problem.ts";
 import type { HttpRequest } from "../http-message.ts";
 import { CONTENT_ENCODINGS } from "./content-encodings.ts";
+import { readBoundary } from "./multipart.ts";
 import { encodingOf, isPlainJson, mediaTypeOf, unsupportedEncoding } from "./read-body.ts";
 
 /** How a body is packed, as far as its headers and its query say; plain is JSON that needs no unpacking. */
@@ -9,27 +10,55 @@ export type BodyEncoding = { readonly isPlain: true } | PackedEncoding;
 export interface PackedEncoding {
   readonly isPlain: false;
   readonly isForm: boolean;
+  /** Whether it has a value in each line, which are read as a list. */
+  readonly isLines?: boolean;
+  /** What separates the parts of an event that comes in parts. */
+  readonly boundary?: string;
   /** The name that the query or the header has for its compression. */
   readonly compression: string;
   /** Whether that name, which is in the query, counts more than one in the form. */
   readonly hasPrecedence: boolean;
 }
 
+const PARTS_TYPE = "multipart/form-data";
 const FORM_TYPE = "application/x-www-form-urlencoded";
+/** Log shippers send an event in each line. */
+const LINES_TYPES = ["application/x-ndjson", "application/ndjson", "application/jsonl"];
 /** Clients label packed bodies in many ways: text and forms need no preflight in browsers; some send no type at all. */
 const ACCEPTED_TYPES = ["application/json", FORM_TYPE, "text/plain", "application/octet-stream", ""];
+const EVENT_TYPES = [...LINES_TYPES, PARTS_TYPE];
 /** The names of compressions that clients send; gzip and base64 are recognized by their bytes. */
 const COMPRESSIONS = ["", "identity", "gzip", "x-gzip", "gzip-js", "lz64", "base64", ...CONTENT_ENCODINGS.keys()];
 
-/** Returns how the request's body is packed. Throws `unsupported_media_type`. */
-export function readEncoding({ headers, queryString }: Pick<HttpRequest, "headers" | "queryString">): BodyEncoding {
+/**
+ * Returns how the request's body is packed. Throws `unsupported_media_type`, and `parse_error` for parts without a
+ * boundary.
+ */
+export function readEncoding(
+  { headers, queryString }: Pick<HttpRequest, "headers" | "queryString">,
+  areEvents = true,
+): BodyEncoding {
   if (isPlainJson(headers, queryString)) return { isPlain: true };
   const type = mediaTypeOf(headers);
-  if (!ACCEPTED_TYPES.includes(type)) throw problem("unsupported_media_type");
-  const queried = new URLSearchParams(queryString).get("compression") ?? "";
+  if (!ACCEPTED_TYPES.includes(type) && !(areEvents && EVENT_TYPES.includes(type)))
+    throw problem("unsupported_media_type");
+  const queried = queriedCompression(queryString);
   const compression = queried || encodingOf(headers);
   requireKnownCompression(compression);
-  return { isPlain: false, isForm: type === FORM_TYPE, compression, hasPrecedence: queried !== "" };
+  const boundary = type === PARTS_TYPE ? { boundary: readBoundary(headers["content-type"] ?? "") } : {};
+  const [isForm, isLines] = [type === FORM_TYPE, LINES_TYPES.includes(type)];
+  return { isPlain: false, isForm, isLines, ...boundary, compression, hasPrecedence: queried !== "" };
+}
+
+/** Returns how the events in a query are packed: it is read as a form. Throws `unsupported_media_type`. */
+export function readQueryEncoding(queryString: string): PackedEncoding {
+  const compression = queriedCompression(queryString);
+  requireKnownCompression(compression);
+  return { isPlain: false, isForm: true, compression: "", hasPrecedence: false };
+}
+
+function queriedCompression(queryString: string): string {
+  return new URLSearchParams(queryString).get("compression") ?? "";
 }
 
 /** Throws `unsupported_media_type` for a compression that no client library uses. */

@@ -1,5 +1,5 @@
-import { isPersonalKey } from "../../access/keyring.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../values/json.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../json/json.ts";
+import { type Credentials, isPersonalKey } from "../../tenants/keyring.ts";
 import type { EventOperationId, FlagOperationId, PublicOperationId } from "../contract/operation-types.ts";
 import type { HttpRequest } from "../http-message.ts";
 import { withEventNames } from "./edit-json.ts";
@@ -113,6 +113,13 @@ function isUnnamedEvent(event: unknown): event is PropertyMap {
 /** Returns whether the body has a key where the contract has it. */
 function hasCredentials(map: PropertyMap): boolean {
   return propertyOf(map, "api_key") !== undefined || propertyOf(map, "personal_api_key") !== undefined;
+}
+
+/** Returns the key of a body, from where the contract has it or else from where older clients put it. */
+export function findKey(body: PropertyMap): Pick<Credentials, "apiKey" | "personalApiKey"> {
+  const [personal, key] = ["personal_api_key", "api_key"].map((name) => propertyOf(body, name));
+  if (typeof personal === "string") return { personalApiKey: personal };
+  return { apiKey: typeof key === "string" ? key : findProjectToken(body) };
 }
 
 const TOKEN_FIELDS = ["api_key", "token", "$token"];

@@ -1,19 +1,20 @@
-import { JsonScanner, NameTable } from "../../values/json-scanner.ts";
+import { JsonReader } from "../../json/json-reader.ts";
+import { NameTable } from "../../json/name-table.ts";
 
 /** Returns the JSON of an object without the members of these names, and all else verbatim. The JSON must be valid. */
 export function withoutMembers(json: Uint8Array, names: readonly string[]): Uint8Array {
   const table = new NameTable(names);
-  const scanner = new JsonScanner(json);
+  const reader = new JsonReader(json);
   const edited = Buffer.allocUnsafeSlow(json.byteLength);
   let length = edited.write("{");
-  for (let more = scanner.enter(); more; more = scanner.next()) {
-    const start = scanner.index;
-    const name = scanner.readKey(table);
-    scanner.skipValue();
+  for (let more = reader.enter(); more; more = reader.next("object")) {
+    const start = reader.index;
+    const name = reader.readKey(table);
+    reader.skipValue();
     if (name !== undefined) continue;
     if (length > 1) length += edited.write(",", length);
-    edited.set(json.subarray(start, scanner.index), length);
-    length += scanner.index - start;
+    edited.set(json.subarray(start, reader.index), length);
+    length += reader.index - start;
   }
   length += edited.write("}", length);
   return edited.subarray(0, length);
@@ -38,37 +39,37 @@ export function withEventNames(json: Uint8Array, name: string): Uint8Array {
 const COMMA = Buffer.from(",");
 
 function findUnnamedEvents(json: Uint8Array): { readonly start: number; readonly isEmpty: boolean }[] {
-  const scanner = new JsonScanner(json);
+  const reader = new JsonReader(json);
   const found: { start: number; isEmpty: boolean }[] = [];
   const visitItems = () => {
-    if (!scanner.isArray()) return scanner.skipValue();
-    for (let more = scanner.enter(); more; more = scanner.next()) {
-      const start = scanner.index;
-      if (!scanner.isObject()) scanner.skipValue();
+    if (!reader.isArray()) return reader.skipValue();
+    for (let more = reader.enter(); more; more = reader.next("array")) {
+      const start = reader.index;
+      if (!reader.isObject()) reader.skipValue();
       else {
-        const keys = countMembers(scanner);
+        const keys = countMembers(reader);
         if (!keys.isNamed) found.push({ start, isEmpty: keys.count === 0 });
       }
     }
   };
-  if (scanner.isArray()) visitItems();
+  if (reader.isArray()) visitItems();
   else {
-    for (let more = scanner.enter(); more; more = scanner.next()) {
-      if (scanner.readKey(BATCH) === "batch") visitItems();
-      else scanner.skipValue();
+    for (let more = reader.enter(); more; more = reader.next("object")) {
+      if (reader.readKey(BATCH) === "batch") visitItems();
+      else reader.skipValue();
     }
   }
   return found;
 }
 
 /** Passes an event. Returns how many members it has, and whether one is its name. */
-function countMembers(scanner: JsonScanner): { readonly count: number; readonly isNamed: boolean } {
+function countMembers(reader: JsonReader): { readonly count: number; readonly isNamed: boolean } {
   let count = 0;
   let isNamed = false;
-  for (let more = scanner.enter(); more; more = scanner.next()) {
+  for (let more = reader.enter(); more; more = reader.next("object")) {
     count += 1;
-    if (scanner.readKey(EVENT) === "event") isNamed = true;
-    scanner.skipValue();
+    if (reader.readKey(EVENT) === "event") isNamed = true;
+    reader.skipValue();
   }
   return { count, isNamed };
 }

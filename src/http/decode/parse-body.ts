@@ -1,20 +1,27 @@
-import { problem } from "../../problem.ts";
-import { MAX_DEPTH } from "../../values/json.ts";
-import { JsonReader } from "../../values/json-reader.ts";
-import type { JsonSize } from "../../values/json-size.ts";
-import { skimEvents } from "./skim-events.ts";
+import { MIN_BYTES_PER_SHAPE, ShapeCounter } from "../../json/count-shapes.ts";
+import { MAX_DEPTH, type PropertyMap } from "../../json/json.ts";
+import { JsonReader } from "../../json/json-reader.ts";
+import type { JsonSize } from "../../json/json-size.ts";
+import { problem } from "../../values/problem.ts";
+import { readKeyFields } from "./read-key.ts";
+import { readValidatedFields } from "./validated-fields.ts";
 
 /** Bounds on what a body holds. An object takes up to 350 bytes of the heap, another value up to 110. */
 export interface ValueLimits {
   readonly values: number;
   /** Arrays and objects. */
   readonly containers: number;
+  /** What `ShapeCounter` counts: V8 takes most memory and time for objects that are unlike each other. */
+  readonly shapes: number;
 }
 
-/** For bodies with events: 20 MB of them take up to 300 MB. Honest ones of 20 MB have up to 2.4 million values. */
-export const EVENT_LIMITS: ValueLimits = { values: 3_000_000, containers: 800_000 };
+/**
+ * For bodies with events: 20 MB of them take up to 300 MB. Honest ones of 20 MB have up to 2.4 million values, and some
+ * thousand shapes.
+ */
+export const EVENT_LIMITS: ValueLimits = { values: 3_000_000, containers: 800_000, shapes: 250_000 };
 /** For flag queries, which the parser thread copies to the main thread. */
-export const FLAG_LIMITS: ValueLimits = { values: 50_000, containers: 50_000 };
+export const FLAG_LIMITS: ValueLimits = { values: 50_000, containers: 50_000, shapes: 5000 };
 /** Numbers that a double cannot represent are kept by a second, slower parser. */
 const MAX_LONG_NUMBERS = 20_000;
 
@@ -26,27 +33,52 @@ export function parseBody(json: Uint8Array, limits: ValueLimits): unknown {
   return read(json, limits, (reader) => reader.readValue());
 }
 
-/** Parses a body with events as `skimEvents` does. Throws as `parseBody` does. */
+/** Parses a body with events as `readValidatedFields` does. Throws as `parseBody` does. */
 export function parseEvents(json: Uint8Array, limits: ValueLimits): unknown {
-  return read(json, limits, skimEvents);
+  return read(json, limits, readValidatedFields);
+}
+
+/** Throws as `parseBody` does if this is not JSON, or no object. Parses nothing. */
+export function requireJson(json: Uint8Array, kind: "any" | "object" = "any"): void {
+  readWithin(json, EVENT_LIMITS, (reader) => {
+    if (kind === "object" && !reader.isObject()) throw problem("parse_error");
+    reader.skipValue();
+    reader.end();
+  });
+}
+
+/** Returns what `readKeyFields` does, without parsing the rest. Throws as `parseBody` does. */
+export function findKeyFields(json: Uint8Array): PropertyMap {
+  return readWithin(json, EVENT_LIMITS, readKeyFields);
 }
 
 function read(json: Uint8Array, limits: ValueLimits, readRoot: (reader: JsonReader) => unknown): unknown {
+  requireFewShapes(json, limits);
+  return readWithin(json, limits, (reader) => {
+    const body = readRoot(reader);
+    reader.end();
+    return body;
+  });
+}
+
+function readWithin<T>(json: Uint8Array, limits: ValueLimits, readRoot: (reader: JsonReader) => T): T {
   let measured: JsonSize | undefined;
   const requireSize = (size: JsonSize) => {
     measured = size;
     requireWithin(size, limits);
   };
   try {
-    const reader = new JsonReader(json, requireSize);
-    const body = readRoot(reader);
-    reader.end();
-    return body;
+    return readRoot(new JsonReader(json, requireSize));
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
     if (measured) requireWithin(measured, limits);
     throw problem("parse_error");
   }
+}
+
+function requireFewShapes(json: Uint8Array, { shapes }: ValueLimits): void {
+  if (json.byteLength < shapes * MIN_BYTES_PER_SHAPE || new ShapeCounter(shapes).add(json)) return;
+  throw problem("request_too_large", { detail: `The objects in a body may have up to ${shapes} different shapes.` });
 }
 
 function requireWithin({ values, containers, depth, longNumbers }: JsonSize, limits: ValueLimits): void {

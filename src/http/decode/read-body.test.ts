@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { type TestContext, test } from "node:test";
-import { Problem } from "../../problem.ts";
+import { Problem } from "../../values/problem.ts";
 import { discardRemainder } from "../adapters/discard-body.ts";
 import { BodyMemory } from "./body-memory.ts";
 import { readBody } from "./read-body.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import LZString from "lz-string";
-import { Problem } from "../../problem.ts";
+import { Problem } from "../../values/problem.ts";
 import { unpackBody } from "./unpack-body.ts";
 
 const LIMIT = 1000;
@@ -70,7 +70,7 @@ test("one byte less than the limit is unpacked", () => {
 });
 
 test("a bomb costs little: no work is done on what is beyond the limit", () => {
-  const bomb = gzipSync(Buffer.alloc(200 * MEBIBYTE, " "));
+  const bomb = gzipSync(Buffer.alloc(50 * MEBIBYTE, " "));
   const started = process.cpuUsage();
   for (let time = 0; time < 20; time++)
     assert.throws(() => unpack(bomb, false, MEBIBYTE), hasCode("request_too_large"));

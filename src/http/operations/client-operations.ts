@@ -1,13 +1,12 @@
-import { Readable } from "node:stream";
 import type { components } from "../../../generated/openapi.ts";
-import { isPersonalKey } from "../../access/keyring.ts";
-import { problem } from "../../problem.ts";
-import type { OperationHandlers, Reply } from "../contract/operation-types.ts";
-import { JsonText } from "../json-text.ts";
-import type { ClientScripts } from "../pages/client-scripts.ts";
+import { isPersonalKey } from "../../tenants/keyring.ts";
+import { problem } from "../../values/problem.ts";
+import { etagMatches, etagOf } from "../conditional-request.ts";
+import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
+import { chooseVariant, type PackedContent } from "../pages/packed-content.ts";
+import { JsonText } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { CLIENT_SETTINGS } from "./client-settings.ts";
-import { etagMatches, etagOf } from "./conditional-request.ts";
 
 type RemoteConfig = components["schemas"]["RemoteConfig"];
 type SettingsOperationId = "remote_config" | "remote_config_script";
@@ -18,6 +17,7 @@ type UnsupportedOperationId = "surveys" | "early_access_features" | "web_experim
 export function clientOperations({
   projects,
   scripts,
+  rateLimits,
 }: ServicePorts): OperationHandlers<SettingsOperationId | ScriptOperationId | UnsupportedOperationId> {
   const settingsFor = async (token: string): Promise<RemoteConfig> => {
     if (isPersonalKey(token)) throw problem("invalid_api_key");
@@ -37,10 +37,14 @@ export function clientOperations({
       if (etagMatches(header("If-None-Match"), headers.ETag)) return { status: 304, headers };
       return { status: 200, type: "text/javascript", stream, headers };
     },
-    client_script: async ({ params, acceptsGzip }) => scriptReply(scripts, params.file, acceptsGzip()),
-    client_script_version: async ({ params, acceptsGzip }) => {
-      if (params.version !== (await scripts.version())) throw problem("not_found");
-      return scriptReply(scripts, params.file, acceptsGzip());
+    client_script: async (request) => {
+      rateLimits.address_pages?.consume(request.clientAddress());
+      return scriptReply(await scripts.read(request.params.file), request);
+    },
+    client_script_version: async (request) => {
+      rateLimits.address_pages?.consume(request.clientAddress());
+      if (request.params.version !== (await scripts.version())) throw problem("not_found");
+      return scriptReply(await scripts.read(request.params.file), request);
     },
     surveys: async () => ({ status: 200, body: { surveys: [] } }),
     early_access_features: async () => ({ status: 200, body: { earlyAccessFeatures: [] } }),
@@ -55,19 +59,11 @@ function settingsScript(config: RemoteConfig): string {
   return `(window._POSTHOG_REMOTE_CONFIG = window._POSTHOG_REMOTE_CONFIG || {})[${token}] = ${found};\n`;
 }
 
-async function scriptReply(
-  scripts: ClientScripts,
-  file: string,
-  acceptsGzip: boolean,
-): Promise<Reply<"client_script">> {
-  const script = await scripts.read(file);
+type ScriptRequest = Pick<OperationRequest<"client_script">, "acceptsGzip" | "header">;
+
+function scriptReply(script: PackedContent | null, { acceptsGzip, header }: ScriptRequest): Reply<"client_script"> {
   if (script === null) throw problem("not_found");
-  const bytes = acceptsGzip ? script.gzipped : script.plain;
-  const headers = {
-    "Cache-Control": "public, max-age=3600",
-    Vary: "Accept-Encoding",
-    "Content-Length": String(bytes.byteLength),
-    ...(acceptsGzip && { "Content-Encoding": "gzip" }),
-  };
-  return { status: 200, type: "text/javascript", stream: Readable.from([bytes]), headers };
+  const { headers: variant, bytes } = chooseVariant(script, acceptsGzip(), header("If-None-Match"));
+  const headers = { ...variant, "Cache-Control": "public, max-age=3600" };
+  return bytes === null ? { status: 304, headers } : { status: 200, type: "text/javascript", stream: bytes, headers };
 }

@@ -1,18 +1,18 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { Credentials, ProjectFinder } from "../../access/keyring.ts";
-import { isPersonalKey } from "../../access/keyring.ts";
-import type { Capture } from "../../capture/capture.ts";
-import { problem } from "../../problem.ts";
+import type { Capture } from "../../ingest/capture.ts";
+import type { Credentials, ProjectFinder } from "../../tenants/keyring.ts";
+import { isPersonalKey } from "../../tenants/keyring.ts";
+import { problem } from "../../values/problem.ts";
 import type {
-  AnsweredEventOperationId,
   EventOperationId,
   EventRequest,
+  EventsWithResultsOperationId,
   OperationHandlers,
 } from "../contract/operation-types.ts";
 import { withoutMembers } from "../decode/edit-json.ts";
-import { JsonText } from "../json-text.ts";
 import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits.ts";
+import { JsonText } from "../raw-json.ts";
 
 export interface EventPorts {
   readonly projects: Pick<ProjectFinder, "find">;
@@ -22,7 +22,7 @@ export interface EventPorts {
 }
 
 /** Takes events, one by one and in batches: finds their project, and replies when they are on disk. */
-export function eventOperations(ports: EventPorts): OperationHandlers<EventOperationId | AnsweredEventOperationId> {
+export function eventOperations(ports: EventPorts): OperationHandlers<EventOperationId | EventsWithResultsOperationId> {
   return {
     capture: (request) => acceptEvents("capture", request, ports),
     batch: (request) => acceptEvents("batch", request, ports),

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import { decodeUtf8, LargeNumber, parseExactly } from "../../values/json.ts";
+import { decodeUtf8, LargeNumber, parseExactly } from "../../json/json.ts";
 import { toCanonicalFlagQuery } from "../decode/canonical-request.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];

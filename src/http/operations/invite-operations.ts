@@ -1,11 +1,11 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { Caller } from "../../access/keyring.ts";
-import { type AcceptedInvite, acceptInvite, type OpenInvite, showInvite } from "../../invites/accept-invite.ts";
-import { createInvites, type NewInvite } from "../../invites/create-invites.ts";
-import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../invites/invites.ts";
-import { resendInvite } from "../../invites/renew-invite.ts";
-import { UninvitableAddress } from "../../invites/uninvitable-address.ts";
-import { problem } from "../../problem.ts";
+import { type AcceptedInvite, acceptInvite, type OpenInvite, showInvite } from "../../tenants/accept-invite.ts";
+import { createInvites, type NewInvite } from "../../tenants/create-invites.ts";
+import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../tenants/invites.ts";
+import type { Caller } from "../../tenants/keyring.ts";
+import { resendInvite } from "../../tenants/renew-invite.ts";
+import { UninvitableAddress } from "../../tenants/uninvitable-address.ts";
+import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./iso-time.ts";

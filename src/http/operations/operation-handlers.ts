@@ -1,14 +1,20 @@
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
+import { dashboardOperations } from "./answers/dashboard-operations.ts";
+import { definitionOperations } from "./answers/definition-operations.ts";
+import { eventListOperations } from "./answers/event-list-operations.ts";
+import { insightOperations } from "./answers/insight-operations.ts";
+import { questionOperations } from "./answers/question-operations.ts";
 import { clientOperations } from "./client-operations.ts";
-import { decideOperations } from "./decide-operations.ts";
 import { erasureOperations } from "./erasure-operations.ts";
 import { eventOperations } from "./event-operations.ts";
-import { featureFlagOperations } from "./feature-flag-operations.ts";
-import { flagDefinitionOperations } from "./flag-definition-operations.ts";
+import { decideOperations } from "./flags/decide-operations.ts";
+import { featureFlagOperations } from "./flags/feature-flag-operations.ts";
+import { flagDefinitionOperations } from "./flags/flag-definition-operations.ts";
+import { ofrepOperations } from "./flags/ofrep-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
-import { ofrepOperations } from "./ofrep-operations.ts";
 import { personOperations } from "./person-operations.ts";
+import { projectOperations } from "./project-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
 import { userOperations } from "./user-operations.ts";
@@ -25,6 +31,12 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...ofrepOperations(ports),
     ...recordingOperations(ports),
     ...personOperations(ports),
+    ...eventListOperations(ports),
+    ...projectOperations(ports),
+    ...questionOperations(ports),
+    ...definitionOperations(ports),
+    ...insightOperations(ports),
+    ...dashboardOperations(ports),
     ...inviteOperations(ports),
     ...userOperations(ports),
     ...erasureOperations(ports),

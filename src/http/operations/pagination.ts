@@ -1,4 +1,4 @@
-import type { Listed, Page } from "../../storage/ports/common.ts";
+import type { Listed, Page } from "../../store/ports/common.ts";
 
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
@@ -10,13 +10,18 @@ export function paginate<T, W>(
   toWire: (item: T) => W,
   query: Query = {},
 ) {
-  const link = (at: number) => `${url}?${toSearchParams({ limit, offset: at, ...query })}`;
+  const link = (at: number) => pageAddress(url, { limit, offset: at, ...query });
   return {
     count,
     next: offset + limit < count ? link(offset + limit) : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
     results: items.map(toWire),
   };
+}
+
+/** Returns the address of a page with this query. `url` is the request's without its query. */
+export function pageAddress(url: string, query: Query): string {
+  return `${url}?${toSearchParams(query)}`;
 }
 
 function toSearchParams(query: Query): URLSearchParams {

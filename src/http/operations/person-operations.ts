@@ -1,5 +1,5 @@
-import { authorizeProject } from "../../access/authorize.ts";
 import { listPersons, retrievePerson } from "../../people/read-persons.ts";
+import { authorizeProject } from "../../tenants/authorize.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { paginate } from "./pagination.ts";

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
+import { propertyOf } from "../../json/json.ts";
 import type { PersonView } from "../../people/read-persons.ts";
-import { propertyOf } from "../../values/json.ts";
 import { isoTime } from "./iso-time.ts";
 
 /** Properties that name a person, the best one first. */

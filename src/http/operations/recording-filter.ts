@@ -1,6 +1,6 @@
 import { contractOperations } from "../../../generated/operations.ts";
-import { problem } from "../../problem.ts";
-import { type RecordingQuery, TooManyDistinctIds } from "../../recordings/library/build-recording-filter.ts";
+import type { RecordingQuery } from "../../recordings/play/build-recording-filter.ts";
+import { problem } from "../../values/problem.ts";
 import type { OperationRequest } from "../contract/operation-types.ts";
 import { parseSessionIds } from "./parse-session-ids.ts";
 
@@ -17,16 +17,11 @@ export function readRecordingFilter(query: Query): RecordingQuery {
     from: parseTime(query, "date_from", 0),
     to: parseTime(query, "date_to", DAY_MS - 1),
     personUuid: query.person_uuid?.toLowerCase(),
+    personEmail: query.person_email,
     distinctId: query.distinct_id,
     sessionIds: query.session_ids && parseSessionIds(query.session_ids, MAX_SESSION_IDS),
     minDuration: query.min_duration,
   };
-}
-
-/** Throws `invalid_input` for person_uuid if a list failed with `TooManyDistinctIds`; other errors as they are. */
-export function refuseLargePerson(error: unknown): never {
-  if (!(error instanceof TooManyDistinctIds)) throw error;
-  throw problem("invalid_input", { attr: "person_uuid", detail: error.message });
 }
 
 /** Parses a time; a date without time is `ofDateMs` after its beginning in UTC. */

@@ -1,19 +1,19 @@
-import { authorizeProject, requireWriteAccess } from "../../access/authorize.ts";
-import { eraseRecording } from "../../recordings/library/erase-recording.ts";
+import { eraseRecording } from "../../recordings/play/erase-recording.ts";
 import {
   listRecordings,
   pinRecording,
   retrieveProperties,
   retrieveRecording,
   retrieveWithSources,
-} from "../../recordings/library/recording-library.ts";
+} from "../../recordings/play/recording-library.ts";
+import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
+import { SNAPSHOT_HEADERS } from "../file-reply.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { StreamLimit } from "../stream-limit.ts";
-import { SNAPSHOT_HEADERS } from "./file-reply.ts";
 import { paginate } from "./pagination.ts";
 import { parseSessionIds } from "./parse-session-ids.ts";
-import { MAX_SESSION_IDS, readRecordingFilter, refuseLargePerson } from "./recording-filter.ts";
+import { MAX_SESSION_IDS, readRecordingFilter } from "./recording-filter.ts";
 import { recordingToWire, sourceToWire } from "./recording-wire.ts";
 import { snapshotsReply } from "./snapshots-reply.ts";
 
@@ -28,9 +28,9 @@ type RecordingOperationId =
 export function recordingOperations(
   ports: ServicePorts,
 ): OperationHandlers<RecordingOperationId | "session_recordings_list" | "session_recordings_properties_retrieve"> {
-  const { store, fileStore, memory, columnar, now } = ports;
+  const { store, fileStore, memory, legacy, now } = ports;
   const { tenants, recordings, persons } = store;
-  const library = { ...recordings, persons, columnar };
+  const library = { ...recordings, persons, legacy };
   const streams = new StreamLimit();
   const sessionOf = async ({ caller, params }: OperationRequest<RecordingOperationId>) => {
     const project = await authorizeProject(caller, params.project_id, tenants);
@@ -41,9 +41,7 @@ export function recordingOperations(
       const project = await authorizeProject(caller, params.project_id, tenants);
       const { limit, offset, ...filter } = query;
       const page = { limit, offset };
-      const listed = await listRecordings(project.id, readRecordingFilter(query), page, caller.userId, library).catch(
-        refuseLargePerson,
-      );
+      const listed = await listRecordings(project.id, readRecordingFilter(query), page, caller.userId, library);
       return { status: 200, body: paginate(listed, page, url, recordingToWire, filter) };
     },
     session_recordings_retrieve: async (request) => {

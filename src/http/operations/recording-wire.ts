@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { RecordingView } from "../../recordings/library/recording-view.ts";
-import type { SnapshotSource } from "../../recordings/player/sources.ts";
+import type { RecordingView } from "../../recordings/play/recording-view.ts";
+import type { SnapshotSource } from "../../recordings/play/sources.ts";
 import { isoTime } from "./iso-time.ts";
 import { personToWire } from "./person-wire.ts";
 

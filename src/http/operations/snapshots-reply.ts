@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
-import { problem } from "../../problem.ts";
-import { playFile, playSource, playWhole } from "../../recordings/player/recording-player.ts";
-import type { SessionKey } from "../../storage/ports/recordings.ts";
+import { playFile, playSource, playWhole } from "../../recordings/play/recording-player.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
+import { problem } from "../../values/problem.ts";
 import type { OperationRequest, Reply } from "../contract/operation-types.ts";
+import { fileReply, SNAPSHOT_HEADERS } from "../file-reply.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { fileReply, SNAPSHOT_HEADERS } from "./file-reply.ts";
 
 type Id = "session_recordings_snapshots_retrieve";
 
@@ -12,10 +12,10 @@ type Id = "session_recordings_snapshots_retrieve";
 export async function snapshotsReply(
   session: SessionKey,
   request: OperationRequest<Id>,
-  { store, fileStore, memory, columnar, redirectsToFiles, now }: ServicePorts,
+  { store, fileStore, memory, legacy, redirectsToFiles, now }: ServicePorts,
 ): Promise<Reply<Id>> {
   const { source, key, redirect = true } = request.query;
-  const ports = { ...store.recordings, files: fileStore.files, memory, columnar };
+  const ports = { ...store.recordings, files: fileStore.files, memory, legacy };
   const viewing = { userId: request.caller.userId, at: now() };
   if (source === undefined) {
     if (key !== undefined) throw problem("required", { attr: "source" });

@@ -1,8 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
-import { listMembers, removeMember } from "../../access/members.ts";
-import { createOwnKey, revokeOwnKey } from "../../access/own-keys.ts";
-import type { PersonalKey } from "../../storage/ports/keys.ts";
-import type { Project } from "../../storage/ports/tenants.ts";
+import type { PersonalKey } from "../../store/ports/keys.ts";
+import type { Project } from "../../store/ports/tenants.ts";
+import { listMembers, removeMember } from "../../tenants/members.ts";
+import { createOwnKey, revokeOwnKey } from "../../tenants/own-keys.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./iso-time.ts";

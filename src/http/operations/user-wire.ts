@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { User } from "../../storage/ports/tenants.ts";
+import type { User } from "../../store/ports/tenants.ts";
 
 /** Returns a user as in responses. */
 export function userToWire(user: User): components["schemas"]["User"] {

@@ -1,14 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-
-/** A script, plain and compressed. */
-export interface Script {
-  readonly plain: Uint8Array;
-  readonly gzipped: Uint8Array;
-}
+import { type PackedContent, packContent } from "./packed-content.ts";
 
 interface Package {
   readonly version: string;
@@ -16,12 +9,10 @@ interface Package {
   readonly files: ReadonlySet<string>;
 }
 
-const gzipAsync = promisify(gzip);
-
 /** The scripts of the browser library, from the npm package posthog-js if installed. Reads each on first use. */
 export class ClientScripts {
   #package: Promise<Package | null> | undefined;
-  readonly #scripts = new Map<string, Promise<Script>>();
+  readonly #scripts = new Map<string, Promise<PackedContent>>();
 
   /** Returns the version of the package, or null if it is not installed. */
   async version(): Promise<string | null> {
@@ -29,12 +20,12 @@ export class ClientScripts {
   }
 
   /** Returns the script with this file name, or null if absent. */
-  async read(name: string): Promise<Script | null> {
+  async read(name: string): Promise<PackedContent | null> {
     const installed = await this.#loadPackage();
     if (!installed?.files.has(name)) return null;
     const cached = this.#scripts.get(name);
     if (cached) return cached;
-    const script = readScript(join(installed.folder, name));
+    const script = readFile(join(installed.folder, name)).then(packContent);
     this.#scripts.set(name, script);
     script.catch(() => this.#scripts.delete(name)); // the next request retries
     return script;
@@ -44,11 +35,6 @@ export class ClientScripts {
     this.#package ??= findPackage();
     return this.#package;
   }
-}
-
-async function readScript(file: string): Promise<Script> {
-  const plain = await readFile(file);
-  return { plain, gzipped: await gzipAsync(plain) };
 }
 
 async function findPackage(): Promise<Package | null> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
-import { nameUser } from "../../access/email.ts";
+import { nameUser } from "../../tenants/email.ts";
 import { escapeHtml } from "../../values/escape-html.ts";
 
 type Schemas = components["schemas"];

@@ -1,65 +1,75 @@
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import Router, { type RouterContext } from "@koa/router";
 import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../contract/documents.ts";
 import type { NegotiableRequest } from "../http-message.ts";
 import type { RespondPorts } from "../respond.ts";
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
+import { HOME_PAGE, HOME_PAGE_POLICY } from "./home-page.ts";
 import { addInvitePage } from "./invite-router.ts";
+import { chooseVariant, packContent } from "./packed-content.ts";
 import { renderReplayPage } from "./replay-page.ts";
+
+/** A page or a document: the same for everybody. */
+interface StaticPage {
+  readonly content: string | Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface HtmlPage {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
 
 /** Returns the routes that the contract does not describe: the contract itself, its reference and the pages. */
 export function createPageRouter(toRequest: (ctx: RouterContext) => NegotiableRequest, ports: RespondPorts): Router {
   const router = new Router();
-  const publish = (path: string, type: string, file: URL) =>
-    router.get(path, async (ctx) => {
-      ctx.type = type;
-      ctx.set("Access-Control-Allow-Origin", "*");
-      ctx.body = await readFile(file, "utf8");
+  const { address_requests: requests, address_pages: pages } = ports.rateLimits;
+
+  const serve = (path: string, create: () => Promise<StaticPage>) => {
+    const page = lazy(async () => {
+      const { content, headers } = await create();
+      return { packed: await packContent(content), headers };
     });
-  publish("/openapi.json", "application/json", CLIENT_JSON);
-  publish("/openapi.yaml", "application/yaml", CLIENT_YAML);
-  publish("/complete.json", "application/json", COMPLETE_JSON);
-  publish("/complete.yaml", "application/yaml", COMPLETE_YAML);
-  const docs = lazy(async () =>
-    gzipPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle())),
+    router.get(path, async (ctx) => {
+      const { clientAddress, acceptsGzip, headers } = toRequest(ctx);
+      for (const limit of [requests, pages]) limit?.consume(clientAddress());
+      // The links and requests of pages are relative.
+      if (ctx.path.length > 1 && ctx.path.endsWith("/")) return ctx.redirect(ctx.path.slice(0, -1));
+      const { packed, headers: common } = await page();
+      const variant = chooseVariant(packed, acceptsGzip(), headers["if-none-match"] ?? "");
+      ctx.status = variant.bytes === null ? 304 : 200;
+      ctx.body = variant.bytes;
+      ctx.set({ "Cache-Control": "public, max-age=300", ...common, ...variant.headers });
+    });
+  };
+  const publish = (path: string, type: string, file: URL) =>
+    serve(path, async () => {
+      return { content: await readFile(file), headers: { "Content-Type": type, "Access-Control-Allow-Origin": "*" } };
+    });
+  publish("/openapi.json", "application/json; charset=utf-8", CLIENT_JSON);
+  publish("/openapi.yaml", "application/yaml; charset=utf-8", CLIENT_YAML);
+  publish("/complete.json", "application/json; charset=utf-8", COMPLETE_JSON);
+  publish("/complete.yaml", "application/yaml; charset=utf-8", COMPLETE_YAML);
+  serve("/", async () => toStaticPage({ html: HOME_PAGE, contentSecurityPolicy: HOME_PAGE_POLICY }));
+  serve("/docs", async () =>
+    toStaticPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle())),
   );
-  router.get("/docs", async (ctx) => {
-    if (ctx.path.endsWith("/")) return ctx.redirect("/docs"); // the page's links are relative
-    sendPage(ctx, await docs());
+  router.get("/replay", (ctx) => {
+    const { project = "" } = ctx.query;
+    ctx.redirect(project === "" ? "./" : `replay/${encodeURIComponent(String(project))}`);
   });
-  const replay = lazy(async () => gzipPage(await renderReplayPage()));
-  router.get("/replay/:project", async (ctx) => {
-    if (ctx.path.endsWith("/")) return ctx.redirect(ctx.path.slice(0, -1)); // the page's requests are relative
-    ctx.set("Referrer-Policy", "no-referrer");
-    ctx.set("X-DNS-Prefetch-Control", "off"); // recorded pages have links to anywhere
-    sendPage(ctx, await replay());
+  serve("/replay/:project", async () => {
+    // Recorded pages have links to anywhere.
+    const headers = { "Referrer-Policy": "no-referrer", "X-DNS-Prefetch-Control": "off" };
+    return toStaticPage(await renderReplayPage(), headers);
   });
   addInvitePage(router, toRequest, ports);
   return router;
 }
 
-interface Page {
-  readonly html: string;
-  readonly contentSecurityPolicy: string;
-}
-
-interface GzippedPage extends Page {
-  readonly gzip: Buffer;
-}
-
-async function gzipPage(page: Page): Promise<GzippedPage> {
-  return { ...page, gzip: await promisify(gzip)(page.html) };
-}
-
-function sendPage(ctx: RouterContext, page: GzippedPage): void {
-  const asGzip = ctx.acceptsEncodings("gzip", "identity") === "gzip";
-  ctx.type = "text/html";
-  ctx.vary("Accept-Encoding");
-  ctx.set("Content-Security-Policy", page.contentSecurityPolicy);
-  if (asGzip) ctx.set("Content-Encoding", "gzip");
-  ctx.body = asGzip ? page.gzip : page.html;
+function toStaticPage({ html, contentSecurityPolicy }: HtmlPage, more: StaticPage["headers"] = {}): StaticPage {
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": contentSecurityPolicy };
+  return { content: html, headers: { ...headers, ...more } };
 }
 
 /** Returns a function that calls `create` once and keeps its result; after a failure the next call retries. */

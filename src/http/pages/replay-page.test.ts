@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CODE_FOLDER } from "../../code-folder.ts";
+import { CODE_FOLDER } from "../../values/code-folder.ts";
 import { renderReplayPage } from "./replay-page.ts";
 
 test("the replay page is read from the build, also if the service runs from source", async () => {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { CODE_FOLDER } from "../../code-folder.ts";
+import { CODE_FOLDER } from "../../values/code-folder.ts";
 import { escapeScript, scriptSrcDirective } from "./inline-script.ts";
 
 export interface ReplayPage {

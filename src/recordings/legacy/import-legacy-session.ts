@@ -1,19 +1,19 @@
-import type { ColumnarEvent, ColumnarStore } from "../../storage/ports/columnar.ts";
-import type { RecordingErasure } from "../../storage/ports/recording-erasure.ts";
-import type { RecordingPieces, SnapshotPiece } from "../../storage/ports/recording-pieces.ts";
-import type { SessionKey } from "../../storage/ports/recordings.ts";
+import type { LegacyEvent, LegacyStore } from "../../store/ports/legacy-store.ts";
+import type { RecordingErasure } from "../../store/ports/recording-erasure.ts";
+import type { RecordingPieces, SnapshotPiece } from "../../store/ports/recording-pieces.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
 import { uuidFrom } from "../../values/uuid-from.ts";
-import { legacyFilePrefix, legacySessionOfKey } from "../file-keys.ts";
-import { type FlushPorts, flushSession, type LeaseOptions, NO_EVENTS } from "../maintenance/flush-session.ts";
-import type { RrwebEvent } from "../recorder/rrweb.ts";
-import { summarize } from "../recorder/summary.ts";
+import { legacyFilePrefix, legacySessionOfKey } from "../keep/file-keys.ts";
+import { type FlushPorts, flushSession, type LeaseOptions, NO_EVENTS } from "../keep/flush-session.ts";
+import type { RrwebEvent } from "../record/rrweb.ts";
+import { summarize } from "../record/summary.ts";
 import { parseLegacyEvent } from "./legacy-lines.ts";
 
 /** `files` must come from `withLegacyRecordings`. */
 export interface LegacyImportPorts extends FlushPorts {
   readonly pieces: RecordingPieces;
   readonly erasure: RecordingErasure;
-  readonly columnar: ColumnarStore;
+  readonly legacy: LegacyStore;
 }
 
 interface PieceRange {
@@ -27,7 +27,7 @@ const EVENT_BATCH_SIZE = 500;
 const CUSTOM_EVENT = 5;
 
 /**
- * Imports a session of the columnar database as a recording: computes its figures and lists its rows as one of its
+ * Imports a session of the legacy database as a recording: computes its figures and lists its rows as one of its
  * files. Idempotent; an interrupted import resumes on the next call. Returns false if there is nothing to do, or
  * another importer has claimed the session.
  */
@@ -36,12 +36,12 @@ export async function importLegacySession(
   lease: LeaseOptions,
   ports: LegacyImportPorts,
 ): Promise<boolean> {
-  const { pieces, erasure, columnar } = ports;
+  const { pieces, erasure, legacy } = ports;
   const { projectId, sessionId } = session;
   const prefix = legacyFilePrefix(session);
   if (!legacySessionOfKey(prefix)) throw new Error("The session id is too long for a file key.");
   if ((await erasure.erased(projectId, [sessionId])).has(sessionId)) {
-    await columnar.erase([session]);
+    await legacy.erase([session]);
     return false;
   }
   const files = await pieces.files(projectId, sessionId);
@@ -59,9 +59,9 @@ async function appendSummaries(session: SessionKey, ports: LegacyImportPorts): P
   const { projectId, sessionId } = session;
   let first: SnapshotPiece | null = null;
   let last: SnapshotPiece | null = null;
-  for await (const { number, row, events } of eventBatches(session, ports.columnar)) {
+  for await (const { number, row, events } of eventBatches(session, ports.legacy)) {
     const piece: SnapshotPiece = {
-      uuid: uuidFrom(`columnar/${projectId}/${sessionId}/${number}`),
+      uuid: uuidFrom(`legacy/${projectId}/${sessionId}/${number}`),
       sessionId,
       windowId: row.windowId,
       receivedAt: ports.now(),
@@ -75,11 +75,11 @@ async function appendSummaries(session: SessionKey, ports: LegacyImportPorts): P
   return first && last && { first, last };
 }
 
-async function* eventBatches(session: SessionKey, columnar: Pick<ColumnarStore, "events">) {
-  let first: ColumnarEvent | null = null;
+async function* eventBatches(session: SessionKey, legacy: Pick<LegacyStore, "events">) {
+  let first: LegacyEvent | null = null;
   let events: RrwebEvent[] = [];
   let number = 0;
-  for await (const row of columnar.events(session)) {
+  for await (const row of legacy.events(session)) {
     const event = parseLegacyEvent(row);
     if (!event) continue;
     first ??= row;
@@ -97,7 +97,7 @@ function spanningPiece(
   { first, last }: PieceRange,
   attempt: number,
 ): SnapshotPiece {
-  const uuid = uuidFrom(`columnar/${projectId}/${sessionId}/opening/${attempt}`);
+  const uuid = uuidFrom(`legacy/${projectId}/${sessionId}/opening/${attempt}`);
   const times = [first.summary.firstMs, last.summary.lastMs];
   const events = times.map((timestamp) => ({ type: CUSTOM_EVENT, timestamp }));
   return { ...first, uuid, ...summarize(events, first.summary.distinctId) };

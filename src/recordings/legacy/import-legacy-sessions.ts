@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Millis, StoreUnavailable } from "../../storage/ports/common.ts";
-import type { LeaseOptions } from "../maintenance/flush-session.ts";
-import type { ReportError } from "../maintenance/flusher.ts";
+import { type Millis, StoreUnavailable } from "../../store/ports/common.ts";
+import type { LeaseOptions } from "../keep/flush-session.ts";
+import type { ReportError } from "../keep/flusher.ts";
 import { importLegacySession, type LegacyImportPorts } from "./import-legacy-session.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function importLegacySessions(
 ): Promise<void> {
   const begin = ports.now();
   let failures = 0;
-  for await (const session of ports.columnar.sessions(before)) {
+  for await (const session of ports.legacy.sessions(before)) {
     if (signal.aborted) return;
     try {
       await importLegacySession(session, lease, ports);

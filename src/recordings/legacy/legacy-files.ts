@@ -1,49 +1,50 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import type { ColumnarStore } from "../../storage/ports/columnar.ts";
-import type { Files } from "../../storage/ports/files.ts";
-import type { SessionKey } from "../../storage/ports/recordings.ts";
-import { legacySessionOfKey } from "../file-keys.ts";
-import { openStream } from "../player/streams.ts";
-import { coalesceChunks } from "../snapshot-lines.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { LegacyStore } from "../../store/ports/legacy-store.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
+import { legacySessionOfKey } from "../keep/file-keys.ts";
+import { coalesceChunks } from "../play/snapshot-lines.ts";
+import { openStream } from "../play/streams.ts";
 import { legacySnapshotLines } from "./legacy-lines.ts";
 
 const CHUNK_BYTES = 65_536;
 
 /**
- * Returns object storage in which a session's rows in the columnar database appear as a file. `get` reads the rows
+ * Returns object storage in which a session's rows in the legacy database appear as a file. `get` reads the rows
  * until the file is written, `put` appends them to the content, and `delete` deletes them, too.
  */
-export function withLegacyRecordings(files: Files, columnar: ColumnarStore): Files {
+export function withLegacyRecordings(files: Files, legacy: LegacyStore): Files {
   return {
     async get(key, part) {
       const [stored, session] = [await files.get(key, part), legacySessionOfKey(key)];
       if (stored || part || !session) return stored;
-      const hasRows = (await columnar.existingSessions(session.projectId, [session.sessionId])).size > 0;
-      return hasRows ? { stream: await gzippedRows(session, columnar), bytes: null } : null;
+      const hasRows = (await legacy.existingSessions(session.projectId, [session.sessionId])).size > 0;
+      return hasRows ? { stream: await gzippedRows(session, legacy), bytes: null } : null;
     },
     async put(key, content) {
       const session = legacySessionOfKey(key);
       if (!session) return files.put(key, content);
-      return files.put(key, Readable.from(appendRows(content, session, columnar), { objectMode: false }));
+      return files.put(key, Readable.from(appendRows(content, session, legacy), { objectMode: false }));
     },
     async delete(keys) {
       await files.delete(keys);
       const sessions = keys.map(legacySessionOfKey).filter((session) => session !== null);
-      if (sessions.length > 0) await columnar.erase(sessions);
+      if (sessions.length > 0) await legacy.erase(sessions);
     },
     presignedUrl: (key, seconds) => files.presignedUrl(key, seconds),
     list: (prefix) => files.list(prefix),
+    ...(files.localPath ? { localPath: files.localPath } : {}),
   };
 }
 
 /** Concatenated gzip files are a valid gzip file. */
-async function* appendRows(content: Readable, session: SessionKey, columnar: ColumnarStore) {
+async function* appendRows(content: Readable, session: SessionKey, legacy: LegacyStore) {
   yield* content;
-  yield* await gzippedRows(session, columnar);
+  yield* await gzippedRows(session, legacy);
 }
 
-async function gzippedRows(session: SessionKey, columnar: ColumnarStore): Promise<Readable> {
-  const lines = await openStream(() => coalesceChunks(legacySnapshotLines(session, columnar), CHUNK_BYTES));
+async function gzippedRows(session: SessionKey, legacy: LegacyStore): Promise<Readable> {
+  const lines = await openStream(() => coalesceChunks(legacySnapshotLines(session, legacy), CHUNK_BYTES));
   return pipeline(lines, createGzip(), () => {}); // the reader sees errors
 }

@@ -1,21 +1,10 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { openClickHouse } from "../../storage/clickhouse/clickhouse.ts";
-import { openTestTable } from "../../storage/clickhouse/test-clickhouse.ts";
+import { openClickHouse } from "../../store/clickhouse/clickhouse.ts";
 import { clickHouseUnavailable } from "../../test-support/start-clickhouse.ts";
-import { legacySessionOfKey } from "../file-keys.ts";
-import { eraseRecording } from "../library/erase-recording.ts";
-import {
-  listRecordings,
-  retrieveProperties,
-  retrieveRecording,
-  retrieveWithSources,
-} from "../library/recording-library.ts";
-import { playSource, playWhole } from "../player/recording-player.ts";
-import { recordSnapshots } from "../recorder/recorder.ts";
-import type { RrwebEvent } from "../recorder/rrweb.ts";
-import { incremental, meta, mouseMove } from "../test-events.ts";
+import { openTestTable } from "../../test-support/test-clickhouse.ts";
+import { incremental, meta, mouseMove } from "../../test-support/test-events.ts";
 import {
   expectedLine,
   flushAll,
@@ -24,7 +13,18 @@ import {
   playedText,
   readText,
   snapshotEvent,
-} from "../test-recording-environment.ts";
+} from "../../test-support/test-recording-environment.ts";
+import { legacySessionOfKey } from "../keep/file-keys.ts";
+import { eraseRecording } from "../play/erase-recording.ts";
+import {
+  listRecordings,
+  retrieveProperties,
+  retrieveRecording,
+  retrieveWithSources,
+} from "../play/recording-library.ts";
+import { playSource, playWhole } from "../play/recording-player.ts";
+import { recordSnapshots } from "../record/recorder.ts";
+import type { RrwebEvent } from "../record/rrweb.ts";
 import { importLegacySession } from "./import-legacy-session.ts";
 import { withLegacyRecordings } from "./legacy-files.ts";
 import { migrateLegacyRecordings } from "./migrate-legacy-recordings.ts";
@@ -38,12 +38,12 @@ const session = (sessionId: string) => ({ projectId: "1", sessionId });
 
 test("recordings of the old ingestion method", { skip }, async (t) => {
   const table = await openTestTable(t);
-  const columnar = await openClickHouse(table.options);
-  t.after(() => columnar.close());
+  const legacy = await openClickHouse(table.options);
+  t.after(() => legacy.close());
 
-  const openColumnarEnvironment = async () => {
+  const openLegacyEnvironment = async () => {
     const { files: objects, ...environment } = await openRecordingEnvironment(t);
-    return { ...environment, objects, files: withLegacyRecordings(objects, columnar), columnar };
+    return { ...environment, objects, files: withLegacyRecordings(objects, legacy), legacy };
   };
   /** Inserts rows of a session. Returns their lines as played. */
   const insert = async (sessionId: string, events: readonly RrwebEvent[]): Promise<string[]> => {
@@ -57,7 +57,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
   ];
 
   await t.test("are listed with their figures and played from their rows", async () => {
-    const environment = await openColumnarEnvironment();
+    const environment = await openLegacyEnvironment();
     const lines = await insert("old", visit());
     const others = [snapshotEvent("older", { at: NOON - 5000 }), snapshotEvent("newer", { at: NOON + 5000 })];
     await recordSnapshots("1", others, environment);
@@ -89,11 +89,11 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     assert.equal(await readText(await playWhole(session("old"), viewing, environment)), lines.join(""));
     assert.equal((await retrieveRecording(session("old"), USER, environment)).viewed, true);
     await assert.rejects(playSource(session("old"), "object_storage", viewing, environment), { code: "not_found" });
-    await columnar.erase([session("old")]);
+    await legacy.erase([session("old")]);
   });
 
   await t.test("skips rows that are not rrweb events", async () => {
-    const environment = await openColumnarEnvironment();
+    const environment = await openLegacyEnvironment();
     const [line] = await insert("odd", [mouseMove(NOON)]);
     const row = { project_id: "1", session_id: "odd", window_id: "w", distinct_id: "ann", timestamp: NOON };
     await table.insert([
@@ -103,14 +103,14 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     ]);
     await importLegacySession(session("odd"), lease, environment);
     assert.equal(await readText(await playWhole(session("odd"), viewing, environment)), line);
-    await columnar.erase([session("odd")]);
+    await legacy.erase([session("odd")]);
   });
 
   await t.test("an interrupted import resumes, whatever a flusher did meanwhile", async () => {
-    const steps = ["append", "files", "claim", "beginFile", "boundPieces", "finishFile"] as const;
+    const steps = ["append", "files", "claim", "beginFile", "piecesOfOpenFile", "finishFile"] as const;
     for (const step of steps) {
       for (const flushed of [false, true]) {
-        const environment = await openColumnarEnvironment();
+        const environment = await openLegacyEnvironment();
         const sessionId = `${step} ${flushed}`;
         const lines = await insert(sessionId, visit(NOON, 3));
         const broken = { [step]: () => assert.fail("cut") };
@@ -130,13 +130,13 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
         );
         const { clickCount, recordingDuration } = await retrieveRecording(session(sessionId), USER, environment);
         assert.deepEqual([clickCount, recordingDuration], [3, 0], sessionId);
-        await columnar.erase([session(sessionId)]);
+        await legacy.erase([session(sessionId)]);
       }
     }
   });
 
   await t.test("a session recorded by both methods is one recording", async () => {
-    const environment = await openColumnarEnvironment();
+    const environment = await openLegacyEnvironment();
     const lines = await insert("both", visit(NOON, 2));
     const sent = snapshotEvent("both", { at: NOON + 60_000 });
     await recordSnapshots("1", [sent], environment);
@@ -150,19 +150,19 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
   });
 
   await t.test("erasing a recording removes its rows, and rows that arrive later, too", async () => {
-    const environment = await openColumnarEnvironment();
+    const environment = await openLegacyEnvironment();
     await insert("erased", visit(NOON, 2));
     await importLegacySession(session("erased"), lease, environment);
     await eraseRecording(session("erased"), NOON, environment);
-    assert.deepEqual(await columnar.existingSessions("1", ["erased"]), new Set());
+    assert.deepEqual(await legacy.existingSessions("1", ["erased"]), new Set());
     await insert("erased", visit(NOON, 1));
     assert.equal(await importLegacySession(session("erased"), lease, environment), false);
-    assert.deepEqual(await columnar.existingSessions("1", ["erased"]), new Set());
+    assert.deepEqual(await legacy.existingSessions("1", ["erased"]), new Set());
     assert.equal((await listRecordings("1", {}, page, USER, environment)).count, 0);
   });
 
   await t.test("migration keeps every snapshot, reports each session, and skips recent ones", async () => {
-    const environment = await openColumnarEnvironment();
+    const environment = await openLegacyEnvironment();
     const expected = new Map<string, string>();
     for (const name of ["x", "y", "z"]) expected.set(name, (await insert(name, visit(NOON, 20))).join(""));
     await insert("new", visit(NOON + 3_600_000, 2));
@@ -178,7 +178,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
       ["y", null],
       ["z", null],
     ]);
-    assert.deepEqual(await columnar.existingSessions("1", ["x", "y", "z", "new"]), new Set(["new"]));
+    assert.deepEqual(await legacy.existingSessions("1", ["x", "y", "z", "new"]), new Set(["new"]));
     for (const [name, text] of expected) {
       assert.equal(await readText(await playWhole(session(name), viewing, environment)), text);
       assert.equal((await retrieveRecording(session(name), USER, environment)).storage, "object_storage");
@@ -186,11 +186,11 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
       assert.equal(sources.length, 1);
       for (const source of sources) assert.equal(await playedText(session(name), source, viewing, environment), text);
     }
-    await columnar.erase([session("new")]);
+    await legacy.erase([session("new")]);
   });
 
   await t.test("recordings stay playable if the migration is interrupted at any step", async () => {
-    const environment = await openColumnarEnvironment();
+    const environment = await openLegacyEnvironment();
     const lines = (await insert("half", visit(NOON, 20))).join("");
     await importLegacySession(session("half"), lease, environment);
     const ports = { ...environment, files: environment.objects };
@@ -206,14 +206,14 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     );
     assert.match(String(errors), /cut/);
     assert.equal(await play(), lines);
-    const unmarked = Object.assign(Object.create(columnar), {
+    const unmarked = Object.assign(Object.create(legacy), {
       erase: cut,
-      sessions: columnar.sessions.bind(columnar),
-      events: columnar.events.bind(columnar),
-      present: columnar.existingSessions.bind(columnar),
+      sessions: legacy.sessions.bind(legacy),
+      events: legacy.events.bind(legacy),
+      present: legacy.existingSessions.bind(legacy),
     });
     await assert.rejects(
-      migrateLegacyRecordings(Date.now(), { ...ports, columnar: unmarked }, () => {}),
+      migrateLegacyRecordings(Date.now(), { ...ports, legacy: unmarked }, () => {}),
       /cut/,
     );
     assert.equal((await retrieveRecording(session("half"), USER, environment)).storage, "columnar");
@@ -225,7 +225,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
   });
 
   await t.test("detects a file that lacks a snapshot and keeps the rows", async () => {
-    const environment = await openColumnarEnvironment();
+    const environment = await openLegacyEnvironment();
     await insert("bad", visit(NOON, 20));
     await importLegacySession(session("bad"), lease, environment);
     const [file] = await environment.pieces.files("1", "bad");
@@ -240,7 +240,7 @@ test("recordings of the old ingestion method", { skip }, async (t) => {
     );
     assert.equal(moved, 0);
     assert.match(String(errors), /lacks 1 of its snapshots/);
-    assert.deepEqual(await columnar.existingSessions("1", ["bad"]), new Set(["bad"]));
-    await columnar.erase([session("bad")]);
+    assert.deepEqual(await legacy.existingSessions("1", ["bad"]), new Set(["bad"]));
+    await legacy.erase([session("bad")]);
   });
 });

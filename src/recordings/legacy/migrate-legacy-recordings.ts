@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import type { Millis } from "../../storage/ports/common.ts";
-import type { Files } from "../../storage/ports/files.ts";
-import type { RecordingLibrary } from "../../storage/ports/recording-library.ts";
-import type { SessionKey } from "../../storage/ports/recordings.ts";
-import { legacySessionOfKey } from "../file-keys.ts";
-import { gunzipStream } from "../player/streams.ts";
-import { LineMultiset, splitLines } from "../snapshot-lines.ts";
+import type { Millis } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { RecordingLibrary } from "../../store/ports/recording-library.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
+import { legacySessionOfKey } from "../keep/file-keys.ts";
+import { LineMultiset, splitLines } from "../play/snapshot-lines.ts";
+import { gunzipStream } from "../play/streams.ts";
 import { importLegacySession, type LegacyImportPorts } from "./import-legacy-session.ts";
 import { withLegacyRecordings } from "./legacy-files.ts";
 import { legacySnapshotLines } from "./legacy-lines.ts";
 
 export interface MigratePorts extends Omit<LegacyImportPorts, "files"> {
   readonly library: RecordingLibrary;
-  /** Object storage itself, without the columnar database. */
+  /** Object storage itself, without the legacy database. */
   readonly files: Files;
 }
 
@@ -26,7 +26,7 @@ const LEASE_MS = 60_000;
 const SESSION_BATCH_SIZE = 100;
 
 /**
- * Moves recordings whose last row is older than `before` from the columnar database to object storage. Writes each
+ * Moves recordings whose last row is older than `before` from the legacy database to object storage. Writes each
  * recording's file, reads it back, and removes the rows once the file has all of them. No rows may be added meanwhile.
  * An interrupted migration resumes on the next call. Returns the number of moved recordings; skips those that fail.
  */
@@ -38,11 +38,11 @@ export async function migrateLegacyRecordings(
   let moved = 0;
   let verified: SessionKey[] = [];
   const removeRows = async () => {
-    if (verified.length > 0) await ports.columnar.erase(verified);
+    if (verified.length > 0) await ports.legacy.erase(verified);
     moved += verified.length;
     verified = [];
   };
-  for await (const session of ports.columnar.sessions(before)) {
+  for await (const session of ports.legacy.sessions(before)) {
     try {
       if (await migrateSession(session, ports)) verified.push(session);
       progress(session, null);
@@ -57,8 +57,8 @@ export async function migrateLegacyRecordings(
 
 /** Returns false if the session was erased or has no event. Throws if its file lacks any of its rows. */
 async function migrateSession(session: SessionKey, ports: MigratePorts): Promise<boolean> {
-  const { library, pieces, files, columnar } = ports;
-  const withRows = withLegacyRecordings(files, columnar);
+  const { library, pieces, files, legacy } = ports;
+  const withRows = withLegacyRecordings(files, legacy);
   await importLegacySession(session, { owner: randomUUID(), leaseMs: LEASE_MS }, { ...ports, files: withRows });
   const listed = await pieces.files(session.projectId, session.sessionId);
   const file = listed.find(({ key }) => legacySessionOfKey(key));
@@ -71,9 +71,9 @@ async function migrateSession(session: SessionKey, ports: MigratePorts): Promise
   return true;
 }
 
-async function verifyFile(session: SessionKey, key: string, { files, columnar }: MigratePorts): Promise<void> {
+async function verifyFile(session: SessionKey, key: string, { files, legacy }: MigratePorts): Promise<void> {
   const missing = new LineMultiset();
-  for await (const line of legacySnapshotLines(session, columnar)) missing.add(line);
+  for await (const line of legacySnapshotLines(session, legacy)) missing.add(line);
   const written = await files.get(key);
   if (!written) throw new Error("The file is missing after it was written.");
   for await (const line of splitLines(gunzipStream(written.stream))) missing.remove(line);

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { ProjectId } from "../store/ports/common.ts";
+import type { RecordingLibrary } from "../store/ports/recording-library.ts";
+import { Problem, problem } from "../values/problem.ts";
+import type { EngineAnswer } from "./engine/engine-methods.ts";
+import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
+import { type DefinitionKind, planDefinitions } from "./questions/definitions.ts";
+import { planQuestion, type Question } from "./questions/plan-question.ts";
+import type { Plan, QueryResponse, QuestionContext, StatementRows } from "./questions/question-context.ts";
+import type { Statement } from "./questions/statement.ts";
+import type { ProjectRows } from "./rows/project-rows.ts";
+
+interface AnswerOptions {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly cacheBytes: number;
+  /** Finds recordings of sessions. */
+  readonly recordings: Pick<RecordingLibrary, "find">;
+}
+
+export interface QuestionOptions {
+  readonly timeZone: string;
+  readonly weekStart: 0 | 1;
+  /** Whether to compute the answer although it is known. */
+  readonly isForced: boolean;
+}
+
+/** What is asked, and how it is answered. */
+interface Asked {
+  readonly asked: unknown;
+  readonly needsEarliest: boolean;
+  readonly plan: (context: QuestionContext) => Plan;
+}
+
+const DEFAULT_ROWS = 50_000;
+/** How many sessions an answer may name. */
+const MAX_SESSIONS = 1000;
+/** SQL that depends on the time of its run: its answer is kept for this long. */
+const DEPENDS_ON_TIME = /now|current_|today|random|uuid/i;
+const TIME_STEP_MS = 10_000;
+
+/** Answers questions about projects. Answers are kept in memory while what they depend on is unchanged. */
+export class Answers {
+  readonly #engine: QuestionEngine;
+  readonly #rows: ProjectRows;
+  readonly #options: AnswerOptions;
+  readonly #now: () => number;
+  readonly #known: LRUCache<string, { readonly answer: QueryResponse; readonly bytes: number }>;
+
+  constructor(engine: QuestionEngine, rows: ProjectRows, options: AnswerOptions, now: () => number) {
+    this.#engine = engine;
+    this.#rows = rows;
+    this.#options = options;
+    this.#now = now;
+    this.#known = new LRUCache({ maxSize: options.cacheBytes, sizeCalculation: ({ bytes }) => bytes });
+  }
+
+  /** Answers a question about a project. Throws what the contract describes, such as `query_limit_exceeded`. */
+  ask(project: ProjectId, question: Question, options: QuestionOptions): Promise<QueryResponse> {
+    const plan = (context: QuestionContext) => planQuestion(question, context);
+    return this.#answer(project, { asked: question, needsEarliest: needsEarliest(question), plan }, options);
+  }
+
+  /** Returns the names of a project's events or properties as rows, as `planDefinitions` describes. Throws as `ask`. */
+  define(project: ProjectId, kind: DefinitionKind, options: QuestionOptions): Promise<QueryResponse> {
+    const plan = ({ calendar }: QuestionContext) => planDefinitions(kind, calendar.now);
+    return this.#answer(project, { asked: kind, needsEarliest: false, plan }, options);
+  }
+
+  #answer(project: ProjectId, asked: Asked, options: QuestionOptions): Promise<QueryResponse> {
+    return this.#engine.run(project, async (engine) => {
+      const { timeZone, weekStart, isForced } = options;
+      const { version, groupTypes } = await this.#rows.refresh(project, timeZone, engine);
+      const now = this.#now();
+      const earliest = asked.needsEarliest ? await this.#earliest(engine, project) : null;
+      const plan = asked.plan({ calendar: { timeZone, weekStart, now }, groupTypes, earliest });
+      const key = keyOf([project, version, timeZone, asked.asked, plan.statements, timeStep(plan.statements, now)]);
+      // Recordings come and go without a change of the rows.
+      const known = isForced || plan.sessionIds ? undefined : this.#known.get(key);
+      if (known) return { ...known.answer, is_cached: true };
+      const answers: StatementRows[] = [];
+      let bytes = 1000;
+      for (const statement of plan.statements) {
+        const answer = await this.#run(engine, project, statement);
+        bytes += answer.rows.length;
+        answers.push({ ...answer, rows: JSON.parse(answer.rows) });
+      }
+      const last_refresh = new Date(now).toISOString();
+      const recorded = await this.#recorded(project, plan.sessionIds?.(answers) ?? []);
+      const answer = {
+        ...plan.shape(answers, recorded),
+        timezone: timeZone,
+        is_cached: false,
+        last_refresh,
+        cache_key: key,
+      };
+      this.#known.set(key, { answer, bytes: bytes * 2 });
+      return answer;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.close();
+  }
+
+  async #run({ remote }: RunningEngine, project: ProjectId, statement: Statement): Promise<EngineAnswer> {
+    const { sql, values, isForeign = false, maxRows, attr } = statement;
+    const { timeoutMs, maxBytes } = this.#options;
+    const limits = { maxRows: maxRows ?? DEFAULT_ROWS, maxBytes, timeoutMs };
+    const answer = await remote.ask({ project, sql, values, isForeign, ...limits }).catch((error) => {
+      const isOfField = attr !== undefined && error instanceof Problem && error.code === "invalid_input";
+      throw isOfField ? problem("invalid_input", { attr, detail: error.message }) : error;
+    });
+    if (maxRows === undefined && answer.hasMore) {
+      const detail = `The answer has more than ${DEFAULT_ROWS} rows: ask for a shorter time, or for less.`;
+      throw problem("query_limit_exceeded", { detail });
+    }
+    return answer;
+  }
+
+  async #recorded(project: ProjectId, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (sessionIds.length === 0) return new Set();
+    const found = await this.#options.recordings.find(project, sessionIds.slice(0, MAX_SESSIONS));
+    return new Set(found.map(({ sessionId }) => sessionId));
+  }
+
+  async #earliest(engine: RunningEngine, project: ProjectId): Promise<number | null> {
+    const sql = "SELECT epoch_ms(min(timestamp)) FROM live_events";
+    const { rows } = await this.#run(engine, project, { sql, values: {} });
+    return JSON.parse(rows)[0]?.[0] ?? null;
+  }
+}
+
+function needsEarliest(question: Question): boolean {
+  if (question.kind === "ActorsQuery") return needsEarliest(question.source.source);
+  return "dateRange" in question && question.dateRange?.date_from === "all";
+}
+
+function timeStep(statements: readonly Statement[], now: number): number {
+  const depends = statements.some(({ sql, isForeign }) => isForeign && DEPENDS_ON_TIME.test(sql));
+  return depends ? Math.floor(now / TIME_STEP_MS) : 0;
+}
+
+function keyOf(parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}

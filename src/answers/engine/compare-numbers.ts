@@ -1,0 +1,34 @@
+import { castOf, isNode, type Node, type Tree, textOf } from "./syntax-tree.ts";
+
+const NUMBERS = new Set(["INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "DOUBLE"]);
+const SUMS = new Set(["sum", "avg", "mean", "median", "quantile_cont", "quantile", "stddev", "sumif", "avgif"]);
+
+/** Properties are texts: reads those as numbers that are compared with numbers, or summed. */
+export function compareNumbers(node: Node): void {
+  const kind = textOf(node, "class");
+  if (kind === "COMPARISON") castBeside(node, ["left", "right"]);
+  if (kind === "BETWEEN") castBeside(node, ["input", "lower", "upper"]);
+  const children = node.children;
+  if (kind !== "FUNCTION" || !Array.isArray(children)) return;
+  const isOperator = node.is_operator === true && textOf(node, "function_name") !== "||";
+  if (!isOperator && !SUMS.has(textOf(node, "function_name").toLowerCase())) return;
+  node.children = children.map((child) => (isProperty(child) ? castOf(child, "DOUBLE") : child));
+}
+
+function castBeside(node: Node, fields: readonly string[]): void {
+  if (!fields.some((field) => isNumber(node[field]))) return;
+  for (const field of fields) {
+    const child = node[field];
+    if (isProperty(child)) node[field] = castOf(child, "DOUBLE");
+  }
+}
+
+function isProperty(tree: Tree | undefined): tree is Node {
+  return isNode(tree) && textOf(tree, "function_name") === "property_text";
+}
+
+function isNumber(tree: Tree | undefined): boolean {
+  const value = isNode(tree) ? tree.value : undefined;
+  const type = isNode(value) ? value.type : undefined;
+  return isNode(type) && NUMBERS.has(textOf(type, "id"));
+}

@@ -1,0 +1,93 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { checkTree, refusal } from "./check-tree.ts";
+import type { EngineAnswer, EngineLimits, EngineMethods, EngineQuestion } from "./engine-methods.ts";
+import { isFatal, toProblem } from "./engine-problem.ts";
+import { parseExactly, stringifyExactly } from "./exact-json.ts";
+import { ProjectDatabase } from "./project-database.ts";
+import { quoteNames } from "./quote-names.ts";
+import { readAnswer } from "./read-answer.ts";
+import { resolveTree } from "./resolve-tree.ts";
+import { serveParent } from "./start-child.ts";
+import type { Tree } from "./syntax-tree.ts";
+import { watchMemory } from "./watch-memory.ts";
+
+// The process in which questions run. Only here DuckDB is loaded.
+const api = await import("@duckdb/node-api");
+const databases = new Map<string, ProjectDatabase>();
+let limits: EngineLimits | undefined;
+
+const methods: EngineMethods = {
+  configure(given) {
+    limits = given;
+    watchMemory(given.memoryBytes);
+  },
+  async open(project, options) {
+    if (limits === undefined) throw new Error("The engine has no limits yet.");
+    const known = databases.get(project);
+    // Other projects' rows must not take the memory of this one's question.
+    if (!known || process.memoryUsage.rss() > limits.memoryBytes / 2) closeOthers(project);
+    if (known) return true;
+    databases.set(project, await ProjectDatabase.open(api, limits, options));
+    return false;
+  },
+  useFiles: (project, files) => database(project).useFiles(files),
+  startTable: (project, table) => database(project).startTable(table),
+  addRows: (project, load, rows) => database(project).addRows(load, rows),
+  finishTable: (project, load, mode) => database(project).finishTable(load, mode),
+  cancelTable: (project, load) => database(project).cancelTable(load),
+  ask,
+  close,
+};
+serveParent(methods);
+
+async function ask(question: EngineQuestion): Promise<EngineAnswer> {
+  const connection = await database(question.project).connect();
+  const timer = setTimeout(() => connection.interrupt(), question.timeoutMs);
+  let isBroken = false;
+  try {
+    const sql = question.isForeign ? await prepareSql(connection, question.sql) : question.sql;
+    return await readAnswer(api, connection, sql, question);
+  } catch (error) {
+    isBroken = isFatal(error);
+    throw toProblem(error, question.isForeign);
+  } finally {
+    clearTimeout(timer);
+    connection.closeSync();
+    if (isBroken) close(question.project);
+  }
+}
+
+/** Returns SQL that does what a client's does, made from the tree that was checked. */
+async function prepareSql(connection: DuckDBConnection, sql: string): Promise<string> {
+  const json = await readText(connection, "SELECT json_serialize_sql($1::VARCHAR)", quoteNames(sql));
+  const tree = parseExactly(json.replace(/(?<!\\)"query_location":\d+/g, '"query_location":0')) as {
+    readonly error?: boolean;
+    readonly error_message?: string;
+    readonly statements?: readonly Tree[];
+  };
+  if (tree.error) throw refusal(`${tree.error_message}`);
+  if (tree.statements?.length !== 1) throw refusal("Send one SELECT.");
+  checkTree(tree.statements as Tree);
+  resolveTree(tree.statements as Tree);
+  return readText(connection, "SELECT json_deserialize_sql($1::JSON)", stringifyExactly(tree));
+}
+
+async function readText(connection: DuckDBConnection, sql: string, value: string): Promise<string> {
+  const reader = await connection.runAndReadAll(sql, [value]);
+  return String(reader.getRows()[0]?.[0]);
+}
+
+function database(project: string): ProjectDatabase {
+  const open = databases.get(project);
+  if (!open) throw new Error("The project's database is not open.");
+  return open;
+}
+
+function close(project: string): void {
+  databases.get(project)?.close();
+  databases.delete(project);
+}
+
+function closeOthers(project: string): void {
+  for (const other of databases.keys()) if (other !== project) close(other);
+}

@@ -1,0 +1,194 @@
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import {
+  type Columns,
+  type DatabaseOptions,
+  type EngineLimits,
+  type Load,
+  type LoadMode,
+  TABLES,
+  type TableName,
+} from "./engine-methods.ts";
+import { HOT_COLUMN_NAMES, viewStatements } from "./project-views.ts";
+
+type Api = typeof import("@duckdb/node-api");
+
+const CHUNK_ROWS = 2048;
+let nextLoad: Load = 1;
+
+/** Each load has a connection, because a connection runs one statement at a time. */
+interface Loading {
+  readonly table: TableName;
+  /** Of the table with the rows so far. */
+  readonly name: string;
+  readonly connection: DuckDBConnection;
+}
+
+/**
+ * A project's tables, in a database of their own in memory. Its SQL reads the project's folder and no other file,
+ * loads no extension, and changes no setting.
+ */
+export class ProjectDatabase {
+  readonly #api: Api;
+  readonly #instance: DuckDBInstance;
+  readonly #loads = new Map<Load, Loading>();
+
+  private constructor(api: Api, instance: DuckDBInstance) {
+    this.#api = api;
+    this.#instance = instance;
+  }
+
+  static async open(api: Api, limits: EngineLimits, options: DatabaseOptions): Promise<ProjectDatabase> {
+    const instance = await api.DuckDBInstance.create(":memory:", { threads: String(limits.threads) });
+    const connection = await instance.connect();
+    for (const statement of [...settings(limits, options), ...tableStatements(), ...viewStatements(), ...LOCKS]) {
+      await connection.run(statement);
+    }
+    connection.closeSync();
+    return new ProjectDatabase(api, instance);
+  }
+
+  connect(): Promise<DuckDBConnection> {
+    return this.#instance.connect();
+  }
+
+  async useFiles(files: readonly string[]): Promise<void> {
+    const connection = await this.#instance.connect();
+    try {
+      await connection.run(filedEvents(files));
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  async startTable(table: TableName): Promise<Load> {
+    const load = nextLoad++;
+    const connection = await this.#instance.connect();
+    const loading = { table, name: `loading_${load}`, connection };
+    this.#loads.set(load, loading);
+    await connection.run(createTable(table, loading.name));
+    return load;
+  }
+
+  async addRows(load: Load, columns: Columns): Promise<void> {
+    const { connection, name } = this.#loadingOf(load);
+    const appender = await connection.createAppender(name);
+    const types = columns.map((_, index) => appender.columnType(index));
+    const isTime = types.map(({ typeId }) => typeId === this.#api.DuckDBTypeId.TIMESTAMP_TZ);
+    const isUuid = types.map(({ typeId }) => typeId === this.#api.DuckDBTypeId.UUID);
+    const count = columns[0]?.length ?? 0;
+    for (let start = 0; start < count; start += CHUNK_ROWS) {
+      const rows = Math.min(CHUNK_ROWS, count - start);
+      const chunk = this.#api.DuckDBDataChunk.create(types, rows);
+      for (const [index, values] of columns.entries()) {
+        const part = values.slice(start, start + rows);
+        if (isTime[index])
+          chunk.setColumnValues(
+            index,
+            part.map((ms) => this.#time(ms)),
+          );
+        else if (isUuid[index])
+          chunk.setColumnValues(
+            index,
+            part.map((uuid) => this.#uuid(uuid)),
+          );
+        else chunk.setColumnValues(index, part);
+      }
+      appender.appendDataChunk(chunk);
+    }
+    appender.closeSync();
+  }
+
+  async finishTable(load: Load, mode: LoadMode): Promise<string> {
+    const { connection, name, table } = this.#loadingOf(load);
+    const statements =
+      mode === "replace"
+        ? [`DROP TABLE ${table}`, `ALTER TABLE ${name} RENAME TO ${table}`]
+        : [`INSERT INTO ${table} SELECT * FROM ${name} ANTI JOIN ${table} USING (uuid)`, `DROP TABLE ${name}`];
+    try {
+      for (const statement of ["BEGIN", ...statements, "COMMIT"]) await connection.run(statement);
+      const reader = await connection.runAndReadAll(versionOf(table));
+      return String(reader.getRows()[0]?.[0]);
+    } finally {
+      this.#loads.delete(load);
+      connection.closeSync();
+    }
+  }
+
+  async cancelTable(load: Load): Promise<void> {
+    const { connection, name } = this.#loadingOf(load);
+    this.#loads.delete(load);
+    try {
+      await connection.run(`DROP TABLE IF EXISTS ${name}`);
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  close(): void {
+    for (const { connection } of this.#loads.values()) connection.closeSync();
+    this.#instance.closeSync();
+  }
+
+  #loadingOf(load: Load): Loading {
+    const loading = this.#loads.get(load);
+    if (!loading) throw new Error("The load is not one of this database.");
+    return loading;
+  }
+
+  #time(ms: unknown) {
+    return typeof ms === "number" ? new this.#api.DuckDBTimestampTZValue(BigInt(Math.round(ms * 1000))) : null;
+  }
+
+  #uuid(uuid: unknown) {
+    return typeof uuid === "string" ? this.#api.DuckDBUUIDValue.fromUint128(uuidNumber(uuid)) : null;
+  }
+}
+
+/** An event never changes, so its uuid stands for it. */
+const versionOf = (table: TableName) =>
+  `SELECT count(*) || '.' || coalesce(bit_xor(hash(${table === "stored_events" ? "uuid" : table})), 0) FROM ${table}`;
+const uuidNumber = (uuid: string) => BigInt(`0x${uuid.replaceAll("-", "")}`);
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+function settings(
+  { memoryBytes, temporaryFolder, temporaryBytes }: EngineLimits,
+  { folder, timeZone }: DatabaseOptions,
+): string[] {
+  const folders = folder === null ? "[]" : `[${quote(folder.endsWith("/") ? folder : `${folder}/`)}]`;
+  return [
+    `SET memory_limit = '${Math.floor(memoryBytes / 1024)}KiB'`,
+    `SET temp_directory = ${quote(temporaryFolder)}`,
+    `SET max_temp_directory_size = '${Math.floor(temporaryBytes / 1024)}KiB'`,
+    `SET allowed_directories = ${folders}`,
+    `SET GLOBAL TimeZone = ${quote(timeZone)}`,
+    "SET autoinstall_known_extensions = false",
+    "SET autoload_known_extensions = false",
+    "SET allow_community_extensions = false",
+    "SET preserve_insertion_order = false",
+    // So that tests of few rows run the join that many rows need.
+    "SET GLOBAL asof_loop_join_threshold = 0",
+    "SET enable_external_access = false",
+  ];
+}
+
+const LOCKS = ["SET lock_configuration = true"];
+
+function tableStatements(): string[] {
+  const names = Object.keys(TABLES) as TableName[];
+  return [...names.map((name) => createTable(name, name)), filedEvents([])];
+}
+
+function createTable(table: TableName, name: string): string {
+  const columns = Object.entries(TABLES[table]).map(([column, type]) => `"${column}" ${type}`);
+  return `CREATE OR REPLACE TABLE ${name} (${columns.join(", ")})`;
+}
+
+function filedEvents(files: readonly string[]): string {
+  if (files.length === 0) return `CREATE OR REPLACE VIEW filed_events AS ${NO_FILED_EVENTS}`;
+  const select = "SELECT * EXCLUDE (received_at), received_at AS created_at";
+  return `CREATE OR REPLACE VIEW filed_events AS ${select} FROM read_parquet([${files.map(quote).join(", ")}])`;
+}
+
+/** The columns of files, without rows. */
+const EMPTY_HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].map((name) => `NULL::VARCHAR AS ${name}`);
+const NO_FILED_EVENTS = `SELECT *, ${EMPTY_HOT_COLUMNS.join(", ")} FROM stored_events WHERE false`;

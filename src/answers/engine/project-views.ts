@@ -1,0 +1,110 @@
+import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
+
+/** The columns beyond those of the table that a query of `events` needs: each costs a join, or parsing. */
+export interface ViewNeeds {
+  personId: boolean;
+  personProperties: boolean;
+  hotProperties: boolean;
+}
+
+/** Properties that files have as columns, with the column's name. */
+export const HOT_COLUMN_NAMES: ReadonlyMap<string, string> = new Map(
+  HOT_PROPERTIES.map((name) => [name, hotColumn(name)]),
+);
+
+/** Returns the name of the view of events that has what is needed. */
+export function eventsView({ personId, personProperties, hotProperties }: ViewNeeds): string {
+  return `live_events${personId ? "_p" : ""}${personProperties ? "_q" : ""}${hotProperties ? "_h" : ""}`;
+}
+
+const COLUMNS = "uuid, event, distinct_id, timestamp, created_at, properties";
+const HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].join(", ");
+
+/** Returns the statements that define everything but the tables and `filed_events`. */
+export function viewStatements(): string[] {
+  const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `property_text(properties, '/${name}') AS ${column}`);
+  return [
+    // A text that DuckDB does not take for JSON, such as one with half a surrogate pair, has no properties.
+    "CREATE MACRO property_text(json, pointer) AS TRY(json_extract_string(json, pointer))",
+    ...COMPATIBLE_MACROS,
+    `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_COLUMNS} FROM filed_events
+      UNION ALL SELECT ${COLUMNS}, ${parsed.join(", ")} FROM stored_events`,
+    ...[0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+      eventsViewStatement({
+        personId: (bits & 1) > 0,
+        personProperties: (bits & 2) > 0,
+        hotProperties: (bits & 4) > 0,
+      }),
+    ),
+    SESSIONS_VIEW,
+  ];
+}
+
+/** Events of visitors without a person belong to a person of their own, whose id derives from the distinct id. */
+export const PERSON_ID = "coalesce(owners.person_id, CAST(md5(source.distinct_id) AS UUID))";
+
+function eventsViewStatement(needs: ViewNeeds): string {
+  const columns = COLUMNS.split(", ").map((column) => `source.${column}`);
+  if (needs.hotProperties) columns.push(HOT_COLUMNS);
+  if (needs.personId) columns.push(`${PERSON_ID} AS person_id`);
+  if (needs.personProperties) columns.push("people.properties AS person_properties");
+  const joins = [
+    needs.personId || needs.personProperties ? "LEFT JOIN person_distinct_ids AS owners USING (distinct_id)" : "",
+    needs.personProperties ? "LEFT JOIN persons AS people ON people.id = owners.person_id" : "",
+  ];
+  const from = `FROM live_source AS source ${joins.join(" ")}`;
+  return `CREATE VIEW ${eventsView(needs)} AS SELECT ${columns.join(", ")} ${from}`;
+}
+
+const SESSIONS_VIEW = `CREATE VIEW sessions AS SELECT p_session_id AS session_id,
+    arg_min(distinct_id, timestamp) AS distinct_id, any_value(person_id) AS person_id,
+    min(timestamp) AS "$start_timestamp", max(timestamp) AS "$end_timestamp",
+    date_diff('second', min(timestamp), max(timestamp)) AS "$session_duration",
+    count(*) AS "$event_count", count_if(event = '$pageview') AS "$pageview_count",
+    arg_min(p_current_url, timestamp) AS "$entry_current_url", arg_max(p_current_url, timestamp) AS "$end_current_url"
+  FROM live_events_p_h WHERE p_session_id IS NOT NULL GROUP BY p_session_id`;
+
+/** Functions of PostHog's dialect that DuckDB calls otherwise. */
+const COMPATIBLE_MACROS = [
+  "uniq(x) AS count(DISTINCT x)",
+  "uniqExact(x) AS count(DISTINCT x)",
+  "uniqIf(x, c) AS count(DISTINCT CASE WHEN c THEN x END)",
+  "sumIf(x, c) AS sum(CASE WHEN c THEN x END)",
+  "avgIf(x, c) AS avg(CASE WHEN c THEN x END)",
+  "minIf(x, c) AS min(CASE WHEN c THEN x END)",
+  "maxIf(x, c) AS max(CASE WHEN c THEN x END)",
+  '"any"(x) AS any_value(x)',
+  "groupArray(x) AS list(x)",
+  "groupUniqArray(x) AS list(DISTINCT x)",
+  "arrayJoin(x) AS unnest(x)",
+  "toStartOfMinute(t) AS date_trunc('minute', t)",
+  "toStartOfHour(t) AS date_trunc('hour', t)",
+  "toStartOfDay(t) AS date_trunc('day', t)",
+  "toStartOfWeek(t) AS date_trunc('week', t + INTERVAL 1 DAY) - INTERVAL 1 DAY",
+  "toMonday(t) AS date_trunc('week', t)",
+  "toStartOfMonth(t) AS date_trunc('month', t)",
+  "toStartOfQuarter(t) AS date_trunc('quarter', t)",
+  "toStartOfYear(t) AS date_trunc('year', t)",
+  "toDate(t) AS CAST(t AS DATE)",
+  "toDateTime(t) AS CAST(t AS TIMESTAMPTZ)",
+  "toString(x) AS CAST(x AS VARCHAR)",
+  "toInt(x) AS TRY_CAST(x AS BIGINT)",
+  "toFloat(x) AS TRY_CAST(x AS DOUBLE)",
+  "toBool(x) AS TRY_CAST(x AS BOOLEAN)",
+  "toYear(t) AS year(t)",
+  "toMonth(t) AS month(t)",
+  "toDayOfMonth(t) AS day(t)",
+  "toDayOfWeek(t) AS isodow(t)",
+  "toHour(t) AS hour(t)",
+  "toIntervalDay(n) AS to_days(n)",
+  "toIntervalHour(n) AS to_hours(n)",
+  "toUnixTimestamp(t) AS CAST(epoch(t) AS BIGINT)",
+  "empty(x) AS coalesce(length(x), 0) = 0",
+  "notEmpty(x) AS coalesce(length(x), 0) > 0",
+  "match(s, pattern) AS regexp_matches(s, pattern)",
+  "has(items, x) AS list_contains(items, x)",
+  "JSONExtractString(json, name) AS property_text(json, '/' || name)",
+  "JSONExtractInt(json, name) AS TRY_CAST(property_text(json, '/' || name) AS BIGINT)",
+  "JSONExtractFloat(json, name) AS TRY_CAST(property_text(json, '/' || name) AS DOUBLE)",
+  "JSONExtractBool(json, name) AS TRY_CAST(property_text(json, '/' || name) AS BOOLEAN)",
+].map((macro) => `CREATE MACRO ${macro}`);

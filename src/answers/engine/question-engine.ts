@@ -1,0 +1,132 @@
+import { mkdir, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Remote } from "../../threads/channel.ts";
+import { FairQueue } from "../../threads/fair-queue.ts";
+import { problem } from "../../values/problem.ts";
+import type { EngineLimits, EngineMethods } from "./engine-methods.ts";
+import { type Child, startChild } from "./start-child.ts";
+import { MEMORY_EXIT_CODE } from "./watch-memory.ts";
+
+export interface EngineOptions extends EngineLimits {
+  /** How long a question may run. */
+  readonly timeoutMs: number;
+  /** How long the process stays without a question. */
+  readonly idleMs: number;
+  readonly onFailure: (reason: string) => void;
+  /** Called when the process ends because it is idle. */
+  readonly onIdle: () => void;
+}
+
+/** A running engine: what was loaded into it is there as long as it is the same object. */
+export interface RunningEngine {
+  readonly remote: Remote<EngineMethods>;
+}
+
+/** How many questions may wait, altogether and of one project. */
+const WAITING = { max: 64, maxPerClient: 8 };
+const RETRY_SECONDS = 5;
+/** How long an interrupted question may take to end. */
+const GRACE_MS = 5000;
+/** How long loading rows for a question may take. */
+const LOADING_MS = 120_000;
+
+/**
+ * The process in which questions run, one at a time; projects take turns. The first question starts it, and it ends
+ * when it is idle. If it dies, only the question that ran fails, and the next one starts another process.
+ */
+export class QuestionEngine {
+  readonly #options: EngineOptions;
+  readonly #queue = new FairQueue(WAITING);
+  #child: Child<EngineMethods> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  /** Runs work for a project when it is its turn. Throws `throttled` if too many questions wait. */
+  async run<T>(project: string, work: (engine: RunningEngine) => Promise<T>): Promise<T> {
+    const result = this.#queue.run(project, () => this.#runNow(work));
+    if (result === null) {
+      const detail = "Too many questions wait. Try again later.";
+      throw problem("throttled", { detail, retryAfter: RETRY_SECONDS });
+    }
+    return result;
+  }
+
+  /** Ends the process. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    this.#child?.process.kill("SIGKILL");
+    await this.#child?.ended;
+  }
+
+  async #runNow<T>(work: (engine: RunningEngine) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw problem("service_unavailable", { retryAfter: RETRY_SECONDS });
+    clearTimeout(this.#idle);
+    const child = await this.#start();
+    let isLate = false;
+    const timer = setTimeout(
+      () => {
+        isLate = true;
+        child.process.kill("SIGKILL");
+      },
+      this.#options.timeoutMs + LOADING_MS + GRACE_MS,
+    );
+    try {
+      return await work(child);
+    } catch (error) {
+      // The end of the process is known a moment after the failure of its calls.
+      const reason = child.process.connected ? undefined : await child.ended;
+      if (reason === undefined) throw error;
+      throw this.#failure(child, reason, isLate);
+    } finally {
+      clearTimeout(timer);
+      this.#idle = setTimeout(() => this.#stop(), this.#options.idleMs);
+      this.#idle.unref();
+    }
+  }
+
+  async #start(): Promise<Child<EngineMethods>> {
+    if (this.#child?.process.connected) return this.#child;
+    if (!isInstalled()) throw problem("query_engine_missing");
+    // What a process that was killed had there is of no use.
+    await rm(this.#options.temporaryFolder, { recursive: true, force: true });
+    await mkdir(this.#options.temporaryFolder, { recursive: true, mode: 0o700 });
+    const child = startChild<EngineMethods>("answers/engine/engine-process");
+    this.#child = child;
+    void child.ended.then(() => {
+      if (this.#child === child) this.#child = undefined;
+    });
+    const { memoryBytes, threads, temporaryFolder, temporaryBytes } = this.#options;
+    await child.remote.configure({ memoryBytes, threads, temporaryFolder, temporaryBytes });
+    return child;
+  }
+
+  /** Ends the process when it is idle: it has nothing to finish. */
+  #stop(): void {
+    this.#child?.process.kill("SIGKILL");
+    this.#child = undefined;
+    this.#options.onIdle();
+  }
+
+  #failure(child: Child<EngineMethods>, reason: string, isLate: boolean) {
+    if (isLate) return problem("query_limit_exceeded", { detail: "The question takes too long." });
+    if (child.process.exitCode === MEMORY_EXIT_CODE) {
+      return problem("query_limit_exceeded", { detail: "The question takes too much memory." });
+    }
+    this.#options.onFailure(reason);
+    return problem("query_engine_failed", { retryAfter: 1 });
+  }
+}
+
+function isInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve("@duckdb/node-api");
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+import { compareNumbers } from "./compare-numbers.ts";
+import { eventsView, HOT_COLUMN_NAMES, type ViewNeeds } from "./project-views.ts";
+import {
+  callOf,
+  columnOf,
+  isNode,
+  type Node,
+  replaceNode,
+  type Tree,
+  textConstant,
+  textOf,
+  visitNodes,
+} from "./syntax-tree.ts";
+
+/** What the person of an event is called in PostHog's dialect. */
+const PERSON = new Set(["person", "pdi"]);
+
+/** What a query reads. */
+interface Tables {
+  /** Whether it reads the events only: then properties with a column of their own are read from that. */
+  readonly isEventsOnly: boolean;
+  /** Whether `person` names one of its tables. */
+  readonly hasPersonTable: boolean;
+}
+
+/**
+ * Resolves `properties.name`, `person.properties.name` and `person.id`, and reads the events with the columns that are
+ * needed only. Changes the tree.
+ */
+export function resolveTree(tree: Tree): void {
+  visitNodes(tree, (node) => {
+    if ("cte_map" in node && "from_table" in node) resolveQuery(node);
+  });
+  visitNodes(tree, compareNumbers);
+}
+
+function resolveQuery(query: Node): void {
+  const tables: Node[] = [];
+  collectTables(query.from_table, tables);
+  const events = tables.filter((table) => textOf(table, "table_name").toLowerCase() === "events");
+  const isEventsOnly = events.length === 1 && tables.length === 1;
+  const hasPersonTable = tables.some((table) => PERSON.has(textOf(table, "alias")));
+  const needs: ViewNeeds = { personId: false, personProperties: false, hotProperties: false };
+  nameColumns(query.select_list);
+  visitNodes(query, (node) => {
+    if (textOf(node, "type") === "STAR") needs.personId = true;
+    if (textOf(node, "type") === "COLUMN_REF") resolveColumn(node, needs, { isEventsOnly, hasPersonTable });
+  });
+  for (const table of events) {
+    if (textOf(table, "alias") === "") table.alias = textOf(table, "table_name");
+    // A join's condition or USING may compare persons.
+    table.table_name = eventsView(isEventsOnly ? needs : { ...needs, personId: true });
+  }
+}
+
+function collectTables(tree: Tree | undefined, tables: Node[]): void {
+  if (!isNode(tree)) return;
+  if (textOf(tree, "type") === "JOIN") {
+    collectTables(tree.left, tables);
+    collectTables(tree.right, tables);
+  } else if (textOf(tree, "type") !== "EMPTY") tables.push(tree);
+}
+
+/** Names each selected property after itself: `properties.plan` is the column `plan`. */
+function nameColumns(selected: Tree | undefined): void {
+  if (!Array.isArray(selected)) return;
+  for (const node of selected.filter(isNode)) {
+    const path = node.column_names;
+    if (Array.isArray(path) && path.length > 1 && textOf(node, "alias") === "") node.alias = String(path.at(-1));
+  }
+}
+
+function resolveColumn(node: Node, needs: ViewNeeds, { isEventsOnly, hasPersonTable }: Tables): void {
+  const path = node.column_names;
+  if (!Array.isArray(path)) return;
+  const names = path.map(String);
+  const last = names.length - 1;
+  if (names[last] === "person_id") needs.personId = true;
+  const at = names.indexOf("properties");
+  const person = hasPersonTable ? -1 : names.findIndex((name) => PERSON.has(name));
+  if (person >= 0 && person < last && at !== 0) {
+    resolvePerson(node, needs, names, { person, at });
+  } else if (at >= 0 && at < last) {
+    const hot = isEventsOnly && at === last - 1 ? HOT_COLUMN_NAMES.get(names[last] ?? "") : undefined;
+    if (hot === undefined) {
+      readProperty(node, names.slice(0, at + 1), names.slice(at + 1));
+    } else {
+      needs.hotProperties = true;
+      node.column_names = [...names.slice(0, at), hot];
+    }
+  }
+}
+
+/** Resolves `person.properties`, `person.properties.name`, and `person.id`. */
+function resolvePerson(
+  node: Node,
+  needs: ViewNeeds,
+  names: readonly string[],
+  { person, at }: { readonly person: number; readonly at: number },
+): void {
+  const table = names.slice(0, person);
+  if (at > person) {
+    needs.personProperties = true;
+    const column = [...table, "person_properties"];
+    if (at === names.length - 1) node.column_names = column;
+    else readProperty(node, column, names.slice(at + 1));
+    return;
+  }
+  needs.personId = true;
+  node.column_names = [...table, "person_id"];
+}
+
+/** Turns a column into a call that reads a property of the JSON in it. */
+function readProperty(node: Node, column: readonly string[], path: readonly string[]): void {
+  const pointer = path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const alias = textOf(node, "alias");
+  replaceNode(node, { ...callOf("property_text", [columnOf(column), textConstant(pointer)]), alias });
+}

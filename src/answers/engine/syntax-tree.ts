@@ -1,0 +1,61 @@
+/** A node of the tree that DuckDB's parser makes of SQL, as JSON. */
+export type Node = { [key: string]: Tree };
+export type Tree = string | number | boolean | null | Tree[] | Node;
+
+export function isNode(tree: Tree | undefined): tree is Node {
+  return typeof tree === "object" && tree !== null && !Array.isArray(tree);
+}
+
+/** Returns the text of a field; empty if it has none. */
+export function textOf(node: Node, field: string): string {
+  const value = node[field];
+  return typeof value === "string" ? value : "";
+}
+
+/** Calls `visit` with each node, after those within it. It may change the node. */
+export function visitNodes(tree: Tree | undefined, visit: (node: Node) => void): void {
+  if (Array.isArray(tree)) for (const item of tree) visitNodes(item, visit);
+  if (!isNode(tree)) return;
+  for (const value of Object.values(tree)) visitNodes(value, visit);
+  visit(tree);
+}
+
+/** Makes the node another one. */
+export function replaceNode(node: Node, other: Node): void {
+  for (const key of Object.keys(node)) delete node[key];
+  Object.assign(node, other);
+}
+
+export function columnOf(names: readonly string[]): Node {
+  return { class: "COLUMN_REF", type: "COLUMN_REF", ...PLAIN, column_names: [...names] };
+}
+
+export function callOf(name: string, children: Tree[]): Node {
+  return {
+    class: "FUNCTION",
+    type: "FUNCTION",
+    ...PLAIN,
+    function_name: name,
+    schema: "",
+    children,
+    filter: null,
+    order_bys: { type: "ORDER_MODIFIER", orders: [] },
+    distinct: false,
+    is_operator: false,
+    export_state: false,
+    catalog: "",
+  };
+}
+
+export function textConstant(value: string): Node {
+  const constant = { type: { id: "VARCHAR", type_info: null }, is_null: false, value };
+  return { class: "CONSTANT", type: "VALUE_CONSTANT", ...PLAIN, value: constant };
+}
+
+/** Returns a cast that is null if the value has not the type. */
+export function castOf(child: Node, type: string): Node {
+  const cast = { class: "CAST", type: "OPERATOR_CAST", ...PLAIN, alias: textOf(child, "alias") };
+  return { ...cast, child, cast_type: { id: type, type_info: null }, try_cast: true };
+}
+
+const PLAIN = { alias: "", query_location: 0 };

@@ -1,0 +1,99 @@
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { HistoryFile } from "../../store/records/history-kinds.ts";
+import { sqlText } from "./duckdb-process.ts";
+import { cleanText, fromFiles, rewriteFiles } from "./event-columns.ts";
+import type { LocalFiles } from "./local-files.ts";
+import { type HistoryRecords, replaceFiles } from "./manifest.ts";
+import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
+import { storeFile } from "./store-file.ts";
+import type { Workshop } from "./workshop.ts";
+
+export interface EraseHistoryPorts {
+  readonly records: HistoryRecords;
+  readonly files: Pick<Files, "put" | "list" | "delete">;
+  readonly local: LocalFiles;
+  readonly workshop: () => Promise<Workshop>;
+  readonly now: () => Millis;
+  /** Called between two files. Throws to interrupt the work, which can be repeated. */
+  readonly onBatch: () => Promise<void>;
+}
+
+/** Selects the events to erase. */
+export interface ErasedEvents {
+  readonly projectId: ProjectId;
+  readonly distinctIds: readonly string[];
+  /** Inclusive upper bound of the time when they were received. */
+  readonly receivedUntil: Millis;
+}
+
+const MAX_ATTEMPTS = 50;
+
+/**
+ * Removes events from the files of a project, after they were removed from the store: files that have some are written
+ * again without them, and nothing that had them is left. May be repeated.
+ */
+export async function eraseFromHistory(erased: ErasedEvents, ports: EraseHistoryPorts): Promise<void> {
+  const { records } = ports;
+  const { projectId } = erased;
+  await invalidateWriters(projectId, records);
+  const checked = new Set<string>();
+  for (;;) {
+    const { files } = (await records.manifest(projectId)).value;
+    const file = files.find(({ key }) => !checked.has(key));
+    if (!file) break;
+    await ports.onBatch();
+    if (await eraseFromFile(file, erased, ports)) checked.add(file.key);
+  }
+  await deleteReplaced(projectId, 0, ports);
+  for (let attempt = 0; !(await deleteOrphans(projectId, 0, ports)); attempt++) {
+    if (attempt === MAX_ATTEMPTS) throw new Error("The history files of the project change all the time.");
+  }
+}
+
+/** Makes sure that no file becomes live that was begun before: it may have events that the store has no longer. */
+async function invalidateWriters(projectId: ProjectId, records: HistoryRecords): Promise<void> {
+  for (;;) {
+    const { value, version } = await records.manifest(projectId);
+    if (await records.changeManifest(projectId, value, version)) return;
+  }
+}
+
+/** Returns false if the manifest was changed meanwhile. */
+async function eraseFromFile(file: HistoryFile, erased: ErasedEvents, ports: EraseHistoryPorts): Promise<boolean> {
+  const { records, local, now } = ports;
+  const { projectId } = erased;
+  const { value, version } = await records.manifest(projectId);
+  if (!value.files.some(({ key }) => key === file.key)) return false;
+  const workshop = await ports.workshop();
+  const { duckdb } = workshop;
+  const held = await local.hold(projectId, [file]);
+  const path = workshop.newPath("parquet");
+  let rows: number;
+  try {
+    await duckdb.run("CREATE OR REPLACE TEMP TABLE erased (distinct_id VARCHAR)");
+    for (const ids of chunks(erased.distinctIds)) {
+      await duckdb.run(`INSERT INTO erased VALUES ${ids.map((id) => `(${sqlText(cleanText(id))})`).join()}`);
+    }
+    const isErased = `(distinct_id IN (SELECT distinct_id FROM erased)
+      AND received_at <= make_timestamptz(${erased.receivedUntil} * 1000))`;
+    const [left] = await duckdb.run(
+      `SELECT count(*)::INTEGER AS rows FROM ${fromFiles(held.paths)} WHERE NOT ${isErased}`,
+    );
+    rows = Number(left?.["rows"]);
+    if (rows === file.rows) return true;
+    if (rows > 0) await duckdb.run(rewriteFiles(held.paths, path, `NOT ${isErased}`));
+  } finally {
+    held.release();
+  }
+  const rest = rows > 0 ? [await storeFile(path, projectId, { day: file.day, rows }, ports)] : [];
+  if (await records.changeManifest(projectId, replaceFiles(value, new Set([file.key]), rest, now()), version)) {
+    return true;
+  }
+  await ports.files.delete(rest.map(({ key }) => key));
+  return false;
+}
+
+function* chunks(items: readonly string[], size = 1000): Generator<readonly string[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

@@ -1,0 +1,82 @@
+import type { StoredEvent } from "../../store/ports/events.ts";
+import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
+import { sqlText } from "./duckdb-process.ts";
+import type { LineFile } from "./line-file.ts";
+
+/** Returns one line of JSON with the columns of `LINE_COLUMNS`. */
+export function eventLine(stored: StoredEvent): string {
+  const { projectId, uuid, timestamp, receivedAt } = stored;
+  const [event, distinctId, properties] = [stored.event, stored.distinctId, stored.properties].map(cleanText);
+  const parsable = MAY_BE_LONE.test(stored.properties) ? replaceLoneSurrogates(stored.properties) : undefined;
+  return `${JSON.stringify({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties, parsable })}\n`;
+}
+
+const MAY_BE_LONE = /\\u[dD][89a-fA-F]/;
+const ESCAPES = /\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[dD][89a-fA-F]..|\\./g;
+const UNIT_LENGTH = 6;
+
+/** DuckDB parses no JSON with these. `properties` keeps them. */
+export function replaceLoneSurrogates(json: string): string {
+  return json.replace(ESCAPES, (found) => (found.length === UNIT_LENGTH ? "\\ufffd" : found));
+}
+
+/** Text in Parquet is UTF-8, and not every reader takes NUL. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
+}
+
+const LINE_COLUMNS =
+  "{projectId: 'VARCHAR', uuid: 'UUID', event: 'VARCHAR', distinctId: 'VARCHAR', timestamp: 'BIGINT', " +
+  "receivedAt: 'BIGINT', properties: 'VARCHAR', parsable: 'VARCHAR'}";
+
+const HOT_PATHS = `[${HOT_PROPERTIES.map((name) => sqlText(`$."${name}"`)).join(", ")}]`;
+const HOT_COLUMNS = HOT_PROPERTIES.map((name, index) => `hot[${index + 1}] AS ${hotColumn(name)}`).join(", ");
+
+const MIN_LINE_LIMIT = 1024 * 1024;
+
+/** Returns a statement that makes the table `batch` of a file with lines of events. */
+export function readLines({ path, longest }: Pick<LineFile, "path" | "longest">): string {
+  const limit = Math.max(longest + 1, MIN_LINE_LIMIT);
+  const options = `format = 'newline_delimited', columns = ${LINE_COLUMNS}, maximum_object_size = ${limit}`;
+  return `CREATE OR REPLACE TEMP TABLE batch AS
+    SELECT projectId AS project_id, floor(timestamp / 86400000.0)::INTEGER AS day, uuid, event,
+      distinctId AS distinct_id, make_timestamptz(timestamp * 1000) AS timestamp,
+      make_timestamptz(receivedAt * 1000) AS received_at, properties, ${HOT_COLUMNS}
+    FROM (
+      SELECT *, TRY(json_extract_string(coalesce(parsable, properties), ${HOT_PATHS})) AS hot
+      FROM read_json(${sqlText(path)}, ${options})
+    )`;
+}
+
+/** Returns a statement that lists the parts of the table `batch`: each becomes a file. */
+export const BATCH_PARTS = `SELECT project_id AS project, day, count(*)::INTEGER AS rows FROM batch
+  GROUP BY project_id, day ORDER BY project_id, day`;
+
+const COLUMNS = `uuid, event, distinct_id, timestamp, received_at, properties,
+  ${HOT_PROPERTIES.map(hotColumn).join(", ")}`;
+const FORMAT = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880";
+
+/** Returns a statement that writes a part of the table `batch` to a file. */
+export function writePart(project: string, day: number, path: string): string {
+  return copyTo(path, `batch WHERE project_id = ${sqlText(project)} AND day = ${day}`);
+}
+
+/** Returns a statement that writes the table `batch` to a file. */
+export function writeAll(path: string): string {
+  return copyTo(path, "batch");
+}
+
+/** Returns a statement that writes what these files have, and meets the condition, to a file. */
+export function rewriteFiles(paths: readonly string[], path: string, condition = "true"): string {
+  return copyTo(path, `${fromFiles(paths)} WHERE ${condition}`);
+}
+
+/** Returns the rows of these files as a source of a SELECT. */
+export function fromFiles(paths: readonly string[]): string {
+  return `read_parquet([${paths.map(sqlText).join(", ")}])`;
+}
+
+function copyTo(path: string, source: string): string {
+  const rows = `SELECT ${COLUMNS} FROM ${source} ORDER BY event, distinct_id, timestamp`;
+  return `COPY (${rows}) TO ${sqlText(path)} (${FORMAT})`;
+}

@@ -1,0 +1,86 @@
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { Events } from "../../store/ports/events.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { Batch, HistoryFile, Manifest } from "../../store/records/history-kinds.ts";
+import type { HistoryRecords, Versioned } from "./manifest.ts";
+import type { StoreFilePorts } from "./store-file.ts";
+import type { Workshop } from "./workshop.ts";
+import { writeBatch } from "./write-batch.ts";
+
+export interface FileEventsPorts extends StoreFilePorts {
+  readonly events: Pick<Events, "settled" | "stored">;
+  readonly files: Pick<Files, "put" | "delete">;
+  readonly records: HistoryRecords;
+  /** Returns where files are made, which opens it. */
+  readonly workshop: () => Promise<Workshop>;
+}
+
+/** A file has at most this many rows at first, so sorting it takes little memory. */
+const MAX_BATCH_EVENTS = 50_000;
+
+type Manifests = Map<ProjectId, Versioned<Manifest>>;
+
+/**
+ * Files the next batch of events of all projects. Returns the number of events that became live; null if there were
+ * none to file.
+ *
+ * The batch is written down before its first file, and completed as it is by whoever comes next. Each project's part of
+ * it becomes live by one change of its manifest, which says so: another process, or the same after a crash, leaves that
+ * project out. The change requires the version that the manifest had before the first event was read. So an erasure,
+ * which removes events first and then changes the manifest, is never undone by a file that was being written.
+ */
+export async function fileNextBatch(
+  ports: FileEventsPorts,
+  signal: AbortSignal,
+  maxEvents = MAX_BATCH_EVENTS,
+): Promise<number | null> {
+  const { events, records } = ports;
+  const position = await records.position();
+  const { filedUpTo, filing } = position.value;
+  const batch = filing ?? (await events.settled(filedUpTo, maxEvents));
+  if (!batch) return null;
+  if (!filing) {
+    await records.movePosition({ filedUpTo, filing: batch }, position.version);
+    return fileNextBatch(ports, signal, maxEvents);
+  }
+  const manifests = await unfiledManifests(batch, records);
+  // Else the batch may be done, and manifests may be further than it.
+  if ((await records.position()).version !== position.version) return 0;
+  const range = { after: filedUpTo, until: batch.until, projects: new Set(manifests.keys()) };
+  const written =
+    manifests.size > 0
+      ? await writeBatch(range, { ...ports, workshop: await ports.workshop() }, signal)
+      : new Map<ProjectId, HistoryFile[]>();
+  let rows = 0;
+  let isComplete = true;
+  for (const [projectId, manifest] of manifests) {
+    const files = written.get(projectId) ?? [];
+    if (await goLive(projectId, manifest, files, batch, ports)) for (const file of files) rows += file.rows;
+    else isComplete = false;
+  }
+  if (isComplete) await records.movePosition({ filedUpTo: batch.until, filing: null }, position.version);
+  return rows;
+}
+
+async function unfiledManifests({ until, projects }: Batch, records: HistoryRecords): Promise<Manifests> {
+  const manifests: Manifests = new Map();
+  for (const projectId of projects) {
+    const manifest = await records.manifest(projectId);
+    if (manifest.value.filedUpTo !== until) manifests.set(projectId, manifest);
+  }
+  return manifests;
+}
+
+/** Returns false, and deletes the files, if the manifest was changed meanwhile. */
+async function goLive(
+  projectId: ProjectId,
+  { value, version }: Versioned<Manifest>,
+  files: readonly HistoryFile[],
+  { until }: Batch,
+  { records, files: stored }: FileEventsPorts,
+): Promise<boolean> {
+  const manifest = { ...value, files: [...value.files, ...files], filedUpTo: until };
+  if (await records.changeManifest(projectId, manifest, version)) return true;
+  await stored.delete(files.map(({ key }) => key));
+  return false;
+}

@@ -1,0 +1,72 @@
+import { rm } from "node:fs/promises";
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { Records } from "../../store/ports/records.ts";
+import { type ErasedEvents, eraseFromHistory } from "./erase-from-history.ts";
+import { historyRecords } from "./history-records.ts";
+import { openLocalFiles, removeCopies, workFolder } from "./open-local-files.ts";
+import { Workshop } from "./workshop.ts";
+
+export interface EraserPorts {
+  readonly records: Records;
+  readonly files: Files;
+}
+
+/** What the writer of files has done, in this process. */
+export interface WriterProgress {
+  /** The number of its steps so far; each ends with nothing left in local files. */
+  readonly steps: number;
+  readonly isRunning: boolean;
+}
+
+const RENEWAL_MS = 3000;
+
+/** Erases events from history files, and from what this node has of them besides. */
+export class HistoryEraser {
+  readonly #directory: string;
+  readonly #progress: () => WriterProgress;
+  /** The writer's steps when the node began to be cleaned, by erasure. */
+  readonly #begun = new Map<string, number>();
+
+  constructor(directory: string, progress: () => WriterProgress) {
+    this.#directory = directory;
+    this.#progress = progress;
+  }
+
+  /** Erases events that the store has no longer. `onBatch` keeps other nodes from the same, or throws. */
+  async erase(erased: ErasedEvents, { records, files }: EraserPorts, onBatch: () => Promise<void>): Promise<void> {
+    const local = await openLocalFiles(this.#directory, "eraser", files, 0);
+    let opened: Promise<Workshop> | undefined;
+    const workshop = () => {
+      opened ??= Workshop.open(workFolder(this.#directory, "eraser"), [local.root]);
+      return opened;
+    };
+    const renewing = setInterval(() => void onBatch().catch(() => undefined), RENEWAL_MS);
+    try {
+      const ports = { records: historyRecords(records), files, local, workshop, now: Date.now, onBatch };
+      await eraseFromHistory(erased, ports);
+    } finally {
+      clearInterval(renewing);
+      await (await opened?.catch(() => undefined))?.close();
+    }
+  }
+
+  /**
+   * Removes this node's copies of the project's files. Returns false while the writer may still have events in local
+   * files that it read before the first call with this id: then it has to be called again.
+   */
+  async cleanNode(id: string, projectId: ProjectId): Promise<boolean> {
+    const { steps, isRunning } = this.#progress();
+    const begun = this.#begun.get(id) ?? steps;
+    if (isRunning && steps <= begun) {
+      this.#begun.set(id, begun);
+      return false;
+    }
+    this.#begun.delete(id);
+    await removeCopies(this.#directory, projectId);
+    const folders = [workFolder(this.#directory, "eraser")];
+    if (!isRunning) folders.push(workFolder(this.#directory, "writer")); // a killed process left it
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    return true;
+  }
+}

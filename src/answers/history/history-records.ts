@@ -1,0 +1,65 @@
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { IndexedField, RecordKind, Records, Stored } from "../../store/ports/records.ts";
+import { HISTORY_LEASES, HISTORY_MANIFESTS, HISTORY_POSITION } from "../../store/records/history-kinds.ts";
+import { type HistoryRecords, NO_FILES, NOTHING_FILED } from "./manifest.ts";
+
+const POSITION = { name: "events" } as const;
+const LEASE = { name: "writer" } as const;
+const PAGE_SIZE = 200;
+
+/** Keeps manifests in the store. */
+export function historyRecords(records: Records): HistoryRecords {
+  return {
+    async position() {
+      const found = await records.find(HISTORY_POSITION, POSITION);
+      return found ? { value: found, version: found.version } : { value: NOTHING_FILED, version: null };
+    },
+    movePosition: ({ filedUpTo, filing }, version) =>
+      compareAndSet(records, HISTORY_POSITION, { ...POSITION, filedUpTo, filing }, version),
+    async manifest(projectId) {
+      const found = await records.find(HISTORY_MANIFESTS, { projectId });
+      return found ? { value: found, version: found.version } : { value: NO_FILES, version: null };
+    },
+    changeManifest: (projectId, { files, replaced, filedUpTo }, version) =>
+      compareAndSet(records, HISTORY_MANIFESTS, { projectId, files, replaced, filedUpTo }, version),
+    async *projects() {
+      let after: { readonly projectId: ProjectId } | undefined;
+      do {
+        const page: readonly { readonly projectId: ProjectId }[] = await records.scan(
+          HISTORY_MANIFESTS,
+          {},
+          { limit: PAGE_SIZE, after: after && { ...NO_FILES, ...after } },
+        );
+        yield* page.map(({ projectId }) => projectId);
+        after = page.length === PAGE_SIZE ? page.at(-1) : undefined;
+      } while (after);
+    },
+    async claim(owner, until, now) {
+      let isClaimed = false;
+      await records.change(HISTORY_LEASES, LEASE, (lease) => {
+        isClaimed = lease === null || lease.owner === owner || lease.until <= now;
+        return isClaimed ? { ...LEASE, owner, until } : null;
+      });
+      return isClaimed;
+    },
+  };
+}
+
+/** Forgets all files: events are filed again from the first one. For a restored store, whose files are not copied. */
+export async function forgetHistory(records: Records): Promise<void> {
+  for await (const projectId of historyRecords(records).projects()) {
+    await records.delete(HISTORY_MANIFESTS, { projectId });
+  }
+  await records.delete(HISTORY_POSITION, POSITION);
+  await records.delete(HISTORY_LEASES, LEASE);
+}
+
+async function compareAndSet<R extends object, K extends IndexedField<R>>(
+  records: Records,
+  kind: RecordKind<R, K>,
+  record: R,
+  version: string | null,
+): Promise<boolean> {
+  if (version === null) return (await records.insert(kind, record)) !== null;
+  return (await records.replace(kind, { ...record, version } as Stored<R>)) !== null;
+}

@@ -1,0 +1,51 @@
+import { readdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import { CachedFiles } from "./cached-files.ts";
+import { folderFiles } from "./folder-files.ts";
+import type { LocalFiles } from "./local-files.ts";
+
+/** Who reads files: each has copies of its own. A command is named after its process. */
+export type Reader = "questions" | "writer" | "eraser" | `command-${number}`;
+
+/** Returns the folder in which one of them makes files. */
+export function workFolder(directory: string, maker: "writer" | "eraser"): string {
+  return resolve(directory, "history", "work", maker);
+}
+
+/** Returns the folder with a reader's copies of files that the engine keeps elsewhere. */
+export function cacheFolder(directory: string, reader: Reader): string {
+  return join(copiesFolder(directory), reader);
+}
+
+/** Removes all readers' copies of a project's files. */
+export async function removeCopies(directory: string, projectId: ProjectId): Promise<void> {
+  for (const reader of await readersIn(copiesFolder(directory))) {
+    await rm(join(copiesFolder(directory), reader, projectId), { recursive: true, force: true });
+  }
+}
+
+function copiesFolder(directory: string): string {
+  return resolve(directory, "history", "copies");
+}
+
+async function readersIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Uses the engine's own files if they are on this machine, else copies in a folder of `DATA_DIR`. */
+export async function openLocalFiles(
+  directory: string,
+  reader: Reader,
+  files: Files,
+  cacheBytes: number,
+): Promise<LocalFiles> {
+  const { localPath } = files;
+  return localPath ? folderFiles(localPath) : CachedFiles.open(cacheFolder(directory, reader), files, cacheBytes);
+}

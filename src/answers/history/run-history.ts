@@ -1,0 +1,82 @@
+import type { Millis } from "../../store/ports/common.ts";
+import type { Events } from "../../store/ports/events.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { Tenants } from "../../store/ports/tenants.ts";
+import { expireHistory } from "./expire-history.ts";
+import { fileNextBatch } from "./file-events.ts";
+import { writeListing } from "./listing.ts";
+import type { LocalFiles } from "./local-files.ts";
+import type { HistoryRecords } from "./manifest.ts";
+import { mergeFiles } from "./merge-files.ts";
+import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
+import type { Workshop } from "./workshop.ts";
+
+export interface RunHistoryPorts {
+  readonly events: Pick<Events, "settled" | "stored">;
+  readonly tenants: Pick<Tenants, "listProjects">;
+  readonly records: HistoryRecords;
+  readonly files: Files;
+  readonly local: LocalFiles;
+  /** Returns where files are made, which opens it. */
+  readonly workshop: () => Promise<Workshop>;
+  readonly now: () => Millis;
+  /** Called after each step: nothing is left of it in local files. */
+  readonly onStep: () => void;
+}
+
+export interface RunHistoryOptions {
+  readonly owner: string;
+  /** How long events are kept in projects that do not say so, in seconds; 0 is forever. */
+  readonly retentionSeconds: number;
+  /** The versions of manifests whose lists are written; this run adds its own. */
+  readonly listed: Map<string, string | null>;
+}
+
+/** What there is after a run. */
+export interface HistoryRun {
+  readonly filed: number;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Exceeds the time of most steps: the next node, or the next start, waits for it after a kill. */
+const LEASE_MS = 60_000;
+/** Readers outside of the service may use a list for so long. */
+const REPLACED_GRACE_MS = 600_000;
+/** Exceeds the time that a writer needs from a file's name to its manifest. */
+const ORPHAN_AGE_MS = 3_600_000;
+
+/**
+ * Files what is new, merges small files, and removes those of expired events and what interrupted writers left. Returns
+ * null if another node does so at present: only one is needed, but several do no harm.
+ */
+export async function runHistory(
+  options: RunHistoryOptions,
+  ports: RunHistoryPorts,
+  signal: AbortSignal,
+): Promise<HistoryRun | null> {
+  const { records, now } = ports;
+  const isClaimed = () => records.claim(options.owner, now() + LEASE_MS, now());
+  let filed = 0;
+  for (let rows: number | null = 0; rows !== null && !signal.aborted; ) {
+    if (!(await isClaimed())) return null;
+    rows = await fileNextBatch(ports, signal);
+    filed += rows ?? 0;
+    ports.onStep();
+  }
+  let [files, bytes] = [0, 0];
+  for (const { id, eventRetentionSeconds } of await ports.tenants.listProjects()) {
+    if (signal.aborted || !(await isClaimed())) return null;
+    const seconds = eventRetentionSeconds ?? options.retentionSeconds;
+    if (seconds > 0) await expireHistory(id, now() - seconds * 1000, ports);
+    await mergeFiles(id, ports, signal);
+    ports.onStep();
+    await deleteReplaced(id, REPLACED_GRACE_MS, ports);
+    await deleteOrphans(id, ORPHAN_AGE_MS, ports);
+    const { value, version } = await records.manifest(id);
+    if (version !== null && options.listed.get(id) !== version) options.listed.set(id, await writeListing(id, ports));
+    files += value.files.length;
+    for (const file of value.files) bytes += file.bytes;
+  }
+  return { filed, files, bytes };
+}

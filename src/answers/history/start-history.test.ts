@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { openFolder } from "../../store/filesystem/folder-store.ts";
+import type { StoredEvent } from "../../store/ports/events.ts";
+import { openSqlite } from "../../store/sqlite/sqlite.ts";
+import { DuckdbProcess } from "./duckdb-process.ts";
+import { fromFiles } from "./event-columns.ts";
+import { History } from "./history.ts";
+import { listingKey } from "./history-keys.ts";
+import { historyRecords } from "./history-records.ts";
+import { openLocalFiles } from "./open-local-files.ts";
+import type { HistoryRun } from "./run-history.ts";
+import { startHistory } from "./start-history.ts";
+
+const directory = await mkdtemp(join(tmpdir(), "sightline-history-"));
+const store = await openSqlite(directory);
+const fileStore = await openFolder(directory);
+after(async () => {
+  await store.close();
+  await rm(directory, { recursive: true });
+});
+
+const NOON = Date.UTC(2026, 0, 10, 12);
+
+function newEvent(projectId: string, parts: Partial<StoredEvent>): StoredEvent {
+  const common = { event: "$pageview", distinctId: "ada", timestamp: NOON, receivedAt: NOON + 5, properties: "{}" };
+  return { projectId, uuid: randomUUID(), ...common, ...parts };
+}
+
+test("stored events are filed at intervals, by project and day, exactly as they were sent", async () => {
+  const { id: project } = await store.tenants.addProject({ organizationId: "o", name: "", createdAt: 1 });
+  const properties = '{"$browser":"Firefox","$os":12.50,"half":"\\ud800","n":123456789012345678901234567890.10}';
+  const events = [
+    newEvent(project, { properties, event: "a\0b" }),
+    newEvent(project, { timestamp: NOON - 86_400_000 }),
+  ];
+  await store.events.insert(events);
+  const options = { directory, intervalMs: 20, retentionSeconds: 0 };
+  const ran = new Promise<HistoryRun | null>((resolve, onFailure) => {
+    const lazy = <T>(value: T) => ({ get: async () => value });
+    const task = startHistory(options, { store: lazy(store), fileStore: lazy(fileStore), onRun: resolve, onFailure });
+    after(() => task.stop());
+  });
+  assert.equal((await ran)?.filed, 2);
+  const local = await openLocalFiles(directory, "questions", fileStore.files, 1);
+  const history = new History(historyRecords(store.records), local);
+  const live = await history.liveFiles(project);
+  assert.deepEqual(
+    live.events.map(({ day, rows }) => [day, rows]),
+    [
+      ["2026-01-09", 1],
+      ["2026-01-10", 1],
+    ],
+  );
+  const listing = await readFile(fileStore.files.localPath?.(listingKey(project)) ?? "", "utf8");
+  assert.equal(JSON.parse(listing).files.length, 2);
+  const ofDay = await history.liveFiles(project, { from: NOON, to: NOON + 1 });
+  assert.equal(ofDay.events.length, 1);
+  const duckdb = new DuckdbProcess({ folders: [history.folder(project)], temporary: directory, memoryBytes: 1e8 });
+  after(() => duckdb.close());
+  const [row] = await duckdb.run(
+    `SELECT event, uuid::VARCHAR AS uuid, epoch_ms(timestamp)::VARCHAR AS time, properties, p_browser, p_os, p_host
+     FROM ${fromFiles(ofDay.events.map(({ path }) => path))}`,
+  );
+  assert.deepEqual(row, {
+    event: "a\uFFFDb",
+    uuid: events[0]?.uuid,
+    time: String(NOON),
+    properties,
+    p_browser: "Firefox",
+    p_os: "12.5",
+    p_host: null,
+  });
+  await assert.rejects(duckdb.run("SELECT * FROM read_text('/etc/hostname')"), /disabled by configuration/);
+});

@@ -1,0 +1,35 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DuckdbProcess } from "./duckdb-process.ts";
+
+const MEMORY_BYTES = 384 * 1024 * 1024;
+
+/** Where files are made: a local folder, and a DuckDB that sees only this folder and those with files to read. */
+export class Workshop {
+  readonly duckdb: DuckdbProcess;
+  readonly #folder: string;
+  #names = 0;
+
+  private constructor(folder: string, readable: readonly string[]) {
+    this.#folder = folder;
+    const folders = [folder, ...readable];
+    this.duckdb = new DuckdbProcess({ folders, temporary: join(folder, "spill"), memoryBytes: MEMORY_BYTES });
+  }
+
+  /** Opens the workshop in an empty folder: what an interrupted one left is removed. */
+  static async open(folder: string, readable: readonly string[]): Promise<Workshop> {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new Workshop(folder, readable);
+  }
+
+  /** Returns the path of a file that does not exist yet. */
+  newPath(extension: string): string {
+    return join(this.#folder, `${++this.#names}.${extension}`);
+  }
+
+  async close(): Promise<void> {
+    this.duckdb.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

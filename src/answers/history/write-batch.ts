@@ -1,0 +1,82 @@
+import { rm } from "node:fs/promises";
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { Events, EventToken, StoredEvent } from "../../store/ports/events.ts";
+import type { HistoryFile } from "../../store/records/history-kinds.ts";
+import { BATCH_PARTS, eventLine, readLines, writePart } from "./event-columns.ts";
+import { dayName } from "./history-keys.ts";
+import { LineFile } from "./line-file.ts";
+import { type StoreFilePorts, storeFile } from "./store-file.ts";
+import type { Workshop } from "./workshop.ts";
+
+export interface WriteBatchPorts extends StoreFilePorts {
+  readonly events: Pick<Events, "stored">;
+  readonly workshop: Workshop;
+}
+
+/** The part of the order of storing to write, and the projects whose events are wanted. */
+export interface BatchRange {
+  readonly after: EventToken | null;
+  readonly until: EventToken;
+  readonly projects: ReadonlySet<ProjectId>;
+}
+
+export type FilesByProject = Map<ProjectId, HistoryFile[]>;
+
+/** DuckDB keeps these in memory while it sorts them. */
+export const MAX_LINES_BYTES = 48 * 1024 * 1024;
+
+/** Writes the events of the range to files of one project and day each. Nothing refers to them yet. */
+export async function writeBatch(
+  { after, until, projects }: BatchRange,
+  ports: WriteBatchPorts,
+  signal: AbortSignal,
+): Promise<FilesByProject> {
+  const written: FilesByProject = new Map();
+  const { events, workshop } = ports;
+  const wanted = filter(events.stored({ after, until }), ({ projectId }) => projects.has(projectId));
+  for (let isLast = false; !isLast; ) {
+    const path = workshop.newPath("ndjson");
+    const lines = await LineFile.open(path);
+    try {
+      isLast = await fill(lines, wanted, signal);
+    } finally {
+      await lines.close();
+    }
+    if (lines.bytes > 0) await convert(lines, written, ports);
+    await rm(path);
+  }
+  return written;
+}
+
+/** Returns whether there are no more events. */
+async function fill(lines: LineFile, events: AsyncIterator<StoredEvent>, signal: AbortSignal): Promise<boolean> {
+  while (lines.bytes < MAX_LINES_BYTES) {
+    signal.throwIfAborted();
+    const { done, value } = await events.next();
+    if (done) {
+      await lines.flush();
+      return true;
+    }
+    await lines.add(eventLine(value));
+  }
+  await lines.flush();
+  return false;
+}
+
+async function* filter<T>(items: AsyncIterable<T>, isWanted: (item: T) => boolean): AsyncGenerator<T> {
+  for await (const item of items) if (isWanted(item)) yield item;
+}
+
+async function convert(lines: LineFile, written: FilesByProject, ports: WriteBatchPorts): Promise<void> {
+  const { workshop } = ports;
+  const { duckdb } = workshop;
+  await duckdb.run(readLines(lines));
+  for (const part of await duckdb.run(BATCH_PARTS)) {
+    const { project, day, rows } = part as { project: string; day: number; rows: number };
+    const path = workshop.newPath("parquet");
+    await duckdb.run(writePart(project, day, path));
+    const file = await storeFile(path, project, { day: dayName(day), rows }, ports);
+    written.set(project, [...(written.get(project) ?? []), file]);
+  }
+  await duckdb.run("DROP TABLE batch");
+}

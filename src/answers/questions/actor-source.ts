@@ -1,0 +1,138 @@
+import type { components } from "../../../generated/openapi.ts";
+import { resolveRange } from "./date-range.ts";
+import { bestPathsSql } from "./funnels.ts";
+import { lifecycleBuckets, statusesSql } from "./lifecycle.ts";
+import type { EventStatement } from "./matching-events.ts";
+import { edgesSql, itemSql } from "./paths.ts";
+import type { QuestionContext } from "./question-context.ts";
+import { cohortsSql, conditionOf, retentionBuckets } from "./retention.ts";
+import { bucketOf, type Chosen, invalid, timesOf } from "./selected-bucket.ts";
+import { frequenciesSql, stickinessBuckets } from "./stickiness.ts";
+import { chosenOfTrends } from "./trend-actors.ts";
+
+/** What of an answer is selected. */
+type Source = components["schemas"]["ActorsQuery"]["source"];
+type Selection = components["schemas"]["InsightActorsQuery"];
+type Selected<Kind extends Selection["source"]["kind"]> = Omit<Selection, "source"> & {
+  readonly source: Extract<Selection["source"], { kind: Kind }>;
+};
+
+/** Returns how the persons behind a number are found. Throws `invalid_input` for a number that there is not. */
+export function chosenBy(selection: Source, statement: EventStatement, context: QuestionContext): Chosen {
+  if (selection.kind === "FunnelsActorsQuery") return chosenOfFunnel(selection, statement, context);
+  const { source } = selection;
+  switch (source.kind) {
+    case "TrendsQuery":
+      return chosenOfTrends({ ...selection, source }, statement, context);
+    case "LifecycleQuery":
+      return chosenOfLifecycle({ ...selection, source }, statement, context);
+    case "RetentionQuery":
+      return chosenOfRetention({ ...selection, source }, statement, context);
+    case "StickinessQuery":
+      return chosenOfStickiness({ ...selection, source }, statement, context);
+    case "PathsQuery":
+      return chosenOfPaths({ ...selection, source }, statement, context);
+  }
+}
+
+function chosenOfFunnel(
+  { source, funnelStep, funnelStepBreakdown }: components["schemas"]["FunnelsActorsQuery"],
+  statement: EventStatement,
+  context: QuestionContext,
+): Chosen {
+  const count = source.series.length;
+  if (funnelStep === 0 || funnelStep === -1 || Math.abs(funnelStep) > count) {
+    throw invalid("funnelStep", `There is no such step: send 1 to ${count}, or -2 to -${count}.`);
+  }
+  const reached = funnelStep > 0 ? `reached >= ${funnelStep}` : `reached = ${-funnelStep - 1}`;
+  const value = [funnelStepBreakdown].flat()[0];
+  const isShown = typeof value === "string" ? `value = ${statement.parameters.add(value)}` : "true";
+  return {
+    expressions: `${bestPathsSql(source, statement, context, {})},
+      chosen AS (SELECT person_id, times[1] AS first, times[reached] AS last FROM shown
+        WHERE ${reached} AND ${isShown})`,
+    condition: source.series.map((step) => statement.series(step)).join(" OR "),
+    range: resolveRange(source.dateRange ?? {}, context.calendar, context.earliest),
+  };
+}
+
+function chosenOfLifecycle(
+  { source, day, status }: Selected<"LifecycleQuery">,
+  statement: EventStatement,
+  context: QuestionContext,
+): Chosen {
+  const buckets = lifecycleBuckets(source, context);
+  const bucket = bucketOf(day, buckets);
+  if (bucket === 0) throw invalid("day", "The days begin later.");
+  if (typeof status !== "string") throw invalid("status", "Send the status.");
+  const range = timesOf(buckets, status === "dormant" ? bucket - 1 : bucket);
+  return {
+    expressions: `${statusesSql(source, statement, buckets)},
+      chosen AS (SELECT person_id, ${range.from} AS first, ${range.to - 1} AS last FROM statuses
+        WHERE bucket = ${bucket} AND status = ${statement.parameters.add(status)})`,
+    condition: source.series.map((node) => statement.series(node)).join(" OR "),
+    range,
+  };
+}
+
+function chosenOfRetention(
+  { source, interval, day }: Selected<"RetentionQuery">,
+  statement: EventStatement,
+  context: QuestionContext,
+): Chosen {
+  const buckets = retentionBuckets(source, context);
+  const bucket = interval ?? 0;
+  const later = Number(day ?? 0);
+  if (bucket >= buckets.starts.length) throw invalid("interval", "There is no such interval.");
+  if (!(later >= 0 && bucket + later < buckets.starts.length)) throw invalid("day", "There is no such value.");
+  const { targetEntity, returningEntity } = source.retentionFilter;
+  const range = timesOf(buckets, bucket + later);
+  const returned = `JOIN active ON active.person_id = cohorts.person_id AND is_return
+    AND active.bucket = ${bucket + later}`;
+  return {
+    expressions: `${cohortsSql(source, statement, buckets)},
+      chosen AS (SELECT cohorts.person_id, ${range.from} AS first, ${range.to - 1} AS last FROM cohorts
+        ${later === 0 ? "" : returned} WHERE cohorts.bucket = ${bucket})`,
+    condition: statement.series(conditionOf(later === 0 ? targetEntity : returningEntity)),
+    range,
+  };
+}
+
+function chosenOfStickiness(
+  { source, day, series }: Selected<"StickinessQuery">,
+  statement: EventStatement,
+  context: QuestionContext,
+): Chosen {
+  const buckets = stickinessBuckets(source, context);
+  const node = source.series[series ?? 0];
+  if (node === undefined) throw invalid("series", "There is no such series.");
+  if (!(Number(day) >= 1)) throw invalid("day", "Send a number of intervals.");
+  const { range } = buckets;
+  return {
+    expressions: `${frequenciesSql(source, node, statement, buckets)},
+      chosen AS (SELECT person_id, ${range.from} AS first, ${range.to - 1} AS last FROM frequencies
+        WHERE intervals = ${statement.parameters.add(Number(day))})`,
+    condition: statement.series(node),
+    range,
+  };
+}
+
+function chosenOfPaths(
+  { source }: Selected<"PathsQuery">,
+  statement: EventStatement,
+  context: QuestionContext,
+): Chosen {
+  const { pathStartKey, pathEndKey } = source.pathsFilter ?? {};
+  const range = resolveRange(source.dateRange ?? {}, context.calendar, context.earliest);
+  const conditions = [
+    ...(typeof pathStartKey === "string" ? [`source = ${statement.parameters.add(pathStartKey)}`] : []),
+    ...(typeof pathEndKey === "string" ? [`target = ${statement.parameters.add(pathEndKey)}`] : []),
+  ];
+  return {
+    expressions: `${edgesSql(source, statement, range)},
+      chosen AS (SELECT person_id, time AS first, next_time AS last FROM edges
+        WHERE ${conditions.join(" AND ") || "true"})`,
+    condition: `${itemSql(statement)} IS NOT NULL`,
+    range,
+  };
+}

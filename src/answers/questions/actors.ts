@@ -1,0 +1,114 @@
+import type { components } from "../../../generated/openapi.ts";
+import { Problem, problem } from "../../values/problem.ts";
+import { chosenBy } from "./actor-source.ts";
+import { EventStatement } from "./matching-events.ts";
+import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
+
+type ActorsQuery = components["schemas"]["ActorsQuery"];
+type Column = NonNullable<ActorsQuery["select"]>[number];
+type SessionEvent = Readonly<Record<"uuid" | "timestamp" | "session_id" | "window_id", string>>;
+
+const DEFAULT_LIMIT = 100;
+const MAX_DISTINCT_IDS = 100;
+/** Events of a person that are shown with recordings. */
+const MAX_EVENTS = 200;
+
+/** The persons behind a number. */
+export function planActors(query: ActorsQuery, context: QuestionContext): Plan {
+  const { select = ["actor"], limit, offset } = query;
+  const statement = new EventStatement(context.groupTypes);
+  statement.needs.hotProperties = true;
+  const [maxRows, skipped] = [limit ?? DEFAULT_LIMIT, offset ?? 0];
+  const sql = personsSql(query, statement, context, `LIMIT ${maxRows + 1} OFFSET ${skipped}`);
+  return {
+    statements: [{ sql, values: statement.parameters.values, maxRows }],
+    ...(select.includes("matched_recordings") && { sessionIds: ([answer]) => sessionsOf(answer) }),
+    shape: ([answer], recorded) => ({
+      results: (answer?.rows ?? []).map((row) => select.map((column) => shown(column, row, recorded))),
+      columns: [...select],
+      hasMore: answer?.hasMore ?? false,
+      limit: maxRows,
+      offset: skipped,
+    }),
+  };
+}
+
+function personsSql(
+  { source, select }: ActorsQuery,
+  statement: EventStatement,
+  context: QuestionContext,
+  page: string,
+): string {
+  const person = statement.person();
+  try {
+    const { expressions, condition, range } = chosenBy(source, statement, context);
+    const filter = statement.filter(source.source.properties);
+    const event = "{'uuid': uuid, 'timestamp': timestamp, 'session_id': session_id, 'window_id': window_id}";
+    const inSessions = `list(${event} ORDER BY timestamp, uuid) FILTER (WHERE session_id IS NOT NULL)`;
+    const events = select?.includes("matched_recordings") ? inSessions : "[]";
+    return `WITH ${expressions},
+      found AS (
+        SELECT DISTINCT events.${person}, uuid, timestamp, distinct_id, p_session_id AS session_id,
+          p_window_id AS window_id
+        FROM ${statement.from()}
+        JOIN chosen ON chosen.person_id = events.person_id AND epoch_ms(timestamp) BETWEEN first AND last
+        WHERE ${statement.within(range)} AND (${condition}) AND ${filter}),
+      members AS (SELECT DISTINCT person_id FROM chosen),
+      counted AS (
+        SELECT members.person_id, count(uuid) AS event_count, list(DISTINCT distinct_id) AS ids,
+          ${events} AS events
+        FROM members LEFT JOIN found ON found.person_id = members.person_id GROUP BY members.person_id),
+      page AS (SELECT * FROM counted ORDER BY event_count DESC, person_id ${page}),
+      owned AS (
+        SELECT person_id, list(distinct_id) AS ids FROM person_distinct_ids
+        WHERE person_id IN (SELECT person_id FROM page) GROUP BY person_id)
+      SELECT page.person_id, persons.created_at, coalesce(persons.is_identified, false), persons.properties,
+        list_sort(coalesce(owned.ids, page.ids))[:${MAX_DISTINCT_IDS}], event_count,
+        list_sort(list_filter(page.ids, id -> id IS NOT NULL))[:${MAX_DISTINCT_IDS}], events[:${MAX_EVENTS}]
+      FROM page LEFT JOIN persons ON persons.id = page.person_id LEFT JOIN owned ON owned.person_id = page.person_id
+      ORDER BY event_count DESC, page.person_id`;
+  } catch (error) {
+    throw inSource(error);
+  }
+}
+
+/** Names fields of the source as fields of it. */
+function inSource(error: unknown): unknown {
+  if (!(error instanceof Problem) || error.attr === undefined || error.attr.startsWith("query__source__")) return error;
+  const attr = error.attr.replace(/^query__/, "query__source__source__");
+  return problem(error.code, { attr, detail: error.message });
+}
+
+function sessionsOf(answer: StatementRows | undefined): string[] {
+  return [...new Set((answer?.rows ?? []).flatMap((row) => eventsOf(row).map(({ session_id }) => session_id)))];
+}
+
+const eventsOf = ([, , , , , , , events]: readonly unknown[]) => (events ?? []) as readonly SessionEvent[];
+
+function shown(column: Column, row: readonly unknown[], recorded: ReadonlySet<string>): unknown {
+  const [id, created_at, is_identified, properties, distinct_ids, event_count, event_distinct_ids] = row;
+  switch (column) {
+    case "actor":
+      return { id, distinct_ids, properties: JSON.parse(String(properties ?? "{}")), created_at, is_identified };
+    case "id":
+      return id;
+    case "created_at":
+      return created_at;
+    case "event_count":
+      return event_count;
+    case "event_distinct_ids":
+      return event_distinct_ids;
+    case "matched_recordings":
+      return recordingsOf(eventsOf(row), recorded);
+  }
+}
+
+function recordingsOf(events: readonly SessionEvent[], recorded: ReadonlySet<string>) {
+  const bySession = new Map<string, Omit<SessionEvent, "session_id">[]>();
+  for (const { session_id, ...event } of events) {
+    if (!recorded.has(session_id)) continue;
+    const known = bySession.get(session_id) ?? [];
+    bySession.set(session_id, [...known, event]);
+  }
+  return [...bySession].map(([session_id, shownEvents]) => ({ session_id, events: shownEvents }));
+}

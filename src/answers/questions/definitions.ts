@@ -1,0 +1,53 @@
+import { eventsView } from "../engine/project-views.ts";
+import type { Plan } from "./question-context.ts";
+import { instant } from "./statement.ts";
+
+export type DefinitionKind = "events" | "properties";
+
+/** The names with the most events; a hostile client may send any number of names. */
+const MAX_NAMES = 10_000;
+const DAY_MS = 24 * 3600 * 1000;
+const VOLUME_DAYS = 30;
+/** Of more events, properties are read in a part only: an event with 13 takes 12 µs. */
+const MAX_READ_EVENTS = 250_000;
+
+/**
+ * Returns how the names of events or properties are found: rows of name, first and last time in milliseconds, and
+ * volume of 30 days, those with the most first; for properties of these days also the type of the newest value. The
+ * engine of questions computes them, with its cache, so that storing an event costs nothing more.
+ */
+export function planDefinitions(kind: DefinitionKind, now: number): Plan {
+  // Whole hours: otherwise no answer would be found in the cache.
+  const hour = Math.floor(now / 3_600_000) * 3_600_000;
+  const from = instant(hour - VOLUME_DAYS * DAY_MS);
+  const sql = kind === "events" ? eventNames(from) : propertyNames(from);
+  return {
+    statements: [{ sql, values: {}, maxRows: MAX_NAMES }],
+    shape: ([answer]) => ({ results: answer?.rows ?? [] }),
+  };
+}
+
+const EVENTS = eventsView({ personId: false, personProperties: false, hotProperties: false });
+const TIMES = "epoch_ms(min(timestamp)), epoch_ms(max(timestamp))";
+
+function eventNames(from: string): string {
+  const volume = `count_if(timestamp >= ${from})`;
+  return `SELECT event, ${TIMES}, ${volume} AS volume FROM ${EVENTS} GROUP BY event ORDER BY volume DESC, event`;
+}
+
+function propertyNames(from: string): string {
+  const recent = `FROM ${EVENTS} WHERE timestamp >= ${from}`;
+  const part = `(SELECT greatest(1, ceil(count(*) / ${MAX_READ_EVENTS})::BIGINT) ${recent})`;
+  const names = `SELECT unnest(TRY(json_keys(properties))) AS name, timestamp, properties ${recent}
+    AND hash(uuid) % ${part} = 0`;
+  const found = `SELECT name, epoch_ms(min(timestamp)) AS first, epoch_ms(max(timestamp)) AS last,
+      count(*) * ${part} AS volume, arg_max(properties, timestamp) AS newest FROM (${names}) GROUP BY name`;
+  const pointer = "'/' || replace(replace(name, '~', '~0'), '/', '~1')";
+  const text = `property_text(newest, ${pointer})`;
+  const type = `CASE json_type(newest, ${pointer}) WHEN 'BOOLEAN' THEN 'Boolean'
+    WHEN 'VARCHAR' THEN CASE WHEN regexp_full_match(${text}, '${DATE}') THEN 'DateTime' ELSE 'String' END
+    WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN NULL WHEN 'ARRAY' THEN NULL ELSE 'Numeric' END`;
+  return `SELECT name, first, last, volume, ${type} FROM (${found}) ORDER BY volume DESC, name`;
+}
+
+const DATE = "\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}.*)?";

@@ -1,0 +1,81 @@
+import type { components } from "../../../generated/openapi.ts";
+import { type Buckets, bucketsOf } from "./buckets.ts";
+import { addLocal, resolveRange, startOfLocal } from "./date-range.ts";
+import { EventStatement } from "./matching-events.ts";
+import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
+import { actionOf, labelOf, seriesName } from "./series-names.ts";
+import { toLocal, toUtc } from "./time-zone.ts";
+
+export type LifecycleQuery = components["schemas"]["LifecycleQuery"];
+
+const HOUR_MS = 3_600_000;
+const STATUSES = ["new", "returning", "resurrecting", "dormant"] as const;
+/** The bucket of all events before the intervals. */
+const EARLIER = -2;
+
+/** How many are new, came back, or stayed away, over time. */
+export function planLifecycle(query: LifecycleQuery, context: QuestionContext): Plan {
+  const statement = new EventStatement(context.groupTypes);
+  const buckets = lifecycleBuckets(query, context);
+  const sql = `WITH ${statusesSql(query, statement, buckets)}
+    SELECT status, bucket, count(*) FROM statuses GROUP BY status, bucket`;
+  return {
+    statements: [{ sql, values: statement.parameters.values }],
+    shape: ([answer]) => ({ results: seriesOf(query, buckets, answer) }),
+  };
+}
+
+/** The intervals, and before them the one that decides who returns in the first. */
+export function lifecycleBuckets(query: LifecycleQuery, { calendar, earliest }: QuestionContext): Buckets {
+  const { from, to } = resolveRange(query.dateRange ?? {}, calendar, earliest);
+  const unit = query.interval ?? "day";
+  const { timeZone, weekStart } = calendar;
+  const first = startOfLocal(unit, toLocal(timeZone, from), weekStart);
+  const before = unit === "hour" ? from - HOUR_MS : toUtc(timeZone, addLocal(unit, first, -1));
+  return bucketsOf(unit, { from: Math.max(0, before), to }, calendar);
+}
+
+/** `statuses`: what each person is in which interval. */
+export function statusesSql(query: LifecycleQuery, statement: EventStatement, buckets: Buckets): string {
+  const { range, starts, index } = buckets;
+  const series = query.series.map((node) => statement.series(node)).join(" OR ");
+  const filter = statement.filter(query.properties);
+  const person = statement.person();
+  const first = `epoch_ms(timestamp) < ${starts[0] ?? range.from}`;
+  return `active AS (
+      SELECT ${person}, CASE WHEN ${first} THEN ${EARLIER} ELSE ${index("timestamp")} END AS bucket
+      FROM ${statement.from()}
+      WHERE ${statement.within({ from: 0, to: range.to })} AND (${series}) AND ${filter} GROUP BY person_id, bucket),
+    neighbors AS (
+      SELECT person_id, bucket, lag(bucket) OVER persons AS previous, lead(bucket) OVER persons AS following
+      FROM active WINDOW persons AS (PARTITION BY person_id ORDER BY bucket)),
+    statuses AS (
+      SELECT person_id, bucket, CASE WHEN previous IS NULL THEN 'new' WHEN previous = bucket - 1 THEN 'returning'
+        ELSE 'resurrecting' END AS status
+      FROM neighbors WHERE bucket > 0
+      UNION ALL
+      SELECT person_id, bucket + 1, 'dormant' FROM neighbors
+      WHERE bucket BETWEEN 0 AND ${starts.length - 2} AND coalesce(following <> bucket + 1, true))`;
+}
+
+function seriesOf({ series }: LifecycleQuery, buckets: Buckets, answer: StatementRows | undefined) {
+  const counts = new Map(answer?.rows.map(([status, bucket, count]) => [`${status} ${bucket}`, Number(count)]));
+  const days = buckets.days.slice(1);
+  const labels = days.map(labelOf);
+  return series.flatMap((node, order) =>
+    STATUSES.map((status) => {
+      const sign = status === "dormant" ? -1 : 1;
+      const data = days.map((_, index) => sign * (counts.get(`${status} ${index + 1}`) ?? 0) + 0);
+      const count = data.reduce((sum, value) => sum + value, 0);
+      return {
+        action: actionOf(node, order),
+        label: `${seriesName(node)} - ${status}`,
+        status,
+        count,
+        data,
+        labels,
+        days,
+      };
+    }),
+  );
+}

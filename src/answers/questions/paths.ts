@@ -1,0 +1,88 @@
+import type { components } from "../../../generated/openapi.ts";
+import { type DateRange, resolveRange } from "./date-range.ts";
+import { EventStatement } from "./matching-events.ts";
+import { propertySql } from "./property-filters.ts";
+import type { Plan, QuestionContext } from "./question-context.ts";
+
+export type PathsQuery = components["schemas"]["PathsQuery"];
+
+const DEFAULT_STEPS = 5;
+const DEFAULT_EDGES = 50;
+/** A longer time between two events ends a path. */
+const MAX_PAUSE_MS = 30 * 60_000;
+
+/** From where to where persons go. */
+export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
+  const statement = new EventStatement(context.groupTypes);
+  const range = resolveRange(query.dateRange ?? {}, context.calendar, context.earliest);
+  const { edgeLimit, minEdgeWeight, maxEdgeWeight } = query.pathsFilter ?? {};
+  const sql = `WITH ${edgesSql(query, statement, range)}
+    SELECT source, target, count(*) AS value, avg(duration) FROM edges GROUP BY source, target
+    HAVING value >= ${statement.parameters.add(minEdgeWeight ?? 1)}
+      AND value <= ${statement.parameters.add(maxEdgeWeight ?? Number.MAX_SAFE_INTEGER)}
+    ORDER BY value DESC, source, target LIMIT ${statement.parameters.add(edgeLimit ?? DEFAULT_EDGES)}`;
+  return {
+    statements: [{ sql, values: statement.parameters.values }],
+    shape: ([answer]) => ({
+      results: (answer?.rows ?? []).map(([source, target, value, average_conversion_time]) => {
+        return { source, target, value, average_conversion_time };
+      }),
+    }),
+  };
+}
+
+/** `edges`: each step of each path to the next one, with the number of the step before the item. */
+export function edgesSql(query: PathsQuery, statement: EventStatement, range: DateRange): string {
+  const { startPoint, stepLimit, excludeEvents } = query.pathsFilter ?? {};
+  const item = itemSql(statement);
+  const person = statement.person();
+  const conditions = [statement.within(range), statement.filter(query.properties), includedSql(query)];
+  const excluded = excludeEvents?.length
+    ? `NOT list_contains(${statement.parameters.add(excludeEvents)}, item)`
+    : "true";
+  const limit = statement.parameters.add(stepLimit ?? DEFAULT_STEPS);
+  const start = typeof startPoint === "string" ? statement.parameters.add(startPoint) : "NULL";
+  const isBegun = start === "NULL" ? "true" : `(time > start OR (time = start AND item >= ${start}))`;
+  return `items AS (
+      SELECT ${person}, epoch_ms(timestamp) AS time, ${item} AS item
+      FROM ${statement.from()} WHERE ${conditions.join(" AND ")}),
+    neighbors AS (
+      SELECT *, coalesce(time - lag(time) OVER persons > ${MAX_PAUSE_MS}, true) AS is_first,
+        lag(item) OVER persons AS previous
+      FROM items WHERE item IS NOT NULL AND ${excluded}
+      WINDOW persons AS (PARTITION BY person_id ORDER BY time, item)),
+    steps AS (
+      SELECT person_id, time, item,
+        max(CASE WHEN is_first THEN time END) OVER (PARTITION BY person_id ORDER BY time, item) AS path
+      FROM neighbors WHERE is_first OR item <> previous),
+    begun AS (
+      SELECT *, min(CASE WHEN item = ${start} THEN time END) OVER (PARTITION BY person_id, path) AS start FROM steps),
+    numbered AS (
+      SELECT person_id, time, item, row_number() OVER paths AS step, lead(item) OVER paths AS next_item,
+        lead(time) OVER paths AS next_time
+      FROM begun WHERE ${isBegun} WINDOW paths AS (PARTITION BY person_id, path ORDER BY time, item)),
+    edges AS (
+      SELECT person_id, time, next_time, step || '_' || item AS source, (step + 1) || '_' || next_item AS target,
+        next_time - time AS duration
+      FROM numbered WHERE next_item IS NOT NULL AND step < ${limit})`;
+}
+
+/** The page, the screen, or the name of the event. */
+export function itemSql(statement: EventStatement): string {
+  const url = propertySql("$current_url", "event", statement);
+  const screen = propertySql("$screen_name", "event", statement);
+  return `CASE event WHEN '$pageview' THEN regexp_replace(${url}, '(.)/$', '\\1') WHEN '$screen' THEN ${screen}
+    ELSE event END`;
+}
+
+const INCLUDED = {
+  $pageview: "event = '$pageview'",
+  $screen: "event = '$screen'",
+  custom_event: "NOT starts_with(event, '$')",
+};
+
+function includedSql({ pathsFilter }: PathsQuery): string {
+  const types = pathsFilter?.includeEventTypes ?? [];
+  const included = types.length === 0 ? (Object.keys(INCLUDED) as (keyof typeof INCLUDED)[]) : types;
+  return `(${included.map((type) => INCLUDED[type]).join(" OR ")})`;
+}

@@ -1,0 +1,38 @@
+import type { components } from "../../../generated/openapi.ts";
+import { planActors } from "./actors.ts";
+import { planEvents } from "./events-query.ts";
+import { planFunnels } from "./funnels.ts";
+import { planHogql } from "./hogql.ts";
+import { planLifecycle } from "./lifecycle.ts";
+import { planPaths } from "./paths.ts";
+import type { Plan, QuestionContext } from "./question-context.ts";
+import { planRetention } from "./retention.ts";
+import { planStickiness } from "./stickiness.ts";
+import { planTrends } from "./trends.ts";
+
+/** A question, of any kind. */
+export type Question = components["schemas"]["QueryRequest"]["query"];
+
+/** Returns how the question is answered. Throws `invalid_input` for what its kind does not support. */
+export function planQuestion(question: Question, context: QuestionContext): Plan {
+  switch (question.kind) {
+    case "TrendsQuery":
+      return planTrends(question, context);
+    case "FunnelsQuery":
+      return planFunnels(question, context);
+    case "RetentionQuery":
+      return planRetention(question, context);
+    case "LifecycleQuery":
+      return planLifecycle(question, context);
+    case "StickinessQuery":
+      return planStickiness(question, context);
+    case "PathsQuery":
+      return planPaths(question, context);
+    case "EventsQuery":
+      return planEvents(question, context);
+    case "ActorsQuery":
+      return planActors(question, context);
+    case "HogQLQuery":
+      return planHogql(question);
+  }
+}

@@ -1,0 +1,84 @@
+import type { components } from "../../../generated/openapi.ts";
+import { type Buckets, bucketsOf } from "./buckets.ts";
+import { addLocal, resolveRange, startOfLocal, type Unit } from "./date-range.ts";
+import { type EventCondition, EventStatement } from "./matching-events.ts";
+import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
+import { toLocal, toUtc } from "./time-zone.ts";
+
+export type RetentionQuery = components["schemas"]["RetentionQuery"];
+type Period = NonNullable<RetentionQuery["retentionFilter"]["period"]>;
+type Entity = components["schemas"]["QueryRetentionEntity"];
+
+const DEFAULT_INTERVALS = 8;
+const HOUR_MS = 3_600_000;
+const UNITS: Readonly<Record<Period, Unit>> = { Hour: "hour", Day: "day", Week: "week", Month: "month" };
+
+/** How many of those who did something came back in later intervals. */
+export function planRetention(query: RetentionQuery, context: QuestionContext): Plan {
+  const statement = new EventStatement(context.groupTypes);
+  const buckets = retentionBuckets(query, context);
+  const sql = `WITH ${cohortsSql(query, statement, buckets)}
+    SELECT bucket, 0 AS later, count(*) FROM cohorts GROUP BY bucket
+    UNION ALL
+    SELECT cohorts.bucket, active.bucket - cohorts.bucket AS later, count(*)
+    FROM cohorts JOIN active ON active.person_id = cohorts.person_id AND active.bucket > cohorts.bucket
+    WHERE is_return GROUP BY cohorts.bucket, later`;
+  const period = query.retentionFilter.period ?? "Day";
+  return {
+    statements: [{ sql, values: statement.parameters.values }],
+    shape: ([answer]) => ({ results: rowsOf(answer, buckets, period) }),
+  };
+}
+
+/** The intervals, whole ones: the last has the end of the dates. */
+export function retentionBuckets({ retentionFilter, dateRange }: RetentionQuery, { calendar }: QuestionContext) {
+  const unit = UNITS[retentionFilter.period ?? "Day"];
+  const count = retentionFilter.totalIntervals ?? DEFAULT_INTERVALS;
+  const { to } = resolveRange({ date_from: "1970-01-02", date_to: dateRange?.date_to ?? null }, calendar);
+  const { timeZone, weekStart } = calendar;
+  const lastLocal = startOfLocal(unit, toLocal(timeZone, to - 1), weekStart);
+  if (unit === "hour") {
+    const lastStart = to - 1 - (toLocal(timeZone, to - 1) - lastLocal);
+    return bucketsOf(unit, { from: lastStart - (count - 1) * HOUR_MS, to: lastStart + HOUR_MS }, calendar);
+  }
+  const [from, end] = [1 - count, 1].map((offset) => toUtc(timeZone, addLocal(unit, lastLocal, offset)));
+  return bucketsOf(unit, { from: from ?? to, to: end ?? to }, calendar);
+}
+
+/** `active`: what persons did in which interval; `cohorts`: to which intervals they belong. */
+export function cohortsSql(query: RetentionQuery, statement: EventStatement, { range, index }: Buckets): string {
+  const { targetEntity, returningEntity, retentionType } = query.retentionFilter;
+  const [target, returning] = [targetEntity, returningEntity].map((entity) => statement.series(conditionOf(entity)));
+  const filter = statement.filter(query.properties);
+  const person = statement.person();
+  const active = `active AS (
+    SELECT ${person}, ${index("timestamp")} AS bucket,
+      bool_or(${target}) AS is_target, bool_or(${returning}) AS is_return
+    FROM ${statement.from()} WHERE ${statement.within(range)} AND (${target} OR ${returning}) AND ${filter}
+    GROUP BY person_id, bucket)`;
+  if (retentionType === "retention_recurring") {
+    return `${active}, cohorts AS (SELECT person_id, bucket FROM active WHERE is_target)`;
+  }
+  return `${active}, firsts AS (
+      SELECT person_id, min(timestamp) AS timestamp FROM ${statement.from()}
+      WHERE ${statement.within({ from: 0, to: range.to })} AND ${target} AND ${filter} GROUP BY person_id),
+    cohorts AS (SELECT person_id, ${index("timestamp")} AS bucket FROM firsts WHERE ${statement.within(range)})`;
+}
+
+/** Returns which events an entity has. */
+export function conditionOf(entity: Entity | undefined): EventCondition {
+  const event = entity === undefined ? "$pageview" : (entity.id ?? null);
+  return entity?.properties === undefined ? { event } : { event, properties: entity.properties };
+}
+
+function rowsOf(answer: StatementRows | undefined, { starts }: Buckets, period: Period) {
+  const counts = new Map(answer?.rows.map(([bucket, later, count]) => [`${bucket} ${later}`, Number(count)]));
+  return starts.map((start, bucket) => ({
+    label: `${period} ${bucket}`,
+    date: new Date(start).toISOString(),
+    values: starts.slice(bucket).map((_, later) => ({
+      count: counts.get(`${bucket} ${later}`) ?? 0,
+      label: `${period} ${later}`,
+    })),
+  }));
+}

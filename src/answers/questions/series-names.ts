@@ -1,0 +1,25 @@
+import type { EventsNode } from "./matching-events.ts";
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const ALL_EVENTS = "All events";
+
+/** What a series, a step or an entity is called. */
+export type Named = Pick<EventsNode, "event" | "name" | "custom_name" | "math">;
+
+/** Returns what people call a series. */
+export function seriesName({ event, name, custom_name }: Named): string {
+  return custom_name ?? name ?? event ?? ALL_EVENTS;
+}
+
+/** Returns the description of a series in results. */
+export function actionOf({ event, math }: Named, order: number) {
+  return { id: event ?? null, type: "events", order, name: event ?? ALL_EVENTS, math: math ?? "total" };
+}
+
+/** Returns `10-Mar-2024`, or `10-Mar-2024 13:00`. */
+export function labelOf(day: string): string {
+  const [date = "", time] = day.split(" ");
+  const [year, month, dayOfMonth] = date.split("-").map(Number);
+  const text = `${dayOfMonth}-${MONTHS[(month ?? 1) - 1]}-${year}`;
+  return time === undefined ? text : `${text} ${time.slice(0, 5)}`;
+}

@@ -1,0 +1,91 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns how far the zone's clocks are ahead of UTC at a time, in milliseconds. */
+export function offsetAt(zone: string, utcMs: number): number {
+  if (zone === "UTC") return 0;
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(utcMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const local = Date.UTC(year, month - 1, day, hour, minute, second);
+  return local - Math.floor(utcMs / 1000) * 1000;
+}
+
+/** Returns what clocks of the zone show, as if they showed UTC. */
+export function toLocal(zone: string, utcMs: number): number {
+  return utcMs + offsetAt(zone, utcMs);
+}
+
+/**
+ * Returns the first time at which clocks of the zone show this or later: what a clock that is set forward leaves out
+ * is the time of the change, and what a clock that is set back shows twice is the earlier time.
+ */
+export function toUtc(zone: string, localMs: number): number {
+  const candidates = [localMs - offsetAt(zone, localMs - DAY_MS), localMs - offsetAt(zone, localMs + DAY_MS)];
+  const exact = candidates.filter((utc) => toLocal(zone, utc) === localMs);
+  if (exact.length > 0) return Math.min(...exact);
+  return changesBetween(zone, localMs - DAY_MS, localMs + DAY_MS).at(-1)?.at ?? (candidates[0] as number);
+}
+
+/** A time from which on clocks have another offset. */
+export interface ClockChange {
+  readonly at: number;
+  readonly offset: number;
+}
+
+/** Returns the changes of the zone's clocks after `from` and up to `to`. */
+export function changesBetween(zone: string, from: number, to: number): ClockChange[] {
+  const changes: ClockChange[] = [];
+  if (zone === "UTC") return changes;
+  let offset = offsetAt(zone, from);
+  for (let day = from; day < to; day += DAY_MS) {
+    const next = Math.min(day + DAY_MS, to);
+    const nextOffset = offsetAt(zone, next);
+    if (nextOffset === offset) continue;
+    changes.push({ at: firstWith(zone, nextOffset, day, next), offset: nextOffset });
+    offset = nextOffset;
+  }
+  return changes;
+}
+
+/** Returns the first second with the offset, which is not there at `before`, but at `after`. */
+function firstWith(zone: string, offset: number, before: number, after: number): number {
+  let [low, high] = [Math.floor(before / 1000), Math.ceil(after / 1000)];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(zone, middle * 1000) === offset) high = middle;
+    else low = middle;
+  }
+  return high * 1000;
+}
+
+/** Returns SQL for what clocks show at a time from `from` to `to`, in milliseconds, as if they showed UTC. */
+export function localSql(zone: string, column: string, from: number, to: number): string {
+  const first = offsetAt(zone, from);
+  const cases = changesBetween(zone, from, to).toReversed();
+  const offset = cases.map(({ at, offset }) => `WHEN epoch_ms(${column}) >= ${at} THEN ${offset}`).join(" ");
+  return `(epoch_ms(${column}) + ${offset === "" ? first : `CASE ${offset} ELSE ${first} END`})`;
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    calendar: "gregory",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  if (formats.size < 1000) formats.set(zone, format);
+  return format;
+}

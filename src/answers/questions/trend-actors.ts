@@ -1,0 +1,43 @@
+import type { components } from "../../../generated/openapi.ts";
+import { bucketsOf } from "./buckets.ts";
+import { resolveRange } from "./date-range.ts";
+import type { EventStatement } from "./matching-events.ts";
+import type { QuestionContext } from "./question-context.ts";
+import { bucketOf, type Chosen, invalid, timesOf } from "./selected-bucket.ts";
+import { activeRange, breakdownSql, OTHER } from "./trends.ts";
+import type { TrendsQuery } from "./trends-results.ts";
+
+interface Selection extends Pick<components["schemas"]["InsightActorsQuery"], "day" | "series" | "breakdown"> {
+  readonly source: TrendsQuery;
+}
+
+/** Who is behind a number of trends: a day of a series and of a value of the breakdown, or all of them. */
+export function chosenOfTrends(
+  { source, day, series, breakdown }: Selection,
+  statement: EventStatement,
+  { calendar, earliest }: QuestionContext,
+): Chosen {
+  const range = resolveRange(source.dateRange ?? {}, calendar, earliest);
+  const node = source.series[series ?? 0];
+  if (node === undefined) throw invalid("series", "There is no such series.");
+  if (breakdown === OTHER) throw invalid("breakdown", "The persons of the other values are not listed.");
+  const buckets = bucketsOf(source.interval ?? "day", range, calendar);
+  const selected = typeof day === "string" ? timesOf(buckets, bucketOf(day, buckets)) : range;
+  const shown = { from: Math.max(range.from, selected.from), to: selected.to };
+  const times = activeRange(node, shown, calendar);
+  const condition = [
+    statement.series(node),
+    ...(typeof breakdown === "string"
+      ? [`${breakdownSql(source, statement)} = ${statement.parameters.add(breakdown)}`]
+      : []),
+  ].join(" AND ");
+  const filter = statement.filter(source.properties);
+  const person = statement.person();
+  return {
+    expressions: `chosen AS (
+      SELECT DISTINCT ${person}, ${times.from} AS first, ${times.to - 1} AS last FROM ${statement.from()}
+      WHERE ${statement.within(times)} AND ${condition} AND ${filter})`,
+    condition,
+    range: times,
+  };
+}

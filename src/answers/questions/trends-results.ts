@@ -1,0 +1,70 @@
+import type { components } from "../../../generated/openapi.ts";
+import type { Buckets } from "./buckets.ts";
+import type { EventsNode } from "./matching-events.ts";
+import type { StatementRows } from "./question-context.ts";
+import { actionOf, labelOf, seriesName } from "./series-names.ts";
+
+export type TrendsQuery = components["schemas"]["TrendsQuery"];
+
+/** What the rows of one statement are about. */
+export interface SeriesMeaning {
+  readonly series: EventsNode;
+  readonly order: number;
+  readonly buckets: Buckets;
+  /** 0: the period asked for; 1: the one to compare with. */
+  readonly period: number;
+  readonly isCompared: boolean;
+}
+
+const TOTAL_DISPLAYS = new Set<string | undefined>(["BoldNumber", "ActionsPie", "ActionsBarValue", "ActionsTable"]);
+
+/** Returns whether the question asks for one number a series, over the whole time. */
+export function isTotal({ trendsFilter }: TrendsQuery): boolean {
+  return TOTAL_DISPLAYS.has(trendsFilter?.display);
+}
+
+/** Returns an entry for each series, period and value of the breakdown. */
+export function shapeTrends(
+  query: TrendsQuery,
+  meanings: readonly SeriesMeaning[],
+  answers: readonly StatementRows[],
+): unknown[] {
+  const hasBreakdown = typeof query.breakdownFilter?.breakdown === "string";
+  return meanings.flatMap((meaning, index) => {
+    const byBreakdown = new Map<string, Map<number, number>>();
+    for (const [, breakdown, bucket, result] of answers[index]?.rows ?? []) {
+      const values = byBreakdown.get(String(breakdown)) ?? new Map<number, number>();
+      byBreakdown.set(String(breakdown), values.set(Number(bucket), Number(result)));
+    }
+    if (!hasBreakdown && byBreakdown.size === 0) byBreakdown.set("", new Map());
+    return [...byBreakdown].map(([value, results]) => entry(query, meaning, hasBreakdown ? value : null, results));
+  });
+}
+
+function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | null, results: Map<number, number>) {
+  const { series, order, period, isCompared, buckets } = meaning;
+  const name = seriesName(series);
+  const common = {
+    action: actionOf(series, order),
+    label: breakdown === null ? name : query.series.length > 1 ? `${name} - ${breakdown}` : breakdown,
+    ...(breakdown !== null && { breakdown_value: breakdown }),
+    ...(isCompared && { compare: true, compare_label: period === 0 ? "current" : "previous" }),
+  };
+  if (isTotal(query))
+    return { ...common, aggregated_value: results.get(0) ?? 0, count: 0, data: [], labels: [], days: [] };
+  const data = buckets.starts.map((_, index) => results.get(index) ?? 0);
+  const isCumulative = query.trendsFilter?.display === "ActionsLineGraphCumulative";
+  const shown = isCumulative ? runningSums(data) : data;
+  return {
+    ...common,
+    count: isCumulative ? (shown.at(-1) ?? 0) : data.reduce((sum, value) => sum + value, 0),
+    data: shown,
+    labels: buckets.days.map(labelOf),
+    days: buckets.days,
+  };
+}
+
+function runningSums(values: readonly number[]): number[] {
+  let sum = 0;
+  return values.map((value) => (sum += value));
+}

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { Events, EventToken } from "../../store/ports/events.ts";
+import type { RowValue } from "../engine/engine-methods.ts";
+import type { RunningEngine } from "../engine/question-engine.ts";
+import type { History, LiveFiles } from "../history/history.ts";
+import { loadTable } from "./load-table.ts";
+import { type PeoplePorts, PeopleRows } from "./people-rows.ts";
+
+/** What rows are read from. */
+export interface RowPorts extends PeoplePorts {
+  readonly events: Pick<Events, "settled" | "stored">;
+  /** Opened by the first question. */
+  readonly history: () => Promise<Pick<History, "folder" | "liveFiles">>;
+}
+
+/** What of a project is loaded in an engine. */
+interface Loaded {
+  readonly engine: RunningEngine;
+  readonly timeZone: string;
+  readonly people: PeopleRows;
+  /** The files that `events` reads, held on this machine. */
+  readonly files: LiveFiles;
+  /** The version of the events that are in no file. */
+  readonly eventsVersion: string;
+  /** Events after this token may be new. */
+  readonly settledUpTo: EventToken | null;
+  /** When events are read again, at the earliest. */
+  readonly freshUntil: number;
+}
+
+/** What a question may depend on. */
+export interface ProjectState {
+  /** Changes when a row of the project changes. */
+  readonly version: string;
+  readonly groupTypes: readonly string[];
+}
+
+/** Events that were read in less than this ago are not read again. */
+const FRESH_MS = 2000;
+/** Files of a project that was not asked about for this long may leave this machine. */
+const UNUSED_MS = 60_000;
+const MAX_SETTLED_EVENTS = 1_000_000;
+
+/** Loads the rows of projects into the engine, again when they may have changed. */
+export class ProjectRows {
+  readonly #ports: RowPorts;
+  readonly #now: () => number;
+  readonly #loaded = new Map<ProjectId, Loaded>();
+
+  constructor(ports: RowPorts, now: () => number) {
+    this.#ports = ports;
+    this.#now = now;
+  }
+
+  async refresh(project: ProjectId, timeZone: string, engine: RunningEngine): Promise<ProjectState> {
+    const before = this.#loaded.get(project);
+    if (before && before.timeZone !== timeZone) await engine.remote.close(project);
+    const history = await this.#ports.history();
+    const wasOpen = await engine.remote.open(project, { folder: history.folder(project), timeZone });
+    const known = wasOpen && before?.engine === engine ? before : undefined;
+    const people = known?.people ?? new PeopleRows(project, engine, this.#ports, this.#now);
+    // Events first: whoever is merged meanwhile counts once.
+    const { eventsVersion, files } = await this.#refreshEvents(project, { engine, timeZone, people }, known);
+    const { versions, groupTypes } = await people.refresh();
+    const state = JSON.stringify([eventsVersion, versions, groupTypes, files.version]);
+    return { version: createHash("sha256").update(state).digest("base64url"), groupTypes };
+  }
+
+  /** Called when the engine has ended: lets the files that it read be removed from this machine. */
+  releaseAll(): void {
+    this.#release(() => true);
+  }
+
+  #release(isDone: (project: ProjectId, loaded: Loaded) => boolean): void {
+    for (const [project, loaded] of this.#loaded) {
+      if (!isDone(project, loaded)) continue;
+      this.#loaded.delete(project);
+      loaded.files.release();
+    }
+  }
+
+  async #refreshEvents(
+    project: ProjectId,
+    target: Pick<Loaded, "engine" | "timeZone" | "people">,
+    known: Loaded | undefined,
+  ): Promise<Loaded> {
+    const start = this.#now();
+    if (known && start < known.freshUntil) return known;
+    this.#release((other, { freshUntil }) => other === project || freshUntil + UNUSED_MS <= start);
+    // Files first: an event that is filed meanwhile is then read from the store, as it was.
+    const files = await (await this.#ports.history()).liveFiles(project);
+    try {
+      // The version changes if events are filed, and if any are erased.
+      const isSame = known?.files.version === files.version;
+      const after = isSame ? known.settledUpTo : files.filedUpTo;
+      const settledUpTo = await this.#settledAfter(after, project);
+      const { remote } = target.engine;
+      if (!isSame) {
+        target.people.expire();
+        await remote.useFiles(
+          project,
+          files.events.map(({ path }) => path),
+        );
+      }
+      const rows = this.#storedAfter(after, project);
+      const eventsVersion = await loadTable(target.engine, project, "stored_events", rows, isSame ? "add" : "replace");
+      const loaded = { ...target, files, eventsVersion, settledUpTo, freshUntil: this.#now() + FRESH_MS };
+      this.#loaded.set(project, loaded);
+      return loaded;
+    } catch (error) {
+      files.release();
+      throw error;
+    }
+  }
+
+  async #settledAfter(after: EventToken | null, project: ProjectId): Promise<EventToken | null> {
+    for (let token = after; ; ) {
+      const next = await this.#ports.events.settled(token, MAX_SETTLED_EVENTS, project);
+      if (!next) return token;
+      token = next.until;
+    }
+  }
+
+  async *#storedAfter(after: EventToken | null, project: ProjectId): AsyncGenerator<RowValue[]> {
+    for await (const event of this.#ports.events.stored({ projectId: project, after })) {
+      const { uuid, event: name, distinctId, timestamp, receivedAt, properties } = event;
+      yield [uuid, name, distinctId, timestamp, receivedAt, properties];
+    }
+  }
+}

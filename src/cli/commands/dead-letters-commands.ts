@@ -1,0 +1,163 @@
+import type { Command } from "commander";
+import type { DeadLetterFilter } from "../../ingest/journal/dead-letter-filter.ts";
+import type { DeadLetterSummary } from "../../ingest/journal/dead-letters.ts";
+import type { JournalDatabase } from "../../ingest/journal/journal-database.ts";
+import { deadLetterToJsonLine } from "../../ingest/json-lines.ts";
+import { readConfig } from "../../settings/config.ts";
+import { parseProjectId } from "../../store/parse-ids.ts";
+import { PROGRAM } from "../../values/program-name.ts";
+import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
+import { formatTable, printLines } from "../output.ts";
+import { withProgress } from "../progress.ts";
+import { requireFile } from "../require-file.ts";
+
+interface FilterOptions {
+  readonly project?: string;
+  readonly reason?: string;
+}
+
+const MAX_LISTED = 50;
+const MAX_REASON_CHARACTERS = 160;
+/** How long a replay waits while the store accepts nothing. */
+const STORE_TIMEOUT_MS = 10_000;
+const NO_DEAD_LETTERS = "There are no such dead letters.\n";
+
+/** Adds `dead-letters list`, `dead-letters replay` and `dead-letters export` to the program. */
+export function addDeadLettersCommands(program: Command, context: CliContext): void {
+  const deadLetters = program
+    .command("dead-letters")
+    .summary("list and replay events that could not be stored")
+    .description(
+      "An accepted event that the store refuses for good becomes a dead letter: the node keeps it in its journal " +
+        "(DATA_DIR) with the reason. Beyond DEAD_LETTERS_MAX_BYTES the oldest are deleted. " +
+        "The commands work whether or not the service is running.",
+    )
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters list`);
+  addList(deadLetters, context);
+  addReplay(deadLetters, context);
+  addExport(deadLetters, context);
+}
+
+function addFilter(command: Command): Command {
+  return command
+    .option("--project <id>", "only dead letters of this project")
+    .option("--reason <text>", "only dead letters whose reason contains this text");
+}
+
+function addList(deadLetters: Command, context: CliContext): void {
+  addFilter(
+    deadLetters
+      .command("list")
+      .summary("list the newest dead letters")
+      .description(`List the ${MAX_LISTED} newest dead letters and their reasons. Use export for all of them.`),
+  )
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters list --project 1`)
+    .action(async (options: FilterOptions) => {
+      const filter = readFilter(options);
+      await withJournal(context, { readonly: true }, async (journal) => {
+        const count = journal.deadLetters.count(filter);
+        if (count === 0) return context.err(NO_DEAD_LETTERS);
+        context.out(deadLettersToText(journal.deadLetters.list(filter, MAX_LISTED)));
+        if (count > MAX_LISTED) context.out(`and ${count - MAX_LISTED} older ones\n`);
+      });
+    });
+}
+
+function addReplay(deadLetters: Command, context: CliContext): void {
+  addFilter(
+    deadLetters
+      .command("replay")
+      .summary("try to store dead letters again")
+      .description(
+        "Try to store dead letters again after fixing the cause. They return to the journal, and the running service " +
+          "stores them. If no service is running, this command stores them, and no service can start meanwhile. " +
+          "An event that is refused again becomes a dead letter with its new reason, and the exit status is 1. " +
+          "Changes of persons are applied as if the event arrived now.",
+      ),
+  )
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters replay --reason 'no such column'`)
+    .action(async (options: FilterOptions) => {
+      const filter = readFilter(options);
+      const { stored, refused, waiting } = await withJournal(context, { readonly: false }, (journal) =>
+        replay(journal, filter, context),
+      );
+      if (stored + refused + waiting === 0) return context.err(NO_DEAD_LETTERS);
+      context.out(`stored: ${stored}\n`);
+      if (waiting > 0) context.err(`waiting in the journal: ${waiting}, until the store is available\n`);
+      if (refused > 0) throw new CommandFailure(`refused again: ${refused}, see \`${PROGRAM} dead-letters list\``);
+    });
+}
+
+async function replay(journal: JournalDatabase, filter: DeadLetterFilter, { environment, progress, now }: CliContext) {
+  const { replayDeadLetters } = await import("../../ingest/journal/replay-dead-letters.ts");
+  const { drainOffline } = await import("../../ops/drain-offline.ts");
+  const drain = await drainOffline(readConfig(environment));
+  try {
+    const total = async () => journal.deadLetters.count(filter);
+    return await withProgress(progress, "replayed", total, (advance) =>
+      replayDeadLetters(journal, filter, { now, onProgress: advance, timeoutMs: STORE_TIMEOUT_MS }),
+    );
+  } finally {
+    await drain?.stop(AbortSignal.abort());
+  }
+}
+
+function addExport(deadLetters: Command, context: CliContext): void {
+  addFilter(
+    deadLetters
+      .command("export")
+      .summary("print all dead letters as JSON lines")
+      .description(
+        "Print dead letters as JSON lines, oldest first. Each line is an event with its reason; " +
+          "after fixing it, you can send it again in the `batch` of a request. Progress is shown on a terminal.",
+      ),
+  )
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters export --project 1 > refused.jsonl`)
+    .action(async (options: FilterOptions) => {
+      const filter = readFilter(options);
+      await withJournal(context, { readonly: true }, async ({ deadLetters: store }) => {
+        const total = async () => store.count(filter);
+        const isAny = await withProgress(context.printingProgress, "exported", total, (advance) =>
+          printLines(context, flatten(store.batches(filter)), deadLetterToJsonLine, advance),
+        );
+        if (!isAny) context.err(NO_DEAD_LETTERS);
+      });
+    });
+}
+
+function readFilter({ project, reason }: FilterOptions): DeadLetterFilter {
+  const projectId = project === undefined ? undefined : parseProjectId(project);
+  if (projectId === null) throw new UsageError("--project must be a project id: a whole number.");
+  return { projectId, reason };
+}
+
+/** Opens the journal of this node for `work` and closes it afterwards. */
+export async function withJournal<T>(
+  context: CliContext,
+  options: { readonly: boolean },
+  work: (journal: JournalDatabase) => Promise<T>,
+): Promise<T> {
+  const { DATA_DIR } = readConfig(context.environment);
+  await requireFile(DATA_DIR, "journal.db");
+  const journal = new (await import("../../ingest/journal/journal-database.ts")).JournalDatabase(DATA_DIR, options);
+  try {
+    return await work(journal);
+  } finally {
+    journal.close();
+  }
+}
+
+function* flatten<T>(batches: Iterable<readonly T[]>): Generator<T> {
+  for (const batch of batches) yield* batch;
+}
+
+function deadLettersToText(deadLetters: readonly DeadLetterSummary[]): string {
+  const rows = deadLetters.map(({ at, projectId, name, distinctId, uuid, reason }) => {
+    const shown = reason.length > MAX_REASON_CHARACTERS ? `${reason.slice(0, MAX_REASON_CHARACTERS)}…` : reason;
+    return [isoTime(at).slice(0, 19), projectId, uuid, name, distinctId, shown];
+  });
+  return formatTable(["SET ASIDE (UTC)", "PROJECT", "UUID", "EVENT", "DISTINCT ID", "REASON"], rows);
+}
+
+/** Throws for an invalid time. */
+const isoTime = (millis: number) => new Date(millis).toISOString();

@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "commander";
+import { dateOfFilter } from "../../flags/define/dates.ts";
+import { eventToJsonLine } from "../../ingest/json-lines.ts";
+import type { Millis } from "../../store/ports/common.ts";
+import type { EventFilter, StoredEvent } from "../../store/ports/events.ts";
+import { toIdentifier } from "../../values/identifier.ts";
+import { PROGRAM } from "../../values/program-name.ts";
+import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
+import { type CliContext, UsageError } from "../cli-context.ts";
+import type { ImportOptions } from "../import/import-command.ts";
+import { printLines } from "../output.ts";
+import { withProgress } from "../progress.ts";
+
+interface FilterOptions extends ProjectOption {
+  readonly event?: string;
+  readonly distinctId?: readonly string[];
+  readonly from?: string;
+  readonly to?: string;
+}
+
+interface ExportOptions extends FilterOptions {
+  readonly out?: string;
+  readonly format?: string;
+  readonly since?: string;
+}
+
+interface TailOptions extends FilterOptions {
+  readonly lines: string;
+  readonly follow?: true;
+}
+
+const MAX_LINES = 1000;
+const POLL_MS = 500;
+const NO_EVENTS = "There are no such events.\n";
+
+/** Adds `events tail`, `events count`, `events export` and `events import` to the program. */
+export function addEventsCommands(program: Command, context: CliContext): void {
+  const events = program
+    .command("events")
+    .summary("show, count, export and import stored events")
+    .description(
+      "Read and import events, whether or not the service is running. " +
+        "An event is stored about 50 ms after the response.",
+    )
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} events tail --follow`);
+  addTail(events, context);
+  addCount(events, context);
+  addExport(events, context);
+  addImport(events, context);
+}
+
+function addTail(events: Command, context: CliContext): void {
+  const tail = events
+    .command("tail")
+    .summary("show the newest events and follow new ones")
+    .description(
+      "Show the events with the newest timestamps as JSON lines, oldest first. " +
+        "With --follow, go on to show each event as it is stored, whatever its timestamp.",
+    )
+    .option("-n, --lines <count>", `number of events, up to ${MAX_LINES}`, "10")
+    .option("-f, --follow", "show new events until interrupted");
+  addFilter(tail)
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} events tail --follow --event '$identify' --distinct-id ada`)
+    .action(async (options: TailOptions) => {
+      const filter = readFilter(options, context.now());
+      const lines = readLines(options.lines);
+      await withProject(options.project, context, async (projectId, { events: store }) => {
+        // Start to follow before reading the newest events, so that no event is missed in between.
+        const next = options.follow ? await store.follow(projectId, filter) : null;
+        const newest = await store.latest(projectId, filter, lines);
+        const text = newest.toReversed().map(eventToJsonLine).join("");
+        if (text === "" && !next) context.err(NO_EVENTS);
+        if ((await context.write(text)) && next) await followEvents(next, newest, context);
+      });
+    });
+}
+
+function addCount(events: Command, context: CliContext): void {
+  addFilter(
+    events.command("count").summary("count events").description("Print the number of events, and nothing else."),
+  )
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} events count --event 'signed up' --from 7d`)
+    .action(async (options: FilterOptions) => {
+      const filter = readFilter(options, context.now());
+      const count = await withProject(options.project, context, (id, { events: store }) => store.count(id, filter));
+      context.out(`${count}\n`);
+    });
+}
+
+function addExport(events: Command, context: CliContext): void {
+  addFilter(
+    events
+      .command("export")
+      .summary("print all events as JSON lines, or write them to files")
+      .description(
+        "Print events as JSON lines, oldest timestamp first. " +
+          "You can send each line again in the `batch` of a request. Progress is shown on a terminal. " +
+          "With --out, write them to files in the order in which they were stored, each event in exactly one file; " +
+          "the same command continues an interrupted one. On MongoDB the events of the last 20 seconds are left out.",
+      )
+      .option("--out <place>", "write files to this folder, or to s3://bucket/prefix")
+      .option("--format <format>", "format of the files: jsonl (default), csv or parquet")
+      .option("--since <last>", "`last`: add the events that are stored since the last export to this place"),
+  )
+    .addHelpText(
+      "after",
+      `\nExamples:\n  ${PROGRAM} events export --from 2026-01-01 --to 2026-02-01 | gzip > january.jsonl.gz\n` +
+        `  ${PROGRAM} events export --format parquet --out s3://archive/events --since last`,
+    )
+    .action(async (options: ExportOptions) => {
+      const filter = readFilter(options, context.now());
+      const { out, format, since } = options;
+      if (out !== undefined) {
+        const { exportToFiles } = await import("../export/export-command.ts");
+        return exportToFiles({ ...options, out }, filter, givenFilter(options), context);
+      }
+      if (format !== undefined || since !== undefined) throw new UsageError("--format and --since need --out.");
+      await withProject(options.project, context, async (projectId, { events: store }) => {
+        const total = () => store.count(projectId, filter);
+        const isAny = await withProgress(context.printingProgress, "exported", total, (advance) =>
+          printLines(context, store.scan(projectId, filter), eventToJsonLine, advance),
+        );
+        if (!isAny) context.err(NO_EVENTS);
+      });
+    });
+}
+
+/** Returns the options that select events, as they were given. */
+function givenFilter({ event, distinctId, from, to }: FilterOptions): Record<string, string> {
+  const options = Object.entries({ event, distinctId, from, to });
+  return Object.fromEntries(options.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+}
+
+function addImport(events: Command, context: CliContext): void {
+  events
+    .command("import")
+    .summary("store the events of an export")
+    .description(
+      "Store events from JSON lines (*.jsonl, also .gz and .br) and Parquet files, as PostHog's batch exports and " +
+        "events export write them. uuids and times stay; persons follow from distinct ids, $identify and $set, as " +
+        "if the events arrived now. Events whose uuid is stored are left out, so the same command continues an " +
+        "interrupted one. A running service stores them; if none runs here, this command does.",
+    )
+    .argument("<path>", "a file, or a folder with files")
+    .option(...PROJECT_OPTION)
+    .option("--json", "print the report as JSON")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} events import posthog-export/ --project 1`)
+    .action(async (path: string, options: ImportOptions) => {
+      const { importFiles } = await import("../import/import-command.ts");
+      await importFiles(path, options, context);
+    });
+}
+
+function addFilter(command: Command): Command {
+  const collect = (value: string, previous: readonly string[] = []) => [...previous, value];
+  return command
+    .option(...PROJECT_OPTION)
+    .option("--event <name>", "only events with this name")
+    .option("--distinct-id <id>", "only events with this distinct id; repeatable", collect)
+    .option("--from <time>", "only events from this time on: 2026-05-01, 2026-05-01T12:30Z, or 2h, 7d (ago)")
+    .option("--to <time>", "only events before this time");
+}
+
+function readFilter({ event, distinctId, from, to }: FilterOptions, now: Millis): EventFilter {
+  return {
+    event: event === undefined ? undefined : toIdentifier(event),
+    distinctIds: distinctId?.map(toIdentifier),
+    from: readTime("--from", from, now),
+    to: readTime("--to", to, now),
+  };
+}
+
+function readTime(option: string, text: string | undefined, now: Millis): Millis | undefined {
+  if (text === undefined) return undefined;
+  const time = dateOfFilter(text, now);
+  if (time !== undefined) return time;
+  throw new UsageError(
+    `${option} must be a date such as 2026-05-01 or 2026-05-01T12:30Z (in UTC), or a time ago such as 2h or 7d.`,
+  );
+}
+
+function readLines(text: string): number {
+  const lines = Number(text);
+  if (/^\d+$/.test(text) && lines <= MAX_LINES) return lines;
+  throw new UsageError(
+    `--lines must be a whole number from 0 to ${MAX_LINES}; use \`${PROGRAM} events export\` for more.`,
+  );
+}
+
+/** Prints new events, except those already printed, until the reader closes the pipe. */
+async function followEvents(
+  next: () => Promise<StoredEvent[]>,
+  printed: readonly StoredEvent[],
+  { write }: CliContext,
+): Promise<void> {
+  const printedIds = new Set(printed.map(({ uuid }) => uuid));
+  for (let isOpen = true; isOpen; ) {
+    const events = (await next()).filter(({ uuid }) => !printedIds.has(uuid));
+    if (events.length > 0) isOpen = await write(events.map(eventToJsonLine).join(""));
+    else await sleep(POLL_MS);
+  }
+}

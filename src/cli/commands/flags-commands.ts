@@ -1,0 +1,163 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { type ParsedFlags, parseFlags } from "../../flags/define/parse-flags.ts";
+import { InvalidFlags } from "../../flags/define/validation.ts";
+import { applyFlags, removeFlag } from "../../flags/manage/apply-flags.ts";
+import type { PropertyMap } from "../../json/json.ts";
+import type { StoredFlag } from "../../store/ports/flags.ts";
+import { PROGRAM } from "../../values/program-name.ts";
+import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
+import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
+import { changeFlags } from "../edit-flags.ts";
+import { formatTable, printJson } from "../output.ts";
+import { planFlagChanges } from "../plan-flag-file.ts";
+
+const MAX_PROBLEMS = 20;
+
+/** Adds `flags apply`, `flags export`, `flags list` and `flags delete` to the program. */
+export function addFlagsCommands(program: Command, context: CliContext): void {
+  const flags = program
+    .command("flags")
+    .summary("apply, export, list and delete feature flags")
+    .description("Apply, export, list and delete feature flags. A running service follows changes within 2 seconds.")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags list`);
+  addApply(flags, context);
+  addExport(flags, context);
+  addList(flags, context);
+  addDelete(flags, context);
+}
+
+function addApply(flags: Command, context: CliContext): void {
+  flags
+    .command("apply")
+    .summary("add and change flags from a file")
+    .description(
+      "Add and change flags from a YAML or JSON file: " +
+        "a list of flags, {flags: [...]}, or an export {results: [...]}. " +
+        "Flags that the file does not contain stay as they are. If the file has an error, nothing is applied.\n\n" +
+        "Prints a line per flag: + added, ~ changed, = unchanged, - removed.",
+    )
+    .argument("<file>", "path of the file, or - for standard input")
+    .option("--dry-run", "show the changes without applying them")
+    .option("--prune", "remove flags that the file does not contain")
+    .option(...PROJECT_OPTION)
+    .addHelpText(
+      "after",
+      `\nExample:\n  ${PROGRAM} flags apply flags.yaml --dry-run\n\nA file:\n` +
+        "  - key: new-checkout\n    name: The new checkout\n    active: true\n    filters:\n      groups:\n" +
+        "        - properties: [{key: plan, value: pro}]\n          rollout_percentage: 50",
+    )
+    .action(async (file: string, options: ProjectOption & { dryRun?: true; prune?: true }) => {
+      const { dryRun = false, prune = false } = options;
+      const { flags: desired, skipped } = await readFlags(file, prune, context);
+      const changes = await withProject(options.project, context, async (id, store) => {
+        const stored = await store.flags.list(id);
+        const planned = planFlagChanges(stored, desired, { prune });
+        if (!dryRun)
+          await changeFlags(store, context, (ports) => applyFlags({ projectId: id, by: null }, planned, stored, ports));
+        return planned;
+      });
+      for (const line of changes.lines) context.out(`${line}\n`);
+      for (const key of skipped) context.err(`${key} is skipped: the file marks it as deleted.\n`);
+    });
+}
+
+function addExport(flags: Command, context: CliContext): void {
+  flags
+    .command("export")
+    .summary("write the flags of a project as a file")
+    .description("Write the flags of a project as YAML. To apply the file changes nothing.")
+    .option("--json", "write JSON instead of YAML")
+    .option(...PROJECT_OPTION)
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags export > flags.yaml`)
+    .action(async ({ json, project }: ProjectOption & { json?: true }) => {
+      const stored = await withProject(project, context, (id, store) => store.flags.list(id));
+      const definitions = stored.map(parseDefinition);
+      if (json) printJson(context, definitions);
+      else context.out((await import("../flag-file.ts")).writeFlagFile(definitions));
+    });
+}
+
+function addList(flags: Command, context: CliContext): void {
+  flags
+    .command("list")
+    .summary("list the flags of a project")
+    .description("List the flags of a project, sorted by key.")
+    .option("--json", "print only a JSON array, which `flags apply` accepts")
+    .option(...PROJECT_OPTION)
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags list --json > flags.json`)
+    .action(async ({ json, project }: ProjectOption & { json?: true }) => {
+      const stored = await withProject(project, context, (id, store) => store.flags.list(id));
+      if (json) printJson(context, stored.map(parseDefinition));
+      else context.out(flagsToText(stored));
+    });
+}
+
+function addDelete(flags: Command, context: CliContext): void {
+  flags
+    .command("delete")
+    .summary("delete a flag")
+    .description(
+      "Delete a flag. The API can restore it until 100 others are deleted. " +
+        "To only turn it off, apply it with `active: false`.",
+    )
+    .argument("<key>", "key of the flag")
+    .option(...PROJECT_OPTION)
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags delete new-checkout`)
+    .action(async (key: string, { project }: ProjectOption) => {
+      await withProject(project, context, async (projectId, store) => {
+        const stored = await store.flags.list(projectId);
+        if (!stored.some((flag) => flag.key === key)) {
+          throw new CommandFailure(`The project has no flag ${key}: see \`${PROGRAM} flags list\`.`);
+        }
+        await changeFlags(store, context, (ports) => removeFlag({ projectId, by: null }, key, ports));
+      });
+      context.out(`- ${key}\n`);
+    });
+}
+
+async function readFlags(file: string, prune: boolean, context: CliContext): Promise<ParsedFlags> {
+  const isStdin = file === "-";
+  const bytes = isStdin ? await context.readStdin() : await readBytes(file);
+  const name = isStdin ? "Standard input" : file;
+  const { isPartOfExport, readFlagFile } = await import("../flag-file.ts"); // loads a parser of YAML
+  try {
+    const content = readFlagFile(bytes);
+    if (prune && isPartOfExport(content)) {
+      throw new UsageError("The file is one page of an export: --prune would remove the flags of the other pages.");
+    }
+    return parseFlags(content);
+  } catch (error) {
+    if (error instanceof InvalidFlags) throw new CommandFailure(describeProblems(name, error));
+    throw error instanceof CommandFailure ? new CommandFailure(`${name} was not applied. ${error.message}`) : error;
+  }
+}
+
+async function readBytes(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+function describeProblems(name: string, { problems }: InvalidFlags): string {
+  const more = problems.length - MAX_PROBLEMS;
+  return [
+    `${name} was not applied:`,
+    ...problems.slice(0, MAX_PROBLEMS).map((problem) => `  ${problem}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ].join("\n");
+}
+
+function parseDefinition({ definition }: StoredFlag): PropertyMap {
+  return JSON.parse(definition);
+}
+
+function flagsToText(stored: readonly StoredFlag[]): string {
+  const rows = stored.map((flag) => {
+    const { active, name } = parseDefinition(flag);
+    return [flag.key, active ? "yes" : "no", new Date(flag.updatedAt).toISOString().slice(0, 16), String(name)];
+  });
+  return formatTable(["KEY", "ACTIVE", "UPDATED (UTC)", "NAME"], rows);
+}

@@ -1,0 +1,87 @@
+import type { Command } from "commander";
+import { isEmailAddress, isSameEmailAddress } from "../../tenants/email.ts";
+import { type SetupOptions, type SetupResult, setUp } from "../../tenants/setup.ts";
+import { PROGRAM } from "../../values/program-name.ts";
+import { type CliContext, UsageError, withStore } from "../cli-context.ts";
+import { printJson } from "../output.ts";
+
+const MAX_NAME_CHARACTERS = 200;
+
+/** Adds `setup` to the program. */
+export function addSetupCommand(program: Command, context: CliContext): void {
+  program
+    .command("setup")
+    .summary("create an organization, a project, a user and keys")
+    .description(
+      "Create an organization with a project, a user and keys, even if another organization has the same name. " +
+        "The keys are shown only once. Afterwards the service creates no organization when it first starts.",
+    )
+    .option("--organization <name>", 'name of the organization (default: "My organization")')
+    .option("--project <name>", 'name of the project (default: "My project")')
+    .option("--email <address>", "address of the user (default: made up); an existing user joins the organization")
+    .option("--member <address>", "add a second member with a personal key")
+    .option("--json", "print only a JSON object")
+    .addHelpText(
+      "after",
+      `\nExample:\n  ${PROGRAM} setup --json --organization Acme --project Website --email ada@example.com`,
+    )
+    .action(async ({ json, ...options }: SetupOptions & { json?: true }) => {
+      validateOptions(options);
+      const result = await withStore(context, (store) => setUp({ ...store, now: context.now }, options), {
+        creates: true,
+      });
+      if (json) printJson(context, setupToJson(result));
+      else context.out(setupToText(result));
+    });
+}
+
+function setupToText({ organization, project, projectApiKey, owner, member }: SetupResult): string {
+  const rows = [
+    ["Organization", `${organization.id}  (${organization.name})`],
+    ["Project", `${project.id}  (${project.name})`],
+    ["User", `${owner.user.id}  (${owner.user.email})`],
+    ["Project API key", projectApiKey],
+    ["Personal API key", `${owner.personalApiKey}  (shown only once)`],
+    ...(member === null
+      ? []
+      : [
+          ["Second member", `${member.user.id}  (${member.user.email})`],
+          ["Their personal key", `${member.personalApiKey}  (shown only once)`],
+        ]),
+  ];
+  return rows.map(([name = "", value = ""]) => `${`${name}:`.padEnd(20)}${value}\n`).join("");
+}
+
+function setupToJson({ organization, project, projectApiKey, owner, member }: SetupResult): object {
+  return {
+    organization_id: organization.id,
+    project_id: project.id,
+    user_id: owner.user.id,
+    project_api_key: projectApiKey,
+    personal_api_key: owner.personalApiKey,
+    ...(member !== null && {
+      member_user_id: member.user.id,
+      member_personal_api_key: member.personalApiKey,
+    }),
+  };
+}
+
+/** Throws `UsageError` if the value of an option cannot be the name of an organization or a project. */
+export function requireName(option: string, name: string): void {
+  if (name.trim() !== "" && name.length <= MAX_NAME_CHARACTERS && !/\p{Cc}/u.test(name)) return;
+  throw new UsageError(`--${option} must be a name of 1 to ${MAX_NAME_CHARACTERS} characters on one line.`);
+}
+
+function validateOptions({ organization, project, email, member }: SetupOptions): void {
+  for (const [option, name] of Object.entries({ organization, project })) {
+    if (name !== undefined) requireName(option, name);
+  }
+  for (const [option, address] of Object.entries({ email, member })) {
+    if (address !== undefined && !isEmailAddress(address)) {
+      throw new UsageError(`--${option} must be an e-mail address, such as ada@example.com.`);
+    }
+  }
+  if (email !== undefined && member !== undefined && isSameEmailAddress(email, member)) {
+    throw new UsageError("--email and --member must be different addresses.");
+  }
+}

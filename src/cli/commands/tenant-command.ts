@@ -1,0 +1,60 @@
+/** What the commands about organizations, projects, members and invites share. */
+import type { Command } from "commander";
+import { parseUuid } from "../../store/parse-ids.ts";
+import type { Store } from "../../store/ports/stores.ts";
+import type { MemberLevel, Organization } from "../../store/ports/tenants.ts";
+import { PROGRAM } from "../../values/program-name.ts";
+import { type CliContext, CommandFailure } from "../cli-context.ts";
+import { printJson } from "../output.ts";
+
+export interface TenantOptions {
+  readonly organization: string;
+  readonly name: string;
+  readonly email: string;
+  readonly level: MemberLevel;
+  readonly json?: true;
+}
+
+export const ORGANIZATION = ["--organization <id>", "id of the organization, from `organizations list`"] as const;
+export const NAME = ["--name <name>", "name of up to 200 characters"] as const;
+export const EMAIL = ["--email <address>", "e-mail address of the user"] as const;
+const JSON_OPTION = ["--json", "print only JSON"] as const;
+
+/** Returns the organization with this id. Throws `CommandFailure` if there is none. */
+export async function findOrganization(option: string, { tenants }: Store): Promise<Organization> {
+  const id = parseUuid(option);
+  const organization = id === null ? null : await tenants.findOrganization(id);
+  if (organization !== null) return organization;
+  throw new CommandFailure(`There is no organization ${option}: see \`${PROGRAM} organizations list\`.`);
+}
+
+/** Adds a group of commands to the program. */
+export function newGroup(program: Command, name: string, summary: string): Command {
+  const description = `${summary.replace(/^l/, "L")}. The service may be running.`;
+  const group = program.command(name).summary(summary).description(description);
+  const isList = (subcommand: Command) => subcommand.name() === "list";
+  return group.addHelpText("after", () => example(group, group.commands.find(isList)));
+}
+
+/** Adds a command with `--json` to a group. */
+export function command(group: Command, name: string, summary: string): Command {
+  const description = `${summary.replace(/^\w/, (letter) => letter.toUpperCase())}.`;
+  const added = group
+    .command(name)
+    .summary(summary)
+    .description(description)
+    .option(...JSON_OPTION);
+  return added.addHelpText("after", () => example(group, added));
+}
+
+/** Returns a use of the command with the options that it requires. */
+function example(group: Command, command?: Command): string {
+  const required = command?.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
+  return `\nExample:\n  ${[PROGRAM, group.name(), command?.name(), ...(required ?? [])].join(" ")}`;
+}
+
+/** Prints the value as JSON or, without `--json`, the text. */
+export function print(context: CliContext, json: true | undefined, value: unknown, text: string): void {
+  if (json) printJson(context, value);
+  else context.out(text);
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { JournalDatabase } from "../ingest/journal/journal-database.ts";
+import { openTestCli } from "../test-support/test-cli.ts";
+
+test("--env-file reads settings, which variables of the environment override", async (t) => {
+  const { run, directory, environment } = await openTestCli(t);
+  const file = join(directory, "sightline.env");
+  await writeFile(file, `# of the unit\nDATA_DIR=${join(directory, "service")}\nPORT=nonsense\n`);
+  delete environment.DATA_DIR;
+  environment.PORT = "8000";
+  assert.equal((await run(["--env-file", file, "setup", "--json"])).status, 0);
+  assert.equal((await run(["keys", "list"])).status, 0);
+  assert.equal(environment.DATA_DIR, join(directory, "service"));
+  const { status, err } = await run(["keys", "list", "--env-file", join(directory, "absent.env")]);
+  assert.deepEqual([status, err.includes("absent.env")], [1, true]);
+});
+
+test("a command does not look at SQLite where the node stores in MongoDB", async (t) => {
+  const { run, environment } = await openTestCli(t);
+  const { DATA_DIR = "" } = environment;
+  await mkdir(DATA_DIR);
+  const journal = new JournalDatabase(DATA_DIR);
+  journal.recordStore({ id: "x", name: "the database sightline of MongoDB" });
+  journal.close();
+  for (const command of [["keys", "list"], ["setup"], ["events", "count"]]) {
+    const { status, err } = await run(command);
+    assert.equal(status, 1);
+    assert.match(err, /stores in the database sightline of MongoDB, and MONGODB_URL is not set here\. .*--env-file/);
+  }
+});

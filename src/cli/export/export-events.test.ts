@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { newEvent } from "../../store/conformance/samples.ts";
+import { openSqlite } from "../../store/sqlite/sqlite.ts";
+import { openTestCli } from "../../test-support/test-cli.ts";
+import { exportEvents, readState } from "./export-events.ts";
+import { openTarget } from "./export-target.ts";
+import { PartFiles } from "./part-file.ts";
+
+async function openExport(t: Parameters<typeof openTestCli>[0], count: number) {
+  const cli = await openTestCli(t);
+  await cli.setup();
+  const store = await openSqlite(cli.environment.DATA_DIR ?? "");
+  t.after(() => store.close());
+  const insert = async (more: number) => {
+    const events = Array.from({ length: more }, () => newEvent("1", { properties: '{"note":"a \\"b\\",\\nc"}' }));
+    await store.events.insert(events);
+    return events.map(({ uuid }) => uuid);
+  };
+  const out = join(cli.directory, "out");
+  const uuids = await insert(count);
+  await store.events.insert([newEvent("2")]);
+  return { ...cli, store, insert, out, uuids, exported: () => exportedUuids(out) };
+}
+
+async function exportedUuids(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith("events-")).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return texts
+    .join("")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).uuid);
+}
+
+test("files have each event of the project once, and --since last adds what is new", async (t) => {
+  const { run, out, uuids, insert, exported } = await openExport(t, 3);
+  const argv = ["events", "export", "--project", "1", "--out", out];
+  assert.deepEqual(await run(argv), { status: 0, out: "Exported 3 events in 1 files.\n", err: "" });
+  assert.deepEqual(await exported(), uuids);
+  const again = await run(argv);
+  assert.deepEqual([again.status, again.out], [1, ""]);
+  assert.match(again.err, /has a complete export: add `--since last`/);
+  const none = await run([...argv, "--since", "last"]);
+  assert.equal(none.out, "Exported 0 events in 0 files.\n");
+  const added = await insert(2);
+  assert.equal((await run([...argv, "--since", "last"])).out, "Exported 2 events in 1 files.\n");
+  assert.deepEqual(await exported(), [...uuids, ...added]);
+  const other = await run([...argv, "--since", "last", "--event", "bought"]);
+  assert.equal(other.err, "There is an export with another filter in this place: choose another one.\n");
+});
+
+test("CSV has a header and quoted properties; filters select events", async (t) => {
+  const { run, out, store } = await openExport(t, 1);
+  const event = newEvent("1", { event: "bought", timestamp: 1000, receivedAt: 2000, properties: '{"a":"b"}' });
+  await store.events.insert([event]);
+  const argv = ["events", "export", "--out", out, "--project", "1", "--format", "csv"];
+  await run([...argv, "--event", "bought", "--from", "1970-01-01", "--to", "1970-01-02"]);
+  assert.equal(
+    await readFile(join(out, "events-000001.csv"), "utf8"),
+    "uuid,event,distinct_id,timestamp,received_at,properties\n" +
+      `${event.uuid},bought,ada,1970-01-01T00:00:01.000Z,1970-01-01T00:00:02.000Z,"{""a"":""b""}"\n`,
+  );
+});
+
+test("an export that is interrupted before or after any change of the folder loses and repeats nothing", async (t) => {
+  const { environment, store, insert, out, uuids, exported } = await openExport(t, 3);
+  const config = { ...environment } as never;
+  const subject = { store: store.id, project: "1", format: "jsonl", filter: {} } as const;
+  for (let changes = 0, isDone = false; !isDone; changes++) {
+    const target = await openTarget(out, config);
+    let left = changes;
+    const interrupted = async (change: () => Promise<void>) => {
+      if (left === 0) throw new Error("interrupted before");
+      await change();
+      if (--left === 0) throw new Error("interrupted after");
+    };
+    const failing = {
+      ...target,
+      put: (path: string, name: string) => interrupted(() => target.put(path, name)),
+      delete: (names: readonly string[]) => interrupted(() => target.delete(names)),
+    };
+    const parts = new PartFiles("jsonl", target.workFolder);
+    const ports = { events: store.events, target: failing, parts, now: Date.now, onProgress: () => {} };
+    try {
+      const state = await exportEvents(await readState(target, subject), {}, ports);
+      isDone = changes > 5 && state.finished;
+    } catch (error) {
+      assert.match(String(error), /interrupted/);
+      uuids.push(...(await insert(1)));
+    } finally {
+      await target.close();
+    }
+  }
+  assert.deepEqual(await exported(), uuids);
+});
+
+test("files of something else are left alone", async (t) => {
+  const { run, out } = await openExport(t, 1);
+  await mkdir(out);
+  await writeFile(join(out, "events-000001.jsonl"), "mine\n");
+  const { status, err } = await run(["events", "export", "--project", "1", "--out", out]);
+  assert.deepEqual([status, err], [1, "There is events-000001.jsonl, but no export.json: choose another place.\n"]);
+  assert.equal(existsSync(join(out, "events-000001.jsonl")), true);
+  const running = await openTarget(out, {} as never);
+  await mkdir(join(out, `.partial-${process.ppid}`));
+  const refused = await run(["events", "export", "--project", "1", "--out", out]);
+  assert.match(refused.err, /^Another export writes to /);
+  await running.close();
+});
+
+test("wrong use of export is refused", async (t) => {
+  const { run } = await openTestCli(t);
+  for (const argv of [
+    ["--format", "csv"],
+    ["--since", "last"],
+    ["--out", "x", "--format", "xml"],
+    ["--out", "x", "--since", "yesterday"],
+  ]) {
+    const { status, out } = await run(["events", "export", ...argv]);
+    assert.deepEqual([status, out], [2, ""], argv.join(" "));
+  }
+});

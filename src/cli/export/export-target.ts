@@ -1,0 +1,96 @@
+import { createReadStream } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { syncPath } from "../../ops/durable-files.ts";
+import type { Config } from "../../settings/config.ts";
+import { openBucket } from "../../store/choose-engines.ts";
+import { CommandFailure, UsageError } from "../cli-context.ts";
+import { isRunning } from "../is-running.ts";
+
+/** Where an export goes: a folder, or a bucket. */
+export interface ExportTarget {
+  /** An empty local folder in which files are made. */
+  readonly workFolder: string;
+  /** Returns a file's text; null if absent. */
+  read(name: string): Promise<string | null>;
+  /** Moves a complete file of the work folder to the target, where it replaces one with this name at once. */
+  put(path: string, name: string): Promise<void>;
+  /** Returns the names of all files. */
+  list(): Promise<string[]>;
+  delete(names: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const WORK_FOLDER = /^\.partial-(\d+)$/;
+const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/(.*))?$/;
+
+/** Opens a folder, which is created if absent, or `s3://bucket/prefix`. Throws if another export uses the folder. */
+export async function openTarget(out: string, config: Config): Promise<ExportTarget> {
+  if (!out.startsWith("s3:")) return openFolderTarget(resolve(out));
+  const [, bucket, prefix = ""] = S3_ADDRESS.exec(out) ?? [];
+  if (bucket === undefined) throw new UsageError("--out must be a folder, or s3://bucket/prefix.");
+  return openBucketTarget(config, bucket, prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`);
+}
+
+async function openFolderTarget(folder: string): Promise<ExportTarget> {
+  const workFolder = join(folder, `.partial-${process.pid}`);
+  await mkdir(workFolder, { recursive: true, mode: 0o700 }).catch((error) => {
+    throw new CommandFailure(`${folder} cannot be used: ${error.message}.`);
+  });
+  for (const name of await readdir(folder)) {
+    const id = Number(WORK_FOLDER.exec(name)?.[1] ?? process.pid);
+    if (id === process.pid) continue;
+    if (!isRunning(id)) await rm(join(folder, name), { recursive: true, force: true });
+    else {
+      await rm(workFolder, { recursive: true, force: true });
+      throw new CommandFailure(`Another export writes to ${folder} (process ${id}).`);
+    }
+  }
+  return {
+    workFolder,
+    read: async (name) => {
+      return readFile(join(folder, name), "utf8").catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return null;
+        throw error;
+      });
+    },
+    async put(path, name) {
+      await syncPath(path);
+      await rename(path, join(folder, name));
+      await syncPath(folder);
+    },
+    list: () => readdir(folder),
+    async delete(names) {
+      for (const name of names) await rm(join(folder, name), { force: true });
+    },
+    close: () => rm(workFolder, { recursive: true, force: true }),
+  };
+}
+
+async function openBucketTarget(config: Config, bucket: string, prefix: string): Promise<ExportTarget> {
+  const { files, close } = await openBucket(config, bucket, prefix);
+  const workFolder = await mkdtemp(join(tmpdir(), "sightline-export-"));
+  return {
+    workFolder,
+    async read(name) {
+      const file = await files.get(name);
+      return file && text(file.stream);
+    },
+    async put(path, name) {
+      await files.put(name, createReadStream(path));
+      await rm(path);
+    },
+    async list() {
+      const names: string[] = [];
+      for await (const name of files.list("")) names.push(name);
+      return names;
+    },
+    delete: (names) => files.delete(names),
+    async close() {
+      await rm(workFolder, { recursive: true, force: true });
+      await close();
+    },
+  };
+}

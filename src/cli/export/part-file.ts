@@ -1,0 +1,109 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DuckdbProcess, hasDuckdb } from "../../answers/history/duckdb-process.ts";
+import { eventLine, readLines, writeAll } from "../../answers/history/event-columns.ts";
+import { LineFile } from "../../answers/history/line-file.ts";
+import { eventToJsonLine } from "../../ingest/json-lines.ts";
+import type { StoredEvent } from "../../store/ports/events.ts";
+import { CommandFailure } from "../cli-context.ts";
+import { csvLine } from "../csv-line.ts";
+
+export const FORMATS = ["jsonl", "csv", "parquet"] as const;
+export type Format = (typeof FORMATS)[number];
+
+const CSV_HEADER = csvLine(["uuid", "event", "distinct_id", "timestamp", "received_at", "properties"]);
+const LINE_OF: Readonly<Record<Format, (event: StoredEvent) => string>> = {
+  jsonl: eventToJsonLine,
+  csv: ({ uuid, event, distinctId, timestamp, receivedAt, properties }) =>
+    csvLine([uuid, event, distinctId, isoTime(timestamp), isoTime(receivedAt), properties]),
+  parquet: eventLine,
+};
+/** Bounds the lines that DuckDB sorts in memory; what is more, it keeps on disk. */
+const DUCKDB_MEMORY_BYTES = 384 * 1024 * 1024;
+
+/** Makes files of one format in a local folder. */
+export class PartFiles {
+  readonly format: Format;
+  readonly #folder: string;
+  #duckdb: DuckdbProcess | undefined;
+  #names = 0;
+
+  /** Throws if the format needs a package that is not installed. */
+  constructor(format: Format, folder: string) {
+    if (format === "parquet" && !hasDuckdb()) {
+      throw new CommandFailure("Parquet needs the optional package @duckdb/node-api: install it, or choose --format.");
+    }
+    this.format = format;
+    this.#folder = folder;
+  }
+
+  async open(): Promise<PartFile> {
+    const lines = await LineFile.open(this.newPath());
+    if (this.format === "csv") await lines.add(CSV_HEADER);
+    return new PartFile(this.format, lines, (file) => this.#complete(file));
+  }
+
+  /** Returns a path in the folder that no file has. */
+  newPath(): string {
+    this.#names += 1;
+    return join(this.#folder, String(this.#names));
+  }
+
+  close(): void {
+    this.#duckdb?.close();
+  }
+
+  async #complete(lines: LineFile): Promise<string> {
+    if (this.format !== "parquet") return lines.path;
+    this.#duckdb ??= new DuckdbProcess({
+      folders: [this.#folder],
+      temporary: join(this.#folder, "spill"),
+      memoryBytes: DUCKDB_MEMORY_BYTES,
+    });
+    const path = this.newPath();
+    await this.#duckdb.run(readLines(lines));
+    await this.#duckdb.run(writeAll(path));
+    await this.#duckdb.run("DROP TABLE batch");
+    await rm(lines.path);
+    return path;
+  }
+}
+
+/** A file that is being made. */
+export class PartFile {
+  events = 0;
+  readonly #format: Format;
+  readonly #lines: LineFile;
+  readonly #convert: (lines: LineFile) => Promise<string>;
+
+  constructor(format: Format, lines: LineFile, convert: (lines: LineFile) => Promise<string>) {
+    this.#format = format;
+    this.#lines = lines;
+    this.#convert = convert;
+  }
+
+  /** The size of the lines, in bytes. */
+  get bytes(): number {
+    return this.#lines.bytes;
+  }
+
+  async add(event: StoredEvent): Promise<void> {
+    await this.#lines.add(LINE_OF[this.#format](event));
+    this.events += 1;
+  }
+
+  /** Completes the file and returns its path. */
+  async complete(): Promise<string> {
+    await this.#lines.flush();
+    await this.#lines.close();
+    return this.#convert(this.#lines);
+  }
+
+  /** Removes the file. */
+  async discard(): Promise<void> {
+    await this.#lines.close();
+    await rm(this.#lines.path, { force: true });
+  }
+}
+
+const isoTime = (millis: number) => new Date(millis).toISOString();

@@ -1,0 +1,63 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { DuckdbProcess, hasDuckdb, sqlText } from "../../answers/history/duckdb-process.ts";
+import { CommandFailure } from "../cli-context.ts";
+import { isRunning } from "../is-running.ts";
+
+const FOLDER = /^import-(\d+)$/;
+const MEMORY_BYTES = 384 * 1024 * 1024;
+/** Of other columns nothing is stored. */
+const COLUMNS = ["uuid", "event", "distinct_id", "timestamp", "properties", "set", "set_once", "$set", "$set_once"];
+
+/** Turns Parquet files into JSON lines, in a folder of the data directory. */
+export class ParquetLines {
+  readonly #folder: string;
+  readonly #dataDir: string;
+  #files = 0;
+
+  constructor(dataDir: string) {
+    this.#dataDir = resolve(dataDir);
+    this.#folder = join(this.#dataDir, `import-${process.pid}`);
+  }
+
+  /** Returns the path of a new file with a line for each row, in the order of the rows. */
+  async convert(parquet: string): Promise<string> {
+    if (!hasDuckdb()) throw new CommandFailure("Parquet needs the optional package @duckdb/node-api: install it.");
+    const source = resolve(parquet);
+    await this.#open();
+    this.#files += 1;
+    const path = join(this.#folder, `${this.#files}.jsonl`);
+    const duckdb = new DuckdbProcess({
+      folders: [this.#folder, dirname(source)],
+      temporary: join(this.#folder, "spill"),
+      memoryBytes: MEMORY_BYTES,
+    });
+    const rows = `read_parquet(${sqlText(source)})`;
+    try {
+      const described = await duckdb.run(`DESCRIBE SELECT * FROM ${rows}`);
+      const present = described.map((row) => String(row.column_name));
+      const columns = COLUMNS.filter((name) => present.includes(name)).map((name) => `"${name}"`);
+      if (columns.length === 0) throw new Error("it has no column of events");
+      await duckdb.run(`COPY (SELECT ${columns.join(", ")} FROM ${rows}) TO ${sqlText(path)} (FORMAT json)`);
+      return path;
+    } catch (error) {
+      throw new CommandFailure(`${parquet} cannot be read: ${(error as Error).message.split("\n")[0]}.`);
+    } finally {
+      duckdb.close();
+    }
+  }
+
+  /** Removes what was made. */
+  close(): Promise<void> {
+    return rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Removes what killed commands left. */
+  async #open(): Promise<void> {
+    for (const name of await readdir(this.#dataDir)) {
+      const id = FOLDER.exec(name)?.[1];
+      if (id !== undefined && !isRunning(Number(id))) await rm(join(this.#dataDir, name), { recursive: true });
+    }
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+  }
+}

@@ -1,0 +1,8 @@
+/** Returns whether a process with this id runs on this machine. */
+export function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,187 @@
+import { type Command, Option } from "commander";
+import type { components } from "../../../generated/openapi.ts";
+import type { Question } from "../../answers/questions/plan-question.ts";
+import type { QueryResponse } from "../../answers/questions/question-context.ts";
+import { PROGRAM } from "../../values/program-name.ts";
+import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
+import { type CliContext, UsageError } from "../cli-context.ts";
+import { printJson } from "../output.ts";
+import { funnelText, retentionText, trendsText } from "./print-results.ts";
+
+type Schemas = components["schemas"];
+type EventsNode = Schemas["EventsNode"];
+type Window = NonNullable<Schemas["QueryFunnelsFilter"]["funnelWindowIntervalUnit"]>;
+type RetentionFilter = Schemas["RetentionQuery"]["retentionFilter"];
+
+interface AskOptions extends ProjectOption {
+  readonly from?: string;
+  readonly to?: string;
+  readonly json?: true;
+}
+
+interface TrendsOptions extends AskOptions {
+  readonly math: NonNullable<EventsNode["math"]>;
+  readonly mathProperty?: string;
+  readonly interval: NonNullable<Schemas["TrendsQuery"]["interval"]>;
+  readonly breakdown?: string;
+}
+
+interface FunnelOptions extends AskOptions {
+  readonly window: string;
+  readonly order: NonNullable<Schemas["QueryFunnelsFilter"]["funnelOrderType"]>;
+  readonly breakdown?: string;
+}
+
+interface RetentionOptions extends AskOptions {
+  readonly returning?: string;
+  readonly period: NonNullable<RetentionFilter["period"]>;
+  readonly intervals: string;
+  readonly recurring?: true;
+}
+
+const MATHS: readonly TrendsOptions["math"][] = [
+  ...(["total", "dau", "weekly_active", "monthly_active", "unique_session"] as const),
+  ...(["sum", "avg", "min", "max", "median", "p75", "p90", "p95", "p99"] as const),
+];
+const INTERVALS: readonly TrendsOptions["interval"][] = ["hour", "day", "week", "month", "quarter", "year"];
+const ORDERS: readonly FunnelOptions["order"][] = ["ordered", "strict", "unordered"];
+const PERIODS: readonly RetentionOptions["period"][] = ["Hour", "Day", "Week", "Month"];
+const WINDOW_UNITS: Readonly<Record<string, Window>> = { m: "minute", h: "hour", d: "day", w: "week" };
+/** As in the contract. */
+const LIMITS = { series: 20, window: 100_000, intervals: 100, steps: 2 };
+const BREAKDOWN = ["--breakdown <property>", "divide by a property of events, or person.<property>"] as const;
+
+/** Adds `ask trends`, `ask funnel` and `ask retention` to the program. */
+export function addAskCommands(program: Command, context: CliContext): void {
+  const ask = program
+    .command("ask")
+    .summary("ask common questions about events")
+    .description(
+      "Ask about trends, funnels and retention, whether or not the service is running. The answer is a table with a " +
+        "small chart, or with --json what the service returns.",
+    )
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} ask trends '$pageview' --math dau --interval week --from -90d`);
+  addTrends(ask, context);
+  addFunnel(ask, context);
+  addRetention(ask, context);
+}
+
+function addTrends(ask: Command, context: CliContext): void {
+  addCommon(ask.command("trends"), "-30d")
+    .summary("how often something happened, or how many did it")
+    .description("Show how often events happened over time, or how many persons did it (--math dau).")
+    .argument("<events...>", "names of events, each a series")
+    .addOption(new Option("--math <math>", "what is counted").choices(MATHS).default("total"))
+    .option("--math-property <property>", "the property of sum, avg, min, max, median, p75, p90, p95 and p99")
+    .addOption(new Option("--interval <interval>", "how long the intervals are").choices(INTERVALS).default("day"))
+    .option(...BREAKDOWN)
+    .addHelpText(
+      "after",
+      `\nExample:\n  ${PROGRAM} ask trends '$pageview' --math dau --breakdown '$browser' --from -30d`,
+    )
+    .action(async (events: readonly string[], options: TrendsOptions) => {
+      const { math, mathProperty, interval, breakdown } = options;
+      if (events.length > LIMITS.series) throw new UsageError(`Up to ${LIMITS.series} events can be shown.`);
+      const needsProperty = MATHS.indexOf(math) >= MATHS.indexOf("sum");
+      if (needsProperty !== (mathProperty !== undefined)) {
+        throw new UsageError("--math-property goes with --math sum, avg, min, max, median, p75, p90, p95 and p99.");
+      }
+      const property = mathProperty !== undefined && { math_property: mathProperty };
+      const series = events.map((event): EventsNode => ({ kind: "EventsNode", event, math, ...property }));
+      const question = { kind: "TrendsQuery", series, interval, ...dates(options), ...breakdownOf(breakdown) } as const;
+      await answer(question, options, trendsText, context);
+    });
+}
+
+function addFunnel(ask: Command, context: CliContext): void {
+  addCommon(ask.command("funnel"), "-30d")
+    .summary("how many do several things one after the other")
+    .description("Show how many persons do one thing after the other, where they stop, and how long they take.")
+    .argument("<steps...>", "names of events, at least two")
+    .option("--window <time>", "how long the steps may take together: 30m, 12h, 14d or 2w", "14d")
+    .addOption(new Option("--order <order>", "how the steps follow each other").choices(ORDERS).default("ordered"))
+    .option(...BREAKDOWN)
+    .addHelpText(
+      "after",
+      `\nExample:\n  ${PROGRAM} ask funnel 'product viewed' 'added to cart' 'order paid' --window 7d`,
+    )
+    .action(async (steps: readonly string[], options: FunnelOptions) => {
+      if (steps.length < LIMITS.steps || steps.length > LIMITS.series) {
+        throw new UsageError(`A funnel has from ${LIMITS.steps} to ${LIMITS.series} steps.`);
+      }
+      const series = steps.map((event) => ({ kind: "EventsNode", event }) as const);
+      const funnelsFilter = { ...readWindow(options.window), funnelOrderType: options.order };
+      const parts = { funnelsFilter, ...dates(options), ...breakdownOf(options.breakdown) };
+      await answer({ kind: "FunnelsQuery", series, ...parts }, options, funnelText, context);
+    });
+}
+
+function addRetention(ask: Command, context: CliContext): void {
+  addCommon(ask.command("retention"), null)
+    .summary("how many come back")
+    .description("Show how many of the persons who did something for the first time in an interval came back later.")
+    .argument("[event]", "name of the event", "$pageview")
+    .option("--returning <event>", "name of the event of those who come back (default: the same)")
+    .addOption(new Option("--period <period>", "how long the intervals are").choices(PERIODS).default("Week"))
+    .option("--intervals <count>", `number of intervals, up to ${LIMITS.intervals}`, "8")
+    .option("--recurring", "count a person in each interval with such an event, not only in the first")
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} ask retention 'signed up' --returning '$pageview' --period Day`)
+    .action(async (event: string, options: RetentionOptions) => {
+      const { returning = event, period, recurring } = options;
+      const totalIntervals = readNumber("--intervals", options.intervals, LIMITS.intervals);
+      const retentionFilter: RetentionFilter = {
+        period,
+        totalIntervals,
+        retentionType: recurring ? "retention_recurring" : "retention_first_time",
+        targetEntity: { id: event, type: "events" },
+        returningEntity: { id: returning, type: "events" },
+      };
+      await answer({ kind: "RetentionQuery", retentionFilter, ...dates(options) }, options, retentionText, context);
+    });
+}
+
+function addCommon(command: Command, from: string | null): Command {
+  command.option(...PROJECT_OPTION);
+  if (from !== null)
+    command.option("--from <time>", "the first day, such as 2026-05-01, -30d, -12w, mStart or all", from);
+  return command
+    .option("--to <time>", "the last day, which is included, or a time (default: now)")
+    .option("--json", "print the answer as the service returns it");
+}
+
+async function answer(
+  question: Question,
+  { project, json }: AskOptions,
+  toText: (answer: QueryResponse) => string,
+  context: CliContext,
+): Promise<void> {
+  const { askQuestion } = await import("./with-questions.ts");
+  const found = await askQuestion(project, question, context);
+  if (json) printJson(context, found);
+  else await context.write(toText(found));
+}
+
+function dates({ from, to }: AskOptions) {
+  return { dateRange: { ...(from !== undefined && { date_from: from }), ...(to !== undefined && { date_to: to }) } };
+}
+
+function breakdownOf(property: string | undefined): Pick<Schemas["TrendsQuery"], "breakdownFilter"> {
+  if (property === undefined) return {};
+  const ofPerson = /^person\.(.+)$/.exec(property)?.[1];
+  if (ofPerson === undefined) return { breakdownFilter: { breakdown: property, breakdown_type: "event" } };
+  return { breakdownFilter: { breakdown: ofPerson, breakdown_type: "person" } };
+}
+
+function readWindow(text: string): Schemas["QueryFunnelsFilter"] {
+  const [, count = "", letter = ""] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  const unit = WINDOW_UNITS[letter];
+  if (unit === undefined) throw new UsageError("--window must be a time such as 30m, 12h, 14d or 2w.");
+  const funnelWindowInterval = readNumber("--window", count, LIMITS.window);
+  return { funnelWindowInterval, funnelWindowIntervalUnit: unit };
+}
+
+function readNumber(option: string, text: string, max: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
+  throw new UsageError(`${option} must be a whole number from 1 to ${max}.`);
+}

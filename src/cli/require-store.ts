@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../settings/config.ts";
+import { PROGRAM } from "../values/program-name.ts";
+import { requireFile } from "./require-file.ts";
+
+/**
+ * Resolves if the store that the settings select may be opened. Throws, and creates nothing, if it is an embedded one
+ * that does not exist and that the command does not create, or if the node of the data directory stores elsewhere.
+ */
+export async function requireStore({ MONGODB_URL, DATA_DIR }: Config, { creates = false } = {}): Promise<void> {
+  if (MONGODB_URL !== "") return;
+  const journal = join(DATA_DIR, "journal.db");
+  if (existsSync(journal) && !existsSync(join(DATA_DIR, "sightline.db"))) {
+    const { JournalDatabase } = await import("../ingest/journal/journal-database.ts");
+    const database = new JournalDatabase(DATA_DIR, { readonly: true });
+    const store = database.store();
+    database.close();
+    if (store !== null && store.name !== "SQLite") {
+      const advice = `Give the command the settings of the service: \`${PROGRAM} --env-file FILE …\`.`;
+      throw new Error(`The node in ${DATA_DIR} stores in ${store.name}, and MONGODB_URL is not set here. ${advice}`);
+    }
+  }
+  if (!creates) await requireFile(DATA_DIR, "sightline.db");
+}

@@ -1,0 +1,131 @@
+/** Whether one condition of a flag applies, and with which outcome. */
+
+import type { Evaluation } from "./evaluation.ts";
+import { Undecided } from "./flag-context.ts";
+import { type FlagOutcome, MISMATCH_CODES, type MismatchCode } from "./outcome.ts";
+import type { Subject } from "./predicate-compiler.ts";
+import type { Predicate } from "./predicates.ts";
+import type { FlagValue } from "./rollout.ts";
+import type { HashSeed, RolloutHashes } from "./rollout-hashes.ts";
+
+/** A condition that does not apply, with the outcome of the flag if none does. */
+export class Mismatch {
+  readonly outcome: FlagOutcome;
+  readonly specificity: number;
+
+  constructor(outcome: FlagOutcome) {
+    this.outcome = outcome;
+    this.specificity = MISMATCH_CODES.indexOf(outcome.reason.code as MismatchCode);
+  }
+}
+
+/** A condition that may apply, and the flag's value if it does. */
+export class OpenCondition {
+  readonly applies: true | Undecided;
+  readonly value: FlagValue | Undecided;
+
+  constructor(applies: true | Undecided, value: FlagValue | Undecided) {
+    this.applies = applies;
+    this.value = value;
+  }
+
+  /** What it depends on: whether it applies, the value, or both. */
+  get undecided(): Undecided {
+    const { applies, value } = this;
+    if (applies === true) return value as Undecided;
+    return value instanceof Undecided ? applies.and(value) : applies;
+  }
+}
+
+/** Chooses a variant by the hash. */
+export interface VariantChoice {
+  readonly seed: HashSeed;
+  /** The upper bound of each variant's share. */
+  readonly bounds: readonly number[];
+  /** Returns the outcome of the variant with this index. */
+  outcomeOf(variant: number): FlagOutcome;
+}
+
+/** A condition, prepared for repeated evaluation. */
+export interface CompiledCondition {
+  /** Of the flag. */
+  readonly key: string;
+  readonly hasContinuity: boolean;
+  readonly subject: Subject;
+  readonly predicates: readonly Predicate[];
+  /** From 0 to 1. */
+  readonly share: number;
+  /** Undefined if everybody is included. */
+  readonly seed: HashSeed | undefined;
+  /** For a condition without a forced variant, of a flag with variants. */
+  readonly choice: VariantChoice | undefined;
+  /** The flag's outcome without such a choice, or outside of all its shares. */
+  readonly on: FlagOutcome;
+  /** The flag's outcome outside the share if it exits early, else the reason to try the next condition. */
+  readonly outside: FlagOutcome | Mismatch;
+  readonly noGroup: Mismatch;
+  readonly noMatch: Mismatch;
+}
+
+/** Returns the outcome if the condition applies; a mismatch if the next condition is to be tried. */
+export function evaluateCondition(
+  condition: CompiledCondition,
+  evaluation: Evaluation,
+): FlagOutcome | Mismatch | OpenCondition {
+  const groupKey = groupKeyOf(condition.subject, evaluation);
+  if (groupKey === "") return condition.noGroup;
+  const applies = allHold(condition.predicates, evaluation);
+  if (applies === false) return condition.noMatch;
+  const rollout = rollOut(condition, groupKey, evaluation);
+  if (rollout instanceof Mismatch || (applies === true && !(rollout instanceof Undecided))) return rollout;
+  return new OpenCondition(applies, rollout instanceof Undecided ? rollout : rollout.value);
+}
+
+/** Returns undefined for a person, and "" for a group type of which the request names no group. */
+export function groupKeyOf(subject: Subject, { context }: Evaluation): string | undefined {
+  if (subject === "person") return undefined;
+  return (subject.groupType === undefined ? undefined : context.groups.get(subject.groupType)) ?? "";
+}
+
+/**
+ * Returns false if one predicate fails, else undecided if one is, else true. Their order does not matter.
+ */
+function allHold(predicates: readonly Predicate[], evaluation: Evaluation): boolean | Undecided {
+  let open: Undecided | undefined;
+  for (const predicate of predicates) {
+    const result = predicate.test(evaluation);
+    if (result === false) return false;
+    if (result !== true && result !== open) open = open === undefined ? result : open.and(result);
+  }
+  return open ?? true;
+}
+
+function rollOut(
+  condition: CompiledCondition,
+  groupKey: string | undefined,
+  evaluation: Evaluation,
+): FlagOutcome | Mismatch | Undecided {
+  const { seed, choice, share } = condition;
+  if (seed === undefined && choice === undefined) return condition.on;
+  const hashes = rolloutHashesOf(condition, groupKey, evaluation);
+  if (hashes instanceof Undecided) return hashes;
+  if (seed !== undefined && (share === 0 || hashes.at(seed) > share)) return condition.outside;
+  return choice === undefined ? condition.on : (chooseVariant(choice, hashes) ?? condition.on);
+}
+
+/** Returns the hashes of the identifier that the hash of this subject uses. */
+export function rolloutHashesOf(
+  { key, hasContinuity }: Pick<CompiledCondition, "key" | "hasContinuity">,
+  groupKey: string | undefined,
+  evaluation: Evaluation,
+): RolloutHashes | Undecided {
+  return groupKey === undefined ? evaluation.flagPositions(key, hasContinuity) : evaluation.rolloutHashesOf(groupKey);
+}
+
+function chooseVariant({ seed, bounds, outcomeOf }: VariantChoice, hashes: RolloutHashes): FlagOutcome | undefined {
+  const hash = hashes.at(seed);
+  for (let index = 0; index < bounds.length; index += 1) {
+    if (hash < (bounds[index] as number)) return outcomeOf(index);
+  }
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import { RegexBudget } from "../define/bounded-regex.ts";
+import { type ComparedValue, TextBudget } from "../define/compared-value.ts";
+import { SearchBudget } from "../define/search-budget.ts";
+import { type FlagContext, Undecided } from "./flag-context.ts";
+import type { MatchContext } from "./match-property.ts";
+import type { FlagOutcome } from "./outcome.ts";
+import { type HashedSet, RolloutHashes } from "./rollout-hashes.ts";
+
+/** How much of a flag set there is to find out. */
+export interface EvaluatedSet extends HashedSet {
+  readonly active: readonly unknown[];
+  readonly properties: readonly unknown[];
+  readonly predicateCount: number;
+}
+
+/**
+ * What one decision has found out so far. Flags share properties and predicates, so each is looked up, prepared and
+ * tested once; the indexes are those of the flag set.
+ */
+export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchContext {
+  readonly set: S;
+  readonly context: FlagContext;
+  readonly regexes = new RegexBudget();
+  readonly searches = new SearchBudget();
+  readonly texts = new TextBudget();
+  readonly properties: (ComparedValue | "absent" | Undecided | undefined)[];
+  readonly predicates: (boolean | Undecided | undefined)[];
+  readonly #findHashes: (identifier: string) => RolloutHashes;
+  /** Of the distinct id. */
+  #personPositions: RolloutHashes | undefined;
+  /** Of the other identifiers. */
+  #hashes: Map<string, RolloutHashes> | undefined;
+  #outcomes: (FlagOutcome | Undecided | undefined)[] | undefined;
+
+  /** `findHashes` may return hashes that are known from earlier decisions. */
+  constructor(set: S, context: FlagContext, findHashes = (identifier: string) => new RolloutHashes(set, identifier)) {
+    this.set = set;
+    this.context = context;
+    this.properties = new Array(set.properties.length);
+    this.predicates = new Array(set.predicateCount);
+    this.#findHashes = findHashes;
+  }
+
+  /** Returns a new evaluation of the same subjects, of which the context tells more. */
+  complete(context: FlagContext): Evaluation<S> {
+    const evaluation = new Evaluation(this.set, context, this.#findHashes);
+    evaluation.#hashes = this.#hashes;
+    evaluation.#personPositions = this.#personPositions;
+    return evaluation;
+  }
+
+  get outcomes(): (FlagOutcome | Undecided | undefined)[] {
+    this.#outcomes ??= new Array(this.set.active.length);
+    return this.#outcomes;
+  }
+
+  get now() {
+    return this.context.now;
+  }
+
+  /** The hashes of the distinct id. */
+  get personPositions(): RolloutHashes {
+    this.#personPositions ??= this.#findHashes(this.context.distinctId);
+    return this.#personPositions;
+  }
+
+  rolloutHashesOf(identifier: string): RolloutHashes {
+    if (identifier === this.context.distinctId) return this.personPositions;
+    this.#hashes ??= new Map();
+    const known = this.#hashes.get(identifier);
+    if (known !== undefined) return known;
+    const hashes = this.#findHashes(identifier);
+    this.#hashes.set(identifier, hashes);
+    return hashes;
+  }
+
+  /** Returns the hashes of the person for this flag: with experience continuity, of the stored identifier. */
+  flagPositions(flagKey: string, hasContinuity: boolean): RolloutHashes | Undecided {
+    if (!hasContinuity) return this.personPositions;
+    const { identifiers } = this.context;
+    if (identifiers === undefined) return new Undecided({ of: "identifier", flagKey });
+    const identifier = identifiers.get(flagKey);
+    return identifier === undefined ? this.personPositions : this.rolloutHashesOf(identifier);
+  }
+}

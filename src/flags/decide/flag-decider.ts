@@ -1,0 +1,181 @@
+import type { PropertyMap } from "../../json/json.ts";
+import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
+import type { Flags } from "../../store/ports/flags.ts";
+import type { Groups } from "../../store/ports/groups.ts";
+import type { Person, Persons } from "../../store/ports/persons.ts";
+import type { FlagDefinition } from "../define/flag-definition.ts";
+import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
+import { Evaluation } from "./evaluation.ts";
+import type { FlagContext, KnownProperties } from "./flag-context.ts";
+import type { FlagDecisions } from "./flag-decisions.ts";
+import type { FlagSet } from "./flag-set.ts";
+import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
+import { PersonReader } from "./person-reader.ts";
+import { type FlagMetadata, type PreparedFlags, ProjectFlags } from "./project-flags.ts";
+import { recallDecisions, rememberDecisions } from "./recall.ts";
+import { RolloutHashCache } from "./rollout-hashes.ts";
+
+export interface DecidePorts {
+  readonly flags: Flags;
+  readonly persons: Pick<Persons, "find">;
+  readonly groups: Pick<Groups, "types" | "find">;
+  readonly now: () => Millis;
+}
+
+/** The person and groups to evaluate flags for. These properties take precedence over stored ones. */
+export interface FlagQuery {
+  readonly distinctId: string;
+  /** The distinct id before signing in. */
+  readonly anonymousId: string | undefined;
+  readonly groups: ReadonlyMap<string, string>;
+  readonly personProperties: PropertyMap;
+  readonly groupProperties: ReadonlyMap<string, PropertyMap>;
+}
+
+export interface FlagResults {
+  readonly decisions: FlagDecisions;
+  readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
+  /** Differs after each change of the flags, and is the same on all nodes. */
+  readonly version: string;
+}
+
+/** A project's flags for libraries, with the numbers and versions of the flags. */
+export type Definitions = LocalDefinitions & Pick<FlagResults, "flagMetadata">;
+
+/** Evaluates flags. Reads persons and groups from the store only if a decision depends on them. */
+export class FlagDecider {
+  readonly #ports: DecidePorts;
+  readonly #projectFlags: ProjectFlags;
+  readonly #persons: PersonReader;
+  readonly #hashes = new RolloutHashCache();
+  readonly #definitions = new WeakMap<PreparedFlags, Definitions>();
+
+  constructor(ports: DecidePorts) {
+    this.#ports = ports;
+    this.#persons = new PersonReader(ports.persons);
+    this.#projectFlags = new ProjectFlags(ports);
+  }
+
+  /** Evaluates the project's flags. Throws `StoreUnavailable` only if they can neither be read nor are cached. */
+  async decide(projectId: ProjectId, query: FlagQuery): Promise<FlagResults> {
+    const { set, flagMetadata, version } = await this.#projectFlags.get(projectId);
+    const context = requestContext(query, this.#ports.now());
+    const early = new Evaluation(set, context, (identifier) => this.#hashes.of(set, identifier));
+    const recalled = recallDecisions(early);
+    if (recalled) return { decisions: recalled, flagMetadata, version };
+    const missing = findMissingData(early);
+    const evaluation = missing ? await this.#complete(projectId, query, early, missing) : early;
+    const decisions = recallDecisions(evaluation) ?? evaluateAndRemember(evaluation);
+    return { decisions, flagMetadata, version };
+  }
+
+  /** Returns the version of the project's flags. Throws as `decide` does. */
+  async version(projectId: ProjectId): Promise<string> {
+    return (await this.#projectFlags.get(projectId)).version;
+  }
+
+  /** Reads the flags again unless they have this version, which another node may know already. Throws as `decide`. */
+  catchUp(projectId: ProjectId, version: string): Promise<void> {
+    return this.#projectFlags.catchUp(projectId, version);
+  }
+
+  /** Returns the evaluation with the stored data that decisions depend on; unchanged if the store is unavailable. */
+  async #complete(
+    projectId: ProjectId,
+    query: FlagQuery,
+    evaluation: Evaluation<FlagSet>,
+    { person: isPersonMissing, identifiers, groups }: MissingData,
+  ): Promise<Evaluation<FlagSet>> {
+    const { context } = evaluation;
+    try {
+      const person = isPersonMissing || identifiers.size > 0 ? await this.#person(projectId, query) : undefined;
+      const hasGroups = query.groups.size + query.groupProperties.size > 0;
+      return evaluation.complete({
+        ...context,
+        person: { fromRequest: query.personProperties, stored: person?.properties ?? {} },
+        groupProperties: hasGroups ? await this.#groupProperties(projectId, query, groups) : context.groupProperties,
+        identifiers: identifiers.size > 0 ? await this.#identifiers(projectId, query, person, [...identifiers]) : NONE,
+      });
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      return evaluation;
+    }
+  }
+
+  /**
+   * Returns the project's flags for libraries that evaluate them: the same object as long as they do not change. Throws
+   * `StoreUnavailable` as `decide` does.
+   */
+  async definitions(projectId: ProjectId): Promise<Definitions> {
+    const prepared = await this.#projectFlags.get(projectId);
+    const { set, flagMetadata, groupTypes } = prepared;
+    const known = this.#definitions.get(prepared);
+    const definitions = known ?? { ...localDefinitions(set.flags, groupTypes), flagMetadata };
+    this.#definitions.set(prepared, definitions);
+    return definitions;
+  }
+
+  /** Returns the flag with this number or, if there is none, this key. Throws `StoreUnavailable` as `decide` does. */
+  async find(projectId: ProjectId, name: string): Promise<FlagDefinition | undefined> {
+    const { set, flagMetadata } = await this.#projectFlags.get(projectId);
+    const byNumber = set.flags.find(({ key }) => String(flagMetadata.get(key)?.number) === name);
+    return byNumber ?? set.flags.find(({ key }) => key === name);
+  }
+
+  async #person(projectId: ProjectId, { distinctId, anonymousId }: FlagQuery) {
+    const ids = anonymousId === undefined ? [distinctId] : [distinctId, anonymousId];
+    const found = await this.#persons.find(projectId, ids);
+    return found.get(distinctId) ?? found.get(anonymousId ?? "");
+  }
+
+  /** Returns the identifiers to hash: stored permanently for a known person, otherwise from the request. */
+  async #identifiers(
+    projectId: ProjectId,
+    { distinctId, anonymousId }: FlagQuery,
+    person: Person | undefined,
+    flagKeys: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const firstId = anonymousId ?? distinctId;
+    if (!person) return new Map(flagKeys.map((key) => [key, firstId]));
+    return this.#ports.flags.keepIdentifiers(projectId, person.uuid, flagKeys, firstId);
+  }
+
+  async #groupProperties(projectId: ProjectId, query: FlagQuery, types: ReadonlySet<string>) {
+    const keys = [...types].flatMap((type) => {
+      const key = query.groups.get(type);
+      return key === undefined ? [] : [{ type, key }];
+    });
+    const found = keys.length > 0 ? await this.#ports.groups.find(projectId, keys) : [];
+    const stored = new Map(found.map((group) => [group.type, group.properties]));
+    const named = new Set([...query.groups.keys(), ...query.groupProperties.keys()]);
+    return new Map(
+      [...named].map((type) => [
+        type,
+        { fromRequest: query.groupProperties.get(type) ?? {}, stored: stored.get(type) ?? {} },
+      ]),
+    );
+  }
+}
+
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** Recalled decisions are not remembered again: a new entry for each request would fill V8's old generation. */
+function evaluateAndRemember(evaluation: Evaluation<FlagSet>): FlagDecisions {
+  const decisions = evaluateFlags(evaluation);
+  rememberDecisions(evaluation, decisions);
+  return decisions;
+}
+
+function requestContext(query: FlagQuery, now: Millis): FlagContext {
+  const { distinctId, groups, groupProperties } = query;
+  const unread = (fromRequest: PropertyMap): KnownProperties => ({ fromRequest, stored: undefined });
+  const unreadGroups = [...groupProperties].map(([type, sent]) => [type, unread(sent)] as const);
+  return {
+    distinctId,
+    groups,
+    person: unread(query.personProperties),
+    groupProperties: unreadGroups.length === 0 ? NONE : new Map(unreadGroups),
+    identifiers: undefined,
+    now,
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * Flag definitions for server libraries, which evaluate flags themselves. A flag that a library might decide
+ * differently than `evaluateFlags`, such as one with rules that only newer libraries know, is marked for evaluation by
+ * this service.
+ */
+import type { PropertyMap } from "../../json/json.ts";
+import { numberOf } from "../define/comparable-values.ts";
+import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "../define/flag-definition.ts";
+import { payloadText } from "../define/payload-text.ts";
+import { sortForEvaluation } from "./compile-flag.ts";
+import { variantsOf } from "./rollout.ts";
+
+/** A flag as server libraries read it. */
+export interface LocalFlag {
+  readonly key: string;
+  readonly name: string;
+  readonly active: boolean;
+  /** If true, libraries ask the service to evaluate the flag. */
+  readonly isServerEvaluated: boolean;
+  readonly filters: PropertyMap;
+}
+
+export interface LocalDefinitions {
+  readonly flags: readonly LocalFlag[];
+  /** The flags refer to group types by their index in this list. */
+  readonly groupTypes: readonly string[];
+}
+
+/**
+ * Returns a project's flags for libraries. Whatever the definitions express by name or by omission is written out in
+ * the form that libraries read. `groupTypes` are the group types that the project already has.
+ */
+export function localDefinitions(flags: readonly FlagDefinition[], groupTypes: readonly string[]): LocalDefinitions {
+  const named = flags.flatMap(({ filters }) => filters.aggregation_group_type ?? []);
+  const types = [...new Set([...groupTypes, ...named])];
+  const local = flags.map((flag) => ({
+    key: flag.key,
+    name: flag.name,
+    active: flag.active,
+    isServerEvaluated: flag.active && !isPortable(flag),
+    filters: localFilters(flag.filters, types),
+  }));
+  return { flags: local, groupTypes: types };
+}
+
+function localFilters(filters: FlagFilters, types: readonly string[]): PropertyMap {
+  const { aggregation_group_type: name, aggregation_group_type_index: index } = filters;
+  return {
+    ...filters,
+    groups: sortForEvaluation(filters.groups).map(([, condition]) => localCondition(condition)),
+    aggregation_group_type_index: typeof name === "string" ? types.indexOf(name) : (index ?? null),
+    payloads: localPayloads(filters),
+  };
+}
+
+/** Some libraries would read an empty variant as the name of a variant. */
+function localCondition(condition: Condition): PropertyMap {
+  return { ...condition, properties: condition.properties ?? [], variant: condition.variant || null };
+}
+
+/** Returns the payloads as JSON text. Copies that of `true` to every variant without a payload. */
+function localPayloads(filters: FlagFilters): Readonly<Record<string, string>> {
+  const own = Object.entries(filters.payloads ?? {}).map(([name, payload]) => [name, payloadText(payload)] as const);
+  const shared = own.find(([name]) => name === "true")?.[1];
+  if (shared === undefined) return Object.fromEntries(own);
+  return Object.fromEntries([...variantsOf(filters).map(({ key }) => [key, shared] as const), ...own]);
+}
+
+/** Returns true if every library decides the flag as `evaluateFlags` does, given all properties that the flag reads. */
+export function isPortable({ ensureExperienceContinuity, filters }: FlagDefinition): boolean {
+  if (ensureExperienceContinuity || hasUnportableRules(filters)) return false;
+  return filters.groups.every(
+    (condition) =>
+      hasSameAggregation(condition, filters) &&
+      (condition.properties ?? []).every((filter) => isSubjectProperty(filter, filters) && isPortableTest(filter)),
+  );
+}
+
+/** Holdouts, enrollment and early exit are known only to the newest libraries, or to none. */
+function hasUnportableRules(filters: FlagFilters): boolean {
+  const { holdout, holdout_groups, super_groups, feature_enrollment, early_exit } = filters;
+  const lists = [holdout_groups, super_groups];
+  return Boolean(holdout || feature_enrollment || early_exit) || lists.some((groups) => groups && groups.length > 0);
+}
+
+/** Only the newest libraries know conditions with an aggregation other than the flag's. */
+function hasSameAggregation(condition: Condition, filters: FlagFilters): boolean {
+  const names = ["aggregation_group_type", "aggregation_group_type_index"] as const;
+  return names.every((name) => condition[name] === undefined || (condition[name] ?? null) === (filters[name] ?? null));
+}
+
+/** Libraries read the properties of the flag's subject, whatever type the filter has. */
+function isSubjectProperty({ type, group_type_index: index }: PropertyFilter, filters: FlagFilters): boolean {
+  const own = filters.aggregation_group_type_index ?? null;
+  if ((index ?? null) !== null && index !== own) return false;
+  return (type ?? subjectType(filters)) === subjectType(filters);
+}
+
+function subjectType({ aggregation_group_type: name, aggregation_group_type_index: index }: Aggregation): string {
+  return (name ?? index ?? null) === null ? "person" : "group";
+}
+
+const SCALARS = ["string", "number", "boolean"];
+const ASCII = /^[\x20-\x7e]*$/;
+/** Syntax with the same meaning in RE2 and JavaScript: no flags, names, nested classes or rare escapes. */
+const PORTABLE_REGEX = /^(?:[^\\()[\]]|\\[dDwWbB]|\\[^A-Za-z0-9]|\((?!\?)|\(\?:|\)|\[\^?[^\\[\]]+\])*$/;
+const RELATIVE_TIME = /^-?\d+[hdw]$/;
+const ABSOLUTE_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+function isPortableTest({ operator, value }: PropertyFilter): boolean {
+  const text = String(value);
+  switch (operator ?? "exact") {
+    case "exact":
+    case "is_not":
+      return Array.isArray(value) ? value.length > 0 && value.every(isScalar) : isScalar(value);
+    case "is_set":
+    case "is_not_set":
+      return true;
+    case "icontains":
+    case "not_icontains":
+      return isScalar(value) && ASCII.test(text);
+    case "regex":
+    case "not_regex":
+      return isScalar(value) && ASCII.test(text) && PORTABLE_REGEX.test(text);
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return numberOf(value) !== undefined;
+    case "is_date_before":
+    case "is_date_after":
+      return RELATIVE_TIME.test(text) || ABSOLUTE_TIME.test(text);
+    default:
+      return false;
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return SCALARS.includes(typeof value);
+}

@@ -1,0 +1,76 @@
+import type { FlagDefinition, FlagFilters, JsonValue } from "../define/flag-definition.ts";
+import { type FlagValue, payloadOf } from "./rollout.ts";
+
+/**
+ * Why a condition does not apply: the request names no group of the condition's type, a property differs, or the hash
+ * is outside the percentage. Ordered by how much the reason tells; the last tells most.
+ */
+export const MISMATCH_CODES = ["no_group_type", "no_condition_match", "out_of_rollout_bound"] as const;
+export type MismatchCode = (typeof MISMATCH_CODES)[number];
+
+/** Why a flag has its value. */
+export interface Reason {
+  readonly code:
+    | "condition_match"
+    | "super_condition_value"
+    | "holdout_condition_value"
+    | "missing_dependency"
+    | MismatchCode;
+  /** Index in the flag's definition of the deciding condition; if none applies, of the last one with this reason. */
+  readonly condition: number | null;
+}
+
+/** One of the few results that a flag can have. It is made when the flag is prepared, so equal ones are identical. */
+export class FlagOutcome {
+  /** Its index among the outcomes of a flag set. */
+  readonly index: number;
+  readonly key: string;
+  readonly filters: FlagFilters;
+  readonly value: FlagValue;
+  readonly reason: Reason;
+  /** The payload if the flag is on and has one. */
+  readonly payload: JsonValue | undefined;
+  /** Key and value as a member of a JSON object, behind a comma. */
+  readonly member: string;
+
+  constructor(index: number, { key, filters }: FlagDefinition, value: FlagValue, reason: Reason) {
+    this.index = index;
+    this.key = key;
+    this.filters = filters;
+    this.value = value;
+    this.reason = reason;
+    this.payload = payloadOf(filters, value);
+    this.member = `,${JSON.stringify(key)}:${JSON.stringify(value)}`;
+  }
+}
+
+/** Makes the outcomes of a flag set. */
+export class Outcomes {
+  #count = 0;
+
+  add(flag: FlagDefinition, value: FlagValue, code: Reason["code"], condition: number | null): FlagOutcome {
+    this.#count += 1;
+    return new FlagOutcome(this.#count - 1, flag, value, { code, condition });
+  }
+}
+
+/** Returns the reason as a sentence. */
+export function explainReason({ code, condition }: Reason): string {
+  const set = condition === null ? "" : ` ${condition + 1}`;
+  switch (code) {
+    case "condition_match":
+      return `Matched condition set${set}`;
+    case "super_condition_value":
+      return "Decided by the person's enrolment";
+    case "holdout_condition_value":
+      return "Held out of experiments";
+    case "out_of_rollout_bound":
+      return `Outside the rollout percentage of condition set${set}`;
+    case "no_group_type":
+      return "No group of the flag's type in the request";
+    case "missing_dependency":
+      return "A flag that it depends on is missing, or depends on it";
+    case "no_condition_match":
+      return "No matching condition set";
+  }
+}

@@ -1,0 +1,46 @@
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { Person, Persons } from "../../store/ports/persons.ts";
+
+type Found = ReadonlyMap<string, Person>;
+
+/** Distinct ids that are read with one query. */
+interface Batch {
+  readonly distinctIds: Set<string>;
+  readonly found: Promise<Found>;
+}
+
+const MAX_BATCH = 200;
+
+/**
+ * Reads the persons of requests that arrive together with one query, which costs a third of a query for each. A read
+ * begins after the call, so it finds what was stored before it.
+ */
+export class PersonReader {
+  readonly #persons: Pick<Persons, "find">;
+  /** The batches that have not begun. */
+  readonly #batches = new Map<ProjectId, Batch>();
+
+  constructor(persons: Pick<Persons, "find">) {
+    this.#persons = persons;
+  }
+
+  /** Returns the persons by distinct id, also others than those asked for. */
+  find(projectId: ProjectId, distinctIds: readonly string[]): Promise<Found> {
+    let batch = this.#batches.get(projectId);
+    if (batch === undefined || batch.distinctIds.size >= MAX_BATCH) {
+      batch = this.#newBatch(projectId);
+      this.#batches.set(projectId, batch);
+    }
+    for (const distinctId of distinctIds) batch.distinctIds.add(distinctId);
+    return batch.found;
+  }
+
+  #newBatch(projectId: ProjectId): Batch {
+    const distinctIds = new Set<string>();
+    const read = () => {
+      if (this.#batches.get(projectId)?.distinctIds === distinctIds) this.#batches.delete(projectId);
+      return this.#persons.find(projectId, [...distinctIds]);
+    };
+    return { distinctIds, found: new Promise<void>((resolve) => setImmediate(resolve)).then(read) };
+  }
+}

@@ -1,0 +1,102 @@
+import type { PropertyFilter, PropertyOperator } from "../define/flag-definition.ts";
+import { Undecided } from "./flag-context.ts";
+import { compileMatcher, type Matcher, matchesWhenAbsent } from "./match-property.ts";
+import {
+  ConstantPredicate,
+  DependencyPredicate,
+  groupProperty,
+  type Predicate,
+  type Property,
+  PropertyPredicate,
+  personProperty,
+  type StoredData,
+} from "./predicates.ts";
+
+/** Whose properties and identifier a condition uses: the person's, or those of the request's group of a type. */
+export type Subject = "person" | { readonly groupType: string | undefined };
+
+/** A flag on which others may depend. Inactive flags are off. */
+export type Dependency = { readonly index: number; readonly mayRead: StoredData } | "inactive" | undefined;
+
+/** Prepares the predicates of one flag set. Equal predicates, and equal properties, become one. */
+export class PredicateCompiler {
+  readonly #groupTypes: readonly string[];
+  readonly #properties = new Map<string, Property>();
+  readonly #predicates = new Map<string, PropertyPredicate>();
+  #dependOnTime = false;
+
+  constructor(groupTypes: readonly string[]) {
+    this.#groupTypes = groupTypes;
+  }
+
+  get properties(): readonly Property[] {
+    return [...this.#properties.values()];
+  }
+
+  /** Whether a predicate compares a property with the time of the decision. */
+  get dependOnTime(): boolean {
+    return this.#dependOnTime;
+  }
+
+  get predicateCount(): number {
+    return this.#predicates.size;
+  }
+
+  /** `findFlag` returns the flag that a filter tests. */
+  compile(filter: PropertyFilter, subject: Subject, findFlag: (key: string) => Dependency): Predicate {
+    if (filter.type === "cohort")
+      return new ConstantPredicate(new Undecided({ of: "unsupported", why: `cohort ${filter.value} is unknown` }));
+    if (filter.type === "flag") return dependencyTest(filter, findFlag(filter.key));
+    const operator = filter.operator ?? "exact";
+    if (operator === "flag_evaluates_to") return new ConstantPredicate(false);
+    if (operator.startsWith("is_date")) this.#dependOnTime = true;
+    const whenAbsent = matchesWhenAbsent(operator);
+    const property = this.#propertyOf(filter, subject);
+    if (property === "absent") return new ConstantPredicate(whenAbsent);
+    const matches = () => matcherOf(filter, operator);
+    const isLong = Array.isArray(filter.value) && filter.value.length > MAX_SHARED_ITEMS;
+    const value = isLong ? { unique: this.#predicates.size } : filter.value;
+    const name = JSON.stringify([property.index, operator, value]);
+    return intern(this.#predicates, name, (index) => new PropertyPredicate(index, property, matches(), whenAbsent));
+  }
+
+  personProperty(key: string): Property {
+    return intern(this.#properties, JSON.stringify([key]), (index) => personProperty(index, key));
+  }
+
+  /** A filter without a type reads the subject's property. */
+  #propertyOf({ key, type, group_type_index: index }: PropertyFilter, subject: Subject): Property | "absent" {
+    if ((type ?? (subject === "person" ? "person" : "group")) === "person") return this.personProperty(key);
+    const subjectType = subject === "person" ? undefined : subject.groupType;
+    const groupType = typeof index === "number" ? this.#groupTypes[index] : subjectType;
+    if (groupType === undefined) return "absent";
+    return intern(this.#properties, JSON.stringify([key, groupType]), (at) => groupProperty(at, key, groupType));
+  }
+}
+
+/** Long lists are seldom equal, and their names would take as much memory again. */
+const MAX_SHARED_ITEMS = 100;
+
+/** Flags that have not changed are prepared again with those that have. */
+const matchers = new WeakMap<PropertyFilter, Matcher>();
+
+function matcherOf(filter: PropertyFilter, operator: PropertyOperator): Matcher {
+  const matcher = matchers.get(filter) ?? compileMatcher(operator, filter.value);
+  matchers.set(filter, matcher);
+  return matcher;
+}
+
+/** A missing flag matches no value, not even false. */
+function dependencyTest({ value }: PropertyFilter, flag: Dependency): Predicate {
+  if (flag === undefined) return new ConstantPredicate(false);
+  return flag === "inactive" ? new ConstantPredicate(value === false) : new DependencyPredicate(flag, value);
+}
+
+/** Returns the item of this name. Makes it if absent, with its index. */
+function intern<T>(items: Map<string, T>, name: string, make: (index: number) => T): T {
+  const known = items.get(name);
+  if (known !== undefined) return known;
+  const item = make(items.size);
+  items.set(name, item);
+  return item;
+}

@@ -1,0 +1,114 @@
+import { hash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LookupCache } from "../../store/lookup-cache.ts";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
+import type { Groups } from "../../store/ports/groups.ts";
+import { type MaybePromise, mapMaybe } from "../../values/maybe-promise.ts";
+import { parseStoredFlag } from "../define/flag-definition.ts";
+import { buildFlagSet, type FlagSet } from "./flag-set.ts";
+
+export interface FlagMetadata {
+  readonly name: string;
+  /** Identifies the flag in its project. */
+  readonly number: number;
+  /** Incremented with each change of the flag. */
+  readonly version: number;
+}
+
+/** The flags and group types of a project, prepared for decisions. */
+export interface PreparedFlags {
+  readonly set: FlagSet;
+  readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
+  readonly groupTypes: readonly string[];
+  /** Differs after each change, and is the same on all nodes. */
+  readonly version: string;
+  /** What they were prepared from. */
+  readonly stored: readonly StoredFlag[];
+}
+
+interface ProjectFlagsPorts {
+  readonly flags: Pick<Flags, "list">;
+  readonly groups: Pick<Groups, "types">;
+  readonly now: () => Millis;
+}
+
+/** Upper bound of the delay after which a change of flags takes effect. */
+const FLAGS_TTL_MS = 1000;
+const MAX_CACHED_PROJECTS = 1000;
+/** Versions that a node does not have may be invented: at most one read follows in this time. */
+const CATCH_UP_MS = 100;
+
+/** Reads the flags of projects, and prepares them again only if they have changed. */
+export class ProjectFlags {
+  readonly #ports: ProjectFlagsPorts;
+  readonly #cache: LookupCache<PreparedFlags>;
+  readonly #catchingUp = new Map<ProjectId, Promise<unknown>>();
+
+  constructor(ports: ProjectFlagsPorts) {
+    this.#ports = ports;
+    this.#cache = new LookupCache((projectId, stale) => this.#load(projectId, stale), {
+      now: ports.now,
+      ttlMs: FLAGS_TTL_MS,
+      max: MAX_CACHED_PROJECTS,
+    });
+  }
+
+  /** Returns the flags, at once if fresh. Rejects with `StoreUnavailable` if they are neither cached nor readable. */
+  get(projectId: ProjectId): MaybePromise<PreparedFlags> {
+    return mapMaybe(this.#cache.get(projectId), (flags) => {
+      if (!flags) throw new Error(`the flags of project ${projectId} were not read`);
+      return flags;
+    });
+  }
+
+  /** Reads the flags again, within a short time, unless they have this version. Throws as `get` does. */
+  async catchUp(projectId: ProjectId, version: string): Promise<void> {
+    if ((await this.get(projectId)).version === version) return;
+    const reading =
+      this.#catchingUp.get(projectId) ??
+      sleep(CATCH_UP_MS)
+        .then(() => this.#cache.refresh(projectId))
+        .finally(() => this.#catchingUp.delete(projectId));
+    this.#catchingUp.set(projectId, reading);
+    await reading;
+  }
+
+  async #load(projectId: ProjectId, stale: PreparedFlags | null): Promise<PreparedFlags> {
+    const { flags, groups } = this.#ports;
+    const [stored, groupTypes] = await Promise.all([flags.list(projectId), groups.types(projectId)]);
+    return stale && isUnchanged(stale, stored, groupTypes) ? stale : prepare(stored, groupTypes, stale);
+  }
+}
+
+function isUnchanged(known: PreparedFlags, stored: readonly StoredFlag[], groupTypes: readonly string[]): boolean {
+  return (
+    known.stored.length === stored.length &&
+    known.groupTypes.length === groupTypes.length &&
+    known.groupTypes.every((type, index) => type === groupTypes[index]) &&
+    known.stored.every((flag, index) => {
+      const { number, version, definition } = stored[index] as StoredFlag;
+      return flag.number === number && flag.version === version && flag.definition === definition;
+    })
+  );
+}
+
+function prepare(
+  stored: readonly StoredFlag[],
+  groupTypes: readonly string[],
+  stale: PreparedFlags | null,
+): PreparedFlags {
+  const known = new Map(stale?.stored.map((flag, index) => [flag.key, { ...flag, parsed: stale.set.flags[index] }]));
+  const definitions = stored.map(({ key, definition }) => {
+    const same = known.get(key);
+    return (same?.definition === definition && same.parsed) || parseStoredFlag(definition);
+  });
+  const flagMetadata = new Map(
+    stored.map(({ key, number, version }, index) => {
+      return [key, { name: definitions[index]?.name ?? "", number, version }];
+    }),
+  );
+  const versions = stored.map(({ number, version }) => [number, version]);
+  const version = hash("sha1", JSON.stringify([versions, groupTypes]), "base64url");
+  return { set: buildFlagSet(definitions, groupTypes), flagMetadata, groupTypes, version, stored };
+}

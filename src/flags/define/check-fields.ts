@@ -1,0 +1,65 @@
+/** Fields that flags of other servers have, and what becomes of them. */
+import type { PropertyMap } from "../../json/json.ts";
+import type { ValidationPath } from "./validation.ts";
+
+/** Which fields an object may have besides those with these values or none. */
+interface KnownFields {
+  readonly fields: ReadonlySet<string>;
+  /** Fields that are not supported, with the values that change no decision. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+}
+
+/** What decides, what is kept, and what an export says about a flag without changing a decision. */
+const OF_FLAG: KnownFields = {
+  fields: new Set([
+    ...["key", "name", "active", "ensure_experience_continuity", "filters", "tags", "is_remote_configuration"],
+    ...["id", "team_id", "deleted", "version", "status", "created_at", "created_by", "created_by_id", "updated_at"],
+    ...["last_modified_by", "last_called_at", "can_edit", "user_access_level", "creation_context", "is_simple_flag"],
+    ...["experiment_set", "experiment_set_metadata", "surveys", "features", "performed_rollback", "usage_dashboard"],
+    ...["usage_dashboard_id", "analytics_dashboards", "has_enriched_analytics", "is_used_in_replay_settings"],
+    ...["_create_in_folder", "_should_create_usage_dashboard", "rollout_percentage"],
+  ]),
+  defaults: { bucketing_identifier: "distinct_id", evaluation_runtime: "all" },
+};
+
+export const FIELDS = {
+  flag: OF_FLAG,
+  filters: {
+    fields: new Set([
+      ...["groups", "multivariate", "payloads", "aggregation_group_type", "aggregation_group_type_index"],
+      ...["early_exit", "feature_enrollment", "super_groups", "holdout", "holdout_groups"],
+    ]),
+  },
+  multivariate: { fields: new Set(["variants"]) },
+  variant: { fields: new Set(["key", "name", "description", "rollout_percentage"]) },
+  holdout: { fields: new Set(["id", "exclusion_percentage"]) },
+  condition: {
+    fields: new Set([
+      ...["properties", "rollout_percentage", "variant", "aggregation_group_type", "aggregation_group_type_index"],
+      ...["description", "sort_key", "users_affected"],
+    ]),
+  },
+  property: {
+    fields: new Set([
+      ...["key", "type", "operator", "value", "group_type_index"],
+      ...["label", "cohort_name", "group_key_names", "dependency_chain"],
+    ]),
+  },
+} satisfies Record<string, KnownFields>;
+
+/** Adds a problem for each field that is not supported, unless its value is empty or the default. */
+export function checkFields(value: PropertyMap, { fields, defaults = {} }: KnownFields, path: ValidationPath): void {
+  for (const [name, field] of Object.entries(value)) {
+    if (fields.has(name) || isEmpty(field)) continue;
+    if (Object.hasOwn(defaults, name)) {
+      if (field !== defaults[name]) path.at(name).addProblem(`must be ${JSON.stringify(defaults[name])}, if anything`);
+    } else {
+      path.at(name).addProblem("is not supported: without it, the flag might decide otherwise than intended");
+    }
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
+  return value === undefined || value === null || value === false || value === "";
+}

@@ -1,0 +1,108 @@
+/** The texts and numbers by which flags compare values. */
+import { isPropertyMap, type PropertyMap, unwrapLargeNumber } from "../../json/json.ts";
+
+/** Nesting limit of lists and objects in a value that flags compare. */
+const MAX_DEPTH = 64;
+
+/** How large a value may be to be compared. */
+export interface SizeLimits {
+  /** Of the value's text, in UTF-16 units. */
+  readonly maxLength: number;
+  /** Of each list and object. */
+  readonly maxItems: number;
+}
+
+const UNLIMITED: SizeLimits = { maxLength: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
+
+/**
+ * Returns the text by which flags compare a value: a string itself, otherwise JSON without spaces and with sorted keys,
+ * so that equal objects have equal texts. Throws for values that are not JSON, nest deeper than 64 levels or exceed the
+ * limits, in time that the limits bound.
+ */
+export function comparisonText(value: unknown, limits: SizeLimits = UNLIMITED): string {
+  const output = new BoundedText(limits);
+  if (typeof value === "string") output.add(value);
+  else addCanonicalJson(value, 0, output);
+  return output.text;
+}
+
+class BoundedText {
+  text = "";
+  readonly #limits: SizeLimits;
+
+  constructor(limits: SizeLimits) {
+    this.#limits = limits;
+  }
+
+  add(part: string): void {
+    this.checkLength(part);
+    this.text += part;
+  }
+
+  checkLength(part: string): void {
+    const { maxLength } = this.#limits;
+    if (this.text.length + part.length > maxLength)
+      throw new RangeError(`a value is longer than ${maxLength} characters`);
+  }
+
+  checkCount(items: readonly unknown[]): void {
+    const { maxItems } = this.#limits;
+    if (items.length > maxItems) throw new RangeError(`a value has more than ${maxItems} items`);
+  }
+}
+
+function addCanonicalJson(item: unknown, depth: number, output: BoundedText): void {
+  const value = unwrapLargeNumber(item);
+  if (depth > MAX_DEPTH) throw new RangeError(`a value nests deeper than ${MAX_DEPTH} levels`);
+  if (Array.isArray(value)) addCanonicalList(value, depth, output);
+  else if (isPropertyMap(value)) addCanonicalObject(value, depth, output);
+  else {
+    if (value === undefined || (typeof value === "number" && !Number.isFinite(value)))
+      throw new TypeError(`${value} is not JSON`);
+    if (typeof value === "string") output.checkLength(value);
+    output.add(JSON.stringify(value));
+  }
+}
+
+function addCanonicalList(list: readonly unknown[], depth: number, output: BoundedText): void {
+  output.checkCount(list);
+  output.add("[");
+  for (let index = 0; index < list.length; index += 1) {
+    if (index > 0) output.add(",");
+    addCanonicalJson(list[index], depth + 1, output);
+  }
+  output.add("]");
+}
+
+function addCanonicalObject(object: PropertyMap, depth: number, output: BoundedText): void {
+  const keys = Object.keys(object);
+  output.checkCount(keys);
+  let separator = "";
+  output.add("{");
+  for (const key of keys.sort()) {
+    const item = object[key];
+    if (item === undefined) continue;
+    output.checkLength(key);
+    output.add(`${separator}${JSON.stringify(key)}:`);
+    addCanonicalJson(item, depth + 1, output);
+    separator = ",";
+  }
+  output.add("}");
+}
+
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
+/** Returns the text with A to Z in lower case and all other characters unchanged. */
+export function foldAscii(text: string): string {
+  return BEYOND_ASCII.test(text) ? text.replace(/[A-Z]+/g, (run) => run.toLowerCase()) : text.toLowerCase();
+}
+
+/** Reads each digit once: no text takes more than linear time. */
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** Returns the value of a number or of decimal text; undefined for anything else, such as true or "12px". */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value !== "number" && !(typeof value === "string" && DECIMAL.test(value))) return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}

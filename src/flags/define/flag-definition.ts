@@ -1,0 +1,143 @@
+import type { PropertyMap } from "../../json/json.ts";
+import { parseJsonText } from "../../json/parse-json-text.ts";
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** Operators that compare a property with the value of the filter. */
+export const VALUE_OPERATORS = [
+  "exact",
+  "is_not",
+  "in",
+  "not_in",
+  "icontains",
+  "not_icontains",
+  "icontains_multi",
+  "not_icontains_multi",
+  "starts_with",
+  "not_starts_with",
+  "ends_with",
+  "not_ends_with",
+  "regex",
+  "not_regex",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "between",
+  "not_between",
+  "is_date_exact",
+  "is_date_before",
+  "is_date_after",
+  "semver_eq",
+  "semver_neq",
+  "semver_gt",
+  "semver_gte",
+  "semver_lt",
+  "semver_lte",
+  "semver_tilde",
+  "semver_caret",
+  "semver_wildcard",
+] as const;
+export type ValueOperator = (typeof VALUE_OPERATORS)[number];
+
+/** Operators that test only whether the property is set. */
+export const PRESENCE_OPERATORS = ["is_set", "is_not_set"] as const;
+
+/** The operators of a person's or a group's property. */
+export type PropertyOperator = ValueOperator | (typeof PRESENCE_OPERATORS)[number];
+
+export const PROPERTY_TYPES = ["person", "group", "cohort", "flag"] as const;
+
+/**
+ * What a flag or condition is evaluated for: a group if the definition has a group type, else a person. The name
+ * precedes the index.
+ */
+export interface Aggregation {
+  readonly aggregation_group_type?: string | null;
+  readonly aggregation_group_type_index?: number | null;
+}
+
+/** One test of a condition. The default operator is `exact`; without a type it reads a property of the subject. */
+export interface PropertyFilter {
+  readonly key: string;
+  readonly type?: (typeof PROPERTY_TYPES)[number] | null;
+  readonly operator?: PropertyOperator | "flag_evaluates_to" | null;
+  readonly value?: JsonValue;
+  /** Group type for filters of type `group`; if absent, the condition's. */
+  readonly group_type_index?: number | null;
+  readonly [extra: string]: unknown;
+}
+
+/** Applies if all properties match and the hash is within the percentage (default: 100). */
+export interface Condition extends Aggregation {
+  readonly properties?: readonly PropertyFilter[] | null;
+  readonly rollout_percentage?: number | null;
+  /** Replaces the variant that the hash would choose. */
+  readonly variant?: string | null;
+  readonly [extra: string]: unknown;
+}
+
+export interface Variant {
+  readonly key: string;
+  readonly rollout_percentage: number;
+  readonly [extra: string]: unknown;
+}
+
+/** The rules of a flag, as in a file or an export: same field names, and unknown fields are kept. */
+export interface FlagFilters extends Aggregation {
+  /** The flag is on if one of these conditions applies. */
+  readonly groups: readonly Condition[];
+  readonly multivariate?: { readonly variants: readonly Variant[] } | null;
+  readonly payloads?: { readonly [variant: string]: JsonValue } | null;
+  /** If true, a subject outside the percentage of a condition is not tested against later conditions. */
+  readonly early_exit?: boolean | null;
+  /** Enrollment by a person property: true in the newer form, a separate condition (`super_groups`) in the older. */
+  readonly feature_enrollment?: boolean | null;
+  readonly super_groups?: readonly Condition[] | null;
+  /** The share of subjects excluded from experiments, in the newer form and (`holdout_groups`) in the older. */
+  readonly holdout?: { readonly id: number; readonly exclusion_percentage: number } | null;
+  readonly holdout_groups?: readonly Condition[] | null;
+  readonly [extra: string]: unknown;
+}
+
+/** A feature flag, validated by `parseFlags`. */
+export interface FlagDefinition {
+  readonly key: string;
+  readonly name: string;
+  /** An inactive flag is not evaluated. For flags that depend on it, its value is false. */
+  readonly active: boolean;
+  /** If true, the hash keeps using the first identifier seen for a person. */
+  readonly ensureExperienceContinuity: boolean;
+  /** Whether programs read the payload only. It decides nothing. */
+  readonly isRemoteConfiguration: boolean;
+  readonly tags: readonly string[];
+  readonly filters: FlagFilters;
+}
+
+/** Returns the flag in the format of files and stores. */
+export function flagToJson(flag: FlagDefinition): PropertyMap {
+  const { key, name, active, ensureExperienceContinuity, isRemoteConfiguration, tags, filters } = flag;
+  return {
+    key,
+    name,
+    active,
+    ensure_experience_continuity: ensureExperienceContinuity,
+    ...(isRemoteConfiguration && { is_remote_configuration: true }),
+    ...(tags.length > 0 && { tags }),
+    filters,
+  };
+}
+
+/** Parses a stored flag, the JSON of `flagToJson`. Validates nothing: use `parseFlags` for other input. */
+export function parseStoredFlag(text: string): FlagDefinition {
+  const json = parseJsonText(text) as PropertyMap;
+  return {
+    key: json.key as string,
+    name: json.name as string,
+    active: json.active as boolean,
+    ensureExperienceContinuity: json.ensure_experience_continuity as boolean,
+    isRemoteConfiguration: json.is_remote_configuration === true,
+    tags: (json.tags as readonly string[] | undefined) ?? [],
+    filters: json.filters as FlagFilters,
+  };
+}

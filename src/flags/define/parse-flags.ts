@@ -1,0 +1,124 @@
+import { isPropertyMap, type PropertyMap } from "../../json/json.ts";
+import { checkFields, FIELDS } from "./check-fields.ts";
+import { checkFilters } from "./check-filters.ts";
+import type { Condition, FlagDefinition, FlagFilters } from "./flag-definition.ts";
+import { checkOptional, expectObject, FlagCheck, InvalidFlags, isBoolean, ValidationPath } from "./validation.ts";
+
+const KEY = /^[\w.:/-]{1,400}$/;
+/** Of a list, which may repeat those of a whole project, deleted ones included. */
+const MAX_FLAGS = 10_000;
+const MAX_TAGS = 100;
+const MAX_TAG_LENGTH = 400;
+
+export interface ParsedFlags {
+  readonly flags: FlagDefinition[];
+  /** Keys of the flags that the file marks as deleted. They are neither validated nor returned. */
+  readonly skipped: string[];
+}
+
+interface ParseOptions {
+  /** Flags, besides those of the list, to whose ids conditions may refer. */
+  readonly others?: readonly PropertyMap[];
+  /** The check ends with this many problems. */
+  readonly maxProblems?: number;
+}
+
+/**
+ * Validates flag definitions: one flag, a list, or an export with a list under `flags` or `results`. Conditions may
+ * refer to other flags by the ids of the list. Keeps what decides, tags, and what a condition says about itself. Throws
+ * `InvalidFlags` with the problems, of which one is a field that could change a decision and is not supported.
+ */
+export function parseFlags(value: unknown, { others = [], maxProblems = 1000 }: ParseOptions = {}): ParsedFlags {
+  const check = new FlagCheck(maxProblems);
+  const list = findFlagList(value);
+  if (list && list.length > MAX_FLAGS) {
+    const path = new ValidationPath(["flags"], check);
+    throw new InvalidFlags([{ path, message: `may have ${MAX_FLAGS} flags, not ${list.length}` }]);
+  }
+  const all = list
+    ? list.map((item, index) => [item, new ValidationPath(["flags", index], check)] as const)
+    : [[value, new ValidationPath(["flag"], check)] as const];
+  const skipped = all.filter(([item]) => isDeleted(item));
+  const present = all.filter(([item]) => !isDeleted(item));
+  const pathsByKey = new Map<unknown, string>();
+  for (const [item, path] of present) checkFlag(item, path, pathsByKey);
+  if (check.problems.length > 0) throw new InvalidFlags(check.problems);
+  const flags = present.map(([item]) => item as PropertyMap);
+  const keys = keysByReference([...others, ...flags]);
+  return {
+    flags: flags.map((flag) => toDefinition(flag, keys)),
+    skipped: skipped.map(([item]) => String((item as PropertyMap).key)),
+  };
+}
+
+function findFlagList(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (!isPropertyMap(value) || Object.hasOwn(value, "key")) return undefined;
+  return [value.flags, value.results].find((list) => Array.isArray(list));
+}
+
+function isDeleted(item: unknown): boolean {
+  return isPropertyMap(item) && item.deleted === true;
+}
+
+/** Adds the problems of one flag. `pathsByKey` holds the paths of the flags checked before. */
+function checkFlag(value: unknown, path: ValidationPath, pathsByKey: Map<unknown, string>): void {
+  const flag = expectObject(value, path);
+  if (!flag) return;
+  path.check.startFlag();
+  if (typeof flag.key !== "string" || !KEY.test(flag.key)) {
+    path.at("key").addProblem("must be 1 to 400 letters, digits or any of _ - . : /");
+  } else if (pathsByKey.has(flag.key)) {
+    path.at("key").addProblem(`${flag.key} is already the key of ${pathsByKey.get(flag.key)}`);
+  }
+  pathsByKey.set(flag.key, path.text);
+  checkOptional(flag.name, path.at("name"), (name) => typeof name === "string", "must be text");
+  for (const name of ["active", "ensure_experience_continuity", "is_remote_configuration"]) {
+    checkOptional(flag[name], path.at(name), isBoolean, "must be true or false");
+  }
+  checkOptional(flag.tags, path.at("tags"), isTags, `must be a list of up to ${MAX_TAGS} texts`);
+  checkFields(flag, FIELDS.flag, path);
+  checkFilters(flag.filters, path.at("filters"));
+  checkRollout(flag, path);
+}
+
+function isTags(value: unknown): boolean {
+  const isTag = (tag: unknown) => typeof tag === "string" && tag.length <= MAX_TAG_LENGTH;
+  return Array.isArray(value) && value.length <= MAX_TAGS && value.every(isTag);
+}
+
+/** An export repeats the percentage of a flag's only condition beside its filters. */
+function checkRollout({ rollout_percentage: repeated, filters }: PropertyMap, path: ValidationPath): void {
+  if (repeated === undefined || repeated === null) return;
+  const [condition] = isPropertyMap(filters) && Array.isArray(filters.groups) ? filters.groups : [];
+  if (isPropertyMap(condition) && (condition.rollout_percentage ?? 100) === repeated) return;
+  path.at("rollout_percentage").addProblem("must be that of the first condition: set it in filters.groups");
+}
+
+/** Returns flag keys by key and by exported id. A key precedes an equal id. */
+function keysByReference(flags: readonly PropertyMap[]): Map<string, string> {
+  const byId = flags.map(({ id, key }) => [String(id), key as string] as const);
+  return new Map([...byId, ...flags.map(({ key }) => [key as string, key as string] as const)]);
+}
+
+function toDefinition(flag: PropertyMap, keys: ReadonlyMap<string, string>): FlagDefinition {
+  const filters = flag.filters as FlagFilters;
+  return {
+    key: flag.key as string,
+    name: (flag.name as string | null | undefined) ?? "",
+    active: flag.active !== false,
+    ensureExperienceContinuity: flag.ensure_experience_continuity === true,
+    isRemoteConfiguration: flag.is_remote_configuration === true,
+    tags: (flag.tags as readonly string[] | null | undefined) ?? [],
+    filters: { ...filters, groups: filters.groups.map((condition) => withDependencyKeys(condition, keys)) },
+  };
+}
+
+/** Replaces the ids by which exported conditions refer to flags with keys. */
+function withDependencyKeys(condition: Condition, keys: ReadonlyMap<string, string>): Condition {
+  if (!condition.properties?.some(({ type }) => type === "flag")) return condition;
+  const properties = condition.properties.map((filter) =>
+    filter.type === "flag" ? { ...filter, key: keys.get(filter.key) ?? filter.key } : filter,
+  );
+  return { ...condition, properties };
+}

@@ -1,0 +1,136 @@
+import { isPropertyMap, type PropertyMap } from "../../json/json.ts";
+import { MAX_FILE_COST, MAX_FLAG_COST, RegexCompiler } from "./bounded-regex.ts";
+import type { DefinitionSize } from "./definition-size.ts";
+
+/** Of all definitions that are checked together: more would not fit into a project. */
+const [MAX_FILE_OBJECTS, MAX_FILE_VALUES] = [50_000, 500_000];
+
+/** A rule that a definition breaks, and where: field names and indexes, from the file or the flag to the value. */
+export interface FlagProblem {
+  readonly path: ValidationPath;
+  readonly message: string;
+}
+
+/** Invalid flag definitions. Each problem is a line with a path and the rule that is broken. */
+export class InvalidFlags extends Error {
+  readonly problems: readonly string[];
+  readonly first: FlagProblem | undefined;
+
+  constructor(problems: readonly FlagProblem[]) {
+    const lines = problems.map(({ path, message }) => `${path.text}: ${message}`);
+    super(lines.join("\n"));
+    this.name = "InvalidFlags";
+    this.problems = lines;
+    this.first = problems[0];
+  }
+}
+
+/** The check of one or more definitions. */
+export class FlagCheck {
+  readonly problems: FlagProblem[] = [];
+  readonly #maxProblems: number;
+  /** Compiles the expressions of the flag that is checked. */
+  regexes = new RegexCompiler(MAX_FLAG_COST);
+  readonly #fileRegexes = new RegexCompiler(MAX_FILE_COST);
+  #objects = 0;
+  #values = 0;
+
+  constructor(maxProblems: number) {
+    this.#maxProblems = maxProblems;
+  }
+
+  /** Called before each flag. */
+  startFlag(): void {
+    this.regexes = new RegexCompiler(MAX_FLAG_COST, this.#fileRegexes);
+  }
+
+  /** Counts the size of a flag. Throws `InvalidFlags` at once if all flags are too large together. */
+  addSize({ objects, values }: DefinitionSize, path: ValidationPath): void {
+    this.#objects += objects;
+    this.#values += values;
+    for (const [name, count, max] of [
+      ["objects", this.#objects, MAX_FILE_OBJECTS],
+      ["values", this.#values, MAX_FILE_VALUES],
+    ] as const) {
+      if (count <= max) continue;
+      const message = `with this flag, all flags together have more than ${max} ${name}`;
+      throw new InvalidFlags([...this.problems, { path, message }]);
+    }
+  }
+
+  /** Throws `InvalidFlags` once there are as many problems as the caller wants. */
+  add(problem: FlagProblem): void {
+    this.problems.push(problem);
+    if (this.problems.length >= this.#maxProblems) throw new InvalidFlags(this.problems);
+  }
+}
+
+/** A path in the definitions, such as `flags[3].filters.groups[0]`, for which problems are collected. */
+export class ValidationPath {
+  readonly parts: readonly (string | number)[];
+  readonly check: FlagCheck;
+
+  constructor(parts: readonly (string | number)[], check: FlagCheck) {
+    this.parts = parts;
+    this.check = check;
+  }
+
+  get text(): string {
+    const [root, ...parts] = this.parts;
+    return parts.reduce<string>((text, part) => {
+      const isName = typeof part === "string" && /^\w+$/.test(part);
+      return text + (isName ? `.${part}` : `[${JSON.stringify(part)}]`);
+    }, String(root));
+  }
+
+  /** Returns the path of a field or of a list item. */
+  at(part: string | number): ValidationPath {
+    return new ValidationPath([...this.parts, part], this.check);
+  }
+
+  addProblem(message: string): void {
+    this.check.add({ path: this, message });
+  }
+}
+
+/** Adds a problem if the value is neither absent nor null and fails the check. */
+export function checkOptional(
+  value: unknown,
+  path: ValidationPath,
+  isValid: (value: unknown) => boolean,
+  message: string,
+): void {
+  if (value !== undefined && value !== null && !isValid(value)) path.addProblem(message);
+}
+
+/** Returns the items of a list with their paths. Adds a problem if the value is not a list. */
+export function expectList(value: unknown, path: ValidationPath): (readonly [unknown, ValidationPath])[] {
+  if (Array.isArray(value)) return value.map((item, index) => [item, path.at(index)] as const);
+  path.addProblem(value === undefined ? "is required: a list" : "must be a list");
+  return [];
+}
+
+/** Returns the value if it is an object; otherwise adds a problem. */
+export function expectObject(value: unknown, path: ValidationPath): PropertyMap | undefined {
+  if (isPropertyMap(value)) return value;
+  path.addProblem(value === undefined ? "is required: an object" : "must be an object");
+  return undefined;
+}
+
+export function isNonEmptyString(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+export function isBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+export function isIndex(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+export const BETWEEN_0_AND_100 = "must be between 0 and 100";
+
+export function isPercentage(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && value <= 100;
+}

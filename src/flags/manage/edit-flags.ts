@@ -1,0 +1,170 @@
+import type { JsonText, Millis, ProjectId, UserId } from "../../store/ports/common.ts";
+import type { FlagRecord, Flags, StoredFlag } from "../../store/ports/flags.ts";
+import { problem } from "../../values/problem.ts";
+import { type FlagDefinition, flagToJson, parseStoredFlag } from "../define/flag-definition.ts";
+import { addActivity, describeChange, type FlagActivity } from "./flag-activity.ts";
+import { checkFlagLimits } from "./flag-limits.ts";
+import { parseFlag, rejectCircular } from "./parse-flag.ts";
+
+/** A change of a flag that has been stored. */
+export interface FlagChange {
+  readonly projectId: ProjectId;
+  readonly flag: StoredFlag;
+  readonly activity: FlagActivity;
+}
+
+/** Dependencies of everything that changes flags. */
+export interface FlagChangePorts {
+  readonly flags: Pick<Flags, "list" | "find" | "change" | "removeDeleted">;
+  readonly now: () => Millis;
+  /** Called after each change. */
+  readonly announce: (change: FlagChange) => void;
+}
+
+/** Where a change is made, and by whom: a user, or null for the command line. */
+export interface ChangeContext {
+  readonly projectId: ProjectId;
+  readonly by: UserId | null;
+}
+
+/** The fields of a flag that a client sends: those of a new one, or those to change; also some that are unknown. */
+export interface FlagFields {
+  readonly key?: string | undefined;
+  readonly active?: boolean | undefined;
+  readonly filters?: object | undefined;
+  readonly [field: string]: unknown;
+}
+
+export interface FlagPatch extends FlagFields {
+  readonly deleted?: boolean | undefined;
+  /** The version that the client knows. */
+  readonly version?: number | undefined;
+}
+
+const MAX_DELETED_FLAGS = 100;
+
+/** Creates a flag. Throws `invalid_input` with its field if it cannot be evaluated, `unique`, and `max_length`. */
+export async function createFlag(
+  context: ChangeContext,
+  fields: FlagFields & { readonly key: string },
+  ports: FlagChangePorts,
+): Promise<StoredFlag> {
+  const projectFlags = await ports.flags.list(context.projectId);
+  const definition = toJson(define(fields, projectFlags), projectFlags);
+  return changeFlag(context, fields.key, ports, (flag) => {
+    if (flag && !flag.deleted) throw problem("unique", { attr: "key", detail: "Another flag has this key." });
+    return { definition, deleted: false, isNew: true };
+  });
+}
+
+/**
+ * Changes fields of the flag with this number, deletes or restores it. Throws `not_found`, `conflict` if the client
+ * knows another version, and like `createFlag`.
+ */
+export async function updateFlag(
+  context: ChangeContext,
+  number: number,
+  { version, deleted, ...fields }: FlagPatch,
+  ports: FlagChangePorts,
+): Promise<StoredFlag> {
+  const found = await ports.flags.find(context.projectId, number);
+  if (found === null) throw problem("not_found");
+  const projectFlags = await ports.flags.list(context.projectId);
+  return changeFlag(context, found.key, ports, (flag) => {
+    if (flag?.number !== number) throw problem("not_found");
+    if (version !== undefined && version !== flag.version) throw staleVersion(flag);
+    const detail = "The key of a flag cannot be changed: create another flag.";
+    if (fields.key !== undefined && fields.key !== flag.key) throw problem("invalid_input", { attr: "key", detail });
+    const definition = changeDefinition(flag, fields, projectFlags);
+    if (fields.active === true || deleted === false) rejectCircular(definition, projectFlags);
+    return { definition: toJson(definition, projectFlags), deleted: deleted ?? flag.deleted, isNew: false };
+  });
+}
+
+function staleVersion({ version }: FlagRecord) {
+  const detail = `The flag has changed since: its version is ${version}. Retrieve it, and change that one.`;
+  return problem("conflict", { attr: "version", detail });
+}
+
+/** Deletes the flag with this number, restorably. Throws `not_found` if absent or deleted already. */
+export async function deleteFlag(context: ChangeContext, number: number, ports: FlagChangePorts): Promise<void> {
+  const found = await ports.flags.find(context.projectId, number);
+  if (found === null) throw problem("not_found");
+  await changeFlag(context, found.key, ports, (flag) => {
+    if (flag?.number !== number || flag.deleted) throw problem("not_found");
+    return { definition: flag.definition, deleted: true, isNew: false };
+  });
+}
+
+/**
+ * Returns the flag with these fields changed. Its filters are checked only if they change: those that were stored by an
+ * earlier program stay as they are. Throws like `createFlag`.
+ */
+function changeDefinition(
+  { definition }: FlagRecord,
+  fields: FlagFields,
+  projectFlags: readonly StoredFlag[],
+): FlagDefinition {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const known = parseStoredFlag(definition);
+  const changed = { ...flagToJson(known), filters: NO_FILTERS, ...given };
+  if (fields.filters === undefined) return { ...parseFlag(changed, []), filters: known.filters };
+  return define(changed, projectFlags);
+}
+
+const NO_FILTERS = { groups: [] };
+
+/** Returns the flag that these fields describe. Throws like `createFlag`. */
+function define(fields: object, projectFlags: readonly StoredFlag[]): FlagDefinition {
+  const definition = parseFlag(fields, projectFlags);
+  rejectCircular(definition, projectFlags);
+  return definition;
+}
+
+/** Returns the JSON of the flag. Throws `max_length` if the project has no room for it. */
+function toJson(flag: FlagDefinition, projectFlags: readonly StoredFlag[]): JsonText {
+  const definition = JSON.stringify(flagToJson(flag));
+  const others = projectFlags.filter(({ key }) => key !== flag.key);
+  const definitionsOf = (flags: readonly StoredFlag[]) => flags.map((one) => one.definition);
+  checkFlagLimits(definitionsOf(projectFlags), [...definitionsOf(others), definition]);
+  return definition;
+}
+
+export interface NewContent {
+  readonly definition: JsonText;
+  readonly deleted: boolean;
+  /** Whether the flag is a new one: none has its key, or one that is deleted. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Changes one flag, records the change and announces it; but not if nothing changes. `change` may be called repeatedly.
+ */
+export async function changeFlag(
+  { projectId, by }: ChangeContext,
+  key: string,
+  { flags, now, announce }: FlagChangePorts,
+  change: (flag: FlagRecord | null) => NewContent,
+): Promise<StoredFlag> {
+  let activity: FlagActivity | null = null;
+  const flag = await flags.change(projectId, key, (current) => {
+    const { isNew, ...content } = change(current);
+    const before = isNew ? null : current;
+    const described = describeChange(before, content);
+    activity = described && { version: (before?.version ?? 0) + 1, at: now(), by, ...described };
+    return activity && { ...content, ...recordOf(activity, before) };
+  });
+  if (flag === null) throw new Error(`the flag ${key} of project ${projectId} was not stored`);
+  if (activity !== null) {
+    announce({ projectId, flag, activity });
+    if (flag.deleted) await flags.removeDeleted(projectId, MAX_DELETED_FLAGS);
+  }
+  return flag;
+}
+
+/** Returns what is stored of a change beside the content that it gives the flag. */
+function recordOf(activity: FlagActivity, before: FlagRecord | null) {
+  const { version, at, by } = activity;
+  const { createdAt, createdBy, activity: earlier } = before ?? { createdAt: at, createdBy: by, activity: "[]" };
+  return { version, createdAt, createdBy, updatedAt: at, activity: addActivity(earlier, activity) };
+}

@@ -1,0 +1,103 @@
+import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
+import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
+import type { Tenants, User } from "../../store/ports/tenants.ts";
+import { type UsersById, userOf, usersById } from "../../tenants/users-by-id.ts";
+import { nextTurn } from "../../threads/loop-turns.ts";
+import { problem } from "../../values/problem.ts";
+import { type FlagDefinition, parseStoredFlag } from "../define/flag-definition.ts";
+import { type FlagActivity, parseActivity } from "./flag-activity.ts";
+
+interface ReadPorts {
+  readonly flags: Pick<Flags, "list" | "find">;
+  readonly tenants: Pick<Tenants, "findUsers">;
+}
+
+/** A flag with the user who created it. */
+export interface FlagView extends Omit<StoredFlag, "definition" | "createdBy"> {
+  readonly definition: FlagDefinition;
+  /** Null if created on the command line, or by a user who no longer exists. */
+  readonly createdBy: User | null;
+}
+
+/** A change of a flag with the user who made it. */
+export interface FlagActivityView extends FlagActivity {
+  readonly key: string;
+  readonly number: number;
+  /** Null for the command line, and for a user who no longer exists. */
+  readonly user: User | null;
+}
+
+/** Returns a project's flags, newest first, without deleted ones: those whose key or name contains `search`. */
+export async function listFlags(
+  projectId: ProjectId,
+  { search = "", limit, offset }: Page & { readonly search?: string | undefined },
+  { flags, tenants }: ReadPorts,
+): Promise<Listed<FlagView>> {
+  const text = search.toLowerCase();
+  const found = (await flags.list(projectId)).filter((flag) => text === "" || matches(flag, text));
+  const page = found.toSorted((a, b) => b.number - a.number).slice(offset, offset + limit);
+  return { count: found.length, items: await viewFlags(page, tenants) };
+}
+
+function matches({ key, definition }: StoredFlag, text: string): boolean {
+  return [key, parseStoredFlag(definition).name].some((value) => value.toLowerCase().includes(text));
+}
+
+/** Returns the flag with this number, even if it is deleted. Throws `not_found`. */
+export async function retrieveFlag(
+  projectId: ProjectId,
+  number: number,
+  { flags, tenants }: ReadPorts,
+): Promise<FlagView> {
+  const flag = await flags.find(projectId, number);
+  if (flag === null) throw problem("not_found");
+  return viewFlag(flag, tenants);
+}
+
+/** Returns the changes of the flag with this number, newest first. Throws `not_found`. */
+export async function listFlagActivity(
+  projectId: ProjectId,
+  number: number,
+  { limit, offset }: Page,
+  { flags, tenants }: ReadPorts,
+): Promise<Listed<FlagActivityView>> {
+  const flag = await flags.find(projectId, number);
+  if (flag === null) throw problem("not_found");
+  const entries = parseActivity(flag.activity);
+  const page = entries.slice(offset, offset + limit);
+  const users = await usersById(
+    page.map(({ by }) => by),
+    tenants,
+  );
+  const { key } = flag;
+  return {
+    count: entries.length,
+    items: page.map((entry) => ({ ...entry, key, number, user: userOf(entry.by, users) })),
+  };
+}
+
+/** Returns the flag with the user who created it. */
+export async function viewFlag(flag: StoredFlag, tenants: ReadPorts["tenants"]): Promise<FlagView> {
+  return toView(flag, await usersById([flag.createdBy], tenants));
+}
+
+/** A large definition takes a millisecond to read. */
+const FLAGS_PER_TURN = 20;
+
+async function viewFlags(flags: readonly StoredFlag[], tenants: ReadPorts["tenants"]): Promise<FlagView[]> {
+  const users = await usersById(
+    flags.map(({ createdBy }) => createdBy),
+    tenants,
+  );
+  const views: FlagView[] = [];
+  for (const [index, flag] of flags.entries()) {
+    if (index % FLAGS_PER_TURN === 0) await nextTurn();
+    views.push(toView(flag, users));
+  }
+  return views;
+}
+
+function toView(flag: StoredFlag, users: UsersById): FlagView {
+  const definition = parseStoredFlag(flag.definition);
+  return { ...flag, definition, createdBy: userOf(flag.createdBy, users) };
+}

@@ -1,0 +1,110 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { problem } from "../../values/problem.ts";
+import { clientAddress } from "../client-address.ts";
+import { type FindResponse, refuse } from "./malformed-requests.ts";
+
+/** While less than this part of the connections is free, they are scarce. */
+const RESERVE = 1 / 16;
+/** After a search that ended no connection. */
+const SEARCH_PAUSE_MS = 100;
+/** A new connection is neither slow nor fast. */
+const [CREDIT_BYTES, CREDIT_MS] = [4096, 1000];
+
+export interface ConnectionShareOptions {
+  readonly maxConnections: number;
+  readonly trustsProxy: boolean;
+  /** Called with the number of connections that were ended to make room. */
+  readonly onEnded: (count: number) => void;
+}
+
+/** What a connection waits for. Those of lower numbers end first. */
+const [IDLE, AWAITS_BODY, AWAITS_READER, AWAITS_SERVICE] = [0, 1, 2, 3];
+
+interface Candidate {
+  readonly socket: Socket;
+  readonly response: ServerResponse | undefined;
+  readonly state: number;
+  readonly bytesPerMs: number;
+}
+
+/**
+ * Keeps connections free: while they are scarce, the clients that have more than an equal share lose their slowest
+ * ones, the largest client first. A client is an IPv4 address or an IPv6 network. Behind a trusted proxy it is the one
+ * whose request is in flight, and connections without a request belong to no client. Costs nothing per request.
+ */
+export function shareConnections(
+  server: Server,
+  findResponse: FindResponse,
+  { maxConnections, trustsProxy, onEnded }: ConnectionShareOptions,
+): void {
+  const reserve = Math.min(Math.ceil(maxConnections * RESERVE), maxConnections - 1);
+  const openedAt = new Map<Socket, number>();
+  let pausedUntil = 0;
+
+  server.on("connection", (socket) => {
+    const now = performance.now();
+    openedAt.set(socket, now);
+    socket.once("close", () => openedAt.delete(socket));
+    keepReserve(now);
+  });
+  // When the reserve filled up before the requests of its connections were read, no connection comes any more.
+  server.on("drop", () => keepReserve(performance.now()));
+
+  function keepReserve(now: number): void {
+    if (openedAt.size <= maxConnections - reserve || now < pausedUntil) return;
+    const ended = makeRoom(now);
+    if (ended > 0) onEnded(ended);
+    else pausedUntil = now + SEARCH_PAUSE_MS;
+  }
+
+  function makeRoom(now: number): number {
+    const clients = [...groupByClient(now).values()].sort((one, other) => other.length - one.length);
+    const total = clients.reduce((sum, candidates) => sum + candidates.length, 0);
+    if (total < openedAt.size / 2) return 0; // most are idle ones of the proxy
+    const share = Math.max(1, Math.floor((total - reserve) / clients.length));
+    let ended = 0;
+    for (const candidates of clients) {
+      const excess = Math.min(candidates.length - share, reserve - ended);
+      if (excess <= 0) break;
+      const slow = candidates.filter(({ state }) => state !== AWAITS_SERVICE).sort(bySlowness);
+      for (const { socket, response } of slow.slice(0, excess)) end(socket, response);
+      ended += Math.min(excess, slow.length);
+    }
+    return ended;
+  }
+
+  function groupByClient(now: number): Map<string, Candidate[]> {
+    const clients = new Map<string, Candidate[]>();
+    for (const [socket, since] of openedAt) {
+      const response = findResponse(socket);
+      const state = stateOf(socket, response);
+      if (state === IDLE && trustsProxy) continue;
+      const headers = response?.req.headers ?? {};
+      const client = clientAddress({ headers, socket }, trustsProxy && state !== IDLE);
+      const bytes = socket.bytesRead + socket.bytesWritten - socket.writableLength;
+      const bytesPerMs = (bytes + CREDIT_BYTES) / (now - since + CREDIT_MS);
+      const candidates = clients.get(client) ?? [];
+      if (candidates.push({ socket, response, state, bytesPerMs }) === 1) clients.set(client, candidates);
+    }
+    return clients;
+  }
+}
+
+/** `response` is the one to the last request: its socket is null while earlier ones are not read. */
+function stateOf(socket: Socket, response: ServerResponse | undefined): number {
+  if (response === undefined || response.writableFinished) return IDLE;
+  if (response.socket !== socket || response.headersSent) return AWAITS_READER;
+  return response.req.complete ? AWAITS_SERVICE : AWAITS_BODY;
+}
+
+function bySlowness(one: Candidate, other: Candidate): number {
+  return one.state - other.state || one.bytesPerMs - other.bytesPerMs;
+}
+
+/** A proxy must not take the end of a slow request for a failure of the service, so this request gets a response. */
+function end(socket: Socket, response: ServerResponse | undefined): void {
+  const detail = "The request arrives too slowly while connections are scarce.";
+  if (stateOf(socket, response) === AWAITS_BODY) refuse(socket, problem("request_timeout", { detail }));
+  else socket.destroy();
+}

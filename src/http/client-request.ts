@@ -1,0 +1,40 @@
+import type { components } from "../../generated/openapi.ts";
+import type {
+  EventOperationId,
+  EventRequest,
+  EventsWithResultsOperationId,
+  EventsWithResultsRequest,
+  FlagOperationId,
+  OfrepOperationId,
+} from "./contract/operation-types.ts";
+import type { BodyEncoding } from "./decode/body-encoding.ts";
+import type { RequestMetadata } from "./decode/canonical-request.ts";
+
+/** A public request whose body has arrived: plain data, which can cross to another thread. */
+export type ClientRequest = ClientOperation & {
+  readonly bytes: Uint8Array;
+  readonly encoding: BodyEncoding;
+  /** Unpacked, the body must be smaller. */
+  readonly limit: number;
+  readonly metadata: RequestMetadata;
+  readonly query: Record<string, unknown>;
+  /** The token of `Authorization: Bearer`. */
+  readonly bearer: string | undefined;
+};
+
+type ClientOperation =
+  | { readonly shapes: "events-with-results"; readonly id: EventsWithResultsOperationId }
+  | { readonly shapes: "events"; readonly id: EventOperationId }
+  | { readonly shapes: "flags"; readonly id: FlagOperationId }
+  | { readonly shapes: "ofrep"; readonly id: OfrepOperationId };
+
+/** A request as its operation's handler gets it: plain data too. */
+export type CheckedRequest =
+  | { readonly id: EventsWithResultsOperationId; readonly request: EventsWithResultsRequest }
+  | { readonly id: EventOperationId; readonly request: EventRequest }
+  | { readonly id: FlagOperationId; readonly request: QueryRequest<components["schemas"]["DecideRequest"]> }
+  | { readonly id: OfrepOperationId; readonly request: QueryRequest<components["schemas"]["OfrepRequest"]> };
+
+interface QueryRequest<Body> extends Pick<ClientRequest, "query" | "bearer"> {
+  readonly body: Body;
+}

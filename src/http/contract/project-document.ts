@@ -1,0 +1,118 @@
+import { readFile } from "node:fs/promises";
+import type { InsightSignature } from "../../answers/saved/insights.ts";
+import type { Variable } from "../../answers/saved/variables.ts";
+import type { Project } from "../../store/ports/tenants.ts";
+import { COMPLETE_JSON } from "./documents.ts";
+
+type Json = { readonly [name: string]: unknown };
+/** A part of the document by its kind and name. */
+type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What each operation has, and the components that it refers to. */
+interface Frame {
+  readonly openapi: string;
+  readonly responses: unknown;
+  readonly components: Components;
+}
+
+const RUN_PATH = "/api/projects/{project_id}/insights/{id}/run";
+const SCHEMAS: Readonly<Record<Variable["type"], Json>> = {
+  String: { type: "string" },
+  Number: { type: "number" },
+  Boolean: { type: "boolean" },
+  Date: { type: "string", description: "A date or a time in ISO 8601." },
+  List: { type: "array", maxItems: 1000, items: { type: "string" } },
+};
+
+let frame: Promise<Frame> | undefined;
+
+/** Returns the OpenAPI document of a project: one operation for each saved question, with its variables. */
+export async function loadProjectDocument(project: Project, insights: readonly InsightSignature[], server: string) {
+  frame ??= loadFrame();
+  const { openapi, responses, components } = await frame;
+  const names = new Set<string>();
+  const paths = insights.map((insight) => {
+    const operationId = uniqueName(insight, names);
+    const path = RUN_PATH.replace("{project_id}", project.id).replace("{id}", insight.shortId);
+    return [path, { post: { ...describe(insight, operationId), responses } }];
+  });
+  return {
+    openapi,
+    info: { title: project.name || `Project ${project.id}`, version: "1.0.0" },
+    servers: [{ url: server }],
+    security: [{ personalApiKey: [] }],
+    paths: Object.fromEntries(paths) as Json,
+    components,
+  };
+}
+
+function describe({ name, shortId, description, variables }: InsightSignature, operationId: string) {
+  const isNeeded = variables.some((variable) => (variable.default ?? null) === null);
+  const schema = {
+    type: "object",
+    properties: { variables: variablesSchema(variables), refresh: REFRESH },
+    ...(isNeeded && { required: ["variables"] }),
+    additionalProperties: false,
+  };
+  return {
+    operationId,
+    summary: name || shortId,
+    ...(description !== "" && { description }),
+    requestBody: { required: true, content: { "application/json": { schema } } },
+  };
+}
+
+const REFRESH = { type: "string", enum: ["blocking", "force_blocking"] };
+
+function variablesSchema(variables: readonly Variable[]): Json {
+  const required = variables.filter((variable) => (variable.default ?? null) === null).map(({ name }) => name);
+  const properties = variables.map(({ name, type, default: value = null, description }) => {
+    const more = { ...(description && { description }), ...(value !== null && { default: value }) };
+    return [name, { ...SCHEMAS[type], ...more }];
+  });
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+/** Returns a name for the function of a question; of equal ones, the oldest question has the shortest. */
+function uniqueName({ name, shortId }: InsightSignature, taken: Set<string>): string {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const slug = words.join("_").slice(0, 60);
+  const id = shortId.replaceAll("-", "_");
+  const plain = slug === "" ? `question_${id}` : /^\d/.test(slug) ? `question_${slug}` : slug;
+  const unique = taken.has(plain) ? `${plain}_${id}` : plain;
+  taken.add(unique);
+  return unique;
+}
+
+async function loadFrame(): Promise<Frame> {
+  const document = JSON.parse(await readFile(COMPLETE_JSON, "utf8"));
+  const { responses } = document.paths[RUN_PATH].post;
+  const components: Record<string, Record<string, unknown>> = {};
+  collectComponents(responses, document.components, components);
+  const { personalApiKey } = document.components.securitySchemes;
+  return { openapi: document.openapi, responses, components: { ...components, securitySchemes: { personalApiKey } } };
+}
+
+const REFERENCE = /^#\/components\/(\w+)\/(.+)$/;
+
+/** Adds the components that a value refers to, directly or not. */
+function collectComponents(value: unknown, all: Components, found: Record<string, Record<string, unknown>>): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    const [, kind, component] = (name === "$ref" && REFERENCE.exec(String(part))) || [];
+    if (kind === undefined || component === undefined) {
+      collectComponents(part, all, found);
+      continue;
+    }
+    found[kind] ??= {};
+    const ofKind = found[kind];
+    if (Object.hasOwn(ofKind, component)) continue;
+    ofKind[component] = all[kind]?.[component];
+    collectComponents(ofKind[component], all, found);
+  }
+}

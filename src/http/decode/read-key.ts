@@ -1,0 +1,47 @@
+import type { PropertyMap } from "../../json/json.ts";
+import type { JsonReader } from "../../json/json-reader.ts";
+import { NameTable } from "../../json/name-table.ts";
+
+const ROOT = new NameTable(["api_key", "personal_api_key", "token", "$token", "properties", "batch"]);
+const EVENT = new NameTable(["api_key", "token", "$token", "properties"]);
+const PROPERTIES = new NameTable(["token"]);
+
+/**
+ * Returns a body in any shape that clients send with nothing but the texts that may be its key: at its root, in its
+ * properties, and in its first event. Does not read on behind a key where the contract has it.
+ */
+export function readKeyFields(reader: JsonReader): PropertyMap {
+  if (reader.isArray()) return { batch: reader.enter() ? [readFields(reader, EVENT)] : [] };
+  return readFields(reader, ROOT) ?? {};
+}
+
+/** Returns the fields of an object; undefined for any other value. */
+function readFields(reader: JsonReader, names: NameTable): PropertyMap | undefined {
+  if (!reader.isObject()) {
+    reader.skipValue();
+    return undefined;
+  }
+  const found: Record<string, unknown> = {};
+  for (let more = reader.enter(); more; more = reader.next("object")) {
+    const name = reader.readKey(names);
+    if (name === "properties") found.properties = readFields(reader, PROPERTIES);
+    else if (name === "batch" && reader.isArray()) found.batch = [readFirst(reader)];
+    else if (name === undefined || !reader.isText()) reader.skipValue();
+    else {
+      found[name] = reader.readValue();
+      if (name === "api_key" || name === "personal_api_key") return found;
+    }
+  }
+  return found;
+}
+
+function readFirst(reader: JsonReader): PropertyMap | undefined {
+  let first: PropertyMap | undefined;
+  let isFirst = true;
+  for (let more = reader.enter(); more; more = reader.next("array")) {
+    if (isFirst) first = readFields(reader, EVENT);
+    else reader.skipValue();
+    isFirst = false;
+  }
+  return first;
+}

@@ -1,0 +1,32 @@
+import type { SavedContext, SavedView } from "../../../answers/saved/saved-record.ts";
+import type { SavedRecord } from "../../../store/records/saved-kinds.ts";
+import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
+import type { Caller } from "../../../tenants/keyring.ts";
+import type { ServicePorts } from "../../service-ports.ts";
+import { isoTime } from "../iso-time.ts";
+import { userToWire } from "../user-wire.ts";
+
+/** Returns in whose name the caller changes what the project has saved. Throws `not_found` and `permission_denied`. */
+export async function authorizeSaving(
+  caller: Caller,
+  projectId: string,
+  { store, now }: Pick<ServicePorts, "store" | "now">,
+): Promise<SavedContext> {
+  const project = await authorizeProject(caller, projectId, store.tenants);
+  requireWriteAccess(caller);
+  return { projectId: project.id, by: caller.userId, now: now() };
+}
+
+/** Returns what everything that is saved has in responses. */
+export function savedToWire(view: SavedView<SavedRecord>) {
+  const { name, description, revision, createdAt, createdBy, updatedAt, updatedBy } = view;
+  return {
+    name,
+    description,
+    version: revision,
+    created_at: isoTime(createdAt),
+    created_by: createdBy && userToWire(createdBy),
+    updated_at: isoTime(updatedAt),
+    updated_by: updatedBy && userToWire(updatedBy),
+  };
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import type { components } from "../../../../generated/openapi.ts";
+import type { FlagQuery, FlagResults } from "../../../flags/decide/flag-decider.ts";
+import { FlagDecisions } from "../../../flags/decide/flag-decisions.ts";
+import { isReservedDistinctId } from "../../../people/reserved-distinct-ids.ts";
+import { toIdentifier } from "../../../values/identifier.ts";
+import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
+import { type JsonText, joinMembers, membersAfter } from "../../raw-json.ts";
+import type { ServicePorts } from "../../service-ports.ts";
+import { CLIENT_SETTINGS, SESSION_RECORDING } from "../client-settings.ts";
+import { readCredentials } from "../event-operations.ts";
+import { detailsToWire, enabledToWire, payloadsToWire, valuesToWire } from "./flag-wire.ts";
+
+type DecideRequest = components["schemas"]["DecideRequest"];
+type Schemas = components["schemas"];
+type FlagRequest = Pick<OperationRequest<"decide">, "body">;
+
+/** The part of the response that every version has besides flags. */
+const DECIDE_SETTINGS = {
+  config: { enable_collect_everything: true },
+  editorParams: {},
+  isAuthenticated: false,
+  supportedCompression: ["gzip", "lz64"],
+} satisfies Partial<Schemas["DecideResponseV1"]>;
+const settingsAnd = membersAfter(DECIDE_SETTINGS);
+const settingsRecordingAnd = membersAfter({ ...DECIDE_SETTINGS, sessionRecording: SESSION_RECORDING });
+
+/** Decides flags, and returns them in the shape of the version that the client asks for. */
+export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
+  const decideFlags = (projectId: string, { body }: FlagRequest, version: Version) =>
+    body.disable_flags ? NO_FLAGS : flags.decide(projectId, toFlagQuery(body, version));
+  return {
+    decide: async (request) => {
+      const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
+      const version = request.query.v;
+      const results = filterRequestedFlags(await decideFlags(projectId, request, version), request.body);
+      return { status: 200, body: toDecideResponse(version, results) };
+    },
+    flags: async (request) => {
+      const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
+      const settings = request.query.config === "true" ? CLIENT_SETTINGS : {};
+      const results = filterRequestedFlags(await decideFlags(projectId, request, 4), request.body);
+      const body = joinMembers<Schemas["FlagsResponse"]>({ ...settings, ...toFlagsResponse(results) });
+      return { status: 200, body };
+    },
+  };
+}
+
+type Version = 1 | 2 | 3 | 4;
+
+/** Returns the query of a body. Older versions ignore what came later: groups with version 2, properties with 3. */
+export function toFlagQuery(body: DecideRequest, version: Version): FlagQuery {
+  const anonymous = toIdentifier(body.$anon_distinct_id);
+  const groups = version >= 2 ? Object.entries(body.groups ?? {}).filter(([, key]) => key !== null) : [];
+  const { person_properties = {}, group_properties = {} } = version >= 3 ? body : {};
+  return {
+    distinctId: toIdentifier(body.distinct_id),
+    anonymousId: isReservedDistinctId(anonymous) ? undefined : anonymous,
+    groups: new Map(groups.map(([type, key]) => [toIdentifier(type), toIdentifier(key)])),
+    personProperties: person_properties,
+    groupProperties: new Map(
+      Object.entries(group_properties).map(([type, properties]) => [toIdentifier(type), properties]),
+    ),
+  };
+}
+
+const NO_FLAGS: FlagResults = { decisions: new FlagDecisions([]), flagMetadata: new Map(), version: "" };
+
+/** Keeps the flags that the request names; all of them if it names none. */
+function filterRequestedFlags(results: FlagResults, { flag_keys_to_evaluate: keys }: DecideRequest): FlagResults {
+  if (!keys?.length) return results;
+  return { ...results, decisions: results.decisions.only(keys) };
+}
+
+function toDecideResponse(version: Version, results: FlagResults): JsonText<Schemas["DecideResponse"]> {
+  switch (version) {
+    case 1:
+      return toResponseV1(results);
+    case 2:
+      return toResponseV2(results);
+    case 3:
+      return toResponseV3(results);
+    case 4:
+      return settingsRecordingAnd<Schemas["DecideResponseV4"]>(toFlagsResponse(results));
+  }
+}
+
+function toResponseV1({ decisions }: FlagResults): JsonText<Schemas["DecideResponseV1"]> {
+  const featureFlags = decisions.decided.filter(({ value }) => value !== false).map(({ key }) => key);
+  return settingsAnd<Schemas["DecideResponseV1"]>({ featureFlags });
+}
+
+function toResponseV2(results: FlagResults): JsonText<Schemas["DecideResponseV2"]> {
+  return settingsRecordingAnd<Schemas["DecideResponseV2"]>({ featureFlags: enabledToWire(results) });
+}
+
+function toResponseV3(results: FlagResults): JsonText<Schemas["DecideResponseV3"]> {
+  const { isIncomplete } = results.decisions;
+  return settingsRecordingAnd<Schemas["DecideResponseV3"]>({
+    featureFlags: valuesToWire(results),
+    featureFlagPayloads: payloadsToWire(results),
+    errorComputingFlags: isIncomplete,
+    errorsWhileComputingFlags: isIncomplete,
+  });
+}
+
+function toFlagsResponse(results: FlagResults) {
+  return {
+    flags: detailsToWire(results),
+    errorsWhileComputingFlags: results.decisions.isIncomplete,
+    requestId: randomUUID(),
+  };
+}

@@ -1,0 +1,116 @@
+import type { components } from "../../../../generated/openapi.ts";
+import { type ChangeContext, createFlag, deleteFlag, updateFlag } from "../../../flags/manage/edit-flags.ts";
+import type { JsonDifference } from "../../../flags/manage/json-differences.ts";
+import {
+  type FlagActivityView,
+  type FlagView,
+  listFlagActivity,
+  listFlags,
+  retrieveFlag,
+  viewFlag,
+} from "../../../flags/manage/read-flags.ts";
+import type { StoredFlag } from "../../../store/ports/flags.ts";
+import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
+import type { Caller } from "../../../tenants/keyring.ts";
+import { problem } from "../../../values/problem.ts";
+import type { OperationHandlers } from "../../contract/operation-types.ts";
+import type { ServicePorts } from "../../service-ports.ts";
+import { isoTime } from "../iso-time.ts";
+import { paginate } from "../pagination.ts";
+import { userToWire } from "../user-wire.ts";
+
+type Schemas = components["schemas"];
+type FlagOperations = OperationHandlers<
+  | "feature_flags_list"
+  | "feature_flags_create"
+  | "feature_flags_retrieve"
+  | "feature_flags_partial_update"
+  | "feature_flags_destroy"
+  | "feature_flags_activity_list"
+>;
+
+/** Lists, creates, changes and deletes feature flags of a project that the caller belongs to. */
+export function featureFlagOperations({ store, flagChanges }: ServicePorts): FlagOperations {
+  const { tenants } = store;
+  const authorize = async (caller: Caller, projectId: string) =>
+    (await authorizeProject(caller, projectId, tenants)).id;
+  const authorizeChange = async (caller: Caller, projectId: string): Promise<ChangeContext> => {
+    const context = { projectId: await authorize(caller, projectId), by: caller.userId };
+    requireWriteAccess(caller);
+    return context;
+  };
+  const toWire = async (flag: StoredFlag) => flagToWire(await viewFlag(flag, tenants));
+  return {
+    feature_flags_list: async ({ caller, params, query, url }) => {
+      const listed = await listFlags(await authorize(caller, params.project_id), query, store);
+      const { search } = query;
+      return { status: 200, body: paginate(listed, query, url, flagToWire, { search }) };
+    },
+    feature_flags_create: async ({ caller, params, body }) => {
+      const context = await authorizeChange(caller, params.project_id);
+      return { status: 201, body: await toWire(await createFlag(context, body, flagChanges)) };
+    },
+    feature_flags_retrieve: async ({ caller, params }) => {
+      const projectId = await authorize(caller, params.project_id);
+      return { status: 200, body: flagToWire(await retrieveFlag(projectId, numberOf(params.id), store)) };
+    },
+    feature_flags_partial_update: async ({ caller, params, body }) => {
+      const context = await authorizeChange(caller, params.project_id);
+      return { status: 200, body: await toWire(await updateFlag(context, numberOf(params.id), body, flagChanges)) };
+    },
+    feature_flags_destroy: async ({ caller, params }) => {
+      await deleteFlag(await authorizeChange(caller, params.project_id), numberOf(params.id), flagChanges);
+      return { status: 204 };
+    },
+    feature_flags_activity_list: async ({ caller, params, query, url }) => {
+      const projectId = await authorize(caller, params.project_id);
+      const listed = await listFlagActivity(projectId, numberOf(params.id), query, store);
+      return { status: 200, body: paginate(listed, query, url, activityToWire) };
+    },
+  };
+}
+
+const FLAG_NUMBER = /^[1-9]\d{0,9}$/;
+
+/** Returns the number of a flag for the id in a path. Throws `not_found` if it cannot be one. */
+function numberOf(id: string): number {
+  if (!FLAG_NUMBER.test(id)) throw problem("not_found");
+  return Number(id);
+}
+
+function flagToWire({ definition, ...flag }: FlagView): Schemas["FeatureFlag"] {
+  return {
+    id: flag.number,
+    key: flag.key,
+    name: definition.name,
+    filters: { ...definition.filters, groups: [...definition.filters.groups] },
+    active: definition.active,
+    deleted: flag.deleted,
+    ensure_experience_continuity: definition.ensureExperienceContinuity,
+    is_remote_configuration: definition.isRemoteConfiguration,
+    tags: [...definition.tags],
+    version: flag.version,
+    created_at: isoTime(flag.createdAt),
+    created_by: flag.createdBy && userToWire(flag.createdBy),
+    updated_at: isoTime(flag.updatedAt),
+  };
+}
+
+function activityToWire({ user, by, ...activity }: FlagActivityView): Schemas["FlagActivity"] {
+  return {
+    activity: activity.kind,
+    version: activity.version,
+    created_at: isoTime(activity.at),
+    actor: by === null ? "command_line" : "user",
+    user: user && userToWire(user),
+    scope: "FeatureFlag",
+    item_id: String(activity.number),
+    detail: { name: activity.key, changes: activity.changes.map(differenceToWire) },
+  };
+}
+
+function differenceToWire(difference: JsonDifference): Schemas["FlagFieldChange"] {
+  const { path, before = null, after = null } = difference;
+  const action = !("before" in difference) ? "created" : "after" in difference ? "changed" : "deleted";
+  return { field: path, action, before, after };
+}

@@ -1,0 +1,70 @@
+import type { Definitions } from "../../../flags/decide/flag-decider.ts";
+import { payloadText } from "../../../flags/define/payload-text.ts";
+import { authorizeOnlyProject, authorizeProject, authorizeProjectByToken } from "../../../tenants/authorize.ts";
+import { problem } from "../../../values/problem.ts";
+import { etagMatches, etagOf } from "../../conditional-request.ts";
+import type { OperationHandlers, OperationRequest, Reply } from "../../contract/operation-types.ts";
+import { JsonText } from "../../raw-json.ts";
+import type { ServicePorts } from "../../service-ports.ts";
+import { definitionsToWire } from "./flag-wire.ts";
+
+type DefinitionsRequest = Pick<OperationRequest<"local_evaluation">, "caller" | "query" | "header">;
+type PayloadRequest = Pick<OperationRequest<"feature_flags_remote_config">, "caller" | "params" | "query">;
+
+/** Stands for the project of the token. */
+const CURRENT = "@current";
+
+/** Returns a project's flags to server libraries, at an older and a newer path, and payloads of single flags. */
+export function flagDefinitionOperations({
+  store,
+  keyring,
+  flags,
+}: ServicePorts): OperationHandlers<"local_evaluation" | "flag_definitions" | "feature_flags_remote_config"> {
+  const serialize = serializeOnce();
+  const definitions = async ({ caller, query, header }: DefinitionsRequest): Promise<Reply<"local_evaluation">> => {
+    const token = query.token ?? header("X-PostHog-Project-Api-Key");
+    if (token === "" && query.token === undefined) throw problem("required", { attr: "token" });
+    const project = await authorizeProjectByToken(caller, token, { keyring, tenants: store.tenants });
+    const { body, etag } = serialize(await flags.definitions(project.id));
+    const headers = { ETag: etag };
+    return etagMatches(header("If-None-Match"), etag) ? { status: 304, headers } : { status: 200, body, headers };
+  };
+  const projectOf = async ({ caller, params, query: { token } }: PayloadRequest) => {
+    const { tenants } = store;
+    if (token === undefined) {
+      const isCurrent = params.project_id === CURRENT;
+      return isCurrent
+        ? authorizeOnlyProject(caller, tenants, "token") // older libraries send no token
+        : authorizeProject(caller, params.project_id, tenants);
+    }
+    const project = await authorizeProjectByToken(caller, token, { keyring, tenants });
+    if (![CURRENT, project.id].includes(params.project_id)) throw problem("not_found");
+    return project;
+  };
+  const remoteConfig = async (request: PayloadRequest): Promise<Reply<"feature_flags_remote_config">> => {
+    const flag = await flags.find((await projectOf(request)).id, request.params.id);
+    if (!flag?.isRemoteConfiguration) throw problem("not_found");
+    const payload = flag.filters.payloads?.true;
+    return { status: 200, body: payload === undefined ? null : payloadText(payload) };
+  };
+  return {
+    local_evaluation: definitions,
+    flag_definitions: definitions,
+    feature_flags_remote_config: remoteConfig,
+  };
+}
+
+/** Libraries poll: definitions that have not changed, which are the same object, are serialized once. */
+function serializeOnce() {
+  const serialized = new WeakMap<Definitions, { body: ReturnType<typeof toJson>; etag: string }>();
+  return (definitions: Definitions) => {
+    const body = serialized.get(definitions)?.body ?? toJson(definitions);
+    const entry = serialized.get(definitions) ?? { body, etag: etagOf(body.text) };
+    serialized.set(definitions, entry);
+    return entry;
+  };
+}
+
+function toJson(definitions: Definitions) {
+  return JsonText.of(definitionsToWire(definitions));
+}

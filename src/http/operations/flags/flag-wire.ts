@@ -1,0 +1,103 @@
+import type { components } from "../../../../generated/openapi.ts";
+import type { Definitions, FlagResults } from "../../../flags/decide/flag-decider.ts";
+import { explainReason, type FlagOutcome, type Reason } from "../../../flags/decide/outcome.ts";
+import type { FlagMetadata } from "../../../flags/decide/project-flags.ts";
+import type { FlagValue } from "../../../flags/decide/rollout.ts";
+import { payloadText } from "../../../flags/define/payload-text.ts";
+import { JsonText } from "../../raw-json.ts";
+import { evaluationToWire } from "./ofrep-wire.ts";
+
+type Schemas = components["schemas"];
+
+/** Returns outcomes as the JSON of an object with the keys of their flags. */
+type OutcomesToJson<T> = (results: FlagResults) => JsonText<Record<string, T>>;
+
+/** `toWire` returns undefined for outcomes to leave out. */
+function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) => T | undefined): OutcomesToJson<T> {
+  const join = joinOutcomes((outcome, results) => {
+    const value = JSON.stringify(toWire(outcome, results));
+    return value === undefined ? undefined : `${JSON.stringify(outcome.key)}:${value}`;
+  });
+  return (results) => new JsonText(`{${join(results)}}`);
+}
+
+/** Returns a function that joins the JSON of outcomes with commas, and serializes each outcome once. */
+function joinOutcomes(toJson: (outcome: FlagOutcome, results: FlagResults) => string | undefined) {
+  /** By the index of the outcome, for as long as the flags do not change. */
+  const cached = new WeakMap<FlagResults["flagMetadata"], string[]>();
+  return (results: FlagResults): string => {
+    const members = cached.get(results.flagMetadata) ?? [];
+    cached.set(results.flagMetadata, members);
+    let json = "";
+    for (const outcome of results.decisions.decided) {
+      let member = members[outcome.index];
+      if (member === undefined) {
+        const text = toJson(outcome, results);
+        member = text === undefined ? "" : `,${text}`;
+        members[outcome.index] = member;
+      }
+      json += member;
+    }
+    return json.slice(1);
+  };
+}
+
+/** Returns the value of each flag. */
+export const valuesToWire: OutcomesToJson<FlagValue> = ({ decisions }) => new JsonText(decisions.valuesJson);
+
+/** Returns the value of each flag that is on. */
+export const enabledToWire = outcomesToJson(({ value }) => (value === false ? undefined : value));
+
+/** Returns the payloads of the flags that are on and have one, as they were defined. */
+export const payloadsToWire = outcomesToJson(({ payload }) => payload);
+
+/** Returns each flag with its value, the reason for it, and its payload as JSON text. */
+export const detailsToWire = outcomesToJson<Schemas["FlagDetail"]>(
+  ({ key, value, reason, payload }, { flagMetadata }) => {
+    const { name, number, version } = flagMetadataOf(key, flagMetadata);
+    const metadata = { id: number, version, description: name || null };
+    return {
+      key,
+      enabled: value !== false,
+      variant: typeof value === "string" ? value : null,
+      reason: { code: reasonToWire(reason), condition_index: reason.condition, description: explainReason(reason) },
+      metadata: payload === undefined ? metadata : { payload: payloadText(payload), ...metadata },
+    };
+  },
+);
+
+/** Returns the reason in the words of the contract, which has none for a missing flag: its description says so. */
+function reasonToWire({ code }: Reason): Schemas["FlagDetail"]["reason"]["code"] {
+  return code === "missing_dependency" ? "no_condition_match" : code;
+}
+
+/** Returns the items of a list of evaluations, for OpenFeature's protocol. */
+export const evaluationsToWire = joinOutcomes((outcome, { flagMetadata }) =>
+  JSON.stringify(evaluationToWire(outcome, flagMetadataOf(outcome.key, flagMetadata))),
+);
+
+/** Returns flags in the form that server libraries evaluate by themselves. */
+export function definitionsToWire({ flags, groupTypes, flagMetadata }: Definitions): Schemas["FlagDefinitions"] {
+  return {
+    flags: flags.map(({ key, name, active, isServerEvaluated: askService, filters }) => {
+      const { number, version } = flagMetadataOf(key, flagMetadata);
+      return {
+        id: number,
+        key,
+        name,
+        active,
+        deleted: false,
+        ensure_experience_continuity: askService,
+        version,
+        filters: { ...filters },
+      };
+    }),
+    group_type_mapping: Object.fromEntries(groupTypes.map((type, index) => [String(index), type])),
+    cohorts: {},
+    property_matching_version: 2,
+  };
+}
+
+function flagMetadataOf(key: string, flagMetadata: ReadonlyMap<string, FlagMetadata>): FlagMetadata {
+  return flagMetadata.get(key) ?? { name: "", number: 0, version: 0 };
+}

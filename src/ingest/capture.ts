@@ -1,0 +1,193 @@
+import { EventEmitter, once } from "node:events";
+import type { Config } from "../settings/config.ts";
+import type { ProjectId } from "../store/ports/common.ts";
+import { connect, transfer } from "../threads/channel.ts";
+import { onThreadExit, startThread } from "../threads/start-thread.ts";
+import { timeOrderedUuid } from "../values/time-ordered-uuid.ts";
+import type { DrainReport } from "./drain/drain.ts";
+import { DrainRunner, type HistoryFigures } from "./drain/drain-runner.ts";
+import type { EventRetentionRun } from "./drain/event-retention.ts";
+import { bindJournal, type JournalStore } from "./journal/bind-journal.ts";
+import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
+import { Journal, type JournalDepth } from "./journal/journal.ts";
+import type { JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
+import { type DiskUsage, measureDisk } from "./journal/measure-disk.ts";
+import { StoredWaiters } from "./stored-waiters.ts";
+
+export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
+  /** The age of the oldest request that is not stored yet; 0 if all are stored. */
+  readonly oldestSeconds: number;
+  /** Updated about once a second. */
+  readonly deadLetters: number;
+}
+
+/** Accepts requests with events, and stores their events. */
+export interface Capture {
+  /**
+   * Resolves when the events are on disk: they will be stored, or become dead letters if the store refuses them. With
+   * `DURABILITY=store` it resolves when they are stored. The body must be valid by the contract. It leaves this thread.
+   * Throws `journal_full`, and with `DURABILITY=store` also `service_unavailable`.
+   */
+  accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<unknown>;
+  /** Stores dead letters; one whose uuid is known already is not stored again. */
+  setAside(deadLetters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
+  depth(): CaptureDepth;
+  /** Throws if no events can be accepted: the journal or its disk is full, a write fails, or its thread died. */
+  check(): Promise<void>;
+  /** Measures the journal's files and their disk. Throws the system's error. */
+  measureDisk(): Promise<DiskUsage>;
+  /** Lets the store catch up until the signal aborts, then closes. The next start stores what is left. */
+  stop(signal: AbortSignal): Promise<void>;
+}
+
+export interface CaptureListener {
+  readonly onDrained: (report: DrainReport) => void;
+  /** Called when the drain failed and will retry. */
+  readonly onDrainRetry?: () => void;
+  /** Called after each run that removed expired events, or found none. */
+  readonly onEventRetention?: (run: EventRetentionRun) => void;
+  /** Called when a step of an erasure or of a project's removal failed and will be repeated. */
+  readonly onErasureFailure?: () => void;
+  /** Called after each run that wrote history files, with null if another node does so. */
+  readonly onHistoryRun?: (run: HistoryFigures | null) => void;
+  /** Called when a request is refused because its project has its share of the journal. */
+  readonly onShareExceeded: (projectId: ProjectId) => void;
+  readonly warn: (fields: object, message: string) => void;
+  /** Called when the drain died. It restarts after the pause; what it was storing then is stored request by request. */
+  readonly onDrainDeath: (error: Error, pauseMs: number) => void;
+  /** Called when the journal's thread died or the node was forgotten: nothing more is accepted by this process. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** Under load the drain finds new groups by itself; waking it for each group would cost more than storing the group. */
+const WAKE_INTERVAL_MS = 20;
+/** How long a stop waits for the drain's current step. */
+const STOP_TIMEOUT_MS = 1000;
+
+/**
+ * Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened or belongs to another
+ * store. `takenOver` is the directory of another node, whose journal is drained instead of this node's.
+ */
+export async function startCapture(
+  config: Config,
+  store: JournalStore,
+  listener: CaptureListener,
+  takenOver?: string,
+): Promise<Capture> {
+  const projectShare = config.PROJECT_SHARE_PERCENT / 100;
+  const deadLetterLimits = { maxBytes: config.DEAD_LETTERS_MAX_BYTES, projectShare };
+  const directory = takenOver ?? config.DATA_DIR;
+  const journalData: JournalThreadData = { directory, deadLetterLimits };
+  const journalThread = startThread("ingest/journal/journal-thread", journalData);
+  const { remote: writer, fail: failWriter } = connect<JournalWriter>(journalThread);
+  onThreadExit(journalThread, "journal", failWriter);
+  const state = await writer.state();
+  const { journalId, renewal } = await bindJournal(writer, state, store).catch(async (error) => {
+    await writer.close().catch(() => undefined);
+    await journalThread.terminate();
+    throw error;
+  });
+  if (renewal !== null) listener.warn({ reason: renewal, journalId }, "the journal gets a new id");
+  let { deadLetters } = state;
+
+  const watch = config.DURABILITY === "store" ? new StoredWaiters() : null;
+  /** Emits `change` after each drain report or failure, so that a waiting stop looks again. */
+  const progress = new EventEmitter();
+  const drain = new DrainRunner({
+    config,
+    takenOver,
+    journalId,
+    connectJournal: (port) => void writer.connectDrain(transfer(port, [port])).catch(() => undefined),
+    listener: {
+      onDrained(report) {
+        journal.markStored(report.upTo);
+        watch?.markStored(report.upTo);
+        listener.onDrained(report);
+        progress.emit("change");
+      },
+      onUnavailable() {
+        watch?.markUnavailable();
+        listener.onDrainRetry?.();
+      },
+      onDeadLetterCount(count) {
+        deadLetters = count;
+      },
+      onEventRetention: (run) => listener.onEventRetention?.(run),
+      onErasureFailure: () => listener.onErasureFailure?.(),
+      onHistoryRun: (run) => listener.onHistoryRun?.(run),
+      onForgotten: (message) => onExit(new Error(message)),
+      warn: (message, error, fields) => listener.warn({ ...fields, error }, message),
+    },
+    onDeath: (err, pauseMs) => listener.onDrainDeath(err, pauseMs),
+  });
+  const onAppended = throttle(WAKE_INTERVAL_MS, () => drain.wake());
+  const journal = new Journal(writer, {
+    maxBytes: config.JOURNAL_MAX_BYTES,
+    projectShare,
+    groups: state.groups,
+    onAppended,
+    onShareExceeded: listener.onShareExceeded,
+  });
+
+  const append = (projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<number> => {
+    const receivedAt = Date.now();
+    return journal.append({ projectId, receivedAt, seed: timeOrderedUuid(receivedAt), operation, body });
+  };
+  let fatalError: Error | undefined;
+  let isStopping = false;
+  const onExit = (error: Error) => {
+    if (fatalError || isStopping) return;
+    fatalError = error;
+    failWriter(error);
+    watch?.fail();
+    progress.emit("change");
+    listener.onFatal(error);
+  };
+  onThreadExit(journalThread, "journal", onExit);
+
+  return {
+    accept: !watch
+      ? append
+      : async (...request) => {
+          watch.requireAvailable();
+          await watch.waitUntilStored(await append(...request));
+        },
+    setAside: (deadLetters) => writer.setAside(deadLetters),
+    depth() {
+      const { oldest, ...depth } = journal.depth();
+      const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
+      return { ...depth, oldestSeconds, deadLetters };
+    },
+    async check() {
+      if (fatalError) throw fatalError;
+      await journal.check();
+    },
+    measureDisk: () => measureDisk(directory),
+    async stop(signal) {
+      while (!fatalError && !signal.aborted && journal.depth().entries > 0) {
+        await once(progress, "change", { signal }).catch(() => undefined);
+      }
+      isStopping = true;
+      await drain.stop(STOP_TIMEOUT_MS);
+      if (!fatalError) await writer.close().catch(() => undefined);
+      await journalThread.terminate();
+    },
+  };
+}
+
+/** Returns a function that runs the work at once, and then at most once per interval, however often it is called. */
+function throttle(intervalMs: number, work: () => void): () => void {
+  let timer: NodeJS.Timeout | null = null;
+  let isDue = false;
+  const onInterval = () => {
+    timer = null;
+    if (isDue) run();
+  };
+  const run = () => {
+    isDue = timer !== null;
+    if (timer) return;
+    timer = setTimeout(onInterval, intervalMs).unref();
+    work();
+  };
+  return run;
+}

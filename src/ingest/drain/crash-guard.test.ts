@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { journalEntry } from "../../test-support/test-journal.ts";
+import { CrashGuard } from "./crash-guard.ts";
+import type { InFlight } from "./in-flight-record.ts";
+
+const groups = (...sizes: number[]) =>
+  sizes.map((size, index) => ({
+    id: index + 1,
+    last: index + 1,
+    bytes: 0,
+    entries: Array.from({ length: size }, () => journalEntry("{}")),
+  }));
+
+/** Returns starts of drains, one after the other, on one record. */
+function starts() {
+  let inFlight: InFlight | null = null;
+  const record = {
+    read: () => inFlight,
+    write(value: InFlight) {
+      inFlight = value;
+    },
+    clear() {
+      inFlight = null;
+    },
+  };
+  /** Returns the runs of a drain as texts; it dies when it stores the given one, or in the pause after it failed. */
+  return (dyingAt: string | null, { wasSeen = false, pauses = false, of = groups(1, 3) } = {}): string[] => {
+    const guard = new CrashGuard(record, wasSeen);
+    const runs: string[] = [];
+    for (const { entries, isFatal } of guard.runs(of)) {
+      runs.push(`${entries.map(({ group, entry }) => `${group}.${entry}`).join(" ")}${isFatal ? " is fatal" : ""}`);
+      if (runs.at(-1) !== dyingAt) continue;
+      if (pauses) guard.settle();
+      return runs;
+    }
+    guard.settle();
+    return runs;
+  };
+}
+
+test("entries are stored together, unless a drain died of them", () => {
+  const start = starts();
+  assert.deepEqual([start(null), start(null)], [["1.0 2.0 2.1 2.2"], ["1.0 2.0 2.1 2.2"]]);
+  assert.deepEqual(start("1.0 2.0 2.1 2.2"), ["1.0 2.0 2.1 2.2"]);
+  assert.deepEqual(start(null), ["1.0", "2.0", "2.1", "2.2"]);
+  assert.deepEqual(start(null, { of: groups(1, 3, 2) }), ["1.0 2.0 2.1", "2.2", "3.0 3.1"]);
+  assert.deepEqual(start(null, { of: groups(1, 3, 2) }), ["1.0 2.0 2.1 2.2 3.0 3.1"]);
+});
+
+test("an entry that ends the drain alone, as its process sees, is fatal; the others continue", () => {
+  const start = starts();
+  start("1.0 2.0 2.1 2.2");
+  assert.deepEqual(start("2.1", { wasSeen: true }), ["1.0", "2.0", "2.1"]);
+  const last = start(null, { wasSeen: true });
+  assert.deepEqual(last, ["1.0 2.0", "2.1 is fatal", "2.2"]);
+  assert.deepEqual(start(null, { of: groups(1, 3, 1) }), ["1.0 2.0 2.1", "2.2", "3.0"]);
+});
+
+test("an entry during which the whole process ends is tried alone once more", () => {
+  const start = starts();
+  start("1.0 2.0 2.1 2.2");
+  start("2.0");
+  assert.deepEqual(start("2.0"), ["1.0", "2.0"]);
+  assert.deepEqual(start(null), ["1.0", "2.0 is fatal", "2.1", "2.2"]);
+});
+
+test("the only entry in flight is tried alone once, whatever has died", () => {
+  for (const wasSeen of [false, true]) {
+    const start = starts();
+    const of = groups(1);
+    start("1.0", { of });
+    assert.deepEqual(start("1.0", { of, wasSeen }), ["1.0"]);
+    assert.deepEqual(start(null, { of, wasSeen }), ["1.0 is fatal"]);
+  }
+});
+
+test("ends of the process during different entries blame none", () => {
+  const start = starts();
+  start("1.0 2.0 2.1 2.2");
+  for (const entry of ["1.0", "2.0", "2.1", "2.2"]) assert.equal(start(entry).at(-1), entry);
+  assert.deepEqual(start(null), ["1.0 2.0 2.1", "2.2"]);
+});
+
+test("an entry is not blamed for ends of the process while the store is unavailable", () => {
+  const start = starts();
+  start("1.0 2.0 2.1 2.2");
+  for (let times = 0; times < 4; times++) assert.deepEqual(start("1.0", { pauses: true }), ["1.0"]);
+  assert.deepEqual(start(null), ["1.0", "2.0", "2.1", "2.2"]);
+});
+
+test("a drain that dies before it reaches the entries changes nothing", () => {
+  const start = starts();
+  start("1.0 2.0 2.1 2.2");
+  start("2.1");
+  start("1.0 2.0");
+  for (let times = 0; times < 3; times++) start("1.0 2.0", { wasSeen: true });
+  assert.deepEqual(start("2.1"), ["1.0 2.0", "2.1"]);
+});
+
+test("only so many entries are stored together that they can be stored one by one soon", () => {
+  const guard = new CrashGuard({ read: () => null, write: () => {}, clear: () => {} }, false);
+  const runs = [...guard.runs(groups(5000))];
+  assert.deepEqual(
+    runs.map(({ entries }) => entries.length),
+    [2000, 2000, 1000],
+  );
+});

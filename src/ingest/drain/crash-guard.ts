@@ -1,0 +1,112 @@
+import type { JournalEntry, JournalGroup } from "../journal/journal-entry.ts";
+import type { EntryPosition, InFlight, InFlightRecord } from "./in-flight-record.ts";
+
+/** An entry of the journal. */
+export interface DrainEntry extends EntryPosition {
+  /**
+   * The index of its first event in the group: the bytes before it, which are more than the events. So no event has
+   * another position if an earlier entry is stored in one run and refused in another.
+   */
+  readonly firstIndex: number;
+  readonly content: JournalEntry;
+}
+
+/** Consecutive entries that are stored together. */
+export interface EntryRun {
+  readonly entries: readonly [DrainEntry, ...DrainEntry[]];
+  /** Whether its only entry ended the drain repeatedly, so that it must not be stored. */
+  readonly isFatal: boolean;
+}
+
+/** The most entries that are stored one by one after a death. */
+const MAX_RUN_ENTRIES = 2000;
+/** A drain that dies of an entry is seen by its process, unless the whole process dies, which may have other causes. */
+const [SEEN_DEATH, UNSEEN_DEATH, FATAL_DEATHS] = [2, 1, 2];
+
+/**
+ * Finds the entry of which a drain died: entries that were in flight then are stored one by one. One during which a
+ * drain dies again is fatal; if the whole process died and several were in flight, once more.
+ */
+export class CrashGuard {
+  readonly #record: Pick<InFlightRecord, "read" | "write" | "clear">;
+  #suspects: InFlight | null;
+
+  /** `wasSeen` says whether this process has seen the last drain die. */
+  constructor(record: Pick<InFlightRecord, "read" | "write" | "clear">, wasSeen: boolean) {
+    this.#record = record;
+    const found = record.read();
+    this.#suspects = found && { ...found, isAlone: false, deaths: countDeaths(found, wasSeen) };
+    this.settle();
+  }
+
+  /** Splits the entries of the groups into runs to store one after the other, and records each before it is yielded. */
+  *runs(groups: readonly JournalGroup[]): Generator<EntryRun> {
+    let run: DrainEntry[] = [];
+    for (const entry of groups.flatMap(entriesOf)) {
+      if (this.#isSuspect(entry)) {
+        yield* this.#together(run);
+        run = [];
+        yield this.#alone(entry);
+      } else {
+        run.push(entry);
+        if (run.length < MAX_RUN_ENTRIES) continue;
+        yield* this.#together(run);
+        run = [];
+      }
+    }
+    yield* this.#together(run);
+  }
+
+  /** Called when nothing is being stored: everything was, or the store is unavailable. */
+  settle(): void {
+    if (this.#suspects) this.#record.write(this.#suspects);
+    else this.#record.clear();
+  }
+
+  *#together(run: readonly DrainEntry[]): Generator<EntryRun> {
+    const [first, ...others] = run;
+    if (!first) return;
+    // While there are suspects, their record stays: a death before they are reached is no worse than theirs.
+    const last = others.at(-1) ?? first;
+    if (!this.#suspects) this.#record.write({ ...range(first, last), isAlone: false, deaths: 0 });
+    yield { entries: [first, ...others], isFatal: false };
+  }
+
+  #alone(entry: DrainEntry): EntryRun {
+    const { first, last, deaths } = this.#suspects ?? { first: entry, last: entry, deaths: 0 };
+    const current = { ...range(entry, last), deaths: compare(entry, first) === 0 ? deaths : 0 };
+    this.#suspects = { ...current, isAlone: false };
+    this.#record.write({ ...current, isAlone: true });
+    return { entries: [entry], isFatal: current.deaths >= FATAL_DEATHS };
+  }
+
+  #isSuspect(entry: EntryPosition): boolean {
+    if (!this.#suspects) return false;
+    if (compare(entry, this.#suspects.last) > 0) this.#suspects = null;
+    return this.#suspects !== null && compare(entry, this.#suspects.first) >= 0;
+  }
+}
+
+/** Returns the deaths of the first entry, with the latest. One that was in flight by chance as the only one has one. */
+function countDeaths({ first, last, isAlone, deaths }: InFlight, wasSeen: boolean): number {
+  if (!isAlone) return Math.max(deaths, compare(first, last) === 0 ? UNSEEN_DEATH : 0);
+  return deaths + (wasSeen ? SEEN_DEATH : UNSEEN_DEATH);
+}
+
+function entriesOf({ id, entries }: JournalGroup): DrainEntry[] {
+  let end = 0;
+  return entries.map((content, entry) => {
+    const firstIndex = end;
+    end += content.body.byteLength;
+    return { group: id, entry, firstIndex, content };
+  });
+}
+
+function range(first: EntryPosition, last: EntryPosition): Pick<InFlight, "first" | "last"> {
+  const position = ({ group, entry }: EntryPosition) => ({ group, entry });
+  return { first: position(first), last: position(last) };
+}
+
+function compare(one: EntryPosition, other: EntryPosition): number {
+  return one.group - other.group || one.entry - other.entry;
+}

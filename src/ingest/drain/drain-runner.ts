@@ -1,0 +1,140 @@
+import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
+import type { Config } from "../../settings/config.ts";
+import { type Connection, connect } from "../../threads/channel.ts";
+import { backoffMs } from "../../threads/retry.ts";
+import { onThreadExit, startThread } from "../../threads/start-thread.ts";
+import type { DrainReport } from "./drain.ts";
+import type { EventRetentionRun } from "./event-retention.ts";
+import { InFlightRecord } from "./in-flight-record.ts";
+
+/** What the drain offers to the main thread. */
+export interface DrainControl {
+  wake(): void;
+  /** Stops the drain after the step under way. */
+  stop(): Promise<void>;
+}
+
+/** What a run left that writes history files. */
+export interface HistoryFigures {
+  readonly filed: number;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** What the main thread offers to the drain. */
+export interface DrainListener {
+  onDrained(report: DrainReport): void;
+  /** The store accepts nothing until the next report. */
+  onUnavailable(): void;
+  onDeadLetterCount(count: number): void;
+  onEventRetention(run: EventRetentionRun): void;
+  onErasureFailure(): void;
+  onHistoryRun(run: HistoryFigures | null): void;
+  /** The node must not store anything more. */
+  onForgotten(message: string): void;
+  warn(message: string, error: string, fields?: object): void;
+}
+
+export interface DrainThreadData {
+  readonly config: Config;
+  /** The directory of the journal, if it is not this node's. */
+  readonly takenOver?: string | undefined;
+  readonly journalPort: MessagePort;
+  /** Whether this process has seen the last drain die. */
+  readonly isRestart: boolean;
+}
+
+export interface DrainRunnerPorts {
+  readonly config: Config;
+  /** The directory of the journal, if it is not this node's. */
+  readonly takenOver?: string | undefined;
+  readonly journalId: string;
+  /** Connects the journal with the other end of a port, which a drain calls it through. */
+  readonly connectJournal: (port: MessagePort) => void;
+  readonly listener: DrainListener;
+  /** Called when the drain died; it is restarted after the pause. */
+  readonly onDeath: (error: Error, pauseMs: number) => void;
+}
+
+/** Holds the events that are stored together: with less, V8's helper threads take longer to promote them. */
+const YOUNG_MB = 64;
+const RESTART_BACKOFF = { initialMs: 100, maxMs: 10_000 };
+
+/** Runs the drain in a thread, and restarts it after growing pauses if it dies. */
+export class DrainRunner {
+  readonly #ports: DrainRunnerPorts;
+  #running: { readonly thread: Worker; readonly connection: Connection<DrainControl> } | null = null;
+  #restart: NodeJS.Timeout | undefined;
+  /** Since the last progress. */
+  #deaths = 0;
+  #isStopped = false;
+
+  constructor(ports: DrainRunnerPorts) {
+    this.#ports = ports;
+    this.#start(false);
+  }
+
+  /** Called when there may be new groups. */
+  wake(): void {
+    this.#running?.connection.remote.wake().catch(() => undefined);
+  }
+
+  /** Lets the step under way finish, if that takes no longer than the timeout, and ends the thread for good. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#restart);
+    if (!this.#running) return;
+    const { thread, connection } = this.#running;
+    this.#running = null;
+    // Errors do no harm here: what is synced is safe, and the next start stores it.
+    const timeout = setTimeout(() => connection.fail(new Error("The drain takes too long to stop.")), timeoutMs);
+    await connection.remote.stop().catch(() => undefined);
+    clearTimeout(timeout);
+    await thread.terminate();
+    this.#clearBlame();
+  }
+
+  /** Ensures that the next start does not take the end of the thread for a death. */
+  #clearBlame(): void {
+    try {
+      const { config, takenOver = config.DATA_DIR, journalId } = this.#ports;
+      const inFlight = new InFlightRecord(takenOver, journalId);
+      inFlight.clearBlame();
+      inFlight.close();
+    } catch {
+      // Then an entry in flight has one of the deaths that it may have.
+    }
+  }
+
+  #start(isRestart: boolean): void {
+    const { config, takenOver, connectJournal, listener } = this.#ports;
+    const { port1: drainPort, port2: journalPort } = new MessageChannel();
+    connectJournal(drainPort);
+    const data: DrainThreadData = { config, takenOver, journalPort, isRestart };
+    const thread = startThread("service/drain-thread", data, {
+      transferList: [journalPort],
+      youngMb: YOUNG_MB,
+    });
+    const connection = connect<DrainControl>(thread, {
+      ...listener,
+      onDrained: (report) => {
+        this.#deaths = 0;
+        listener.onDrained(report);
+      },
+    } satisfies DrainListener);
+    this.#running = { thread, connection };
+    onThreadExit(thread, "drain", (error) => {
+      connection.fail(error);
+      if (this.#running?.thread !== thread) return;
+      this.#running = null;
+      if (!this.#isStopped) this.#restartSoon(error);
+    });
+  }
+
+  #restartSoon(error: Error): void {
+    this.#deaths += 1;
+    const pauseMs = backoffMs(this.#deaths, RESTART_BACKOFF);
+    this.#restart = setTimeout(() => this.#start(true), pauseMs);
+    this.#ports.onDeath(error, pauseMs);
+  }
+}

@@ -1,0 +1,40 @@
+import { type NormalizedEvent, normalizeEach } from "../normalize-events.ts";
+import type { DrainEntry, EntryRun } from "./crash-guard.ts";
+
+/** Events that are stored together. */
+export const BATCH_SIZE = 2000;
+
+/** A request that is never stored, at least not as a whole. */
+export interface RefusedRequest {
+  readonly entry: DrainEntry;
+  readonly reason: string;
+}
+
+const FATAL_REASON = "A drain died twice while it stored this request.";
+
+/**
+ * Yields the events of the entries in batches, and counts those that are ignored in the report. Adds the entries that
+ * cannot be read to `refused`: waiting for the store would not help, and would keep all others waiting.
+ */
+export function* eventBatches(
+  { entries, isFatal }: EntryRun,
+  report: { dropped: number },
+  refused: RefusedRequest[],
+): Generator<NormalizedEvent[]> {
+  let batch: NormalizedEvent[] = [];
+  for (const entry of entries) {
+    try {
+      if (isFatal) throw new Error(FATAL_REASON);
+      for (const event of normalizeEach(entry.content, { group: entry.group, index: entry.firstIndex })) {
+        if (event) batch.push(event);
+        else report.dropped += 1;
+        if (batch.length < BATCH_SIZE) continue;
+        yield batch;
+        batch = [];
+      }
+    } catch (error) {
+      refused.push({ entry, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { Events } from "../../store/ports/events.ts";
+import type { Tenants } from "../../store/ports/tenants.ts";
+
+export interface EventRetentionPorts {
+  readonly tenants: Pick<Tenants, "listProjects">;
+  readonly events: Pick<Events, "delete">;
+  readonly now: () => Millis;
+}
+
+/** What one run removed. */
+export interface EventRetentionRun {
+  readonly events: number;
+  /** Whether no expired event is left. */
+  readonly isComplete: boolean;
+}
+
+/** After these the next project has its turn. */
+const MAX_PROJECT_EVENTS = 10_000;
+/** Pauses are this much longer than the batch before, so that ingestion keeps most of the store's time. */
+const PAUSE_FACTOR = 9;
+
+/**
+ * Deletes events whose timestamp is older than their project's retention, or than the default in seconds; 0 keeps them
+ * forever. Several nodes may do so at once. Deletes a bounded number of each project, so that a run does not take long:
+ * repeat it until it is complete.
+ */
+export async function removeExpiredEvents(
+  defaultSeconds: number,
+  { tenants, events, now }: EventRetentionPorts,
+  signal: AbortSignal,
+): Promise<EventRetentionRun> {
+  const run = { events: 0, isComplete: true };
+  const removeOf = async (projectId: ProjectId, to: Millis) => {
+    for (let left = MAX_PROJECT_EVENTS; left > 0 && !signal.aborted; ) {
+      const start = performance.now();
+      const deleted = await events.delete(projectId, { to }, left);
+      if (deleted === 0) return;
+      run.events += deleted;
+      left -= deleted;
+      const pauseMs = PAUSE_FACTOR * (performance.now() - start);
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined); // aborted
+    }
+    run.isComplete = false;
+  };
+  for (const { id, eventRetentionSeconds } of await tenants.listProjects()) {
+    const seconds = eventRetentionSeconds ?? defaultSeconds;
+    if (seconds > 0) await removeOf(id, now() - seconds * 1000);
+  }
+  return run;
+}

@@ -1,0 +1,57 @@
+import { type Millis, StoreUnavailable } from "../../store/ports/common.ts";
+import type { Erasures, ServiceNode } from "../../store/ports/erasures.ts";
+import { PROGRAM } from "../../values/program-name.ts";
+
+/** How long a node must not have reported before it can be forgotten. */
+export const MIN_SILENCE_MS = 600_000;
+/** A node that has reported within this time was not forgotten since, even if its clock is some minutes wrong. */
+const MAX_TRUST_MS = 120_000;
+
+/** Returns the nodes that do not run. What they have of a removed project is removed when they run again. */
+export async function absentNodes(erasures: Pick<Erasures, "nodes">, now: Millis): Promise<ServiceNode[]> {
+  return (await erasures.nodes()).filter(({ seenAt }) => now - seenAt >= MAX_TRUST_MS);
+}
+
+/** Returns why a journal of a forgotten node is not used, and what to do, on one line. */
+export function forgottenMessage(id: string, at: Millis): string {
+  return (
+    `This node (${id}) was forgotten on ${new Date(at).toISOString()} with \`${PROGRAM} nodes forget\`: its journal ` +
+    "may have events of persons that were erased since. To start without what waits and without dead letters, delete " +
+    `journal.db, journal.db-wal and journal.db-shm of DATA_DIR. To store what waits, run \`${PROGRAM} nodes readmit ` +
+    `${id}\`, and erase those persons again.`
+  );
+}
+
+/** The node must not store anything, because it was forgotten. */
+class NodeForgotten extends StoreUnavailable {}
+
+/** Tells the store that this node runs, and notices that it was forgotten. */
+export class NodePresence {
+  readonly #node: Omit<ServiceNode, "seenAt">;
+  readonly #onForgotten: (message: string) => void;
+  #reportedAt = 0;
+
+  constructor(node: Omit<ServiceNode, "seenAt">, onForgotten: (message: string) => void) {
+    this.#node = node;
+    this.#onForgotten = onForgotten;
+  }
+
+  get id(): string {
+    return this.#node.id;
+  }
+
+  /** Reports the node unless it has within `intervalMs`. Throws if it was forgotten. */
+  async report(
+    erasures: Pick<Erasures, "reportNode" | "forgottenAt">,
+    now: Millis,
+    intervalMs = MAX_TRUST_MS,
+  ): Promise<void> {
+    if (now - this.#reportedAt < intervalMs) return;
+    if (!(await erasures.reportNode({ ...this.#node, seenAt: now }))) {
+      const message = forgottenMessage(this.id, (await erasures.forgottenAt(this.id)) ?? now);
+      this.#onForgotten(message);
+      throw new NodeForgotten(message);
+    }
+    this.#reportedAt = now;
+  }
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { Events } from "../../store/ports/events.ts";
+import { findProblem } from "../../values/problem.ts";
+import { timeOrderedUuid } from "../../values/time-ordered-uuid.ts";
+import type { JournalDatabase } from "../journal/journal-database.ts";
+import { packGroups } from "../journal/journal-entry.ts";
+import { type ExportedEvent, readExported } from "./read-exported.ts";
+
+/** A line of an export, and where it is, such as `events.jsonl:12`. */
+export interface ExportedLine {
+  /** Null if the line is longer than any event may be. */
+  readonly text: string | null;
+  readonly place: string;
+}
+
+/** What became of the lines of exports. */
+export interface ImportReport {
+  imported: number;
+  /** Events that were stored before. */
+  known: number;
+  /** Dead letters now. */
+  refused: number;
+  /** By reason: how many lines, and where the first are. */
+  readonly skipped: Map<string, { count: number; readonly examples: string[] }>;
+}
+
+export interface ImportPorts {
+  readonly journal: Pick<JournalDatabase, "append" | "firstGroupId" | "deadLetters">;
+  readonly events: Pick<Events, "knownUuids">;
+  /** Throws the `Problem` of a request's body that the service would refuse. */
+  readonly check: (body: Uint8Array) => void;
+  readonly now: () => Millis;
+  /** How many bytes may wait in the journal. */
+  readonly maxWaitingBytes: number;
+  /** How long to wait while the drain makes no progress. */
+  readonly timeoutMs: number;
+}
+
+const MAX_BATCH_EVENTS = 500;
+const MAX_BATCH_CHARACTERS = 512 * 1024;
+const MAX_EXAMPLES = 3;
+const POLL_INTERVAL_MS = 20;
+
+type PlacedEvent = ExportedEvent & { readonly place: string };
+
+/**
+ * Stores events of an export through the journal, as if they arrived in requests now. Events whose uuid is stored are
+ * left out, so an interrupted import is continued by the same one. Throws if the store takes nothing for some time.
+ */
+export async function importEvents(
+  project: ProjectId,
+  lines: AsyncIterable<ExportedLine>,
+  ports: ImportPorts,
+): Promise<ImportReport> {
+  const run = new ImportRun(project, ports);
+  for await (const line of lines) await run.add(line);
+  await run.end();
+  return run.report;
+}
+
+interface WaitingGroup {
+  readonly group: number;
+  readonly bytes: number;
+  readonly uuids: readonly string[];
+}
+
+class ImportRun {
+  readonly report: ImportReport = { imported: 0, known: 0, refused: 0, skipped: new Map() };
+  readonly #project: ProjectId;
+  readonly #ports: ImportPorts;
+  #batch: PlacedEvent[] = [];
+  #batchCharacters = 0;
+  readonly #waiting: WaitingGroup[] = [];
+  #waitingBytes = 0;
+
+  constructor(project: ProjectId, ports: ImportPorts) {
+    this.#project = project;
+    this.#ports = ports;
+  }
+
+  async add({ text, place }: ExportedLine): Promise<void> {
+    const event = text === null ? "is too long" : readExported(text);
+    if (typeof event === "string") {
+      this.#skip(event, place);
+      return;
+    }
+    this.#batch.push({ ...event, place });
+    this.#batchCharacters += event.json.length;
+    if (this.#batch.length >= MAX_BATCH_EVENTS || this.#batchCharacters >= MAX_BATCH_CHARACTERS) await this.#append();
+  }
+
+  /** Resolves when all events are stored, or dead letters. */
+  async end(): Promise<void> {
+    await this.#append();
+    await this.#waitUntilBelow(1);
+  }
+
+  async #append(): Promise<void> {
+    const batch = new Map(this.#batch.map((event) => [event.uuid, event]));
+    const known = await this.#ports.events.knownUuids(this.#project, [...batch.keys()]);
+    const events = [...batch.values()].filter(({ uuid }) => !known.has(uuid));
+    this.report.known += this.#batch.length - events.length;
+    this.#batch = [];
+    this.#batchCharacters = 0;
+    this.#appendEvents(events);
+    await this.#waitUntilBelow(this.#ports.maxWaitingBytes);
+  }
+
+  /** Appends events as one request. If the service would refuse it, looks for the events that it would refuse. */
+  #appendEvents(events: readonly PlacedEvent[]): void {
+    const [first] = events;
+    if (!first) return;
+    const body = Buffer.from(`{"historical_migration":true,"batch":[${events.map(({ json }) => json).join(",")}]}`);
+    const refusal = findProblem(() => this.#ports.check(body));
+    if (refusal === null) this.#appendRequest(body, events);
+    else if (events.length === 1) this.#skip(`is refused: ${refusal.message}`, first.place);
+    else {
+      const middle = Math.ceil(events.length / 2);
+      this.#appendEvents(events.slice(0, middle));
+      this.#appendEvents(events.slice(middle));
+    }
+  }
+
+  #appendRequest(body: Uint8Array, events: readonly PlacedEvent[]): void {
+    const receivedAt = this.#ports.now();
+    const seed = timeOrderedUuid(receivedAt);
+    const entry = { projectId: this.#project, receivedAt, seed, operation: "batch", body } as const;
+    const group = this.#ports.journal.append(...packGroups([entry]).groups);
+    this.#waiting.push({ group, bytes: body.byteLength, uuids: events.map(({ uuid }) => uuid) });
+    this.#waitingBytes += body.byteLength;
+  }
+
+  #skip(reason: string, place: string): void {
+    const skipped = this.report.skipped.get(reason) ?? { count: 0, examples: [] };
+    skipped.count += 1;
+    if (skipped.examples.length < MAX_EXAMPLES) skipped.examples.push(place);
+    this.report.skipped.set(reason, skipped);
+  }
+
+  async #waitUntilBelow(bytes: number): Promise<void> {
+    let deadline = performance.now() + this.#ports.timeoutMs;
+    while (this.#waitingBytes >= bytes) {
+      if (this.#settle()) deadline = performance.now() + this.#ports.timeoutMs;
+      else if (performance.now() > deadline) {
+        throw new Error("The store takes no events now. Those in the journal are stored later: import again then.");
+      } else await sleep(POLL_INTERVAL_MS);
+    }
+  }
+
+  /** Counts what became of the groups that are no longer in the journal. Returns whether there are any. */
+  #settle(): boolean {
+    const { journal } = this.#ports;
+    const first = journal.firstGroupId() ?? Number.POSITIVE_INFINITY;
+    const left = this.#waiting.length;
+    for (let next = this.#waiting[0]; next && next.group < first; next = this.#waiting[0]) {
+      const isRefused = (uuid: string) => journal.deadLetters.has({ projectId: this.#project, uuid });
+      const refused = next.uuids.filter(isRefused).length;
+      this.report.refused += refused;
+      this.report.imported += next.uuids.length - refused;
+      this.#waitingBytes -= next.bytes;
+      this.#waiting.shift();
+    }
+    return this.#waiting.length < left;
+  }
+}

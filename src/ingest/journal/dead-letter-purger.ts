@@ -1,0 +1,57 @@
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { ProjectRemovals } from "../../store/ports/project-removals.ts";
+import type { RecordingErasure } from "../../store/ports/recording-erasure.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
+import { groupBy } from "../../values/group-by.ts";
+import type { DeadLetters } from "./dead-letters.ts";
+
+export interface DeadLetterPurgerPorts {
+  readonly deadLetters: Pick<DeadLetters, "sessions" | "projects">;
+  readonly erasure: () => Promise<RecordingErasure>;
+  readonly removals: () => Promise<Pick<ProjectRemovals, "removedOf">>;
+  /** Deletes one batch of letters with snapshots of the session. Returns false if there are none. */
+  readonly deleteBySession: (session: SessionKey) => Promise<boolean>;
+  /** Deletes one batch of letters of the project. Returns false if there are none. */
+  readonly deleteByProject: (projectId: ProjectId) => Promise<boolean>;
+}
+
+const SESSION_BATCH_SIZE = 1000;
+
+/** Deletes this node's dead letters of removed projects and with snapshots of erased recordings. */
+export class DeadLetterPurger {
+  readonly #ports: DeadLetterPurgerPorts;
+  readonly #batchSize: number;
+  #cursor: SessionKey | null = null;
+
+  constructor(ports: DeadLetterPurgerPorts, batchSize: number = SESSION_BATCH_SIZE) {
+    this.#ports = ports;
+    this.#batchSize = batchSize;
+  }
+
+  /**
+   * Checks the projects, and one batch of sessions; each call checks the next. Throws what the ports throw; those
+   * sessions are checked again after all others.
+   */
+  async purge(signal?: AbortSignal): Promise<void> {
+    const { deadLetters, erasure, deleteBySession } = this.#ports;
+    await this.#purgeProjects(signal);
+    const sessions = deadLetters.sessions(this.#cursor, this.#batchSize);
+    this.#cursor = sessions.length < this.#batchSize ? null : (sessions.at(-1) ?? null);
+    for (const [projectId, own] of groupBy(sessions, (session) => session.projectId)) {
+      const sessionIds = own.map(({ sessionId }) => sessionId);
+      const erased = await (await erasure()).erased(projectId, sessionIds);
+      for (const sessionId of erased) {
+        while (!signal?.aborted && (await deleteBySession({ projectId, sessionId }))) {} // appends come between
+      }
+    }
+  }
+
+  async #purgeProjects(signal?: AbortSignal): Promise<void> {
+    const { deadLetters, removals, deleteByProject } = this.#ports;
+    const projects = deadLetters.projects();
+    if (projects.length === 0) return;
+    for (const projectId of await (await removals()).removedOf(projects)) {
+      while (!signal?.aborted && (await deleteByProject(projectId))) {}
+    }
+  }
+}

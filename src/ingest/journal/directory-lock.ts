@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
+import { describeOpenFailure } from "../../store/sqlite/open-failure.ts";
+
+const LOCK_FILE = "service.lock";
+/** In a directory that a backup or a restore has not completed. */
+export const INCOMPLETE_FILE = "INCOMPLETE";
+
+/**
+ * Locks the directory for this service, and returns the function that unlocks it. Throws, with one line, if another
+ * service has locked it, it cannot be used, or a restore of it was interrupted. The operating system holds the lock and
+ * releases it when the process ends, even if killed.
+ */
+export function lockDirectory(directory: string): () => void {
+  const unlock = tryLock(directory);
+  if (!unlock) throw new Error(`Another service uses the directory ${directory}: each needs a DATA_DIR of its own.`);
+  if (!existsSync(join(directory, INCOMPLETE_FILE))) return unlock;
+  unlock();
+  throw new Error(`${directory} is not complete: delete what is in it, and restore the backup again.`);
+}
+
+/** Returns whether a service has locked the directory. Throws if it cannot be used. */
+export function isDirectoryLocked(directory: string): boolean {
+  const unlock = tryLock(directory);
+  unlock?.();
+  return unlock === null;
+}
+
+/** Returns null if another service has locked the directory. */
+function tryLock(directory: string): (() => void) | null {
+  const file = openLockFile(directory);
+  try {
+    file.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    file.close();
+    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") return null;
+    throw unusableDirectoryError(directory, error);
+  }
+  return () => {
+    file.exec("ROLLBACK");
+    file.close();
+  };
+}
+
+function openLockFile(directory: string): Database.Database {
+  try {
+    mkdirSync(directory, { recursive: true });
+    return new Database(join(directory, LOCK_FILE), { timeout: 0 });
+  } catch (error) {
+    throw unusableDirectoryError(directory, error);
+  }
+}
+
+function unusableDirectoryError(directory: string, cause: unknown): Error {
+  const reason = describeOpenFailure(join(directory, LOCK_FILE), cause);
+  return new Error(`The directory ${directory} cannot be used${reason}.`, { cause });
+}

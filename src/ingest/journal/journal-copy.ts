@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { copyDatabase } from "../../store/sqlite/copy-database.ts";
+import { SqliteConnection } from "../../store/sqlite/sqlite-connection.ts";
+import { isDirectoryLocked } from "./directory-lock.ts";
+import { JournalDatabase } from "./journal-database.ts";
+import { BUSY_TIMEOUT_PRAGMA, JOURNAL_FILE } from "./open-journal.ts";
+
+const POLL_INTERVAL_MS = 20;
+/** What a drain needs for all that waits, unless the store is unavailable or far behind. */
+const MAX_DRAIN_WAIT_MS = 10_000;
+
+/** What a journal contains. */
+export interface JournalCounts {
+  /** Requests that wait for the store. */
+  readonly requests: number;
+  readonly deadLetters: number;
+}
+
+/** Returns whether the directory has a journal. */
+export function hasJournal(directory: string): boolean {
+  return existsSync(join(directory, JOURNAL_FILE));
+}
+
+/**
+ * A copy of a journal that fits a copy of the store which is made afterwards. Draining it again must give the store
+ * nothing older than what it has: so it has either nothing that waits, or everything since its first group.
+ */
+export class JournalCopy {
+  readonly #directory: string;
+  readonly #target: string;
+  readonly #lastGroup: number;
+  readonly #lastDeadLetter: number;
+
+  private constructor(directory: string, target: string) {
+    this.#directory = directory;
+    this.#target = target;
+    const select = `SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'groups'), 0) AS lastGroup,
+      coalesce((SELECT max(id) FROM dead_letters), 0) AS lastDeadLetter`;
+    const last = this.#withCopy((copy) => copy.one<{ lastGroup: number; lastDeadLetter: number }>(select));
+    this.#lastGroup = last.lastGroup;
+    this.#lastDeadLetter = last.lastDeadLetter;
+  }
+
+  /** Copies the journal in the directory, which a service may be using, to the directory `target`. */
+  static async take(directory: string, target: string): Promise<JournalCopy> {
+    const events = { advance: () => {}, onFixed: () => {} };
+    await copyDatabase({ from: join(directory, JOURNAL_FILE), to: join(target, JOURNAL_FILE) }, events);
+    return new JournalCopy(directory, target);
+  }
+
+  /** Resolves with true once the store has everything that the copy has; with false if that takes too long. */
+  async waitUntilStored(): Promise<boolean> {
+    const journal = new JournalDatabase(this.#directory, { readonly: true });
+    try {
+      const deadline = isDirectoryLocked(this.#directory) ? performance.now() + MAX_DRAIN_WAIT_MS : 0;
+      for (;;) {
+        if ((journal.firstGroupId() ?? Number.POSITIVE_INFINITY) > this.#lastGroup) return true;
+        if (performance.now() > deadline) return false;
+        await sleep(POLL_INTERVAL_MS);
+      }
+    } finally {
+      journal.close();
+    }
+  }
+
+  /** Removes what waits for the store. */
+  dropGroups(): void {
+    this.#withCopy((copy) => copy.exec("DELETE FROM groups; VACUUM"));
+  }
+
+  /** Adds the dead letters that came since: an incomplete snapshot of the store may have become one. */
+  addDeadLetters(): void {
+    this.#withBoth((copy) => {
+      const columns = "project_id, uuid, reason, session_id, at, event";
+      const insert = `INSERT OR IGNORE INTO dead_letters (${columns})
+        SELECT ${columns} FROM live.dead_letters WHERE id > ? ORDER BY id`;
+      copy.run(insert, this.#lastDeadLetter);
+    });
+  }
+
+  /** Adds the groups that came since. Returns false, and adds nothing, if some of them are gone already. */
+  addGroups(): boolean {
+    return this.#withBoth((copy) => {
+      const { first } = copy.one<{ first: number | null }>("SELECT min(id) AS first FROM live.groups");
+      const { last } = copy.one<{ last: number }>("SELECT seq AS last FROM live.sqlite_sequence WHERE name = 'groups'");
+      const isGone = last > this.#lastGroup && (first === null || first > this.#lastGroup + 1);
+      if (!isGone) copy.run("INSERT INTO groups SELECT * FROM live.groups WHERE id > ?", this.#lastGroup);
+      return !isGone;
+    });
+  }
+
+  #withBoth<T>(work: (copy: SqliteConnection) => T): T {
+    return this.#withCopy((copy) => {
+      copy.run("ATTACH ? AS live", join(this.#directory, JOURNAL_FILE));
+      return copy.transaction(() => work(copy));
+    });
+  }
+
+  #withCopy<T>(work: (copy: SqliteConnection) => T): T {
+    const path = join(this.#target, JOURNAL_FILE);
+    const copy = new SqliteConnection(path, { pragmas: BUSY_TIMEOUT_PRAGMA, escapesText: false });
+    try {
+      return work(copy);
+    } finally {
+      copy.close();
+    }
+  }
+}
+
+/** Returns what the journal in the directory contains. */
+export function countJournal(directory: string): JournalCounts {
+  const journal = new JournalDatabase(directory, { readonly: true });
+  try {
+    return { requests: journal.groupRanges(1)[0]?.entries ?? 0, deadLetters: journal.deadLetters.count() };
+  } finally {
+    journal.close();
+  }
+}
+
+/** Stores a new id for the new groups of a restored journal, because the copied one may still be in use. */
+export function renewRestoredJournal(directory: string): void {
+  const journal = new JournalDatabase(directory);
+  try {
+    journal.renewIdentity();
+  } finally {
+    journal.close();
+  }
+}

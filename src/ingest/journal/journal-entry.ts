@@ -1,0 +1,136 @@
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import { ownBuffer } from "../../threads/channel.ts";
+
+/** One accepted request: its body, unchanged, and what was known when it was received. */
+export interface JournalEntry {
+  readonly projectId: ProjectId;
+  readonly receivedAt: Millis;
+  /** A UUID that determines those of events without one: draining the entry again gives the same. */
+  readonly seed: string;
+  readonly operation: "capture" | "batch";
+  /** The request's JSON, already validated against the contract. */
+  readonly body: Uint8Array;
+}
+
+/** Consecutive entries. What is synced together is one or more groups. */
+export interface JournalGroup {
+  /** Its first row in the journal. */
+  readonly id: number;
+  /** Its last row; a large body takes several. */
+  readonly last: number;
+  readonly entries: JournalEntry[];
+  readonly bytes: number;
+}
+
+/**
+ * A group as it is sent between threads and stored: a header with the length of each body, and all bodies. Those of a
+ * large group go on in the next ones, which have no entries.
+ */
+export interface PackedGroup {
+  readonly header: string;
+  readonly bodies: Uint8Array<ArrayBuffer>;
+  readonly entries: number;
+  readonly receivedAt: Millis;
+}
+
+type HeaderLine = [
+  projectId: ProjectId,
+  receivedAt: Millis,
+  seed: string,
+  operation: "capture" | "batch",
+  bytes: number,
+];
+
+/**
+ * The driver and SQLite copy a row several times. For larger ones the C library takes new memory from the system each
+ * time, whose page faults take longer than all else of an append, and keeps much of it.
+ */
+const MAX_ROW_BYTES = 96 * 1024;
+
+/**
+ * Packs at least one entry into groups, whose bodies share a buffer: the body's own if there is only one, or the spare
+ * one if it is large enough.
+ */
+export function packGroups(
+  entries: readonly JournalEntry[],
+  spare?: ArrayBuffer,
+): { readonly groups: PackedGroup[]; readonly buffer: ArrayBuffer } {
+  const [own] = entries.length === 1 ? entries.flatMap(({ body }) => ownBuffer(body)) : [];
+  const bytes = bytesOf(entries);
+  const buffer = own ?? (spare && spare.byteLength >= bytes ? spare : new ArrayBuffer(bytes));
+  const groups: PackedGroup[] = [];
+  let [first, start, end] = [0, 0, 0];
+  for (const [index, { body }] of entries.entries()) {
+    if (index > first && end + body.byteLength - start > MAX_ROW_BYTES) {
+      groups.push(...splitBodies(packGroup(entries.slice(first, index), buffer, start)));
+      [first, start] = [index, end];
+    }
+    end += body.byteLength;
+  }
+  groups.push(...splitBodies(packGroup(entries.slice(first), buffer, start)));
+  return { groups, buffer };
+}
+
+function splitBodies(group: PackedGroup): PackedGroup[] {
+  const { bodies, receivedAt } = group;
+  if (bodies.byteLength <= MAX_ROW_BYTES) return [group];
+  const parts = [{ ...group, bodies: bodies.subarray(0, MAX_ROW_BYTES) }];
+  for (let start = MAX_ROW_BYTES; start < bodies.byteLength; start += MAX_ROW_BYTES) {
+    parts.push({ header: "[]", bodies: bodies.subarray(start, start + MAX_ROW_BYTES), entries: 0, receivedAt });
+  }
+  return parts;
+}
+
+function bytesOf(entries: readonly JournalEntry[]): number {
+  return entries.reduce((sum, { body }) => sum + body.byteLength, 0);
+}
+
+/** Packs at least one entry into one group, whose bodies are in the buffer from `start`. */
+export function packGroup(
+  entries: readonly JournalEntry[],
+  buffer: ArrayBuffer = new ArrayBuffer(bytesOf(entries)),
+  start = 0,
+): PackedGroup {
+  const lines = entries.map(
+    (entry): HeaderLine => [entry.projectId, entry.receivedAt, entry.seed, entry.operation, entry.body.byteLength],
+  );
+  const bodies = new Uint8Array(buffer, start, bytesOf(entries));
+  let end = 0;
+  for (const { body } of entries) {
+    if (body.buffer !== buffer) bodies.set(body, end);
+    end += body.byteLength;
+  }
+  return { header: JSON.stringify(lines), bodies, entries: entries.length, receivedAt: entries[0]?.receivedAt ?? 0 };
+}
+
+/** Returns the entries of a packed group; their bodies share its memory. */
+export function unpackGroup({ header, bodies }: Pick<PackedGroup, "header" | "bodies">): JournalEntry[] {
+  let end = 0;
+  return (JSON.parse(header) as HeaderLine[]).map(([projectId, receivedAt, seed, operation, bytes]) => {
+    const body = bodies.subarray(end, end + bytes);
+    end += bytes;
+    return { projectId, receivedAt, seed, operation, body };
+  });
+}
+
+const HEX_DIGITS = Buffer.from("0123456789abcdef");
+const UUID_LENGTH = 36;
+/** The last seed, and a UUID that is derived from it: the events of a request have the same. */
+const derived = { seed: "", last: 0, uuid: Buffer.alloc(UUID_LENGTH) };
+
+/** Returns a UUID that depends on the seed and the index only, and is as close in time as the seed. */
+export function deriveUuid(seed: string, index: number): string {
+  if (index === 0) return seed;
+  if (seed !== derived.seed) {
+    derived.uuid.write(seed, "latin1");
+    derived.last = Number.parseInt(seed.slice(-8), 16);
+    derived.seed = seed;
+  }
+  let rest = derived.last ^ index;
+  for (let at = UUID_LENGTH - 1; at >= UUID_LENGTH - 8; at--) {
+    derived.uuid[at] = HEX_DIGITS[rest & 15] as number;
+    rest >>>= 4;
+  }
+  // Parts that are put together would be joined later, digit by digit.
+  return derived.uuid.toString("latin1");
+}

@@ -1,0 +1,164 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
+import { connect, transfer } from "../../threads/channel.ts";
+import { collectAtRest } from "../../threads/collect-at-rest.ts";
+import type { DeadLetter, DeadLetterCounts, DeadLetterLimits } from "./dead-letters.ts";
+import { lockDirectory } from "./directory-lock.ts";
+import type { AppendedGroups } from "./journal.ts";
+import { JournalDatabase, type KnownStore } from "./journal-database.ts";
+import type { PackedGroup } from "./journal-entry.ts";
+import type { GroupRange } from "./journal-ledger.ts";
+
+export interface JournalThreadData {
+  readonly directory: string;
+  readonly deadLetterLimits: DeadLetterLimits;
+}
+
+export interface JournalState {
+  /** Of new groups. */
+  readonly id: string;
+  readonly lastGroup: number;
+  readonly isCopy: boolean;
+  readonly store: KnownStore | null;
+  /** What waits for the store. */
+  readonly groups: GroupRange[];
+  /** The number of dead letters. */
+  readonly deadLetters: number;
+}
+
+/** Released groups are deleted by the next append, or after this pause if none comes. */
+const SWEEP_AFTER_MS = 100;
+/** How long a log is idle before it is emptied; one in use is soon overwritten. */
+const WIPE_AFTER_MS = 1000;
+
+/** The journal as its thread offers it to other threads. It cleans up its files by itself. */
+export class JournalWriter extends JournalDatabase {
+  readonly #unlock: () => void;
+  #sweepTimer: NodeJS.Timeout | undefined;
+  #wipeTimer: NodeJS.Timeout | undefined;
+  /** Whether the disk may have copies of deleted dead letters, at first of a killed run: wiped even under load. */
+  #hasErased = true;
+
+  /** Throws if another service uses the directory, or the journal cannot be opened. */
+  constructor(directory: string, deadLetterLimits: DeadLetterLimits) {
+    const unlock = lockDirectory(directory);
+    super(directory, { deadLetterLimits });
+    this.#unlock = unlock;
+    this.#wipeSoon();
+  }
+
+  /** Returns what the journal is, and what an earlier run left in it. */
+  state(): JournalState {
+    return {
+      id: this.identity(),
+      lastGroup: this.lastGroup(),
+      isCopy: this.isCopy(),
+      store: this.store(),
+      groups: this.groupRanges().map((range) => ({ ...range, projects: this.projectBytes(range) })),
+      deadLetters: this.deadLetters.count(),
+    };
+  }
+
+  /** Appends groups as `append` does. Their buffer moves back. */
+  appendGroups(groups: readonly PackedGroup[], buffer: ArrayBuffer): AppendedGroups {
+    return transfer({ id: this.append(...groups), buffer }, [buffer]);
+  }
+
+  override release(upTo: number): void {
+    super.release(upTo);
+    this.#sweepSoon();
+  }
+
+  /** Lets a drain call the journal through a port. */
+  connectDrain(port: MessagePort): void {
+    connect(port, this);
+  }
+
+  setAside(deadLetters: readonly DeadLetter[]): DeadLetterCounts {
+    return this.deadLetters.setAside(deadLetters);
+  }
+
+  /** Deletes some dead letters with snapshots of the session, and soon wipes their traces; false if there are none. */
+  deleteBySession(session: SessionKey): boolean {
+    const hasDeleted = this.deadLetters.deleteBySession(session);
+    if (hasDeleted) this.#wipeErasedSoon();
+    return hasDeleted;
+  }
+
+  /** Deletes dead letters by their ids. */
+  deleteLetters(ids: readonly number[]): void {
+    this.#hasErased = true;
+    this.deadLetters.delete(ids.map((id) => ({ id })));
+  }
+
+  /** Removes all copies of deleted rows. Returns false if the journal is in use, or the disk is full or broken. */
+  async wipeNow(): Promise<boolean> {
+    this.#hasErased = false;
+    const isWiped = await this.scrub().catch(() => false);
+    if (!isWiped) this.#hasErased = true;
+    return isWiped;
+  }
+
+  /** Deletes some dead letters of the project, and soon wipes their traces; false if there are none. */
+  deleteByProject(projectId: ProjectId): boolean {
+    const [letters] = this.deadLetters.batches({ projectId });
+    if (letters === undefined) return false;
+    this.deadLetters.delete(letters);
+    this.#wipeErasedSoon();
+    return true;
+  }
+
+  override close(): void {
+    clearTimeout(this.#sweepTimer);
+    clearTimeout(this.#wipeTimer);
+    try {
+      this.sweep();
+    } finally {
+      super.close();
+      this.#unlock();
+    }
+  }
+
+  #sweepSoon(): void {
+    this.#sweepTimer ??= setTimeout(() => {
+      this.#sweepTimer = undefined;
+      try {
+        this.sweep();
+        this.#wipeSoon();
+      } catch {
+        this.#sweepSoon(); // The disk is full or broken. The rows are harmless: the next append or sweep deletes them.
+      }
+    }, SWEEP_AFTER_MS);
+  }
+
+  #wipeErasedSoon(): void {
+    this.#hasErased = true;
+    this.#wipeSoon();
+  }
+
+  #wipeSoon(): void {
+    if (this.#wipeTimer && this.#hasErased) return;
+    clearTimeout(this.#wipeTimer);
+    this.#wipeTimer = setTimeout(() => {
+      this.#wipeTimer = undefined;
+      if (this.#tryWipe()) this.#hasErased = false;
+      else this.#wipeSoon();
+    }, WIPE_AFTER_MS);
+  }
+
+  /** Returns false if the journal is in use, or the disk is full or broken. */
+  #tryWipe(): boolean {
+    try {
+      return this.#hasErased ? this.wipe() : this.truncateWal();
+    } catch {
+      return false;
+    }
+  }
+}
+
+if (parentPort) {
+  collectAtRest();
+  const { directory, deadLetterLimits } = workerData as JournalThreadData;
+  connect(parentPort, new JournalWriter(directory, deadLetterLimits));
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseExactly, stringifyExactly } from "../../json/json.ts";
+import { pollUntil } from "../../threads/retry.ts";
+import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
+import type { DeadLetterFilter } from "./dead-letter-filter.ts";
+import type { DeadLetterReplay, ReplayedGroup, StoredDeadLetter } from "./dead-letters.ts";
+import type { JournalDatabase } from "./journal-database.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+import { readRequestLetter } from "./request-letter.ts";
+
+export interface ReplayOptions {
+  readonly now: () => number;
+  /** Called with the number of further letters whose outcome is known. */
+  readonly onProgress: (count: number) => void;
+  /** How long to wait while the drain makes no progress. */
+  readonly timeoutMs: number;
+}
+
+export interface ReplayResult {
+  readonly stored: number;
+  /** Dead letters again, with their new reasons. */
+  readonly refused: number;
+  /** Still in the journal: stored when a service runs and its store is available. */
+  readonly waiting: number;
+}
+
+/** The pause between two batches, or two checks of their outcome: requests are appended to the same file. */
+const POLL_INTERVAL_MS = 20;
+
+/**
+ * Moves dead letters back to the journal, where a drain stores them like new requests, and waits for the outcome. May
+ * be interrupted at any point: each letter is either a dead letter or in the journal.
+ */
+export async function replayDeadLetters(
+  journal: JournalDatabase,
+  filter: DeadLetterFilter,
+  { now, onProgress, timeoutMs }: ReplayOptions,
+): Promise<ReplayResult> {
+  const queue = new ReplayQueue(journal);
+  let damaged = 0;
+  for (const batch of journal.deadLetters.batches(filter)) {
+    const replays = batch.flatMap((letter) => toReplay(letter, journal));
+    damaged += batch.length - replays.length;
+    const group = journal.deadLetters.replay(replays, now());
+    if (group) queue.add(group);
+    onProgress(batch.length - replays.length + queue.refresh());
+    await sleep(POLL_INTERVAL_MS);
+  }
+  const hasProgress = () => {
+    const known = queue.refresh();
+    onProgress(known);
+    return known > 0;
+  };
+  while (queue.waiting > 0 && (await pollUntil(hasProgress, { intervalMs: POLL_INTERVAL_MS, timeoutMs }))) {}
+  return { stored: queue.stored, refused: queue.refused + damaged, waiting: queue.waiting };
+}
+
+/** Returns nothing for a damaged letter, which stays and gets that as its reason. */
+function toReplay(letter: StoredDeadLetter, { deadLetters }: JournalDatabase): DeadLetterReplay[] {
+  try {
+    return [{ letter, entry: toJournalEntry(letter) }];
+  } catch (error) {
+    deadLetters.updateReason(letter, `The dead letter is damaged: ${error instanceof Error ? error.message : error}`);
+    return [];
+  }
+}
+
+/** The replayed groups in the journal, which are drained in order. */
+class ReplayQueue {
+  readonly #journal: JournalDatabase;
+  readonly #groups: ReplayedGroup[] = [];
+  stored = 0;
+  refused = 0;
+  waiting = 0;
+
+  constructor(journal: JournalDatabase) {
+    this.#journal = journal;
+  }
+
+  add(group: ReplayedGroup): void {
+    this.#groups.push(group);
+    this.waiting += group.events.length;
+  }
+
+  /** Counts the events of drained groups: dead letters again, or stored. Returns how many there are. */
+  refresh(): number {
+    const first = this.#journal.firstGroupId() ?? Number.POSITIVE_INFINITY;
+    const before = this.waiting;
+    for (let next = this.#groups[0]; next && next.group < first; next = this.#groups[0]) {
+      const refused = next.events.filter((event) => this.#journal.deadLetters.has(event)).length;
+      this.refused += refused;
+      this.stored += next.events.length - refused;
+      this.waiting -= next.events.length;
+      this.#groups.shift();
+    }
+    return before - this.waiting;
+  }
+}
+
+/** Returns the request that brings a dead letter's event again, unchanged. Throws if the letter is damaged. */
+export function toJournalEntry(letter: StoredDeadLetter): JournalEntry {
+  const request = readRequestLetter(letter);
+  if (request) return request;
+  const { projectId, event: json } = letter;
+  const { uuid, event, distinctId, timestamp, receivedAt, properties } = parseExactly(json) as NormalizedEvent;
+  const fields = { uuid, event, distinct_id: distinctId, timestamp: new Date(timestamp).toISOString(), properties };
+  const body = Buffer.from(stringifyExactly(fields));
+  const entry: JournalEntry = { projectId, receivedAt, seed: uuid, operation: "capture", body };
+  const { events } = normalizeEvents(entry, { group: 0, index: 0 });
+  if (events.length === 0) throw new Error("The event has no name or no distinct id.");
+  return entry;
+}

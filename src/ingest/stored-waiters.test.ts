@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { Problem } from "../values/problem.ts";
+import { StoredWaiters } from "./stored-waiters.ts";
+
+const isUnavailable = (error: unknown) =>
+  error instanceof Problem && error.code === "service_unavailable" && error.retryAfter === 5;
+
+test("a wait ends when its group is stored, and not before", async () => {
+  const watch = new StoredWaiters();
+  const stored: number[] = [];
+  const waiting = [1, 2, 3].map((id) => watch.waitUntilStored(id).then(() => stored.push(id)));
+  watch.markStored(2);
+  await setImmediate();
+  assert.deepEqual(stored, [1, 2]);
+  watch.markStored(3);
+  await Promise.all(waiting);
+  await watch.waitUntilStored(2);
+});
+
+test("a wait is refused after the timeout", async () => {
+  const watch = new StoredWaiters(1);
+  await assert.rejects(watch.waitUntilStored(1), isUnavailable);
+  watch.markStored(1);
+  await watch.waitUntilStored(1);
+});
+
+test("while the store is unavailable new requests are refused, and waits go on", async () => {
+  const watch = new StoredWaiters();
+  watch.requireAvailable();
+  const waiting = watch.waitUntilStored(1);
+  watch.markUnavailable();
+  assert.throws(() => watch.requireAvailable(), isUnavailable);
+  watch.markStored(1);
+  watch.requireAvailable();
+  await waiting;
+});
+
+test("after a failure all are refused", async () => {
+  const watch = new StoredWaiters();
+  const waiting = watch.waitUntilStored(1);
+  watch.fail();
+  await assert.rejects(waiting, isUnavailable);
+  assert.throws(() => watch.requireAvailable(), isUnavailable);
+});

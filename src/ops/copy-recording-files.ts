@@ -1,0 +1,54 @@
+import { join, sep } from "node:path";
+import { pathOfKey } from "../store/filesystem/file-paths.ts";
+import type { NamedFile } from "../store/ports/document-copies.ts";
+import type { Files } from "../store/ports/files.ts";
+import type { RecordingErasure } from "../store/ports/recording-erasure.ts";
+import type { ChecksumWriter } from "./checksums.ts";
+import { requireDiskSpace, writeDurably } from "./durable-files.ts";
+import { forEachOf } from "./for-each-of.ts";
+import type { Manifest } from "./manifest.ts";
+
+export const FILES_FOLDER = "files";
+/** Waiting for disks and networks together takes less time. */
+export const MAX_FILES_AT_ONCE = 8;
+
+export type CopiedFiles = Pick<Manifest, "recordingFiles" | "missing" | "erased">;
+
+interface CopyPorts {
+  readonly files: Pick<Files, "get">;
+  /** Of the store itself, which may have erased a recording since its documents were copied. */
+  readonly erasure: Pick<RecordingErasure, "erased">;
+  readonly sums: ChecksumWriter;
+  /** Called with the number of files done since the last call. */
+  readonly advance: (by: number) => void;
+}
+
+/** Copies the named files into the directory, in the layout of `DATA_DIR`. */
+export async function copyRecordingFiles(
+  directory: string,
+  named: AsyncIterable<NamedFile>,
+  { files, erasure, sums, advance }: CopyPorts,
+): Promise<CopiedFiles> {
+  const missing: NamedFile[] = [];
+  const erased: Manifest["erased"][number][] = [];
+  const total = { count: 0, bytes: 0 };
+  await forEachOf(named, MAX_FILES_AT_ONCE, async (file) => {
+    advance(1);
+    if (file.bytes === 0) return; // its content is in the legacy database
+    const stored = await files.get(file.key);
+    if (stored === null) {
+      const { projectId, sessionId } = file;
+      const isErased = (await erasure.erased(projectId, [sessionId])).has(sessionId);
+      if (isErased) erased.push({ projectId, sessionId });
+      else missing.push(file);
+      return;
+    }
+    requireDiskSpace(directory, file.bytes);
+    const path = join(FILES_FOLDER, pathOfKey(file.key));
+    const { bytes, sha256 } = await writeDurably(join(directory, path), stored.stream);
+    await sums.add({ path: path.replaceAll(sep, "/"), sha256 });
+    total.count += 1;
+    total.bytes += bytes;
+  });
+  return { recordingFiles: total, missing, erased };
+}

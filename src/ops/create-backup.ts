@@ -1,0 +1,145 @@
+import { rm, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { countJournal, hasJournal, JournalCopy } from "../ingest/journal/journal-copy.ts";
+import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
+import type { StoreEngineName } from "../store/choose-engines.ts";
+import { recordBackup } from "../store/newest-backup.ts";
+import type { DocumentCopies } from "../store/ports/document-copies.ts";
+import type { Files } from "../store/ports/files.ts";
+import type { RecordingErasure } from "../store/ports/recording-erasure.ts";
+import { VERSION } from "../values/version.ts";
+import { ChecksumWriter, hashFile } from "./checksums.ts";
+import { type CopiedFiles, copyRecordingFiles } from "./copy-recording-files.ts";
+import { createAtomically, requireDiskSpace, syncPath } from "./durable-files.ts";
+import { FORMAT, formatManifest, MANIFEST_FILE, type Manifest } from "./manifest.ts";
+
+/** Runs work that calls `advance` with the amount done since the last call, and shows its progress. */
+export type RunWithProgress = <T>(
+  label: string,
+  total: () => Promise<number>,
+  work: (advance: (by: number) => void) => Promise<T>,
+) => Promise<T>;
+
+export interface BackupSource {
+  readonly dataDir: string;
+  /** Null to back up only the journal. */
+  readonly documents: DocumentSource | null;
+  readonly runWithProgress: RunWithProgress;
+  readonly now: () => number;
+}
+
+interface DocumentSource {
+  readonly engine: StoreEngineName;
+  readonly copies: DocumentCopies;
+  readonly erasure: Pick<RecordingErasure, "erased">;
+  /** Null to leave recording files out. */
+  readonly files: Pick<Files, "get"> | null;
+}
+
+/** How often to begin again because the journal was drained too fast to be copied. */
+const MAX_ATTEMPTS = 5;
+const MB = 1e6;
+
+/**
+ * Copies everything that the service stores to a new directory, while it runs. Every event answered 200 before the call
+ * is in it (decision 14). Throws, with one line, if that fails; then there is no directory.
+ */
+export async function createBackup(directory: string, source: BackupSource): Promise<Manifest> {
+  const manifest = await createAtomically(directory, async (partial) => {
+    const begun = source.now();
+    const paths = await copyJournalAndDocuments(partial, source);
+    const sums = await ChecksumWriter.create(partial);
+    try {
+      const recordings = await copyFiles(partial, source, sums);
+      let bytes = recordings.recordingFiles?.bytes ?? 0;
+      for (const path of paths) bytes += await seal(partial, path, sums);
+      const { documents } = source;
+      const manifest: Manifest = {
+        format: FORMAT,
+        version: VERSION,
+        begun: isoTime(begun),
+        ended: isoTime(source.now()),
+        store: documents?.engine ?? null,
+        journal: hasJournal(partial) ? countJournal(partial) : null,
+        documents: (await documents?.copies.reader.counts(partial)) ?? {},
+        ...recordings,
+        files: sums.files + 1,
+        bytes,
+      };
+      await writeFile(join(partial, MANIFEST_FILE), formatManifest(manifest));
+      await seal(partial, MANIFEST_FILE, sums);
+      return manifest;
+    } finally {
+      await sums.finish();
+    }
+  });
+  // A read-only data directory can be backed up, too.
+  if (source.documents)
+    await recordBackup(source.dataDir, { directory: resolve(directory), begun: manifest.begun }).catch(() => undefined);
+  return manifest;
+}
+
+/** Returns the paths of the files. */
+async function copyJournalAndDocuments(partial: string, source: BackupSource): Promise<string[]> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const paths = await tryCopyJournalAndDocuments(partial, source);
+    if (paths !== null) return paths;
+  }
+  throw new Error("The journal changes too fast to be copied: try again later.");
+}
+
+/** Returns null, and leaves no file, if the journal was drained too fast: see `JournalCopy.addGroups`. */
+async function tryCopyJournalAndDocuments(
+  partial: string,
+  { dataDir, documents, runWithProgress }: BackupSource,
+): Promise<string[] | null> {
+  const journal = hasJournal(dataDir) ? await JournalCopy.take(dataDir, partial) : null;
+  const paths = journal ? [JOURNAL_FILE] : [];
+  if (!documents) return paths;
+  const { copies } = documents;
+  const isStored = (await journal?.waitUntilStored()) ?? true;
+  let isComplete = true;
+  const onFixed = () => {
+    if (!isStored) isComplete = journal?.addGroups() ?? true;
+  };
+  const size = await copies.size();
+  requireDiskSpace(partial, copies.unit === "MB" ? size * MB : 0);
+  await runWithProgress(
+    `documents copied (${copies.unit})`,
+    async () => size,
+    (advance) => copies.copy(partial, { advance, onFixed }),
+  );
+  paths.push(...(await copies.reader.files(partial)));
+  if (!isComplete) {
+    for (const path of paths) await rm(join(partial, path));
+    return null;
+  }
+  if (isStored) journal?.dropGroups();
+  journal?.addDeadLetters();
+  return paths;
+}
+
+async function copyFiles(
+  partial: string,
+  { documents, runWithProgress }: BackupSource,
+  sums: ChecksumWriter,
+): Promise<CopiedFiles> {
+  if (!documents?.files) return { recordingFiles: null, missing: [], erased: [] };
+  const { copies, erasure, files } = documents;
+  const { reader } = copies;
+  return runWithProgress(
+    "recording files copied",
+    async () => (await reader.counts(partial)).recording_files ?? 0,
+    (advance) => copyRecordingFiles(partial, reader.namedFiles(partial), { files, erasure, sums, advance }),
+  );
+}
+
+/** Syncs a file of the backup and adds it to the list of checksums. Returns its size in bytes. */
+async function seal(partial: string, path: string, sums: ChecksumWriter): Promise<number> {
+  const file = join(partial, path);
+  await syncPath(file);
+  await sums.add({ path, sha256: await hashFile(file) });
+  return (await stat(file)).size;
+}
+
+const isoTime = (millis: number) => new Date(millis).toISOString();

@@ -1,0 +1,37 @@
+import type { Config } from "../settings/config.ts";
+import type { Finding } from "../store/ports/diagnosis.ts";
+
+/** Finds settings that contradict each other. Each setting alone is valid: `config.ts` has checked it. */
+export function diagnoseSettings(config: Config): Finding[] {
+  const subject = "settings";
+  const texts = [
+    config.S3_BUCKET === "" && (config.S3_ENDPOINT !== "" || config.S3_PREFIX !== "")
+      ? "S3_BUCKET is empty, so recording files are kept in DATA_DIR: set it, or remove the other settings of S3"
+      : null,
+    isUnencryptedRemote(config.S3_ENDPOINT)
+      ? "S3_ENDPOINT is not encrypted: use https:// where others may listen on the way"
+      : null,
+    findUnusableLinks(config),
+    config.MONGODB_URL !== "" && config.S3_BUCKET === ""
+      ? "MONGODB_URL is set and S3_BUCKET is not: recording files are in DATA_DIR, where other nodes do not find them"
+      : null,
+  ];
+  const warnings = texts.filter((text) => text !== null);
+  if (warnings.length === 0) return [{ subject, state: "ok", text: "no contradictions" }];
+  return warnings.map((text) => ({ subject, state: "warning", text }));
+}
+
+/** Returns a sentence if invites are mailed with links that the invited persons cannot open, else null. */
+export function findUnusableLinks({ SMTP_URL, PUBLIC_URL }: Pick<Config, "SMTP_URL" | "PUBLIC_URL">): string | null {
+  if (SMTP_URL === "" || (PUBLIC_URL !== "" && !isLocal(PUBLIC_URL))) return null;
+  const reason = PUBLIC_URL === "" ? "is empty" : "is an address of this machine only";
+  return `PUBLIC_URL ${reason}, so the links in invites' mails lead nowhere: set it to the address that clients use`;
+}
+
+function isUnencryptedRemote(address: string): boolean {
+  return address.startsWith("http:") && !isLocal(address);
+}
+
+function isLocal(address: string): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname);
+}

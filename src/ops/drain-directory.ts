@@ -1,0 +1,150 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startCapture } from "../ingest/capture.ts";
+import { JournalDatabase } from "../ingest/journal/journal-database.ts";
+import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
+import { uncleanNodes } from "../privacy/erasure-view.ts";
+import type { Config } from "../settings/config.ts";
+import { openStore, storeName } from "../store/choose-engines.ts";
+import type { Erasures } from "../store/ports/erasures.ts";
+import { pollUntil } from "../threads/retry.ts";
+
+export interface DrainDirectoryOptions {
+  /** Called with the number of further requests that are stored. */
+  readonly onProgress: (requests: number) => void;
+  /** Called with a sentence if something is in the way. */
+  readonly warn: (message: string) => void;
+  /** How long to wait while the store accepts nothing. */
+  readonly timeoutMs: number;
+  /** Ends the work after the step under way. */
+  readonly signal: AbortSignal;
+}
+
+export interface DrainDirectoryResult {
+  /** Events that are new in the store. */
+  readonly stored: number;
+  /** Requests that still wait. */
+  readonly waiting: number;
+  /** Dead letters that are this node's now. */
+  readonly deadLettersMoved: number;
+}
+
+const POLL_INTERVAL_MS = 50;
+
+/**
+ * Stores what waits in the journal of another node's directory, which is locked meanwhile, and moves its dead letters
+ * to this node's, if that uses the same store. May be interrupted and repeated at any point, also with a copy of the
+ * directory: nothing is stored twice. Throws if a service uses the directory, or it belongs to another store.
+ */
+export async function drainDirectory(
+  directory: string,
+  config: Config,
+  { onProgress, warn, timeoutMs, signal }: DrainDirectoryOptions,
+): Promise<DrainDirectoryResult> {
+  const store = await openStore(config);
+  try {
+    const hasOtherStore = config.MONGODB_URL === "" || existsSync(join(directory, "sightline.db"));
+    const isForeign = resolve(directory) !== resolve(config.DATA_DIR) && hasOtherStore;
+    const takenOver = { directory, isForeign };
+    const selected = { ...store, name: storeName(config), isAdopted: false, takenOver };
+    let fatalError: Error | undefined;
+    let stored = 0;
+    let lastProgress = performance.now();
+    const capture = await startCapture(
+      config,
+      selected,
+      {
+        onDrained(report) {
+          stored += report.stored;
+          lastProgress = performance.now();
+        },
+        warn: (fields, message) => warn(`${message}${"error" in fields ? `: ${fields.error}` : ""}`),
+        onDrainDeath: (error) => warn(`the drain died and is restarted: ${error.message}`),
+        onShareExceeded: () => {},
+        onFatal(error) {
+          fatalError = error;
+        },
+      },
+      directory,
+    );
+    try {
+      let { entries: waiting } = capture.depth();
+      while (waiting > 0 && !signal.aborted && performance.now() - lastProgress < timeoutMs) {
+        await sleep(POLL_INTERVAL_MS);
+        if (fatalError) throw fatalError;
+        const { entries } = capture.depth();
+        onProgress(waiting - entries);
+        waiting = entries;
+      }
+      const isClean = () => hasNothingErased(directory, store.erasures);
+      if (waiting === 0) await pollUntil(isClean, { intervalMs: POLL_INTERVAL_MS, timeoutMs });
+      const deadLettersMoved = waiting === 0 ? moveDeadLetters(directory, config.DATA_DIR, store.id) : 0;
+      return { stored, waiting, deadLettersMoved };
+    } finally {
+      await capture.stop(AbortSignal.abort());
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** Returns whether no erasure waits for the journal in the directory. */
+async function hasNothingErased(directory: string, erasures: Erasures): Promise<boolean> {
+  const journal = new JournalDatabase(directory, { readonly: true });
+  const node = journal.identity();
+  journal.close();
+  for (const erasure of await erasures.unfinished()) {
+    if ((await uncleanNodes(erasure, erasures)).some(({ id }) => id === node)) return false;
+  }
+  return true;
+}
+
+/**
+ * Moves dead letters to the journal of this node, each once, and returns their number; 0 if it has no journal, or one
+ * of another store. A service that runs here counts them towards its limit only after its next start.
+ */
+function moveDeadLetters(directory: string, dataDir: string, storeId: string): number {
+  if (resolve(directory) === resolve(dataDir) || !existsSync(join(dataDir, JOURNAL_FILE))) return 0;
+  const [from, to] = [new JournalDatabase(directory), new JournalDatabase(dataDir)];
+  let moved = 0;
+  try {
+    if (to.store()?.id !== storeId) return 0;
+    for (const letters of from.deadLetters.batches({})) {
+      to.deadLetters.setAside(letters);
+      from.deadLetters.delete(letters);
+      moved += letters.length;
+    }
+    return moved;
+  } finally {
+    from.close();
+    to.close();
+  }
+}
+
+/** What is still of use in a directory whose journal was drained. */
+export interface DirectoryRest {
+  /** Requests that wait. */
+  readonly waiting: number;
+  readonly deadLetters: number;
+  /** Whether there is an embedded store. */
+  readonly hasStore: boolean;
+  /** Whether there are files of recordings. */
+  readonly hasFiles: boolean;
+}
+
+/** Returns what is still of use in the directory, which has a journal. */
+export function findRest(directory: string): DirectoryRest {
+  const journal = new JournalDatabase(directory, { readonly: true });
+  try {
+    const [{ entries: waiting } = { entries: 0 }] = journal.groupRanges(1);
+    const folder = join(directory, "files");
+    const hasFiles =
+      existsSync(folder) &&
+      readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
+    const hasStore = existsSync(join(directory, "sightline.db"));
+    return { waiting, deadLetters: journal.deadLetters.count(), hasStore, hasFiles };
+  } finally {
+    journal.close();
+  }
+}

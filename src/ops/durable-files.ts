@@ -1,0 +1,102 @@
+import { constants, createWriteStream, statfsSync } from "node:fs";
+import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { INCOMPLETE_FILE } from "../ingest/journal/directory-lock.ts";
+import { MIN_FREE_BYTES } from "../ingest/journal/journal-database.ts";
+import { HashingStream } from "./checksums.ts";
+
+const PARTIAL_SUFFIX = ".partial";
+const MB = 1e6;
+const PRIVATE_DIRECTORY = 0o700;
+
+export interface WrittenFile {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * Fills a new directory, which gets its name only when it is complete and on disk. Throws, with one line, if there is
+ * something at the path already, or a directory that an interrupted call left.
+ */
+export async function createAtomically<T>(path: string, fill: (partial: string) => Promise<T>): Promise<T> {
+  const target = resolve(path);
+  const partial = `${target}${PARTIAL_SUFFIX}`;
+  if (!(await isEmptyOrAbsent(target))) throw new Error(`${target} is not empty: choose another directory.`);
+  await mkdir(partial, { mode: PRIVATE_DIRECTORY }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+    throw new Error(`${partial} is an interrupted backup, or one that still runs: delete it, or choose another name.`);
+  });
+  try {
+    await markIncomplete(partial, "This backup is not complete. If none is running, delete the directory.\n");
+    const result = await fill(partial);
+    await markComplete(partial);
+    await rename(partial, target);
+    await syncPath(dirname(target));
+    return result;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Throws if the disk has no room for this many bytes and for the journal, which may be on it, too. */
+export function requireDiskSpace(directory: string, bytes = 0): void {
+  const { bavail, bsize } = statfsSync(directory);
+  const free = bavail * bsize;
+  if (free >= bytes + MIN_FREE_BYTES) return;
+  throw new Error(
+    `The disk of ${dirname(directory)} has no room for the backup: ${Math.floor(free / MB)} MB are free, ` +
+      `and ${Math.ceil((bytes + MIN_FREE_BYTES) / MB)} MB are needed to go on.`,
+  );
+}
+
+/** Returns whether there is nothing at the path, or an empty directory. */
+export async function isEmptyOrAbsent(path: string): Promise<boolean> {
+  try {
+    return (await readdir(path)).every((name) => name === "lost+found"); // a disk of its own has it
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
+    throw error;
+  }
+}
+
+/** Marks the directory as incomplete, so that no service uses it. Throws if it is marked already. */
+export async function markIncomplete(directory: string, text: string): Promise<void> {
+  await writeFile(join(directory, INCOMPLETE_FILE), text, { flag: "wx" });
+}
+
+/** Syncs all files' names, then removes the mark. The files themselves must be synced already. */
+export async function markComplete(directory: string): Promise<void> {
+  await syncDirectories(directory);
+  await rm(join(directory, INCOMPLETE_FILE));
+  await syncPath(directory);
+}
+
+/** Writes a new file below an existing directory, creates the directories between, and syncs the file. */
+export async function writeDurably(path: string, content: Readable): Promise<WrittenFile> {
+  await mkdir(dirname(path), { recursive: true });
+  const hashing = new HashingStream();
+  await pipeline(content, hashing, createWriteStream(path, { flags: "wx", flush: true }));
+  return { bytes: hashing.bytes, sha256: hashing.digest() };
+}
+
+/** Copies a file to a new one and syncs it. */
+export async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_EXCL);
+  await syncPath(to);
+}
+
+/** Syncs a file or directory. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+async function syncDirectories(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    if (entry.isDirectory()) await syncDirectories(join(directory, entry.name));
+  }
+  await syncPath(directory);
+}

@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { INCOMPLETE_FILE } from "../ingest/journal/directory-lock.ts";
+import type { JournalCounts } from "../ingest/journal/journal-copy.ts";
+import type { StoreEngineName } from "../store/choose-engines.ts";
+import type { DocumentCounts, NamedFile } from "../store/ports/document-copies.ts";
+
+export const MANIFEST_FILE = "manifest.json";
+/** Incremented when an older program could not restore a backup. */
+export const FORMAT = 1;
+
+/** What a backup contains. */
+export interface Manifest {
+  readonly format: number;
+  /** The version of the program that made the backup. */
+  readonly version: string;
+  /** When the backup began and ended, in ISO 8601. All events answered before it began are in it. */
+  readonly begun: string;
+  readonly ended: string;
+  /** The engine of the documents; null if the backup has only a journal. */
+  readonly store: StoreEngineName | null;
+  readonly journal: JournalCounts | null;
+  readonly documents: DocumentCounts;
+  /** Null if recording files were left out. */
+  readonly recordingFiles: { readonly count: number; readonly bytes: number } | null;
+  /** Files that recordings name and that did not exist. */
+  readonly missing: readonly NamedFile[];
+  /** Recordings that were erased while they were copied: a restore erases them, too. */
+  readonly erased: readonly SessionName[];
+  /** All files that `SHA256SUMS` lists. */
+  readonly files: number;
+  readonly bytes: number;
+}
+
+type SessionName = Pick<NamedFile, "projectId" | "sessionId">;
+
+/** Returns the text of a manifest. */
+export function formatManifest(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+export function isBackup(directory: string): boolean {
+  return existsSync(join(directory, MANIFEST_FILE));
+}
+
+/** Returns the manifest of a complete backup. Throws, with one line, if the directory is none. */
+export async function readManifest(directory: string): Promise<Manifest> {
+  const path = join(directory, MANIFEST_FILE);
+  const mark = join(directory, INCOMPLETE_FILE);
+  if (existsSync(mark)) throw new Error(`${directory} is not a complete backup: see ${mark}.`);
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+    throw new Error(`${directory} is not a complete backup: it has no ${MANIFEST_FILE}.`);
+  });
+  const manifest = parseManifest(text);
+  if (manifest === null) throw new Error(`${path} is damaged.`);
+  if (manifest.format <= FORMAT) return manifest;
+  throw new Error(`${directory} was made by a newer program, Sightline ${manifest.version}: use that.`);
+}
+
+function parseManifest(text: string): Manifest | null {
+  try {
+    const manifest = JSON.parse(text) as Manifest | null;
+    return typeof manifest?.format === "number" ? manifest : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HistoryEraser } from "../answers/history/history-eraser.ts";
+import { type PropertyMap, parseExactly } from "../json/json.ts";
+import { sessionIdOf } from "../recordings/record/session-id.ts";
+import type { Millis } from "../store/ports/common.ts";
+import type { Erasure, ErasureKey } from "../store/ports/erasures.ts";
+import type { StoredEvent } from "../store/ports/events.ts";
+import type { Files } from "../store/ports/files.ts";
+import type { LegacyStore } from "../store/ports/legacy-store.ts";
+import type { Store } from "../store/ports/stores.ts";
+import { deleteErasedFiles, type ErasedRecordingsPorts } from "./erased-recordings.ts";
+import { allItems, batchesOfItems } from "./erasure-items.ts";
+
+export interface ErasePersonPorts extends ErasedRecordingsPorts {
+  readonly store: Pick<Store, "erasures" | "persons" | "events" | "recordings" | "records">;
+  readonly files: Files;
+  readonly legacy: LegacyStore;
+  readonly now: () => Millis;
+  readonly history: Pick<HistoryEraser, "erase">;
+}
+
+const PAGE = { limit: 10, offset: 0 };
+/** Small, so that events, which are written to the same store, do not wait long. */
+const MAX_EVENTS_AT_ONCE = 500;
+/** For these all events of the project are searched once. */
+const DISTINCT_IDS_PER_SEARCH = 5000;
+const MAX_INCOMPLETE_SNAPSHOTS = 10_000;
+
+/**
+ * Removes the person and the recordings, while no node stores anything of the distinct ids. Afterwards later events may
+ * start a new person.
+ */
+export async function detachPerson(erasure: Erasure, ports: ErasePersonPorts): Promise<void> {
+  const { erasures, persons } = ports.store;
+  for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures)) {
+    await eraseRecordings(erasure, distinctIds, ports);
+  }
+  await ports.onBatch();
+  await persons.erase(erasure.projectId, await allItems(erasure, "person", erasures));
+}
+
+/** Leaves their files, which take longer, to `removeEvents`: later events wait meanwhile. */
+async function eraseRecordings(erasure: Erasure, distinctIds: readonly string[], ports: ErasePersonPorts) {
+  const { library, erasure: recordings } = ports.store.recordings;
+  const { projectId } = erasure;
+  for (;;) {
+    const { items } = await library.list(projectId, PAGE, { distinctIds });
+    if (items.length === 0) return;
+    await ports.onBatch();
+    const sessionIds = items.map(({ sessionId }) => sessionId);
+    await addSessions(erasure, sessionIds, ports.store.erasures);
+    await Promise.all(sessionIds.map((sessionId) => recordings.erase(projectId, sessionId, ports.now())));
+  }
+}
+
+/** Removes what the store has left of the person: events, and what sessions without a recording have left. */
+export async function removeEvents(erasure: Erasure, ports: ErasePersonPorts): Promise<void> {
+  const { store, legacy, history, files, onBatch } = ports;
+  const { erasures, events, recordings } = store;
+  const { projectId, requestedAt: receivedUntil } = erasure;
+  for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures)) {
+    const sessionIds = await legacy.sessionsOf(projectId, distinctIds);
+    await legacy.erase(sessionIds.map((sessionId) => ({ projectId, sessionId })));
+  }
+  for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures, DISTINCT_IDS_PER_SEARCH)) {
+    for (let from: string | null = null, isLast = false; !isLast; ) {
+      const start = from;
+      const uuids = await paced(async () => {
+        await onBatch();
+        const window = await events.window(projectId, { distinctIds, receivedUntil }, start);
+        await addSessions(erasure, window.events.flatMap(sessionsOfEvent), erasures);
+        from = window.next;
+        return window.events.map(({ uuid }) => uuid);
+      });
+      isLast = from === null;
+      for (let index = 0; index < uuids.length; index += MAX_EVENTS_AT_ONCE) {
+        await paced(async () => {
+          await onBatch();
+          await events.erase(projectId, uuids.slice(index, index + MAX_EVENTS_AT_ONCE));
+        });
+      }
+    }
+    await history.erase({ projectId, distinctIds, receivedUntil }, { records: store.records, files }, onBatch);
+  }
+  await dropIncompleteSnapshots(erasure, ports);
+  for await (const sessionIds of batchesOfItems(erasure, "session", erasures)) {
+    await onBatch();
+    await recordings.pieces.dropUnrecorded(projectId, sessionIds);
+  }
+  await deleteErasedFiles(erasure, ports);
+}
+
+/** Pauses for as long as the work took, which the drain may need. */
+async function paced<T>(work: () => Promise<T>): Promise<T> {
+  const begin = performance.now();
+  const result = await work();
+  await sleep(performance.now() - begin);
+  return result;
+}
+
+/** Drops snapshots whose chunks have not all arrived. */
+async function dropIncompleteSnapshots(erasure: Erasure, { store, now }: ErasePersonPorts): Promise<void> {
+  const { pieces } = store.recordings;
+  for (const snapshot of await pieces.staleChunks(now() + 1, MAX_INCOMPLETE_SNAPSHOTS)) {
+    if (snapshot.projectId !== erasure.projectId) continue;
+    const [first = "{}"] = await pieces.chunks(snapshot);
+    const { distinctId = "", receivedAt = 0 } = JSON.parse(first) as Partial<StoredEvent>;
+    const concerned = await store.erasures.matching(erasure.projectId, [distinctId]);
+    if (receivedAt > erasure.requestedAt || !concerned.some(({ id }) => id === erasure.id)) continue;
+    await addSessions(erasure, [snapshot.sessionId], store.erasures);
+    await pieces.dropChunks(snapshot);
+  }
+}
+
+function sessionsOfEvent({ properties }: StoredEvent): string[] {
+  if (!properties.includes("$session_id")) return [];
+  return [sessionIdOf(parseExactly(properties) as PropertyMap) ?? []].flat();
+}
+
+async function addSessions(erasure: ErasureKey, sessionIds: readonly string[], erasures: Store["erasures"]) {
+  const unique = [...new Set(sessionIds)];
+  if (unique.length > 0) await erasures.addItems(erasure, "session", unique);
+}

@@ -1,0 +1,63 @@
+import type { Erasure, ErasureItemKind, Erasures } from "../store/ports/erasures.ts";
+import type { Persons } from "../store/ports/persons.ts";
+
+export interface CollectPorts {
+  readonly persons: Persons;
+  readonly erasures: Erasures;
+}
+
+const BATCH_ITEMS = 500;
+
+/** Yields the items of an erasure in batches of up to `size`. */
+export async function* batchesOfItems(
+  erasure: Erasure,
+  kind: ErasureItemKind,
+  erasures: Pick<Erasures, "items">,
+  size = BATCH_ITEMS,
+): AsyncGenerator<string[]> {
+  for (let after: string | null = null; ; ) {
+    const batch: string[] = await erasures.items(erasure, kind, after, size);
+    if (batch.length > 0) yield batch;
+    after = batch.at(-1) ?? null;
+    if (batch.length < size) return;
+  }
+}
+
+/** Returns how many distinct ids the erasure has; they only become more. */
+export async function countDistinctIds(erasure: Erasure, erasures: Pick<Erasures, "items">): Promise<number> {
+  let count = 0;
+  for await (const batch of batchesOfItems(erasure, "distinct_id", erasures)) count += batch.length;
+  return count;
+}
+
+/** Returns all items of this kind. */
+export async function allItems(
+  erasure: Erasure,
+  kind: ErasureItemKind,
+  erasures: Pick<Erasures, "items">,
+): Promise<string[]> {
+  const items: string[] = [];
+  for await (const batch of batchesOfItems(erasure, kind, erasures)) items.push(...batch);
+  return items;
+}
+
+/**
+ * Writes down the persons that the erasure's uuids and distinct ids stand for now, and all of their distinct ids.
+ * Idempotent.
+ */
+export async function collectDistinctIds(erasure: Erasure, { persons, erasures }: CollectPorts): Promise<void> {
+  const { projectId } = erasure;
+  const uuids = new Set(await allItems(erasure, "person", erasures));
+  for (const uuid of [...uuids]) {
+    const survivor = await persons.findByUuid(projectId, uuid);
+    if (survivor) uuids.add(survivor.uuid);
+  }
+  for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures)) {
+    for (const { uuid } of (await persons.summarize(projectId, distinctIds)).values()) uuids.add(uuid);
+  }
+  await erasures.addItems(erasure, "person", [...uuids]);
+  for (const uuid of uuids) {
+    const distinctIds = await persons.distinctIds(projectId, uuid, Number.MAX_SAFE_INTEGER);
+    await erasures.addItems(erasure, "distinct_id", distinctIds);
+  }
+}

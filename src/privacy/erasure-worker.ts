@@ -1,0 +1,165 @@
+import type { HistoryEraser } from "../answers/history/history-eraser.ts";
+import type { ErasureGate } from "../ingest/drain/erasure-gate.ts";
+import type { NodePresence } from "../ingest/drain/node-presence.ts";
+import type { Millis } from "../store/ports/common.ts";
+import type { Erasure, Erasures } from "../store/ports/erasures.ts";
+import { type CleanJournalPorts, JournalCleaner } from "./clean-journal.ts";
+import { detachPerson, type ErasePersonPorts, removeEvents } from "./erase-person.ts";
+import { forgetRecordings } from "./erased-recordings.ts";
+import { allItems, collectDistinctIds, countDistinctIds } from "./erasure-items.ts";
+import { uncleanNodes } from "./erasure-view.ts";
+
+export interface ErasureWorkerPorts
+  extends Pick<ErasePersonPorts, "store" | "now">,
+    Omit<CleanJournalPorts, "erasures"> {
+  readonly gate: Pick<ErasureGate, "applyStage">;
+  /** Returns the engines that only erasures need, which opens them. */
+  readonly engines: () => Promise<Pick<ErasePersonPorts, "files" | "tidyFiles" | "legacy">>;
+  readonly history: Pick<HistoryEraser, "erase" | "cleanNode">;
+}
+
+/** How often a node reports: while there is an erasure, and else. */
+const [BUSY_REPORT_INTERVAL_MS, REPORT_INTERVAL_MS] = [2000, 60_000];
+/** A node that has not reported for so long while there is an erasure is not running. */
+const MAX_SILENCE_MS = 8000;
+/** For so long no other node works on the same erasure. */
+const LEASE_MS = 10_000;
+
+/** Called with what goes wrong with one erasure; the others go on. */
+type Report = (error: unknown) => void;
+
+/**
+ * Erases persons, step by step; each step can be repeated, so that any node may take over at any time. The order makes
+ * sure that nothing comes back: first every running node heeds the erasure, then the person is removed, then the
+ * events, then every node's journal is cleaned.
+ */
+export class ErasureWorker {
+  readonly #node: NodePresence;
+  readonly #cleaner = new JournalCleaner();
+  #isIdle = true;
+
+  constructor(node: NodePresence) {
+    this.#node = node;
+  }
+
+  /** Reports the node and removes persons, for which later events of theirs have to wait. */
+  async detach(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
+    const { erasures } = ports.store;
+    const unfinished = await erasures.unfinished();
+    this.#isIdle = unfinished.length === 0;
+    await this.#node.report(erasures, ports.now(), this.#isIdle ? REPORT_INTERVAL_MS : BUSY_REPORT_INTERVAL_MS);
+    this.#cleaner.forgetOthers(unfinished);
+    await forEach(unfinished, signal, report, async (erasure) => {
+      const isDetaching = erasure.stage === "detaching";
+      const distinctIds = isDetaching ? await countDistinctIds(erasure, erasures) : 0; // later there come no more
+      await ports.gate.applyStage(erasure, distinctIds);
+      if (isDetaching) await erasures.addItems(erasure, "heeded_by", [heededBy(this.#node.id, distinctIds)]);
+      if (erasure.stage === "collecting" || erasure.stage === "detaching") await this.#detach(erasure, ports, signal);
+    });
+  }
+
+  /**
+   * Removes the events of persons that are gone, and what this node's journal has of them. It may take minutes, in
+   * which `detach` has to be called as well.
+   */
+  async remove(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
+    if (this.#isIdle) return;
+    const { store, now } = ports;
+    const { erasures } = store;
+    const swept: Erasure[] = [];
+    await forEach(await erasures.unfinished(), signal, report, async (erasure) => {
+      if (erasure.stage === "removing") await this.#remove(erasure, ports, signal);
+      if (erasure.stage === "sweeping" && (await this.#sweep(erasure, ports, signal))) swept.push(erasure);
+    });
+    if (swept.length === 0 || !(await erasures.scrub(signal))) return;
+    for (const erasure of swept) await erasures.advance(erasure, "completed", now());
+  }
+
+  async #detach(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<void> {
+    const { store, now } = ports;
+    const { erasures } = store;
+    const work = await this.#claim(erasure, ports, signal);
+    if (!work) return;
+    if (erasure.stage === "collecting") {
+      await collectDistinctIds(erasure, store);
+      return erasures.advance(erasure, "detaching", now());
+    }
+    // A merge that was being stored may have given the person more: these are to be heeded before anything is removed.
+    await collectDistinctIds(erasure, store);
+    if (!(await isApplied(erasure, erasures, now()))) return;
+    await detachPerson(erasure, work);
+    return erasures.advance(erasure, "removing", now());
+  }
+
+  async #remove(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<void> {
+    const work = await this.#claim(erasure, ports, signal);
+    if (!work) return;
+    await removeEvents(erasure, work);
+    await ports.store.erasures.advance(erasure, "sweeping", ports.now());
+  }
+
+  /** Returns whether nothing is left but copies of removed rows in the files of the store. */
+  async #sweep(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<boolean> {
+    const { erasures } = ports.store;
+    await this.#cleanJournal(erasure, ports);
+    if ((await uncleanNodes(erasure, erasures)).length > 0) return false;
+    const work = await this.#claim(erasure, ports, signal);
+    if (!work) return false;
+    // A node that was cut off may have stored events of the person after all.
+    if ((await erasures.nodes()).length > 1) await removeEvents(erasure, work);
+    if (!(await forgetRecordings(erasure, work))) return false;
+    await erasures.removeItems(erasure);
+    return true;
+  }
+
+  /** Returns what a step works with, and keeps other nodes from it; null if one has it. */
+  async #claim(
+    erasure: Erasure,
+    { store, now, history, engines }: ErasureWorkerPorts,
+    signal: AbortSignal,
+  ): Promise<ErasePersonPorts | null> {
+    const isClaimed = () => store.erasures.claim(erasure, this.#node.id, now() + LEASE_MS, now());
+    const onBatch = async () => {
+      signal.throwIfAborted();
+      if (!(await isClaimed())) throw new Error("Another node has taken over the erasure.");
+    };
+    return (await isClaimed()) ? { store, now, history, onBatch, ...(await engines()) } : null;
+  }
+
+  async #cleanJournal(erasure: Erasure, ports: ErasureWorkerPorts): Promise<void> {
+    const { erasures } = ports.store;
+    const isClean = (await allItems(erasure, "clean_node", erasures)).includes(this.#node.id);
+    if (isClean || !(await this.#cleaner.clean(erasure, ports.now(), { ...ports, erasures }))) return;
+    if (!(await ports.history.cleanNode(erasure.id, erasure.projectId))) return;
+    await erasures.addItems(erasure, "clean_node", [this.#node.id]);
+  }
+}
+
+function heededBy(nodeId: string, distinctIds: number): string {
+  return `${nodeId} ${distinctIds}`;
+}
+
+/** Returns whether all running nodes heed the erasure with all distinct ids that it has. */
+async function isApplied(erasure: Erasure, erasures: Erasures, now: Millis): Promise<boolean> {
+  const heeding = new Set(await allItems(erasure, "heeded_by", erasures));
+  const distinctIds = await countDistinctIds(erasure, erasures);
+  const { requestedAt } = erasure;
+  return (await erasures.nodes()).every(({ id, seenAt }) => {
+    const wasRunning = seenAt >= requestedAt - 2 * REPORT_INTERVAL_MS;
+    return (
+      heeding.has(heededBy(id, distinctIds)) || !wasRunning || Math.max(seenAt, requestedAt) < now - MAX_SILENCE_MS
+    );
+  });
+}
+
+async function forEach(
+  erasures: readonly Erasure[],
+  signal: AbortSignal,
+  report: Report,
+  work: (erasure: Erasure) => Promise<void>,
+): Promise<void> {
+  for (const erasure of erasures) {
+    if (signal.aborted) return;
+    await work(erasure).catch((error: unknown) => signal.aborted || report(error));
+  }
+}

@@ -1,0 +1,193 @@
+import type { StoredDeadLetter } from "../ingest/journal/dead-letters.ts";
+import { subjectOf } from "../ingest/journal/letter-subject.ts";
+import { readRequestLetter } from "../ingest/journal/request-letter.ts";
+import { deadLetterToJsonLine, eventToJsonLine } from "../ingest/json-lines.ts";
+import { stringifyExactly } from "../json/json.ts";
+import { type PlayerPorts, playWhole } from "../recordings/play/recording-player.ts";
+import type { Events } from "../store/ports/events.ts";
+import type { Flags } from "../store/ports/flags.ts";
+import type { Person, Persons } from "../store/ports/persons.ts";
+import type { Recording } from "../store/ports/recording-library.ts";
+import { Problem } from "../values/problem.ts";
+import { EXPORT_README } from "./export-readme.ts";
+
+/** A file of an archive. Contents are read one after the other, each once. */
+export interface ArchiveEntry {
+  readonly path: string;
+  readonly content: AsyncIterable<string | Uint8Array> | Iterable<string>;
+}
+
+export interface ExportPorts {
+  readonly persons: Pick<Persons, "findByUuid" | "find" | "distinctIds" | "mergedUuids">;
+  readonly events: Pick<Events, "scan" | "count">;
+  readonly flags: Pick<Flags, "identifiersOf">;
+  readonly recordings: PlayerPorts;
+  /** The dead letters of the person's project on this node, in batches. */
+  readonly deadLetters: Iterable<readonly StoredDeadLetter[]>;
+  readonly now: () => number;
+}
+
+/** Distinct ids that are looked for at once; each time all events of the project are searched. */
+const DISTINCT_IDS_PER_SEARCH = 5000;
+const MAX_MERGED_UUIDS = 1_000_000;
+const RECORDINGS_PER_PAGE = 1000;
+
+/**
+ * Yields everything that is stored about a person as files of an archive, reading it little by little. Calls
+ * `onEvent` for each event. Throws if the person is merged or erased meanwhile, because then something may be missing.
+ */
+export async function* exportPerson(
+  person: Person,
+  ports: ExportPorts,
+  onEvent: () => void,
+): AsyncGenerator<ArchiveEntry> {
+  const { projectId, uuid } = person;
+  const { persons, flags } = ports;
+  yield { path: "README.txt", content: [EXPORT_README] };
+  yield { path: "person.json", content: [`${stringifyExactly(toExport(person, ports.now()))}\n`] };
+  yield { path: "distinct_ids.jsonl", content: distinctIdLines(person, persons) };
+  const merged = await persons.mergedUuids(projectId, uuid, MAX_MERGED_UUIDS);
+  yield { path: "merged_uuids.jsonl", content: merged.map(toLine) };
+  const identifiers = [...(await flags.identifiersOf(projectId, uuid))];
+  const flagLines = identifiers.map(([flag, identifier]) => toLine({ flag, identifier }));
+  yield { path: "flag_identifiers.jsonl", content: flagLines };
+  yield { path: "events.jsonl", content: eventLines(person, ports, onEvent) };
+  const sessionIds: string[] = [];
+  yield { path: "recordings.jsonl", content: recordingLines(person, ports, sessionIds) };
+  for (const [index, sessionId] of sessionIds.entries()) {
+    const content = await playIfPresent({ projectId, sessionId }, ports.recordings);
+    if (content) yield { path: snapshotsPath(index), content };
+  }
+  yield { path: "dead_letters.jsonl", content: deadLetterLines(person, ports) };
+  const now = await persons.findByUuid(projectId, uuid);
+  if (now?.uuid !== uuid) throw new Error("The person was merged or erased meanwhile: export again.");
+}
+
+/** Returns how many events the archive will have. */
+export async function countEvents({ projectId, uuid }: Person, { persons, events }: ExportPorts): Promise<number> {
+  let count = 0;
+  for await (const distinctIds of distinctIdBatches({ projectId, uuid }, persons)) {
+    count += await events.count(projectId, { distinctIds });
+  }
+  return count;
+}
+
+type PersonKey = Pick<Person, "projectId" | "uuid">;
+
+async function* distinctIdBatches(
+  { projectId, uuid }: PersonKey,
+  persons: Pick<Persons, "distinctIds">,
+): AsyncGenerator<string[]> {
+  for (let after: string | undefined; ; ) {
+    const batch: string[] = await persons.distinctIds(projectId, uuid, DISTINCT_IDS_PER_SEARCH, after);
+    after = batch.at(-1);
+    if (after === undefined) return;
+    yield batch;
+  }
+}
+
+async function* distinctIdLines(person: PersonKey, persons: Pick<Persons, "distinctIds">) {
+  for await (const batch of distinctIdBatches(person, persons)) yield batch.map(toLine).join("");
+}
+
+async function* eventLines(person: Person, { persons, events }: ExportPorts, onEvent: () => void) {
+  for await (const distinctIds of distinctIdBatches(person, persons)) {
+    for await (const event of events.scan(person.projectId, { distinctIds })) {
+      yield eventToJsonLine(event);
+      onEvent();
+    }
+  }
+}
+
+/** Adds the session of each recording to `sessionIds`, in the order of the files with its snapshots. */
+async function* recordingLines(person: Person, ports: ExportPorts, sessionIds: string[]) {
+  const { library } = ports.recordings;
+  for await (const recordings of recordingPages(person, ports)) {
+    const ids = recordings.map(({ sessionId }) => sessionId);
+    const properties = await library.properties(person.projectId, ids);
+    for (const recording of recordings) {
+      const { sessionId } = recording;
+      const snapshots = snapshotsPath(sessionIds.length);
+      const session = { properties: properties.get(sessionId) ?? {}, snapshots };
+      yield `${stringifyExactly({ ...figuresOf(recording), ...session })}\n`;
+      sessionIds.push(sessionId);
+    }
+  }
+}
+
+/** Yields each recording once, latest start first for each batch of distinct ids. */
+async function* recordingPages(person: Person, { persons, recordings: { library } }: ExportPorts) {
+  const seen = new Set<string>();
+  for await (const distinctIds of distinctIdBatches(person, persons)) {
+    for (let to: number | undefined; ; ) {
+      // By time, not by offset: recordings may arrive or be deleted meanwhile.
+      const filter = { distinctIds, to };
+      const { items } = await library.list(person.projectId, { limit: RECORDINGS_PER_PAGE, offset: 0 }, filter);
+      const fresh = items.filter(({ sessionId }) => !seen.has(sessionId));
+      for (const { sessionId } of fresh) seen.add(sessionId);
+      if (fresh.length > 0) yield fresh;
+      to = items.at(-1)?.summary.firstMs;
+      if (items.length < RECORDINGS_PER_PAGE || fresh.length === 0) break;
+    }
+  }
+}
+
+function figuresOf({ sessionId, summary, activeMs }: Recording) {
+  return {
+    id: sessionId,
+    distinct_id: summary.distinctId,
+    start_time: isoTime(summary.firstMs),
+    end_time: isoTime(summary.lastMs),
+    active_seconds: Math.round(activeMs / 1000),
+    click_count: summary.clicks,
+    keypress_count: summary.keypresses,
+    mouse_activity_count: summary.mouseActivity,
+    console_log_count: summary.consoleLog,
+    console_warn_count: summary.consoleWarn,
+    console_error_count: summary.consoleError,
+    start_url: summary.startUrl?.url ?? null,
+  };
+}
+
+/** Returns null if the recording was erased meanwhile. */
+async function playIfPresent(session: { projectId: string; sessionId: string }, ports: PlayerPorts) {
+  try {
+    return await playWhole(session, null, ports);
+  } catch (error) {
+    if (error instanceof Problem && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+/** A whole request is left out if it may also have events of others. */
+async function* deadLetterLines({ projectId, uuid }: Person, { persons, deadLetters }: ExportPorts) {
+  for (const batch of deadLetters) {
+    const letters = batch.map((letter) => {
+      const { distinctIds } = subjectOf(letter);
+      return { letter, distinctIds: readRequestLetter(letter) ? distinctIds : distinctIds.slice(0, 1) };
+    });
+    const owners = await persons.find(
+      projectId,
+      letters.flatMap(({ distinctIds }) => distinctIds),
+    );
+    for (const { letter, distinctIds } of letters) {
+      const isOfPerson = distinctIds.length > 0 && distinctIds.every((id) => owners.get(id)?.uuid === uuid);
+      if (isOfPerson) yield deadLetterToJsonLine(letter);
+    }
+  }
+}
+
+function toExport({ uuid, projectId, createdAt, isIdentified, properties }: Person, now: number) {
+  return {
+    uuid,
+    project_id: projectId,
+    created_at: isoTime(createdAt),
+    is_identified: isIdentified,
+    exported_at: isoTime(now),
+    properties,
+  };
+}
+
+const snapshotsPath = (index: number) => `recordings/${String(index + 1).padStart(6, "0")}.jsonl`;
+const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
+const isoTime = (millis: number) => new Date(millis).toISOString();

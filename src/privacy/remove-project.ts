@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { historyPrefix } from "../answers/history/history-keys.ts";
+import { projectFilePrefix } from "../recordings/keep/file-keys.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { Files } from "../store/ports/files.ts";
+import type { LegacyStore } from "../store/ports/legacy-store.ts";
+import type { ProjectRemovals, RemovedProject } from "../store/ports/project-removals.ts";
+
+export interface RemoveProjectPorts {
+  readonly projectRemovals: ProjectRemovals;
+  readonly files: Pick<Files, "list" | "delete">;
+  readonly legacy: Pick<LegacyStore, "eraseProject">;
+  readonly now: () => Millis;
+}
+
+/** How long requests and background tasks that found the project just before may still write. */
+export const SETTLE_MS = 5000;
+/** Exceeds the time of any write to object storage, also of one that was interrupted. */
+const CONFIRM_MS = 600_000;
+const FILE_BATCH_SIZE = 500;
+const [MIN_BATCH_SIZE, INITIAL_BATCH_SIZE, MAX_BATCH_SIZE] = [10, 50, 1000];
+/** How long a batch should take: events are written to the same store meanwhile. */
+const BATCH_MS = 15;
+
+/**
+ * Brings each removal of a project as far as it can be brought now. An interrupted run resumes on the next call;
+ * several nodes may run it at once.
+ */
+export async function removeProjects(
+  unconfirmed: readonly RemovedProject[],
+  ports: RemoveProjectPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const removed of unconfirmed) {
+    if (signal.aborted) return;
+    const ageMs = ports.now() - removed.since;
+    if (removed.stage === "removing" || ageMs >= CONFIRM_MS) await removeProject(removed, ports, signal);
+  }
+}
+
+/**
+ * Removes the data of a removed project, and brings the removal to its next stage if its time has come. Returns the
+ * stage.
+ */
+export async function removeProject(
+  removed: RemovedProject,
+  ports: RemoveProjectPorts,
+  signal: AbortSignal,
+): Promise<RemovedProject["stage"]> {
+  const { id, stage, since } = removed;
+  const { projectRemovals, legacy, now } = ports;
+  const begin = now();
+  await legacy.eraseProject(id); // first, or else they are imported as recordings
+  await removeRows(id, projectRemovals, signal);
+  await removeFiles(id, ports, signal);
+  if (signal.aborted || begin < since + SETTLE_MS) return stage;
+  const next = stage === "removing" ? "removed" : "confirmed";
+  await projectRemovals.advance(id, next, now());
+  return next;
+}
+
+/** Removes rows in batches of about the same time, with pauses as long. */
+async function removeRows(id: ProjectId, removals: ProjectRemovals, signal: AbortSignal): Promise<void> {
+  let size = INITIAL_BATCH_SIZE;
+  while (!signal.aborted) {
+    const begin = performance.now();
+    if (!(await removals.removeData(id, size))) return;
+    const elapsedMs = performance.now() - begin;
+    size = Math.round(Math.min(MAX_BATCH_SIZE, Math.max(MIN_BATCH_SIZE, (size * BATCH_MS) / elapsedMs)));
+    await sleep(elapsedMs);
+  }
+}
+
+async function removeFiles(id: ProjectId, { files }: RemoveProjectPorts, signal: AbortSignal): Promise<void> {
+  for (const prefix of [projectFilePrefix(id), historyPrefix(id)]) {
+    let keys: string[] = [];
+    for await (const key of files.list(prefix)) {
+      if (signal.aborted) return;
+      keys.push(key);
+      if (keys.length < FILE_BATCH_SIZE) continue;
+      await files.delete(keys);
+      keys = [];
+    }
+    if (keys.length > 0) await files.delete(keys);
+  }
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseUuid } from "../store/parse-ids.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { Erasure, Erasures } from "../store/ports/erasures.ts";
+import type { Persons } from "../store/ports/persons.ts";
+import { toIdentifier } from "../values/identifier.ts";
+import { timeOrderedUuid } from "../values/time-ordered-uuid.ts";
+import { collectDistinctIds } from "./erasure-items.ts";
+
+export interface RequestErasurePorts {
+  readonly persons: Persons;
+  readonly erasures: Erasures;
+  readonly now: () => Millis;
+}
+
+/**
+ * Accepts the erasure of the person with this uuid, else of this distinct id, with its person if it has one: what is
+ * received until now will be removed, on all nodes and whatever happens to them. Any id is accepted, because a journal
+ * of any node may have events with it that no store knows.
+ */
+export async function requestErasure(projectId: ProjectId, id: string, ports: RequestErasurePorts): Promise<Erasure> {
+  const { persons, erasures, now } = ports;
+  const uuid = parseUuid(id);
+  const person = uuid === null ? null : await persons.findByUuid(projectId, uuid);
+  const requestedAt = now();
+  const erasure: Erasure = {
+    id: timeOrderedUuid(requestedAt),
+    ...{ projectId, requestedAt, stage: "collecting", completedAt: null },
+  };
+  // First, so that no worker finds the erasure without it.
+  if (person) await erasures.addItems(erasure, "person", [person.uuid]);
+  else await erasures.addItems(erasure, "distinct_id", [toIdentifier(id)]);
+  await erasures.insert(erasure);
+  await collectDistinctIds(erasure, ports);
+  await erasures.advance(erasure, "detaching", requestedAt);
+  // What is sent after the response is received later than what is erased.
+  while (now() <= requestedAt) await sleep(1);
+  return { ...erasure, stage: "detaching" };
+}

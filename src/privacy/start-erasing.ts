@@ -1,0 +1,86 @@
+import type { HistoryEraser } from "../answers/history/history-eraser.ts";
+import type { ErasureGate } from "../ingest/drain/erasure-gate.ts";
+import type { Lazy } from "../ingest/drain/lazy-store.ts";
+import type { NodePresence } from "../ingest/drain/node-presence.ts";
+import type { JournalDatabase } from "../ingest/journal/journal-database.ts";
+import type { JournalWriter } from "../ingest/journal/journal-thread.ts";
+import { StoreUnavailable } from "../store/ports/common.ts";
+import type { LegacyStore } from "../store/ports/legacy-store.ts";
+import type { FileStore, Store } from "../store/ports/stores.ts";
+import type { Remote } from "../threads/channel.ts";
+import { type PeriodicTask, startPeriodic } from "../threads/retry.ts";
+import { ErasureWorker, type ErasureWorkerPorts } from "./erasure-worker.ts";
+import { removeProjects } from "./remove-project.ts";
+
+export interface ErasingPorts {
+  readonly node: NodePresence;
+  readonly gate: ErasureGate;
+  readonly store: Lazy<Store>;
+  readonly fileStore: Lazy<FileStore>;
+  readonly legacy: Lazy<LegacyStore>;
+  readonly journal: JournalDatabase;
+  readonly writer: Remote<Pick<JournalWriter, "deleteLetters" | "wipeNow">>;
+  readonly history: HistoryEraser;
+  /** Called when a step failed, which will be repeated. */
+  readonly onFailure: (message: string, error: unknown) => void;
+}
+
+const INTERVAL_MS = 500;
+const STARTED_AT = Date.now();
+
+/** Erases persons and removes projects in the thread of the drain. Opens the engines for files on first use. */
+export function startErasing({
+  node,
+  gate,
+  store,
+  fileStore,
+  legacy,
+  journal,
+  writer,
+  history,
+  onFailure,
+}: ErasingPorts): PeriodicTask {
+  const worker = new ErasureWorker(node);
+  const engines = async () => {
+    const { files, tidy } = await fileStore.get();
+    return { files, tidyFiles: () => tidy(Date.now() - STARTED_AT), legacy: await legacy.get() };
+  };
+  const report = (error: unknown) => onFailure("an erasure has to wait", error);
+  const ports = async (): Promise<ErasureWorkerPorts> => {
+    const fixed = { gate, journal, history, now: Date.now, engines };
+    const { deleteLetters, wipeNow: wipe } = writer;
+    return { ...fixed, store: await store.get(), deleteLetters, wipe };
+  };
+  const removing = async (signal: AbortSignal) => {
+    const { projectRemovals } = await store.get();
+    const unconfirmed = await projectRemovals.unconfirmed();
+    if (unconfirmed.length === 0) return;
+    await removeProjects(unconfirmed, { projectRemovals, now: Date.now, ...(await engines()) }, signal);
+  };
+  /** Pauses are not to grow while the store is unavailable, which the drain reports. */
+  const ifAvailable = (step: "detach" | "remove") => async (signal: AbortSignal) => {
+    try {
+      await worker[step](await ports(), signal, report);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
+  };
+  const running = [
+    startPeriodic(ifAvailable("detach"), INTERVAL_MS, report),
+    startPeriodic(ifAvailable("remove"), INTERVAL_MS, report),
+    startPeriodic(removing, INTERVAL_MS, (error) => onFailure("the removal of a project has to wait", error)),
+  ];
+  /** No erasure has to wait for a node that leaves nothing behind. */
+  const forgetIfEmpty = async () => {
+    if (journal.firstGroupId() !== null || journal.deadLetters.count() > 0) return;
+    const { erasures } = await store.get();
+    if ((await erasures.unfinished()).length === 0) await erasures.removeNode(node.id);
+  };
+  return {
+    async stop() {
+      await Promise.all(running.map((task) => task.stop()));
+      await forgetIfEmpty().catch(() => undefined); // then an erasure waits until it runs again
+      await Promise.all([fileStore.close(), legacy.close()]);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { pipeline, Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import type { Millis } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { FileInProgress, RecordingFlushing } from "../../store/ports/recording-flushing.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
+import { coalesceChunks, snapshotLine } from "../play/snapshot-lines.ts";
+import { filePrefix, legacySessionOfKey } from "./file-keys.ts";
+
+export interface FlushPorts {
+  readonly flushing: RecordingFlushing;
+  readonly files: Files;
+  readonly now: () => Millis;
+}
+
+export interface LeaseOptions {
+  /** A name that no other flusher has. */
+  readonly owner: string;
+  /** How long a claim lasts unless renewed, in milliseconds. */
+  readonly leaseMs: number;
+}
+
+/** The session was erased while its file was written, or another flusher took over. */
+class FlushSuperseded extends Error {}
+
+const CHUNK_BYTES = 65_536;
+
+/** The data of a piece with figures only: its events are in the legacy database. */
+export const NO_EVENTS = "[]";
+
+/**
+ * Moves a session's snapshots to a file: claim, begin, write, finish. After a failure at any step, the next call
+ * completes the move with the same key and content. Returns the file's size in bytes; null if there is nothing to move
+ * or another flusher has claimed the session. `prefix` starts the key of a new file.
+ */
+export async function flushSession(
+  session: SessionKey,
+  options: LeaseOptions,
+  ports: FlushPorts,
+  prefix: string = filePrefix(session),
+): Promise<number | null> {
+  const lease = new Lease(session, options, ports);
+  if (!(await lease.renew())) return null;
+  const bytes = await writeSessionFile(session, prefix, lease, ports).catch((error: unknown) => {
+    if (error instanceof FlushSuperseded) return null;
+    throw error;
+  });
+  await ports.flushing.release(session, options.owner).catch(() => {}); // the claim expires anyway
+  return bytes;
+}
+
+async function writeSessionFile(
+  session: SessionKey,
+  prefix: string,
+  lease: Lease,
+  ports: FlushPorts,
+): Promise<number | null> {
+  const { flushing, files } = ports;
+  const file = await flushing.beginFile(session, prefix);
+  if (!file) return null;
+  // Players read a legacy session from its rows until these are moved.
+  const isInRows = legacySessionOfKey(file.key) !== null && !(await hasEvents(session, file, ports));
+  const bytes = isInRows ? 0 : await uploadFile(file, fileLines(session, file, lease, ports), ports);
+  if (await flushing.finishFile(session, { ...file, bytes })) return bytes;
+  await files.delete([file.key]); // erased meanwhile; `erasures` lists the file if this fails
+  return null;
+}
+
+async function hasEvents(session: SessionKey, { key }: FileInProgress, { flushing }: FlushPorts): Promise<boolean> {
+  for await (const { data } of flushing.piecesOfOpenFile(session, key)) if (data !== NO_EVENTS) return true;
+  return false;
+}
+
+async function uploadFile(
+  file: FileInProgress,
+  lines: AsyncGenerator<Uint8Array>,
+  { files }: FlushPorts,
+): Promise<number> {
+  const content = Readable.from(coalesceChunks(lines, CHUNK_BYTES), { objectMode: false });
+  const packed = pipeline(content, createGzip(), () => {}); // `put` sees errors
+  try {
+    return await files.put(file.key, packed);
+  } finally {
+    packed.destroy();
+  }
+}
+
+async function* fileLines(session: SessionKey, file: FileInProgress, lease: Lease, { flushing }: FlushPorts) {
+  for await (const piece of flushing.piecesOfOpenFile(session, file.key)) {
+    if (!(await lease.renewIfNeeded())) throw new FlushSuperseded();
+    if (piece.data !== NO_EVENTS) yield snapshotLine(piece);
+  }
+  // Pieces stay while their file is in progress, so these were all. Otherwise a finished file would be replaced by a
+  // part of it.
+  const inProgress = await flushing.beginFile(session, filePrefix(session));
+  if (inProgress?.key !== file.key) throw new FlushSuperseded();
+}
+
+class Lease {
+  readonly #session: SessionKey;
+  readonly #options: LeaseOptions;
+  readonly #ports: FlushPorts;
+  #expiresAt: Millis = 0;
+
+  constructor(session: SessionKey, options: LeaseOptions, ports: FlushPorts) {
+    this.#session = session;
+    this.#options = options;
+    this.#ports = ports;
+  }
+
+  async renew(): Promise<boolean> {
+    const { owner, leaseMs } = this.#options;
+    const now = this.#ports.now();
+    this.#expiresAt = now + leaseMs;
+    return this.#ports.flushing.claim(this.#session, owner, this.#expiresAt, now);
+  }
+
+  /** Renews the claim once half of it is over. */
+  async renewIfNeeded(): Promise<boolean> {
+    return this.#ports.now() < this.#expiresAt - this.#options.leaseMs / 2 || this.renew();
+  }
+}

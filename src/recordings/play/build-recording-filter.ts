@@ -1,0 +1,40 @@
+import { distinctIdsOfEmail, distinctIdsOfPerson } from "../../people/distinct-ids-of-person.ts";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { Persons } from "../../store/ports/persons.ts";
+import type { RecordingFilter } from "../../store/ports/recording-library.ts";
+
+/** Selects recordings that meet every condition present. */
+export interface RecordingQuery {
+  /** The earliest and the latest start. */
+  readonly from?: Millis | undefined;
+  readonly to?: Millis | undefined;
+  readonly personUuid?: string | undefined;
+  readonly personEmail?: string | undefined;
+  readonly distinctId?: string | undefined;
+  readonly sessionIds?: readonly string[] | undefined;
+  /** The shortest duration, in the whole seconds that the API shows. */
+  readonly minDuration?: number | undefined;
+}
+
+/** Returns the filter that the store applies. Throws `invalid_input` for persons with above 10,000 distinct ids. */
+export async function buildRecordingFilter(
+  projectId: ProjectId,
+  { personUuid, personEmail, distinctId, minDuration = 0, ...rest }: RecordingQuery,
+  persons: Pick<Persons, "list" | "distinctIds">,
+): Promise<RecordingFilter> {
+  const conditions: (readonly string[])[] = [];
+  if (distinctId !== undefined) conditions.push([distinctId]);
+  if (personUuid !== undefined) {
+    conditions.push(await distinctIdsOfPerson(projectId, personUuid, "person_uuid", persons));
+  }
+  if (personEmail !== undefined) {
+    conditions.push(await distinctIdsOfEmail(projectId, personEmail, "person_email", persons));
+  }
+  const [first, ...others] = conditions.map((ids) => new Set(ids));
+  return {
+    ...rest,
+    distinctIds: first && [...first].filter((id) => others.every((ids) => ids.has(id))),
+    // The API rounds durations to the nearest second.
+    minDurationMs: minDuration > 0 ? minDuration * 1000 - 500 : undefined,
+  };
+}

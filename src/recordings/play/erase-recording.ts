@@ -1,0 +1,32 @@
+import type { Millis } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { RecordingErasure } from "../../store/ports/recording-erasure.ts";
+import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
+import { problem } from "../../values/problem.ts";
+import type { SnapshotMemory } from "./snapshot-memory.ts";
+
+export interface ErasePorts {
+  readonly pieces: RecordingPieces;
+  readonly erasure: RecordingErasure;
+  readonly files: Files;
+  readonly memory: Pick<SnapshotMemory, "forget">;
+}
+
+/**
+ * Erases a recording everywhere, for good. The janitor deletes files that cannot be deleted now. Throws `not_found`.
+ */
+export async function eraseRecording(session: SessionKey, now: Millis, ports: ErasePorts): Promise<void> {
+  if (!(await eraseIfExists(session, now, ports))) throw problem("not_found");
+}
+
+/** Erases like `eraseRecording`, but returns false if there is no such recording. */
+export async function eraseIfExists(session: SessionKey, now: Millis, ports: ErasePorts): Promise<boolean> {
+  const { projectId, sessionId } = session;
+  const keys = (await ports.pieces.files(projectId, sessionId)).map(({ key }) => key);
+  if (!(await ports.erasure.erase(projectId, sessionId, now))) return false;
+  ports.memory.forget(projectId, sessionId);
+  // A failure leaves the files listed in `erasures`; the janitor tries again and reports it.
+  if (keys.length > 0) await ports.files.delete(keys).catch(() => {});
+  return true;
+}

@@ -1,0 +1,86 @@
+import type { PropertyMap } from "../../json/json.ts";
+import type { Listed, Page, ProjectId, UserId } from "../../store/ports/common.ts";
+import type { Recording, RecordingLibrary } from "../../store/ports/recording-library.ts";
+import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
+import { problem } from "../../values/problem.ts";
+import { buildRecordingFilter, type RecordingQuery } from "./build-recording-filter.ts";
+import { loadRecordingView, loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";
+import { listSources, locateRecording, type SnapshotSource } from "./sources.ts";
+
+export interface LibraryPorts extends ViewPorts {
+  readonly pieces: RecordingPieces;
+}
+
+/** Returns a page of the project's recordings that match the query, as the user sees them, latest start first. */
+export async function listRecordings(
+  projectId: ProjectId,
+  query: RecordingQuery,
+  page: Page,
+  userId: UserId,
+  ports: LibraryPorts,
+): Promise<Listed<RecordingView>> {
+  const filter = await buildRecordingFilter(projectId, query, ports.persons);
+  const { count, items } = await ports.library.list(projectId, page, filter);
+  return { count, items: await loadRecordingViews(projectId, items, userId, ports) };
+}
+
+/** Returns one recording as the user sees it. Throws `not_found`. */
+export async function retrieveRecording(
+  session: SessionKey,
+  userId: UserId,
+  ports: LibraryPorts,
+): Promise<RecordingView> {
+  const [recording] = await ports.library.find(session.projectId, [session.sessionId]);
+  return requireRecordingView(recording, userId, ports);
+}
+
+/** Returns one recording as the user sees it, with the sources of its snapshots. Throws `not_found`. */
+export async function retrieveWithSources(
+  session: SessionKey,
+  userId: UserId,
+  ports: LibraryPorts,
+): Promise<{ recording: RecordingView; sources: SnapshotSource[] }> {
+  const located = await locateRecording(session, ports);
+  if (!located) throw problem("not_found");
+  return { recording: await requireRecordingView(located.recording, userId, ports), sources: listSources(located) };
+}
+
+/**
+ * Returns the saved properties of the sessions that have a recording, latest start first, and the first of these
+ * recordings. Null selects the project's newest recording. Throws `not_found` if no recording is found.
+ */
+export async function retrieveProperties(
+  projectId: ProjectId,
+  sessionIds: readonly string[] | null,
+  userId: UserId,
+  ports: LibraryPorts,
+): Promise<{ recording: RecordingView; results: { sessionId: string; properties: PropertyMap }[] }> {
+  const found = sessionIds
+    ? await ports.library.find(projectId, sessionIds)
+    : (await ports.library.list(projectId, { limit: 1, offset: 0 })).items;
+  const recording = await requireRecordingView(found[0], userId, ports);
+  const ids = found.map(({ sessionId }) => sessionId);
+  const saved = await ports.library.properties(projectId, ids);
+  return { recording, results: ids.map((sessionId) => ({ sessionId, properties: saved.get(sessionId) ?? {} })) };
+}
+
+/** Pins or unpins a recording for the user, idempotently. Throws `not_found`. */
+export async function pinRecording(
+  { projectId, sessionId }: SessionKey,
+  userId: UserId,
+  isPinned: boolean,
+  library: RecordingLibrary,
+): Promise<void> {
+  if (!(await library.pin(projectId, sessionId, userId, isPinned))) throw problem("not_found");
+}
+
+async function requireRecordingView(
+  recording: Recording | undefined,
+  userId: UserId,
+  ports: LibraryPorts,
+): Promise<RecordingView> {
+  const view = recording && (await loadRecordingView(recording, userId, ports));
+  if (!view) throw problem("not_found");
+  return view;
+}

@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
+import type { Millis, UserId } from "../../store/ports/common.ts";
+import type { ByteRange, Files, StoredFile } from "../../store/ports/files.ts";
+import type { RecordingFile, SessionKey } from "../../store/ports/recordings.ts";
+import { problem } from "../../values/problem.ts";
+import { fileName } from "../keep/file-keys.ts";
+import { coalesceChunks, LineMultiset, splitLines } from "./snapshot-lines.ts";
+import type { SnapshotMemory } from "./snapshot-memory.ts";
+import { type LocatedRecording, type LocatePorts, locateRecording } from "./sources.ts";
+import { CHUNK_BYTES, gunzipStream, openStream } from "./streams.ts";
+
+export interface PlayerPorts extends LocatePorts {
+  readonly files: Files;
+  readonly memory: SnapshotMemory;
+}
+
+/** Who plays a recording, and when. */
+export interface Viewing {
+  readonly userId: UserId;
+  readonly at: Millis;
+}
+
+/** One file of a recording: gzipped lines of JSON, `{"window_id": …, "data": [events]}`. It never changes. */
+export interface PlayedFile {
+  /** Identifies the content: no other file has the same tag. */
+  readonly tag: string;
+  /** The size; null if only object storage knows it. */
+  readonly bytes: number | null;
+  /** Returns the file or a part of it. Throws `not_found` if it was erased meanwhile. */
+  open(part?: ByteRange): Promise<StoredFile>;
+  /** Returns a URL of object storage that is valid for five minutes; null if the engine has none. */
+  link(): Promise<string | null>;
+}
+
+const LINK_SECONDS = 300;
+
+/** Returns the file with this source and key, as `listSources` names them. Throws `not_found` if it does not exist. */
+export async function playFile(
+  session: SessionKey,
+  query: { readonly source: string; readonly key: string },
+  viewing: Viewing,
+  ports: PlayerPorts,
+): Promise<PlayedFile> {
+  const stored = query.source === "object_storage" ? storedFiles(await locateRecording(session, ports)) : [];
+  const file = stored.find(({ key }) => fileName(key) === query.key);
+  if (!file) throw problem("not_found");
+  await markViewed(session, viewing, ports);
+  return {
+    tag: createHash("sha256").update(`${file.key} ${file.bytes}`).digest("hex").slice(0, 16),
+    bytes: file.bytes > 0 ? file.bytes : null, // a legacy file is listed before it is written
+    async open(part) {
+      const opened = await ports.files.get(file.key, part);
+      if (!opened) throw problem("not_found");
+      return opened;
+    },
+    link: () => ports.files.presignedUrl(file.key, LINK_SECONDS),
+  };
+}
+
+/** Streams the snapshots of one source as lines of JSON. Throws `not_found` if the recording has no such source. */
+export async function playSource(
+  session: SessionKey,
+  source: string,
+  viewing: Viewing,
+  ports: PlayerPorts,
+): Promise<Readable> {
+  const located = await locateRecording(session, ports);
+  if (source === "in_memory" && located?.recording.unflushed) {
+    await markViewed(session, viewing, ports);
+    return openLineStream((signal) => unflushedLines(session, keysOf(located.files), signal, ports));
+  }
+  const legacy = source === "columnar" ? [...(located?.legacyFiles ?? [])] : [];
+  const files = source === "object_storage" ? storedFiles(located) : legacy;
+  if (files.length === 0) throw problem("not_found");
+  await markViewed(session, viewing, ports);
+  return openLineStream((signal) => filesInOrder(files, signal, ports));
+}
+
+/** Returns the files that are in object storage. */
+function storedFiles(located: LocatedRecording | null): RecordingFile[] {
+  return located ? located.files.filter((file) => !located.legacyFiles.has(file)) : [];
+}
+
+/**
+ * Streams the whole recording as lines of JSON: its files, then its unflushed snapshots. Throws `not_found`. Without a
+ * viewing, as in an export, no viewer is recorded.
+ */
+export async function playWhole(session: SessionKey, viewing: Viewing | null, ports: PlayerPorts): Promise<Readable> {
+  const located = await locateRecording(session, ports);
+  if (!located) throw problem("not_found");
+  if (viewing) await markViewed(session, viewing, ports);
+  return openLineStream((signal) => allLines(session, signal, ports));
+}
+
+function openLineStream(lines: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>): Promise<Readable> {
+  return openStream((signal) => coalesceChunks(lines(signal), CHUNK_BYTES));
+}
+
+async function* allLines(
+  session: SessionKey,
+  signal: AbortSignal,
+  ports: PlayerPorts,
+): AsyncGenerator<Uint8Array, void> {
+  const played = new Set<string>();
+  for (let fresh = await newFiles(session, played, ports); fresh.length > 0; ) {
+    yield* filesInOrder(fresh, signal, ports);
+    for (const { key } of fresh) played.add(key);
+    fresh = await newFiles(session, played, ports); // files may be added while a slow reader plays
+  }
+  yield* unflushedLines(session, played, signal, ports);
+}
+
+/** This much is read ahead, to check whether it has moved to a file meanwhile. */
+const READ_AHEAD_BYTES = 256 * 1024;
+
+/**
+ * Yields each line once that is in none of the known files. Lines that move to a file meanwhile are read from there.
+ */
+async function* unflushedLines(
+  session: SessionKey,
+  known: ReadonlySet<string>,
+  signal: AbortSignal,
+  ports: PlayerPorts,
+): AsyncGenerator<Uint8Array, void> {
+  const lines = ports.memory.lines(session.projectId, session.sessionId);
+  try {
+    const ahead = await readAhead(lines);
+    const moved = ahead.isComplete ? await newFiles(session, known, ports) : [];
+    if (moved.length > 0) {
+      yield* filesInOrder(moved, signal, ports);
+      return yield* unflushedLines(session, new Set([...known, ...keysOf(moved)]), signal, ports);
+    }
+    const yielded = new LineMultiset();
+    for (const line of ahead.lines) {
+      yielded.add(line);
+      yield line;
+    }
+    for await (const line of lines) {
+      yielded.add(line);
+      yield line;
+    }
+    for (const file of await newFiles(session, known, ports)) {
+      for await (const line of splitLines(unpackedChunks(file, signal, ports))) if (!yielded.remove(line)) yield line;
+    }
+  } finally {
+    await lines.return();
+  }
+}
+
+/** Returns the first lines, and whether they are all. */
+async function readAhead(
+  source: AsyncGenerator<Uint8Array, void>,
+): Promise<{ lines: Uint8Array[]; isComplete: boolean }> {
+  const lines: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes < READ_AHEAD_BYTES) {
+    const next = await source.next();
+    if (next.done) return { lines, isComplete: true };
+    lines.push(next.value);
+    bytes += next.value.byteLength;
+  }
+  return { lines, isComplete: false };
+}
+
+async function newFiles(session: SessionKey, known: ReadonlySet<string>, { pieces }: PlayerPorts) {
+  const files = await pieces.files(session.projectId, session.sessionId);
+  return files.filter(({ key }) => !known.has(key));
+}
+
+async function* filesInOrder(files: readonly RecordingFile[], signal: AbortSignal, ports: PlayerPorts) {
+  for (const file of files) yield* unpackedChunks(file, signal, ports);
+}
+
+async function* unpackedChunks(
+  file: RecordingFile,
+  signal: AbortSignal,
+  { files }: PlayerPorts,
+): AsyncGenerator<Uint8Array, void> {
+  const stored = await files.get(file.key);
+  if (!stored) throw problem("not_found"); // erased meanwhile
+  yield* gunzipStream(stored.stream, signal);
+}
+
+function keysOf(files: readonly RecordingFile[]): Set<string> {
+  return new Set(files.map(({ key }) => key));
+}
+
+function markViewed({ projectId, sessionId }: SessionKey, { userId, at }: Viewing, { library }: PlayerPorts) {
+  return library.markViewed(projectId, sessionId, userId, at);
+}

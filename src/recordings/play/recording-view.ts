@@ -1,0 +1,81 @@
+import type { PersonView } from "../../people/read-persons.ts";
+import { summarizeOwners, viewOwners } from "../../people/view-owners.ts";
+import { type ProjectId, StoreUnavailable, type UserId } from "../../store/ports/common.ts";
+import type { LegacyStore } from "../../store/ports/legacy-store.ts";
+import type { Persons } from "../../store/ports/persons.ts";
+import type { Recording, RecordingLibrary } from "../../store/ports/recording-library.ts";
+import { computeStats, type RecordingStats } from "./recording-stats.ts";
+
+export type StorageKind = "object_storage" | "in_memory" | "columnar";
+
+/** A recording as one user sees it. */
+export interface RecordingView extends Recording, RecordingStats {
+  /** Whether this user has played it. */
+  readonly viewed: boolean;
+  /** Null if the recording's distinct id belongs to no person. */
+  readonly person: PersonView | null;
+  /** Where its newest snapshots are stored. */
+  readonly storage: StorageKind;
+}
+
+export interface ViewPorts {
+  readonly library: RecordingLibrary;
+  readonly persons: Pick<Persons, "find" | "summarize" | "list" | "distinctIds" | "firstDistinctIds">;
+  readonly legacy: Pick<LegacyStore, "existingSessions">;
+}
+
+/** Returns the recordings of one page, in their order, as the user sees them, with summaries of their persons. */
+export function loadRecordingViews(
+  projectId: ProjectId,
+  recordings: readonly Recording[],
+  userId: UserId,
+  ports: ViewPorts,
+): Promise<RecordingView[]> {
+  return loadViews(projectId, recordings, userId, ports, (ids) => summarizeOwners(projectId, ids, ports.persons));
+}
+
+/** Returns one recording as the user sees it, with its whole person. */
+export async function loadRecordingView(
+  recording: Recording,
+  userId: UserId,
+  ports: ViewPorts,
+): Promise<RecordingView | undefined> {
+  const { persons } = ports;
+  const { projectId } = recording;
+  const owners = (ids: readonly string[]) => viewOwners(projectId, ids, persons.find, persons);
+  return (await loadViews(projectId, [recording], userId, ports, owners))[0];
+}
+
+async function loadViews(
+  projectId: ProjectId,
+  recordings: readonly Recording[],
+  userId: UserId,
+  ports: ViewPorts,
+  ownersOf: (distinctIds: readonly string[]) => Promise<Map<string, PersonView>>,
+): Promise<RecordingView[]> {
+  if (recordings.length === 0) return [];
+  const sessionIds = recordings.map(({ sessionId }) => sessionId);
+  const [viewed, persons, legacy] = await Promise.all([
+    ports.library.viewed(projectId, sessionIds, userId),
+    ownersOf(recordings.map(({ summary }) => summary.distinctId)),
+    ports.legacy.existingSessions(projectId, sessionIds).catch(emptyIfUnavailable),
+  ]);
+  return recordings.map((recording) => ({
+    ...recording,
+    ...computeStats(recording),
+    viewed: viewed.has(recording.sessionId),
+    person: persons.get(recording.summary.distinctId) ?? null,
+    storage: storageKindOf(recording, legacy),
+  }));
+}
+
+/** Lists work while the legacy database is unavailable; only its own recordings cannot be played meanwhile. */
+function emptyIfUnavailable(error: unknown): ReadonlySet<string> {
+  if (error instanceof StoreUnavailable) return new Set();
+  throw error;
+}
+
+function storageKindOf({ unflushed, sessionId }: Recording, legacy: ReadonlySet<string>): StorageKind {
+  if (unflushed) return "in_memory";
+  return legacy.has(sessionId) ? "columnar" : "object_storage";
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import type { SnapshotPiece } from "../../store/ports/recording-pieces.ts";
+
+const encoder = new TextEncoder();
+const NEWLINE = 0x0a;
+
+/** Returns a piece as a line of JSON, `{"window_id": …, "data": [events]}`: the same bytes from every source. */
+export function snapshotLine({ windowId, data }: Pick<SnapshotPiece, "windowId" | "data">): Uint8Array {
+  return encoder.encode(`{"window_id":${JSON.stringify(windowId)},"data":${data}}\n`);
+}
+
+/** Joins chunks until they have this many bytes, because streams cost time per chunk. */
+export async function* coalesceChunks(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let pending: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    pending.push(chunk);
+    size += chunk.byteLength;
+    if (size < bytes) continue;
+    yield Buffer.concat(pending);
+    pending = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(pending);
+}
+
+/** Yields the lines of a text that comes in chunks, each with its newline. */
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let partial: Uint8Array[] = [];
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      yield Buffer.concat([...partial, chunk.subarray(from, end + 1)]);
+      partial = [];
+      from = end + 1;
+    }
+    if (from < chunk.byteLength) partial.push(chunk.subarray(from));
+  }
+  if (partial.length > 0) yield Buffer.concat(partial);
+}
+
+/** A multiset of lines, stored as fingerprints. */
+export class LineMultiset {
+  readonly #counts = new Map<string, number>();
+
+  add(line: Uint8Array): void {
+    const print = fingerprint(line);
+    this.#counts.set(print, (this.#counts.get(print) ?? 0) + 1);
+  }
+
+  /** Removes one occurrence of the line. Returns whether there was one. */
+  remove(line: Uint8Array): boolean {
+    const print = fingerprint(line);
+    const times = this.#counts.get(print) ?? 0;
+    if (times > 1) this.#counts.set(print, times - 1);
+    else this.#counts.delete(print);
+    return times > 0;
+  }
+
+  /** The number of different lines. */
+  get size(): number {
+    return this.#counts.size;
+  }
+}
+
+function fingerprint(line: Uint8Array): string {
+  return createHash("sha256").update(line).digest("base64");
+}

@@ -1,0 +1,50 @@
+import type { JsonText, Millis, ProjectId } from "../../store/ports/common.ts";
+import type { ChunkedSnapshot, RecordingPieces } from "../../store/ports/recording-pieces.ts";
+import type { SessionEvent } from "./session-event.ts";
+import { chunkCount } from "./snapshot-chunks.ts";
+
+/** A `$snapshot` event whose snapshot stayed incomplete. */
+export interface ExpiredChunk {
+  readonly projectId: ProjectId;
+  readonly sessionId: string;
+  readonly uuid: string;
+  readonly reason: string;
+  readonly event: JsonText;
+}
+
+export interface ExpirePorts {
+  readonly pieces: RecordingPieces;
+  /** Stores the chunks as dead letters, each once by uuid; returns once they are on disk. */
+  readonly setAside: (snapshots: readonly ExpiredChunk[]) => Promise<void>;
+  readonly now: () => Millis;
+}
+
+/** How long a chunk waits for the rest of its snapshot. */
+const MAX_CHUNK_WAIT_MS = 24 * 3600 * 1000;
+const SNAPSHOT_BATCH_SIZE = 20;
+
+/** Turns chunks that have waited too long for the rest of their snapshot into dead letters. A failure loses nothing. */
+export async function expireIncompleteSnapshots(ports: ExpirePorts, signal?: AbortSignal): Promise<void> {
+  const { pieces, now } = ports;
+  for (let hasMore = true; hasMore && !signal?.aborted; ) {
+    const snapshots = await pieces.staleChunks(now() - MAX_CHUNK_WAIT_MS, SNAPSHOT_BATCH_SIZE);
+    for (const snapshot of snapshots) await expireSnapshot(snapshot, ports);
+    hasMore = snapshots.length === SNAPSHOT_BATCH_SIZE;
+  }
+}
+
+async function expireSnapshot(snapshot: ChunkedSnapshot, { pieces, setAside }: ExpirePorts): Promise<void> {
+  const texts = await pieces.chunks(snapshot);
+  const events = texts.map((text) => JSON.parse(text) as SessionEvent);
+  const [first] = events;
+  // A complete snapshot was stored, or refused, by the recorder that received its last chunk.
+  if (first && events.length < chunkCount(first)) {
+    const [count, received] = [chunkCount(first), events.length];
+    const reason = `$snapshot_data is one of ${count} chunks, of which only ${received} came within a day.`;
+    const { projectId, sessionId } = snapshot;
+    await setAside(
+      texts.map((event, index) => ({ projectId, sessionId, uuid: events[index]?.uuid ?? "", reason, event })),
+    );
+  }
+  await pieces.dropChunks(snapshot);
+}

@@ -1,0 +1,54 @@
+import { propertyOf } from "../../json/json.ts";
+import type { SnapshotPiece } from "../../store/ports/recording-pieces.ts";
+import { uuidFrom } from "../../values/uuid-from.ts";
+import { parseRrwebEvents } from "./parse-rrweb-events.ts";
+import type { SessionEvent } from "./session-event.ts";
+import { sessionIdOf, windowIdOf } from "./session-id.ts";
+import { Unpacker } from "./snapshot-unpacker.ts";
+import { summarize } from "./summary.ts";
+import type { SnapshotLimits, UnpackBudget } from "./unpack-budget.ts";
+
+/** An event that can never be stored, and a sentence that says why. */
+export interface RefusedSnapshot<E extends SessionEvent> {
+  readonly event: E;
+  readonly reason: string;
+}
+
+/** The readable and the refused part of a `$snapshot` event; at least one of the two is present. */
+export interface ReadSnapshot<E extends SessionEvent> {
+  readonly piece: SnapshotPiece | null;
+  readonly refused: readonly RefusedSnapshot<E>[];
+}
+
+/**
+ * Reads a `$snapshot` event with unchunked rrweb events, within the limits and the budget of its request. Unreadable
+ * rrweb events are refused as an event of their own.
+ */
+export function readSnapshot<E extends SessionEvent>(
+  event: E,
+  limits: SnapshotLimits,
+  request?: UnpackBudget,
+): ReadSnapshot<E> {
+  const { uuid, distinctId, receivedAt, properties } = event;
+  const sessionId = sessionIdOf(properties);
+  if (sessionId === null) return refuse(event, "$session_id is not a text of 1 to 200 characters, or is . or ..");
+  const sent = propertyOf(properties, "$snapshot_data") ?? null;
+  if (sent === null) return refuse(event, "$snapshot_data is missing.");
+  const { events, unreadable } = parseRrwebEvents(sent, new Unpacker(limits, request));
+  const reason = unreadable ? `$snapshot_data ${unreadable.reason}` : "";
+  if (events.length === 0) return refuse(event, reason);
+  const data = JSON.stringify(events);
+  if (Buffer.byteLength(data) > limits.bytes) {
+    return refuse(event, `$snapshot_data has more than ${limits.bytes} bytes.`);
+  }
+
+  const windowId = windowIdOf(properties, sessionId);
+  const piece = { uuid, sessionId, windowId, receivedAt, ...summarize(events, distinctId), data };
+  if (!unreadable) return { piece, refused: [] };
+  const rest = { ...properties, $snapshot_data: unreadable.items };
+  return { piece, refused: [{ event: { ...event, uuid: uuidFrom(`${uuid}/unreadable`), properties: rest }, reason }] };
+}
+
+function refuse<E extends SessionEvent>(event: E, reason: string): ReadSnapshot<E> {
+  return { piece: null, refused: [{ event, reason }] };
+}

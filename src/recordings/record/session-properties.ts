@@ -1,0 +1,79 @@
+import { type PropertyMap, propertyMap, propertyOf } from "../../json/json.ts";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { SessionProperties } from "../../store/ports/recording-pieces.ts";
+import { RecentMap } from "../../values/recent-map.ts";
+import { sessionName } from "../play/session-name.ts";
+import type { SessionEvent } from "./session-event.ts";
+import { sessionIdOf } from "./session-id.ts";
+
+/** A session has those of its first event that has any of them. */
+export const SESSION_PROPERTIES = [
+  "$os",
+  "$browser",
+  "$device_type",
+  "$current_url",
+  "$host",
+  "$pathname",
+  "$geoip_country_code",
+  "$geoip_country_name",
+];
+
+const MAX_CACHED_SESSIONS = 20_000;
+const DAY_MS = 24 * 3_600_000;
+/**
+ * How long the properties of a session without a recording are kept. Clients end a session after a day, and keep
+ * snapshots that they cannot send for no longer than some days.
+ */
+export const UNRECORDED_SESSION_MS = 7 * DAY_MS;
+
+/**
+ * Remembers the time of each session's stored properties, so that not every event causes a write. Forgetting costs one
+ * write. Everything is forgotten after a day, because the store drops the properties of sessions without a recording.
+ */
+export class SessionPropertiesCache {
+  readonly #earliest: RecentMap<string, Millis>;
+
+  readonly #now: () => Millis;
+  #forgetAt: Millis;
+
+  constructor(max: number = MAX_CACHED_SESSIONS, now: () => Millis = Date.now) {
+    this.#earliest = new RecentMap(max);
+    this.#now = now;
+    this.#forgetAt = now() + DAY_MS;
+  }
+
+  /** Returns the earliest properties of each session in these events, unless earlier ones are known to be stored. */
+  findUnsaved(projectId: ProjectId, events: readonly SessionEvent[]): SessionProperties[] {
+    const now = this.#now();
+    if (now >= this.#forgetAt) {
+      this.#earliest.clear();
+      this.#forgetAt = now + DAY_MS;
+    }
+    const checkAt = now + UNRECORDED_SESSION_MS;
+    const unsaved = new Map<string, SessionProperties>();
+    for (const event of events) {
+      const sessionId = sessionIdOf(event.properties);
+      if (sessionId === null) continue;
+      const earliest = unsaved.get(sessionId)?.at ?? this.#earliest.get(sessionName({ projectId, sessionId }));
+      if (earliest !== undefined && earliest <= event.timestamp) continue;
+      const properties = pickSessionProperties(event.properties);
+      if (properties) unsaved.set(sessionId, { sessionId, at: event.timestamp, checkAt, properties });
+    }
+    return [...unsaved.values()];
+  }
+
+  /** Called once the properties are stored. */
+  markSaved(projectId: ProjectId, saved: readonly SessionProperties[]): void {
+    for (const { sessionId, at } of saved) this.#earliest.set(sessionName({ projectId, sessionId }), at);
+  }
+}
+
+function pickSessionProperties(properties: PropertyMap): PropertyMap | null {
+  const entries = SESSION_PROPERTIES.flatMap((name) => {
+    const value = propertyOf(properties, name);
+    return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+      ? [[name, value] as const]
+      : [];
+  });
+  return entries.length > 0 ? propertyMap(entries) : null;
+}

@@ -1,0 +1,87 @@
+import { countValues } from "../../json/count-values.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../json/json.ts";
+import type { SnapshotChunk } from "../../store/ports/recording-pieces.ts";
+import { toIdentifier } from "../../values/identifier.ts";
+import { uuidFrom } from "../../values/uuid-from.ts";
+import { type ReadSnapshot, type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
+import type { SessionEvent } from "./session-event.ts";
+import { sessionIdOf } from "./session-id.ts";
+import { Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
+import type { SnapshotLimits } from "./unpack-budget.ts";
+
+const MAX_CHUNKS = 1000;
+
+/** Returns whether the event is a chunk. Old clients sent many rrweb events as gzip in base64, split into chunks. */
+export function isChunk({ properties }: SessionEvent): boolean {
+  const data = propertyOf(properties, "$snapshot_data");
+  return isPropertyMap(data) && propertyOf(data, "chunk_id") !== undefined;
+}
+
+/**
+ * Returns the event as a chunk, or refuses it. The chunks of a snapshot are about equally long, and together may have
+ * about twice the bytes and values of a snapshot.
+ */
+export function parseChunk<E extends SessionEvent>(
+  event: E,
+  { bytes: maxBytes, values: maxValues }: SnapshotLimits,
+): SnapshotChunk | RefusedSnapshot<E> {
+  const sessionId = sessionIdOf(event.properties);
+  const chunkId = toIdentifier(propertyOf(chunkFields(event), "chunk_id"));
+  const [number, count] = [propertyOf(chunkFields(event), "chunk_index"), chunkCount(event)];
+  if (sessionId === null || chunkId === "" || !isBelow(number, count)) {
+    return { event, reason: `$snapshot_data is no chunk of up to ${MAX_CHUNKS} in a session.` };
+  }
+  const text = JSON.stringify(event);
+  const others = Math.max(1, count - 1);
+  if (text.length * others > maxBytes) {
+    return { event, reason: `$snapshot_data is a chunk of more than ${maxBytes} bytes.` };
+  }
+  if (countValues(Buffer.from(text), maxValues) * others > maxValues) {
+    return { event, reason: `$snapshot_data is a chunk of more than ${maxValues} values.` };
+  }
+  const snapshot = uuidFrom(JSON.stringify([chunkId, count]));
+  return { sessionId, snapshot, number, receivedAt: event.receivedAt, event: text };
+}
+
+/** Returns the number of chunks of the event's snapshot; 0 if it is invalid. */
+export function chunkCount(event: SessionEvent): number {
+  const count = propertyOf(chunkFields(event), "chunk_count");
+  return isBelow(count, MAX_CHUNKS + 1) ? count : 0;
+}
+
+/** Reads the snapshot that all its chunks, in order, make together. */
+export function assembleChunks<E extends SessionEvent>(
+  chunks: readonly E[],
+  snapshot: string,
+  limits: SnapshotLimits,
+): ReadSnapshot<E> {
+  const [first] = chunks;
+  if (!first) return { piece: null, refused: [] };
+  try {
+    const packed = Buffer.from(chunks.map((chunk) => chunkData(chunkFields(chunk))).join(""), "base64");
+    const $snapshot_data = new Unpacker(limits).unpackJson(packed);
+    const receivedAt = Math.max(...chunks.map((chunk) => chunk.receivedAt));
+    const properties = { ...first.properties, $snapshot_data };
+    return readSnapshot({ ...first, uuid: snapshot, receivedAt, properties }, limits);
+  } catch (error) {
+    if (!(error instanceof UnreadableSnapshot)) throw error;
+    const reason = `$snapshot_data, all chunks together, ${error.message}`;
+    return { piece: null, refused: chunks.map((event) => ({ event, reason })) };
+  }
+}
+
+function chunkData(chunk: PropertyMap): string {
+  const data = propertyOf(chunk, "data");
+  const compression = propertyOf(chunk, "compression") ?? "gzip-base64";
+  if (typeof data !== "string" || compression !== "gzip-base64") throw new UnreadableSnapshot("is not gzip in base64.");
+  return data;
+}
+
+function chunkFields({ properties }: SessionEvent): PropertyMap {
+  const data = propertyOf(properties, "$snapshot_data");
+  return isPropertyMap(data) ? data : {};
+}
+
+function isBelow(value: unknown, end: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < end;
+}

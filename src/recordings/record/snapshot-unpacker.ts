@@ -1,0 +1,75 @@
+import { gunzipSync } from "node:zlib";
+import { countValues } from "../../json/count-values.ts";
+import { parseJson } from "../../json/json.ts";
+import { type SnapshotLimits, UnpackBudget } from "./unpack-budget.ts";
+
+/**
+ * A client sent data that can never be read. The message is the rest of a sentence that starts with the data's name.
+ */
+export class UnreadableSnapshot extends Error {}
+
+const UTF16_BOM = 0xfeff;
+/** Recorded pages are compressed to a tenth or a thirtieth; only repeated bytes come near a thousandth. */
+const MAX_RATIO = 100;
+/** A part may unpack to this size whatever its ratio is. */
+const MIN_MAX_BYTES = 64 * 1024;
+
+/** Unpacks the gzipped parts of one snapshot within its limits, and within the budget of its request. */
+export class Unpacker {
+  readonly #budgets: readonly UnpackBudget[];
+  readonly #request: UnpackBudget;
+
+  constructor(limits: SnapshotLimits, request: UnpackBudget = UnpackBudget.ofRequest(limits)) {
+    this.#budgets = [new UnpackBudget(limits), request];
+    this.#request = request;
+  }
+
+  /** Returns the value of gzipped JSON in UTF-8 or, from old clients, UTF-16. Throws `UnreadableSnapshot`. */
+  unpackJson(packed: Uint8Array): unknown {
+    const text = this.#gunzip(packed);
+    const json = isUtf16(text) ? Buffer.from(withoutBom(text.toString("utf16le"))) : text;
+    this.#countValues(json);
+    try {
+      return parseJson(json);
+    } catch {
+      throw new UnreadableSnapshot("has gzip of what is not JSON, or too deep.");
+    }
+  }
+
+  #gunzip(packed: Uint8Array): Buffer {
+    const maxBytes = Math.max(MIN_MAX_BYTES, packed.byteLength * MAX_RATIO);
+    const smallest = this.#budgets.reduce((one, other) => (other.remainingBytes < one.remainingBytes ? other : one));
+    const maxOutputLength = Math.min(maxBytes, smallest.remainingBytes);
+    try {
+      if (maxOutputLength === 0) throw new RangeError();
+      const text = gunzipSync(packed, { maxOutputLength });
+      for (const budget of this.#budgets) budget.remainingBytes -= text.byteLength;
+      return text;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw new UnreadableSnapshot("has broken gzip.");
+      if (maxOutputLength === maxBytes)
+        throw new UnreadableSnapshot(`unpacks to more than ${MAX_RATIO} times its size.`);
+      throw new UnreadableSnapshot(`unpacks to more than ${smallest.limits.bytes} bytes.`);
+    }
+  }
+
+  /** Checked before parsing, because a value takes up to a hundred times its bytes. */
+  #countValues(json: Uint8Array): void {
+    const smallest = this.#budgets.reduce((one, other) => (other.remainingValues < one.remainingValues ? other : one));
+    const values = countValues(json, smallest.remainingValues);
+    if (values > smallest.remainingValues) {
+      throw new UnreadableSnapshot(`unpacks to more than ${smallest.limits.values} values.`);
+    }
+    for (const budget of this.#budgets) budget.remainingValues -= values;
+    if (!this.#request.shapes.add(json)) throw new UnreadableSnapshot("unpacks to objects of too many shapes.");
+  }
+}
+
+/** JSON starts with an ASCII character, which UTF-16 encodes with a zero byte, or with a byte order mark. */
+function isUtf16(text: Buffer): boolean {
+  return text.byteLength >= 2 && (text[1] === 0 || text.readUInt16LE(0) === UTF16_BOM);
+}
+
+function withoutBom(text: string): string {
+  return text.charCodeAt(0) === UTF16_BOM ? text.slice(1) : text;
+}

@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
+import type { Config } from "../settings/config.ts";
+import { SQLITE_COPY_FILE } from "../store/sqlite/sqlite-copies.ts";
+import { type Damage, describeDamage, watchDamage } from "../store/sqlite/verify/damage.ts";
+import { verifyInThread } from "../store/sqlite/verify/verification.ts";
+import { type PeriodicTask, startPeriodic } from "../threads/retry.ts";
+
+/** A database in a file of this node. */
+export type DatabaseName = "documents" | "journal";
+
+export interface DatabaseState {
+  /** Until the process ends, because only a restored file is intact again. */
+  readonly isDamaged: boolean;
+  /** When the last verification of all of it ended; null if none has yet. */
+  readonly verifiedAt: number | null;
+}
+
+/** Returns the databases in files of this node, by their paths. */
+export function databaseFiles({ DATA_DIR, MONGODB_URL }: Config): ReadonlyMap<string, DatabaseName> {
+  const journal = [join(DATA_DIR, JOURNAL_FILE), "journal"] as const;
+  const documents = [join(DATA_DIR, SQLITE_COPY_FILE), "documents"] as const;
+  return new Map(MONGODB_URL === "" ? [documents, journal] : [journal]);
+}
+
+/** A start has more urgent work. */
+const DELAY_MS = 2000;
+/** Pauses are up to a quarter longer or shorter, so that a verification begins at least once a day. */
+const INTERVAL_MS = 18 * 3600 * 1000;
+
+/** Verifies the databases of this node once a day, and one at once when a statement fails because of its damage. */
+export class DatabaseWatch {
+  readonly #files: ReadonlyMap<string, DatabaseName>;
+  readonly #log: Logger;
+  readonly #damaged = new Set<DatabaseName>();
+  readonly #verifiedAt = new Map<DatabaseName, number>();
+  readonly #stopping = new AbortController();
+  readonly #unwatch: () => void;
+  readonly #periodic: PeriodicTask;
+  readonly #urgent = new Set<Promise<void>>();
+
+  constructor(files: ReadonlyMap<string, DatabaseName>, log: Logger) {
+    this.#files = files;
+    this.#log = log;
+    this.#unwatch = watchDamage((damage) => this.#onDamage(damage));
+    const warn = (err: unknown) => {
+      if (!this.#stopping.signal.aborted) log.warn({ err }, "the databases cannot be verified now");
+    };
+    this.#periodic = startPeriodic((signal) => this.#verifyAll(signal), INTERVAL_MS, warn);
+  }
+
+  states(): Map<DatabaseName, DatabaseState> {
+    return new Map(
+      [...this.#files.values()].map((name) => {
+        const state = { isDamaged: this.#damaged.has(name), verifiedAt: this.#verifiedAt.get(name) ?? null };
+        return [name, state];
+      }),
+    );
+  }
+
+  isDamaged(name: DatabaseName): boolean {
+    return this.#damaged.has(name);
+  }
+
+  async close(): Promise<void> {
+    this.#unwatch();
+    this.#stopping.abort();
+    await Promise.all([this.#periodic.stop(), ...this.#urgent]);
+  }
+
+  async #verifyAll(signal: AbortSignal): Promise<void> {
+    await sleep(DELAY_MS, undefined, { signal });
+    for (const [file, name] of this.#files) {
+      await verifyInThread(file, "", signal);
+      if (!signal.aborted) this.#verifiedAt.set(name, Date.now());
+    }
+  }
+
+  #onDamage(damage: Damage): void {
+    const { file, problem, statement } = damage;
+    const name = this.#files.get(file);
+    if (name === undefined) return;
+    this.#log.error({ database: name, problem }, describeDamage(damage));
+    const isKnown = this.#damaged.has(name);
+    this.#damaged.add(name);
+    if (!isKnown && statement !== "") this.#verifyNow(file, statement);
+  }
+
+  /** Says which pages are damaged: SQLite does not. */
+  #verifyNow(file: string, statement: string): void {
+    const run = verifyInThread(file, statement, this.#stopping.signal).catch((err: unknown) => {
+      this.#log.debug({ err }, "a damaged database cannot be read to its end");
+    });
+    this.#urgent.add(run);
+  }
+}

@@ -1,0 +1,162 @@
+import { hostname } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { hasDuckdb } from "../answers/history/duckdb-process.ts";
+import { HistoryEraser } from "../answers/history/history-eraser.ts";
+import { startHistory } from "../answers/history/start-history.ts";
+import { CrashGuard } from "../ingest/drain/crash-guard.ts";
+import { Drain } from "../ingest/drain/drain.ts";
+import type { DrainControl, DrainListener, DrainThreadData } from "../ingest/drain/drain-runner.ts";
+import { ErasureGate } from "../ingest/drain/erasure-gate.ts";
+import { removeExpiredEvents } from "../ingest/drain/event-retention.ts";
+import { InFlightRecord } from "../ingest/drain/in-flight-record.ts";
+import { openLazily } from "../ingest/drain/lazy-store.ts";
+import { NodePresence } from "../ingest/drain/node-presence.ts";
+import { createDrainCaches, storeEvents } from "../ingest/drain/store-events.ts";
+import { DeadLetterPurger } from "../ingest/journal/dead-letter-purger.ts";
+import { JournalDatabase } from "../ingest/journal/journal-database.ts";
+import type { JournalWriter } from "../ingest/journal/journal-thread.ts";
+import { startErasing } from "../privacy/start-erasing.ts";
+import { fileEngine, legacyEngine, openStore } from "../store/choose-engines.ts";
+import { connect } from "../threads/channel.ts";
+import { collectAtRest } from "../threads/collect-at-rest.ts";
+import { startPeriodic } from "../threads/retry.ts";
+
+/** Limits the bytes read from the journal at once, unless a single group is larger. */
+const MAX_READ_BYTES = 4 * 1024 * 1024;
+/** How often to look for changes by other processes: replayed dead letters, erased recordings. */
+const POLL_INTERVAL_MS = 1000;
+const IDLE_INTERVAL_MS = 75;
+const RETENTION_INTERVAL_MS = 10_000;
+/** With `DURABILITY=store`, where requests wait for the store. */
+const SHORT_IDLE_INTERVAL_MS = 5;
+
+if (parentPort) {
+  collectAtRest();
+  const { config, takenOver, journalPort, isRestart } = workerData as DrainThreadData;
+  const directory = takenOver ?? config.DATA_DIR;
+  const store = openLazily(() => openStore(config));
+  const reader = new JournalDatabase(directory, { readonly: true });
+  let caches = { journal: "", ...createDrainCaches("") };
+  const snapshotLimits = { bytes: config.RECORDING_SNAPSHOT_BYTES, values: config.RECORDING_SNAPSHOT_VALUES };
+  const inFlight = new InFlightRecord(directory, reader.identity());
+  const { remote: main } = connect<DrainListener>(parentPort, {
+    wake: () => drain.wake(),
+    stop: async () => {
+      await history?.stop(); // it uses what the others close
+      await Promise.all([drain.stop(), purging.stop(), retention?.stop(), erasing.stop()]);
+      clearInterval(polling);
+      reader.close();
+      inFlight.close();
+      await store.close();
+    },
+  } satisfies DrainControl);
+  const { remote: journal } = connect<JournalWriter>(journalPort);
+  const warn = (message: string, error: unknown, fields?: object) => {
+    void main.warn(message, String(error), fields);
+  };
+  const reportDeadLetters = () => {
+    try {
+      void main.onDeadLetterCount(reader.deadLetters.count());
+    } catch {
+      // It is only a figure for monitoring: the next count corrects it.
+    }
+  };
+  const node = new NodePresence({ id: reader.identity(), name: hostname() }, (message) => {
+    void main.onForgotten(message);
+  });
+  const guard = new CrashGuard(inFlight, isRestart);
+  const gate = new ErasureGate({
+    erasures: async () => {
+      const { erasures } = await store.get();
+      await node.report(erasures, Date.now());
+      return erasures;
+    },
+    onNewErasure: () => {
+      caches = { journal: "", ...createDrainCaches("") };
+    },
+    onWait: () => guard.settle(),
+  });
+  const drain = new Drain({
+    read: (after) => reader.read(after, MAX_READ_BYTES),
+    store: (events) =>
+      gate.pass(events, async (admitted) => {
+        const journal = reader.identity(events[0]?.position.group);
+        if (caches.journal !== journal) caches = { journal, ...createDrainCaches(journal) };
+        return storeEvents(admitted, { store: await store.get(), ...caches, snapshotLimits });
+      }),
+    setAside: (deadLetters) => journal.setAside(deadLetters),
+    release: (upTo) => journal.release(upTo),
+    guard,
+    onDrained(report) {
+      void main.onDrained(report);
+      if (report.deadLettered > 0) reportDeadLetters();
+    },
+    onUnavailable: () => void main.onUnavailable(),
+    warn,
+    now: Date.now,
+    idleIntervalMs: config.DURABILITY === "store" ? SHORT_IDLE_INTERVAL_MS : IDLE_INTERVAL_MS,
+  });
+  const polling = setInterval(() => {
+    reportDeadLetters();
+    drain.wake();
+  }, POLL_INTERVAL_MS);
+  const purger = new DeadLetterPurger({
+    deadLetters: reader.deadLetters,
+    erasure: async () => (await store.get()).recordings.erasure,
+    removals: async () => (await store.get()).projectRemovals,
+    deleteBySession: (session) => journal.deleteBySession(session),
+    deleteByProject: (projectId) => journal.deleteByProject(projectId),
+  });
+  const purging = startPeriodic(
+    (signal) => purger.purge(signal),
+    POLL_INTERVAL_MS,
+    (error) => warn("dead letters of what was removed have to wait", error),
+  );
+  const fileStore = openLazily(() => fileEngine(config).open());
+  const history =
+    takenOver === undefined && config.HISTORY === "on" && hasDuckdb()
+      ? startHistory(
+          {
+            directory,
+            intervalMs: config.HISTORY_INTERVAL_SECONDS * 1000,
+            retentionSeconds: config.EVENT_RETENTION_SECONDS,
+          },
+          {
+            store,
+            fileStore,
+            onRun: (run) => void main.onHistoryRun(run),
+            onFailure: (error) => warn("history files have to wait", error),
+          },
+        )
+      : undefined;
+  const noWriter = { steps: 0, isRunning: false };
+  const erasing = startErasing({
+    node,
+    gate,
+    store,
+    fileStore,
+    history: new HistoryEraser(directory, () => history?.progress() ?? noWriter),
+    legacy: openLazily(() => legacyEngine(config).open()),
+    journal: reader,
+    writer: journal,
+    onFailure(message, error) {
+      void main.onErasureFailure();
+      warn(message, error);
+    },
+  });
+  /** In this thread, whose writes it does not compete with: SQLite has one writer at a time. */
+  const applyRetention = async (signal: AbortSignal) => {
+    for (let isComplete = false; !isComplete && !signal.aborted; ) {
+      const ports = { ...(await store.get()), now: Date.now };
+      const run = await removeExpiredEvents(config.EVENT_RETENTION_SECONDS, ports, signal);
+      isComplete = run.isComplete;
+      void main.onEventRetention(run);
+    }
+  };
+  const retention =
+    takenOver === undefined
+      ? startPeriodic(applyRetention, RETENTION_INTERVAL_MS, (error) => warn("expired events have to wait", error))
+      : undefined;
+  store.get().catch(() => undefined); // so that the first event does not wait for it
+  drain.start();
+}

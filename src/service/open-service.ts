@@ -1,0 +1,249 @@
+import type { RequestListener } from "node:http";
+import type { Logger } from "pino";
+import { hasDuckdb } from "../answers/history/duckdb-process.ts";
+import { FlagDecider } from "../flags/decide/flag-decider.ts";
+import type { FlagChange } from "../flags/manage/edit-flags.ts";
+import { newFlagWebhook } from "../flags/manage/flag-webhook.ts";
+import { clientResponder, createListener, type RespondToClient } from "../http/adapters/node-http.ts";
+import { ParserThreads } from "../http/adapters/parser-thread.ts";
+import { ReplyMemory } from "../http/adapters/reply-memory.ts";
+import { Contract } from "../http/contract/contract.ts";
+import { BodyMemory } from "../http/decode/body-memory.ts";
+import { EngineCheck, LOCAL_TIMES, REMOTE_TIMES } from "../http/engine-check.ts";
+import { FlagStreams } from "../http/flag-streams.ts";
+import { Metrics } from "../http/metrics.ts";
+import { addNodeGauges } from "../http/node-gauges.ts";
+import { operationHandlers } from "../http/operations/operation-handlers.ts";
+import { ClientScripts } from "../http/pages/client-scripts.ts";
+import { countRequests, createRateLimits } from "../http/rate-limits.ts";
+import { Readiness } from "../http/readiness.ts";
+import type { RespondPorts } from "../http/respond.ts";
+import { type Capture, type CaptureDepth, startCapture } from "../ingest/capture.ts";
+import { type MaintenanceOptions, startRecordingMaintenance } from "../recordings/keep/recording-maintenance.ts";
+import { withLegacyRecordings } from "../recordings/legacy/legacy-files.ts";
+import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
+import type { Config } from "../settings/config.ts";
+import { fileEngine, legacyEngine, storeEngine, storeName } from "../store/choose-engines.ts";
+import { NO_LEGACY_STORE } from "../store/no-legacy-store.ts";
+import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-retry.ts";
+import type { Store } from "../store/ports/stores.ts";
+import type { InviteMailer } from "../tenants/invite-mailer.ts";
+import { KeyUses } from "../tenants/key-uses.ts";
+import { Keyring, ProjectFinder } from "../tenants/keyring.ts";
+import { type Closer, closeAll, closeOnFailure } from "../threads/closers.ts";
+import { startPeriodic } from "../threads/retry.ts";
+import { captureListener } from "./capture-listener.ts";
+import { DatabaseWatch, databaseFiles } from "./database-watch.ts";
+import { openAnswers } from "./open-answers.ts";
+
+const MAINTENANCE_INTERVAL_MS = 1000;
+const KEY_USES_INTERVAL_MS = 10_000;
+const WEBHOOK_GRACE_MS = 5000;
+
+export interface ServiceContext {
+  readonly log: Logger;
+  /** Called when a part has died, so that the process should restart. */
+  readonly onFatal: (error: Error) => void;
+  /** Whether to use the selected store although the data directory belongs to another. */
+  readonly adoptsStore: boolean;
+  /** Aborts a start that waits for its engines: its reason is thrown. */
+  readonly signal: AbortSignal;
+  /** Stands in front of the function that responds to events and flag queries. */
+  readonly watch?: (respond: RespondToClient) => RespondToClient;
+}
+
+/** All parts of a service but its port. */
+interface OpenService {
+  /** Answers the requests of an HTTP server. */
+  readonly listener: RequestListener;
+  readonly store: Store;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  /** Ends the responses that would not end by themselves, and begins no more. */
+  readonly endStreams: () => Promise<void>;
+  /** Lets the store catch up until the signal aborts, and closes every part. */
+  readonly close: Closer;
+}
+
+/** Starts every part after those it needs. Throws one clear line if a part cannot start; then nothing keeps running. */
+export function openService(config: Config, context: ServiceContext): Promise<OpenService> {
+  const closers: Closer[] = [];
+  return closeOnFailure(closers, async () => {
+    const parts = await open(config, context, closers);
+    return { ...parts, close: (signal) => closeAll(closers, signal) };
+  });
+}
+
+async function open(
+  config: Config,
+  { log, onFatal, adoptsStore, signal, watch = (respond) => respond }: ServiceContext,
+  closers: Closer[],
+): Promise<Omit<OpenService, "close">> {
+  const { store, fileStore, legacy } = await openStores(config, log, signal, closers);
+  if (config.HISTORY === "on" && !hasDuckdb()) {
+    log.info("history files are off: the optional package @duckdb/node-api is not installed");
+  }
+  let started: Capture | undefined;
+  const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
+  const journalStore = { ...store, name: storeName(config), isAdopted: adoptsStore };
+  const starting = startCapture(config, journalStore, captureListener(metrics, log, onFatal));
+  // While the journal's thread starts, this one loads the contract and Koa.
+  const validatesReplies = config.RESPONSE_VALIDATION !== "off";
+  const loading = Promise.all([Contract.load({ validatesReplies }), import("../http/adapters/koa.ts")]);
+  loading.catch(() => undefined); // thrown below
+  const capture = await starting;
+  started = capture;
+  closers.push((late) => capture.stop(late));
+
+  const { recordings, invites, tenants } = store;
+  const memory = new SnapshotMemory(recordings, config.RECORDING_MEMORY_BYTES);
+  const maintenance = startRecordingMaintenance(maintenanceOptions(config, log, metrics), {
+    ...recordings,
+    files: fileStore.files,
+    fileStore,
+    legacy,
+    memory,
+    setAside: async (chunks) => {
+      metrics.countDeadLetters(await capture.setAside(chunks.map((chunk) => ({ ...chunk, at: Date.now() }))));
+    },
+    now: Date.now,
+  });
+  closers.push(() => maintenance.stop());
+  const mailer = await newMailer(config, log, () => metrics.countMailFailure());
+  closers.push(async () => mailer?.close());
+
+  const webhook = newFlagWebhook(config, log, () => metrics.countWebhookFailure());
+  closers.push(async () => webhook?.close(WEBHOOK_GRACE_MS));
+
+  const engines = {
+    documents: new EngineCheck(store, storeEngine(config).isRemote ? REMOTE_TIMES : LOCAL_TIMES),
+    files: new EngineCheck(fileStore, fileEngine(config).isRemote ? REMOTE_TIMES : LOCAL_TIMES),
+    journal: new EngineCheck(capture, LOCAL_TIMES),
+    legacy: legacy === NO_LEGACY_STORE ? undefined : new EngineCheck(legacy, REMOTE_TIMES),
+  };
+  const databases = new DatabaseWatch(databaseFiles(config), log);
+  closers.push(() => databases.close());
+  const readiness = new Readiness(engines, config, (name) => databases.isDamaged(name));
+  const keyring = new Keyring(store.keys, Date.now, startKeyUses(store, log, closers));
+  const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
+  const flags = new FlagDecider({ ...store, now: Date.now });
+  const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants }, config);
+  const endStreams = () => flagStreams.close();
+  closers.push(endStreams);
+  const answers = openAnswers(config, store, fileStore, log);
+  closers.push(() => answers.close());
+  addNodeGauges(metrics.registry, {
+    readiness,
+    store,
+    capture,
+    flagStreams,
+    databases: () => databases.states(),
+  });
+  const ports = {
+    store,
+    fileStore,
+    memory,
+    redirectsToFiles: config.RECORDING_DOWNLOADS === "redirect",
+    legacy,
+    capture,
+    answers,
+    keyring,
+    projects: countRequests(new ProjectFinder(keyring, tenants), rateLimits.key_requests),
+    rateLimits,
+    flags,
+    flagStreams,
+    flagChanges: { flags: store.flags, now: Date.now, announce: (change: FlagChange) => webhook?.announce(change) },
+    invites: {
+      invites,
+      tenants,
+      mailer,
+      logger: log,
+      now: Date.now,
+      expirySeconds: config.INVITE_EXPIRY_SECONDS,
+      limits: { perHour: config.INVITES_PER_HOUR, repeatMs: config.INVITE_REPEAT_SECONDS * 1000 },
+    },
+    scripts: new ClientScripts(),
+    metrics,
+    readiness,
+    now: Date.now,
+  };
+  const parser = new ParserThreads();
+  closers.push(() => parser.close());
+  const [contract, { createApp }] = await loading;
+  const respondPorts: RespondPorts = {
+    contract,
+    handlers: operationHandlers(ports),
+    keyring,
+    rateLimits,
+    bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: newBodyMemory(config) },
+    parser,
+    metrics,
+    log,
+    responseValidation: config.RESPONSE_VALIDATION,
+  };
+  const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);
+  const app = createApp(respondPorts, config, replies);
+  const listener = createListener(app.callback(), watch(clientResponder(respondPorts)), log, config, replies);
+  return { listener, store, readiness, metrics, endStreams };
+}
+
+/** Opens all engines, and waits for those that do not answer yet. */
+async function openStores(config: Config, log: Logger, signal: AbortSignal, closers: Closer[]) {
+  const wait: EngineWait = {
+    timeoutSeconds: config.ENGINE_WAIT_SECONDS,
+    signal,
+    onWait: (engine, reason) => log.warn({ engine, reason }, "waiting for an engine"),
+  };
+  const warn = (message: string) => log.warn(message);
+  const [store, objects] = await openEngines(storeEngine(config, warn), fileEngine(config), wait);
+  closers.push(
+    () => store.close(),
+    () => objects.close(),
+  );
+  const legacy = await openWithRetry(legacyEngine(config), wait);
+  closers.push(() => legacy.close());
+  return { store, fileStore: { ...objects, files: withLegacyRecordings(objects.files, legacy) }, legacy };
+}
+
+/** Stores periodically when keys were used. */
+function startKeyUses({ keys }: Store, log: Logger, closers: Closer[]): KeyUses {
+  const keyUses = new KeyUses(keys);
+  const storing = startPeriodic(
+    () => keyUses.store(),
+    KEY_USES_INTERVAL_MS,
+    (err) => log.debug({ err }, "the last uses of keys are stored later"),
+  );
+  closers.push(async () => {
+    await storing.stop();
+    await keyUses.store().catch(() => undefined); // a missing use does no harm
+  });
+  return keyUses;
+}
+
+function newBodyMemory(config: Config): BodyMemory {
+  const { BODY_MEMORY_BYTES, BODY_BYTES_PER_SECOND: bytesPerSecond, BODY_TIMEOUT_SECONDS: seconds } = config;
+  return new BodyMemory(BODY_MEMORY_BYTES, { bytesPerSecond, seconds });
+}
+
+const EMPTY_DEPTH: CaptureDepth = { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 };
+
+function maintenanceOptions(config: Config, log: Logger, { recordings: events }: Metrics): MaintenanceOptions {
+  return {
+    ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
+    bytes: config.RECORDING_FLUSH_BYTES,
+    intervalMs: MAINTENANCE_INTERVAL_MS,
+    retentionMs: config.RECORDING_RETENTION_SECONDS * 1000,
+    events,
+    report: (error, session) => log.warn({ err: error, ...session }, "recording maintenance failed; it is retried"),
+  };
+}
+
+async function newMailer(
+  { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: serviceUrl }: Config,
+  logger: Logger,
+  onFailure: () => void,
+): Promise<InviteMailer | null> {
+  if (!smtpUrl) return null;
+  const { InviteMailer } = await import("../tenants/invite-mailer.ts");
+  return new InviteMailer({ smtpUrl, from, serviceUrl, logger, onFailure });
+}

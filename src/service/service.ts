@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startHttpServer } from "../http/adapters/http-server.ts";
+import type { Config } from "../settings/config.ts";
+import { runFirstSetup, type SetupResult } from "../tenants/setup.ts";
+import { type Closer, closeAll, closeOnFailure } from "../threads/closers.ts";
+import { openService, type ServiceContext } from "./open-service.ts";
+
+export interface Service {
+  readonly port: number;
+  /** What the first start created; null on later starts. */
+  readonly firstSetup: SetupResult | null;
+  /** Sends clients and balancers to other nodes for `SHUTDOWN_DELAY_SECONDS`, or until the signal aborts. */
+  retire(signal: AbortSignal): Promise<void>;
+  /** Finishes requests in flight, lets the store catch up, and closes everything, within `SHUTDOWN_SECONDS`. */
+  stop(): Promise<void>;
+}
+
+/** Opens the service and its port. Throws one clear line if a part cannot start; then nothing keeps running. */
+export async function startService(config: Config, context: ServiceContext): Promise<Service> {
+  const { listener, store, readiness, metrics, endStreams, close } = await openService(config, context);
+  const closers: Closer[] = [close];
+  return closeOnFailure(closers, async () => {
+    const server = await startHttpServer(listener, config, (connections) => {
+      metrics.endedConnections.inc(connections);
+      context.log.warn({ connections }, "connections are scarce: the slowest of the largest clients were ended");
+    });
+    closers.push((late) => server.close(late), endStreams);
+    return {
+      port: server.port,
+      firstSetup: await runFirstSetup(store),
+      async retire(signal) {
+        if (config.SHUTDOWN_DELAY_SECONDS === 0) return;
+        readiness.markStopping();
+        server.retire();
+        await endStreams();
+        await sleep(config.SHUTDOWN_DELAY_SECONDS * 1000, undefined, { signal }).catch(() => undefined);
+      },
+      stop: () => closeAll(closers, AbortSignal.timeout(config.SHUTDOWN_SECONDS * 1000)),
+    };
+  });
+}

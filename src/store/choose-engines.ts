@@ -1,0 +1,173 @@
+import type { Config } from "../settings/config.ts";
+import type { ClickHouseOptions } from "./clickhouse/clickhouse.ts";
+import type { MongoOptions } from "./mongodb/mongo-database.ts";
+import { NO_LEGACY_STORE } from "./no-legacy-store.ts";
+import type { Diagnose } from "./ports/diagnosis.ts";
+import type { DocumentCopies, DocumentCopyReader } from "./ports/document-copies.ts";
+import type { LegacyStore } from "./ports/legacy-store.ts";
+import type { FileStore, Store } from "./ports/stores.ts";
+import type { S3Options } from "./s3/s3-options.ts";
+
+/** The engine that the settings select. Its modules are loaded on first use. */
+export interface ChosenEngine<T> {
+  readonly name: string;
+  /** True if it is reached over a network, and so may start after this program. */
+  readonly isRemote: boolean;
+  /** Opens it. Throws an error of one line: `StoreUnavailable` if a later attempt may succeed. */
+  readonly open: () => Promise<T>;
+  readonly diagnose: Diagnose;
+}
+
+/** Called with a sentence if an engine works but its setup is not safe. */
+export type EngineWarningListener = (message: string) => void;
+
+/** Returns the engine that stores everything but files: MongoDB or SQLite. */
+export function storeEngine(config: Config, warn: EngineWarningListener = () => {}): ChosenEngine<Store> {
+  if (config.MONGODB_URL !== "") return mongoEngine(config, warn);
+  const { DATA_DIR: directory } = config;
+  return {
+    name: "SQLite",
+    isRemote: false,
+    open: async () => (await import("./sqlite/sqlite.ts")).openSqlite(directory),
+    diagnose: async () => (await import("./sqlite/verify/diagnose-sqlite.ts")).diagnoseSqlite(directory),
+  };
+}
+
+/** Returns the engine that stores recording files: S3 or a folder. */
+export function fileEngine(config: Config): ChosenEngine<FileStore> {
+  if (config.S3_BUCKET !== "") return s3Engine(s3Options(config));
+  const { DATA_DIR: directory } = config;
+  return {
+    name: "folder of files",
+    isRemote: false,
+    open: async () => (await import("./filesystem/folder-store.ts")).openFolder(directory),
+    diagnose: async () => (await import("./filesystem/diagnose-folder.ts")).diagnoseFolder(directory),
+  };
+}
+
+/** Returns the engine with the recordings of the old ingestion method; an empty one if none is configured. */
+export function legacyEngine(config: Config): ChosenEngine<LegacyStore> {
+  const options: ClickHouseOptions = {
+    url: config.CLICKHOUSE_URL,
+    table: config.CLICKHOUSE_TABLE,
+    timeoutMs: config.CLICKHOUSE_TIMEOUT_MS,
+  };
+  if (options.url === "") {
+    return { name: "none", isRemote: false, open: async () => NO_LEGACY_STORE, diagnose: async () => [] };
+  }
+  return {
+    name: "ClickHouse",
+    isRemote: true,
+    open: async () => (await import("./clickhouse/clickhouse.ts")).openClickHouse(options),
+    diagnose: async () => (await import("./clickhouse/diagnose-clickhouse.ts")).diagnoseClickHouse(options),
+  };
+}
+
+/** Returns the store that the settings select, for messages. */
+export function storeName({ MONGODB_URL: url, MONGODB_DATABASE: database }: Config): string {
+  return url === "" ? "SQLite" : `the database ${database} of MongoDB`;
+}
+
+export type StoreEngineName = "SQLite" | "MongoDB";
+
+/** Returns which engine stores everything but files, and how to copy that. */
+export async function storeCopies(config: Config): Promise<{ engine: StoreEngineName; copies: DocumentCopies }> {
+  if (config.MONGODB_URL !== "") {
+    const { mongoCopies } = await import("./mongodb/mongo-copies.ts");
+    return { engine: "MongoDB", copies: mongoCopies(mongoOptions(config, () => {})) };
+  }
+  const { sqliteCopies } = await import("./sqlite/sqlite-copies.ts");
+  return { engine: "SQLite", copies: sqliteCopies(config.DATA_DIR) };
+}
+
+/** Returns the reader of copies of the documents of an engine. */
+export async function storeCopyReader(engine: StoreEngineName): Promise<DocumentCopyReader> {
+  if (engine === "MongoDB") return (await import("./mongodb/mongo-copies.ts")).MONGO_COPY_READER;
+  return (await import("./sqlite/sqlite-copies.ts")).SQLITE_COPY_READER;
+}
+
+/** Opens the engine that stores everything but files. */
+export function openStore(config: Config): Promise<Store> {
+  return storeEngine(config).open();
+}
+
+/** Opens a bucket that is not the service's, at the same address and with the same settings. */
+export async function openBucket(config: Config, bucket: string, prefix: string): Promise<FileStore> {
+  return s3Engine({ ...s3Options(config), bucket, prefix }).open();
+}
+
+/** The open engines that store recordings. */
+export interface RecordingEngines {
+  readonly store: Store;
+  readonly fileStore: FileStore;
+  readonly legacy: LegacyStore;
+  /** Closes them all. */
+  close(): Promise<void>;
+}
+
+/** Opens all engines that store recordings. If one fails, closes the others and throws its error. */
+export async function openRecordings(config: Config): Promise<RecordingEngines> {
+  const opened: { close(): Promise<void> }[] = [];
+  const open = async <T extends { close(): Promise<void> }>(engine: ChosenEngine<T>): Promise<T> => {
+    const connection = await engine.open();
+    opened.push(connection);
+    return connection;
+  };
+  const close = async () => {
+    for (const engine of opened) await engine.close();
+  };
+  try {
+    const legacy = await open(legacyEngine(config));
+    return {
+      legacy,
+      store: await open(storeEngine(config)),
+      fileStore: await open(fileEngine(config)),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function mongoEngine(config: Config, warn: EngineWarningListener): ChosenEngine<Store> {
+  const options = mongoOptions(config, warn);
+  return {
+    name: "MongoDB",
+    isRemote: true,
+    open: async () => (await import("./mongodb/mongodb.ts")).openMongo(options),
+    diagnose: async () => (await import("./mongodb/diagnose-mongo.ts")).diagnoseMongo(options),
+  };
+}
+
+function mongoOptions(config: Config, warn: EngineWarningListener): MongoOptions {
+  return {
+    url: config.MONGODB_URL,
+    database: config.MONGODB_DATABASE,
+    poolSize: config.MONGODB_POOL_SIZE,
+    timeoutMs: config.MONGODB_TIMEOUT_MS,
+    warn,
+  };
+}
+
+function s3Engine(options: S3Options): ChosenEngine<FileStore> {
+  return {
+    name: "S3",
+    isRemote: true,
+    open: async () => (await import("./s3/s3.ts")).openS3(options),
+    diagnose: async () => (await import("./s3/diagnose-s3.ts")).diagnoseS3(options),
+  };
+}
+
+function s3Options(config: Config): S3Options {
+  return {
+    bucket: config.S3_BUCKET,
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    prefix: config.S3_PREFIX,
+    forcePathStyle: config.S3_FORCE_PATH_STYLE ?? config.S3_ENDPOINT !== "",
+    checksums: config.S3_CHECKSUMS,
+    timeoutMs: config.S3_TIMEOUT_MS,
+    retries: config.S3_RETRIES,
+  };
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { StoredEvent, StoredRange } from "../ports/events.ts";
+import type { Store } from "../ports/stores.ts";
+import { type Engine, testStore } from "./engine-suites.ts";
+import { newEvent, newProject } from "./samples.ts";
+
+/** Tests reading in the order of storing. Nothing settles within a test on MongoDB, where that takes seconds. */
+export function describeStoredEvents(engine: Engine<Store>): void {
+  describe(`${engine.name}: events in the order of storing`, () => {
+    const store = testStore(engine);
+    const events = () => store.connection.events;
+    const uuids = async (range: StoredRange) => {
+      const found: string[] = [];
+      for await (const { uuid } of events().stored(range)) found.push(uuid);
+      return found;
+    };
+    const store1 = async (projectId: string, timestamp: number, properties = "{}"): Promise<StoredEvent> => {
+      const event = newEvent(projectId, { timestamp, properties });
+      await events().insert([event]);
+      return event;
+    };
+
+    test("are read whole, whatever their timestamps, without those of other projects and erased ones", async () => {
+      const [project, other] = [newProject(), newProject()];
+      const first = await store1(project, 50);
+      await store1(other, 1);
+      const second = await store1(project, 10, '{ "a" : 1.50 }');
+      const third = await store1(project, 30);
+      const found: StoredEvent[] = [];
+      for await (const event of events().stored({ projectId: project, after: null })) found.push(event);
+      assert.deepEqual(found, [first, second, third]);
+      await events().erase(project, [second.uuid]);
+      assert.deepEqual(await uuids({ projectId: project, after: null }), [first.uuid, third.uuid]);
+      assert.deepEqual(await uuids({ projectId: newProject(), after: null }), []);
+    });
+
+    test("are read in batches, each once, also if many are large", async () => {
+      const project = newProject();
+      const sent = Array.from({ length: 1203 }, (_, timestamp) => newEvent(project, { timestamp }));
+      const large = Array.from({ length: 4 }, () => newEvent(project, { properties: `"${"x".repeat(700_000)}"` }));
+      await events().insert([...sent, ...large]);
+      const found = await uuids({ projectId: project, after: null });
+      assert.deepEqual(found.toSorted(), [...sent, ...large].map(({ uuid }) => uuid).toSorted());
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CommandStartedEvent } from "mongodb";
+import { ShardKeyObserver } from "../../test-support/shard-keys.ts";
+import * as mongoTests from "../../test-support/test-mongo.ts";
+import { noS3Server, removeTestBucket, testS3Options } from "../../test-support/test-s3.ts";
+import { openFolder } from "../filesystem/folder-store.ts";
+import { openMongo } from "../mongodb/mongodb.ts";
+import type { FileStore, Store } from "../ports/stores.ts";
+import { RECORD_KINDS } from "../records/record-kinds.ts";
+import { openS3 } from "../s3/s3.ts";
+import { openSqlite } from "../sqlite/sqlite.ts";
+import type { Engine } from "./engine-suites.ts";
+import { SAMPLE_KINDS } from "./sample-records.ts";
+
+const recordKinds = [...RECORD_KINDS, ...SAMPLE_KINDS];
+
+const inDirectory = {
+  create: () => mkdtemp(join(tmpdir(), "sightline-conformance-")),
+  remove: (directory: string) => rm(directory, { recursive: true, force: true }),
+};
+
+/** Sees all writes of the suites to MongoDB, but for those of racing threads. */
+export const OBSERVED_MONGO = new ShardKeyObserver();
+
+/** The engines on which every port but `Files` is tested. */
+export const STORE_ENGINES: readonly Engine<Store>[] = [
+  { name: "SQLite", connect: (directory) => openSqlite(directory, { recordKinds }), ...inDirectory },
+  {
+    name: "MongoDB",
+    skipReason: mongoTests.noMongoServer,
+    create: mongoTests.newDatabaseName,
+    connect: (database) => {
+      const onCommand = (event: CommandStartedEvent) => OBSERVED_MONGO.observe(event);
+      return openMongo(mongoTests.testMongoOptions(database, { recordKinds, onCommand }));
+    },
+    remove: mongoTests.dropTestDatabase,
+  },
+];
+
+/** The engines on which the port `Files` is tested. */
+export const FILE_ENGINES: readonly Engine<FileStore>[] = [
+  { name: "folder", connect: openFolder, ...inDirectory },
+  {
+    name: "S3",
+    skipReason: noS3Server,
+    create: async () => `sightline-${randomUUID()}`,
+    connect: (bucket) => openS3(testS3Options(bucket)),
+    remove: removeTestBucket,
+  },
+];

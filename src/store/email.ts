@@ -1,0 +1,50 @@
+import { type PropertyChange, type PropertyMap, propertyOf } from "../json/json.ts";
+import { escapeText } from "./escape-text.ts";
+import { type ChangedProperties, readProperties } from "./property-text.ts";
+
+/** The property by which persons are found. */
+const KEY = "email";
+const MAX_EMAIL_CHARACTERS = 320;
+
+/** Returns the address as it is stored for searches and compared: the letters A to Z in lower case. */
+export function foldEmail(email: string): string {
+  return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** Returns the folded address of a person before and after changes of the properties; null if it has none. */
+export function changedEmail(
+  before: string | null,
+  { text, refused }: ChangedProperties,
+  changes: readonly PropertyChange[],
+): string | null {
+  const last = changes.findLast(({ set = {}, setOnce = {}, unset = [] }) => {
+    return Object.hasOwn(set, KEY) || Object.hasOwn(setOnce, KEY) || unset.includes(KEY);
+  });
+  if (!last) return before;
+  const isSet = last.set !== undefined && Object.hasOwn(last.set, KEY) && !last.unset?.includes(KEY);
+  return isSet && refused === 0 ? toEmail(last.set?.[KEY]) : emailOf(readProperties(text));
+}
+
+/** The properties of a person as JSON, and its folded address. */
+interface WithEmail {
+  readonly properties: string;
+  readonly email: string | null;
+}
+
+/** Returns the folded address of `into` after it got the properties of `from` that it lacks. */
+export function mergedEmail(into: WithEmail, from: WithEmail): string | null {
+  if (into.email !== null || from.email === null) return into.email;
+  const hasKey = into.properties.includes(`"${KEY}":`) && Object.hasOwn(readProperties(into.properties), KEY);
+  return hasKey ? null : from.email;
+}
+
+/** Returns the folded address of a person with these properties; null if it has none. */
+export function emailOf(properties: PropertyMap): string | null {
+  return toEmail(propertyOf(properties, KEY));
+}
+
+/** Texts that engines would have to escape are no addresses. */
+function toEmail(value: unknown): string | null {
+  if (typeof value !== "string" || value === "" || value.length > MAX_EMAIL_CHARACTERS) return null;
+  return escapeText(value) === value ? foldEmail(value) : null;
+}

@@ -1,0 +1,101 @@
+import { access, open, opendir, rm, unlink } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { StoreUnavailable } from "../ports/common.ts";
+import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
+import { moveDurably, syncRemovals } from "./durable-changes.ts";
+import { directoryOfPrefix, keyOfPath, pathOfKey, prefixOfDirectory } from "./file-paths.ts";
+import { isMissing, storeError } from "./filesystem-errors.ts";
+import { writeTemporary } from "./temporary-files.ts";
+
+/** Files below a root directory. `temporary` is a directory within it, whose absence shows that the root is missing. */
+export class FolderFiles implements Files {
+  readonly #root: string;
+  readonly #temporary: string;
+
+  constructor(root: string, temporary: string) {
+    this.#root = root;
+    this.#temporary = temporary;
+  }
+
+  async put(key: string, content: Readable): Promise<number> {
+    const { path, bytes } = await writeTemporary(this.#temporary, content);
+    try {
+      await moveDurably(this.#root, pathOfKey(key), path);
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => {});
+      throw storeError(error);
+    }
+    return bytes;
+  }
+
+  async get(key: string, part?: ByteRange): Promise<StoredFile | null> {
+    const handle = await this.#nullIfMissing(open(join(this.#root, pathOfKey(key)), "r"));
+    if (handle === null) return null;
+    try {
+      const { first, last } = part ?? { first: 0, last: (await handle.stat()).size - 1 };
+      const bytes = last - first + 1;
+      const stream = bytes > 0 ? handle.createReadStream({ start: first, end: last }) : handle.createReadStream();
+      return { stream, bytes };
+    } catch (error) {
+      await handle.close();
+      throw storeError(error);
+    }
+  }
+
+  async presignedUrl(): Promise<null> {
+    return null;
+  }
+
+  readonly localPath = (key: string) => resolve(this.#root, pathOfKey(key));
+
+  async delete(keys: readonly string[]): Promise<void> {
+    const paths = keys.map(pathOfKey);
+    for (const path of paths) await this.#nullIfMissing(unlink(join(this.#root, path)));
+    try {
+      for (const path of paths) await syncRemovals(this.#root, path);
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    yield* this.#walk(directoryOfPrefix(prefix), prefix);
+  }
+
+  async *#walk(names: readonly string[], prefix: string): AsyncGenerator<string> {
+    const directory = await this.#nullIfMissing(opendir(join(this.#root, ...names)));
+    if (!directory) return;
+    for await (const entry of directory) {
+      if (entry.isDirectory()) {
+        const child = [...names, entry.name];
+        if (mayContain(child, prefix)) yield* this.#walk(child, prefix);
+      } else {
+        const key = keyOfPath(names, entry.name);
+        if (key?.startsWith(prefix)) yield key;
+      }
+    }
+  }
+
+  /** Returns null if the file is missing. Throws if the whole root is, as when a disk is not mounted. */
+  async #nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!isMissing(error)) throw storeError(error);
+    }
+    try {
+      await access(this.#temporary);
+    } catch (error) {
+      throw new StoreUnavailable(`The folder of files ${this.#root} is missing.`, { cause: error });
+    }
+    return null;
+  }
+}
+
+/** Returns whether keys in a subdirectory of the prefix's own directory may begin with the prefix. */
+function mayContain(names: readonly string[], prefix: string): boolean {
+  const directoryPrefix = prefixOfDirectory(names);
+  const isWithinSegment = !directoryPrefix.endsWith("/"); // only the whole segment can be compared
+  return isWithinSegment || directoryPrefix.startsWith(prefix);
+}

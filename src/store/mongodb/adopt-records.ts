@@ -1,0 +1,26 @@
+import { type Db, type Document, MongoServerError } from "mongodb";
+
+const [NO_COLLECTION, NO_INDEX] = [26, 27];
+
+/**
+ * Makes documents of versions without records, as far as they are records now, such: their fields stay, so that an
+ * earlier version beside this one can go on with them. What that adds meanwhile is found after the next start.
+ */
+export async function adoptRecords(db: Db): Promise<void> {
+  await dropIndex(db, "keys", "id_1"); // a server may refuse two indexes on the same field
+  const projectId = { $cond: [{ $eq: ["$kind", "project"] }, { $toString: "$project" }, "$$REMOVE"] };
+  await adopt(db, "keys", { lookup: "$_id", projectId, userId: "$user", order: { $toString: "$order" } });
+}
+
+async function adopt(db: Db, collection: string, fields: Document): Promise<void> {
+  const changes = [{ $set: { ...fields, version: "adopted" } }];
+  await db.collection(collection).updateMany({ version: { $exists: false } }, changes);
+}
+
+async function dropIndex(db: Db, collection: string, name: string): Promise<void> {
+  try {
+    await db.collection(collection).dropIndex(name);
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || (error.code !== NO_COLLECTION && error.code !== NO_INDEX)) throw error;
+  }
+}

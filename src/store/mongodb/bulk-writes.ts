@@ -1,0 +1,126 @@
+import type { Collection, Document, Filter, OptionalUnlessRequiredId, UpdateFilter } from "mongodb";
+import { MongoBulkWriteError } from "mongodb";
+import { DUPLICATE_KEY, isConfirmed, isRetryableConflict, isWriteConflict, writeErrors } from "./mongo-errors.ts";
+import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
+
+const MAX_BATCH_ITEMS = 1000;
+const MAX_CONCURRENCY = 8;
+
+/** A document with a text as key. */
+export interface Row {
+  readonly _id: string;
+}
+
+/** Yields the items in batches of up to `size`. */
+export function* batchesOf<T>(items: readonly T[], size = MAX_BATCH_ITEMS): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+export interface InsertOptions<T> {
+  /** Called with each document before each attempt to insert it; returns what is inserted. */
+  readonly stamp?: (row: T) => T;
+  /** How long the server may take for an attempt. */
+  readonly maxTimeMS?: number;
+}
+
+/**
+ * Inserts the documents whose keys are new. Returns the others, which it leaves unchanged. Callers that may insert the
+ * same documents concurrently must pass them ordered by key, so that they wait for each other instead of deadlocking.
+ */
+export async function insertMissing<T extends Document>(
+  collection: Collection<T>,
+  rows: readonly T[],
+  options: InsertOptions<T> = {},
+): Promise<T[]> {
+  const present: T[] = [];
+  for (const batch of batchesOf(rows)) {
+    let remaining = batch;
+    await retryOnConflict(async () => {
+      const failed = await insertBatch(collection, remaining, options);
+      present.push(...failed.filter(({ code }) => code === DUPLICATE_KEY).map(({ row }) => row));
+      remaining = failed.filter(({ code }) => code !== DUPLICATE_KEY).map(({ row }) => row);
+      return remaining.length > 0 ? RETRY : undefined;
+    });
+  }
+  return present;
+}
+
+/** Returns the documents not inserted because of a duplicate key or a write conflict. Throws any other error. */
+async function insertBatch<T extends Document>(
+  collection: Collection<T>,
+  rows: readonly T[],
+  { stamp = (row) => row, maxTimeMS }: InsertOptions<T>,
+) {
+  const stamped: readonly T[] = rows.map(stamp);
+  const limits = maxTimeMS === undefined ? {} : { maxTimeMS };
+  try {
+    await collection.insertMany(stamped as readonly OptionalUnlessRequiredId<T>[], { ordered: false, ...limits });
+    return [];
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError) || !isConfirmed(error)) throw error;
+    const failed = writeErrors(error);
+    if (failed.length === 0 || failed.some(({ code }) => code !== DUPLICATE_KEY && !isWriteConflict(code))) throw error;
+    return failed.flatMap(({ index, code }) => rows.slice(index, index + 1).map((row) => ({ row, code })));
+  }
+}
+
+/** An update that applies only to the version of the document that was read. */
+export interface VersionUpdate<T> {
+  readonly filter: Filter<T> & { readonly _id: string; readonly version: number };
+  readonly update: UpdateFilter<T>;
+}
+
+/** Updates the documents that still have the version read. Returns false if some may not have been updated. */
+export async function updateVersions<T extends Row>(
+  collection: Collection<T>,
+  updates: readonly VersionUpdate<T>[],
+): Promise<boolean> {
+  if (updates.length === 0) return true;
+  const operations = updates
+    .toSorted((a, b) => byId(a.filter, b.filter))
+    .map(({ filter, update }) => ({ updateOne: { filter, update } }));
+  try {
+    return (await collection.bulkWrite(operations, { ordered: false })).matchedCount === updates.length;
+  } catch (error) {
+    if (isRetryableConflict(error)) return false;
+    throw error;
+  }
+}
+
+/** Returns the documents with these keys that exist, in any order. */
+export async function findByIds<T extends Row>(
+  collection: Collection<T>,
+  ids: Iterable<string>,
+  projection: Partial<Record<keyof T, 0 | 1>> = {},
+): Promise<T[]> {
+  const found: T[] = [];
+  for (const batch of batchesOf([...new Set(ids)])) {
+    const filter = { _id: { $in: batch } } as Filter<T>;
+    found.push(...((await collection.find(filter, { projection }).toArray()) as T[]));
+  }
+  return found;
+}
+
+/** Runs `work` for every item, up to 8 at once. After an error starts no more, waits for the rest, and throws it. */
+export async function forEachConcurrently<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+  const iterator = items[Symbol.iterator]();
+  let failed = false;
+  const worker = async () => {
+    for (let next = iterator.next(); !next.done && !failed; next = iterator.next()) {
+      try {
+        await work(next.value);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  for (const result of await Promise.allSettled(Array.from({ length: MAX_CONCURRENCY }, worker))) {
+    if (result.status === "rejected") throw result.reason;
+  }
+}
+
+/** The order in which all writers lock documents of a collection, to avoid deadlocks. */
+export function byId(a: Row, b: Row): number {
+  return a._id < b._id ? -1 : 1;
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Db } from "mongodb";
+import { documentedShardKeys } from "../../test-support/shard-keys.ts";
+import { collectionsOf } from "./collections.ts";
+
+test("the documentation lists every collection", () => {
+  const db: Pick<Db, "collection"> = { collection: (name: string) => name as never };
+  const names = Object.keys(collectionsOf(db as Db, "local"));
+  assert.deepEqual([...documentedShardKeys().keys()].toSorted(), names.toSorted());
+});
+
+test("the documentation has a shard key for the collections that grow with events and recordings", () => {
+  const sharded = [...documentedShardKeys()].filter(([, shardKey]) => shardKey !== null);
+  const byRecording = sharded.filter(([, shardKey]) => shardKey === "recording").map(([name]) => name);
+  assert.deepEqual(byRecording.toSorted(), [
+    "piece_parts",
+    "pieces",
+    "recording_activity",
+    "recording_files",
+    "recording_views",
+    "snapshot_chunks",
+  ]);
+  assert.equal(sharded.length - byRecording.length, 7);
+});

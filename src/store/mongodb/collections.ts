@@ -1,0 +1,80 @@
+import type { Db } from "mongodb";
+import type {
+  ActiveHourRow,
+  FileToDeleteRow,
+  PiecePartRow,
+  PieceRow,
+  RecordingCountRow,
+  RecordingFileRow,
+  RecordingPropertiesRow,
+  RecordingRow,
+  RecordingViewRow,
+  SnapshotChunkRow,
+} from "./recordings/recording-row-types.ts";
+import type {
+  CheckpointRow,
+  CounterRow,
+  DistinctIdRow,
+  ErasureItemRow,
+  ErasureRow,
+  EventRow,
+  FactRow,
+  FlagIdentifierRow,
+  FlagRow,
+  GroupRow,
+  GroupTypeRow,
+  InviteBatchRow,
+  MemberRow,
+  NodeRow,
+  OrganizationRow,
+  PersonRow,
+  ProjectRow,
+  RecentInvitesRow,
+  RemovedProjectRow,
+  UserRow,
+} from "./row-types.ts";
+
+/**
+ * Returns every collection, by its name in the database. `level` is the read concern of those whose reads must survive
+ * a failover, because the result is final or other documents are changed because of it: the claim of the first setup,
+ * ids of users, numbers of group types, flag identifiers, and recordings, by which pieces are marked and dropped.
+ * Majority reads may be older than what the primary has; so a document read is updated only in that version, and others
+ * are inserted under keys that racing writers share.
+ */
+export function collectionsOf(db: Db, level: "local" | "majority") {
+  const durable = { readConcern: { level } };
+  return {
+    facts: db.collection<FactRow>("facts", durable),
+    counters: db.collection<CounterRow>("counters"),
+    organizations: db.collection<OrganizationRow>("organizations"),
+    projects: db.collection<ProjectRow>("projects"),
+    removed_projects: db.collection<RemovedProjectRow>("removed_projects", durable),
+    users: db.collection<UserRow>("users", durable),
+    members: db.collection<MemberRow>("members"),
+    invite_batches: db.collection<InviteBatchRow>("invite_batches"),
+    recent_invites: db.collection<RecentInvitesRow>("recent_invites"),
+    events: db.collection<EventRow>("events"),
+    persons: db.collection<PersonRow>("persons"),
+    distinct_ids: db.collection<DistinctIdRow>("distinct_ids"),
+    group_types: db.collection<GroupTypeRow>("group_types", durable),
+    checkpoints: db.collection<CheckpointRow>("checkpoints"),
+    groups: db.collection<GroupRow>("groups"),
+    flags: db.collection<FlagRow>("flags"),
+    flag_identifiers: db.collection<FlagIdentifierRow>("flag_identifiers", durable),
+    recordings: db.collection<RecordingRow>("recordings", durable),
+    recording_counts: db.collection<RecordingCountRow>("recording_counts", durable),
+    pieces: db.collection<PieceRow>("pieces"),
+    piece_parts: db.collection<PiecePartRow>("piece_parts"),
+    snapshot_chunks: db.collection<SnapshotChunkRow>("snapshot_chunks"),
+    recording_activity: db.collection<ActiveHourRow>("recording_activity"),
+    recording_files: db.collection<RecordingFileRow>("recording_files"),
+    recording_properties: db.collection<RecordingPropertiesRow>("recording_properties"),
+    recording_views: db.collection<RecordingViewRow>("recording_views"),
+    files_to_delete: db.collection<FileToDeleteRow>("files_to_delete"),
+    erasures: db.collection<ErasureRow>("erasures"),
+    erasure_items: db.collection<ErasureItemRow>("erasure_items"),
+    nodes: db.collection<NodeRow>("nodes"),
+  };
+}
+
+export type Collections = ReturnType<typeof collectionsOf>;

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { Binary } from "mongodb";
+import { escapeText } from "../escape-text.ts";
+import type { ProjectId } from "../ports/common.ts";
+import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../stored-ids.ts";
+
+/** Some servers reject keys of about 3 KB, and keys are in several indexes. */
+const MAX_KEY_BYTES = 512;
+const PROJECT_BYTES = 8;
+
+/** Returns the project's id as stored in fields. Throws if the text is no project id. */
+export function requireProjectNumber(id: ProjectId): number {
+  const number = projectNumber(id);
+  if (number === null) throw new Error(`"${id}" is not a project's id.`);
+  return number;
+}
+
+/** The same for queries: returns a number that matches nothing if the text is no project id. */
+export function projectNumberForQuery(id: ProjectId): number {
+  return projectNumber(id) ?? -1;
+}
+
+/** Returns the key of a document of the project, by the texts that identify it. Different lists have different keys. */
+export function projectKey(id: ProjectId, ...texts: readonly string[]): string {
+  const last = texts.length - 1;
+  const parts = texts.map((text, index) => (index === last ? escapeText(text) : `${text.length}:${escapeText(text)}:`));
+  const key = parts.join("");
+  if (Buffer.byteLength(key) <= MAX_KEY_BYTES) return `${projectNumberForQuery(id)}/${key}`;
+  return `${projectNumberForQuery(id)}#${createHash("sha256").update(key).digest("base64url")}`;
+}
+
+/** Returns the key of an event: 8 bytes for the project's id, 16 for the uuid. Throws if either is invalid. */
+export function eventKey(projectId: ProjectId, uuid: string): Binary {
+  const bytes = Buffer.alloc(PROJECT_BYTES + 16);
+  bytes.writeBigUInt64BE(BigInt(requireProjectNumber(projectId)));
+  bytes.set(uuidToBlob(uuid), PROJECT_BYTES);
+  return new Binary(bytes);
+}
+
+/** The same for queries: returns null if either is invalid. */
+export function eventKeyForQuery(projectId: ProjectId, uuid: string): Binary | null {
+  return projectNumber(projectId) === null || uuidBlobForQuery(uuid) === null ? null : eventKey(projectId, uuid);
+}
+
+export function uuidOfEvent(key: Binary): string {
+  return blobToUuid(key.value().subarray(PROJECT_BYTES));
+}

@@ -1,0 +1,57 @@
+import { Binary, type Filter } from "mongodb";
+import type { EventWindow, StoredEvent } from "../../ports/events.ts";
+import type { Collections } from "../collections.ts";
+import type { EventRow } from "../row-types.ts";
+import { toEvent } from "./event-row.ts";
+
+const WINDOW_EVENTS = 10_000;
+const MAX_WINDOW_BYTES = 8 * 1024 * 1024;
+
+/** Where an event is in the order of its project's events. */
+export type Position = Pick<EventRow, "timestamp" | "_id">;
+
+/** Implements `Events.window`. */
+export async function readWindow(
+  { events }: Collections,
+  project: number,
+  filter: Filter<EventRow>,
+  from: string | null,
+): Promise<EventWindow> {
+  const after = from === null ? {} : beyond("$gt", parsePosition(from));
+  const order = { timestamp: 1, _id: 1 } as const;
+  const ends = events.find({ $and: [{ project }, after] }, { projection: order });
+  const [end] = await ends
+    .sort(order)
+    .skip(WINDOW_EVENTS - 1)
+    .limit(1)
+    .toArray();
+  const until = end ? beyond("$lt", end, "$lte") : {};
+  const found: StoredEvent[] = [];
+  let bytes = 0;
+  for await (const row of events.find({ $and: [filter, after, until] }).sort(order)) {
+    const event = toEvent(row);
+    found.push(event);
+    bytes += event.properties.length;
+    if (bytes >= MAX_WINDOW_BYTES) return { events: found, next: formatPosition(row) };
+  }
+  return { events: found, next: end ? formatPosition(end) : null };
+}
+
+/** Matches the events on one side of a position. */
+export function beyond(side: "$gt" | "$lt", { timestamp, _id }: Position, key: string = side): Filter<EventRow> {
+  return {
+    $and: [
+      { timestamp: { [`${side}e`]: timestamp } },
+      { $or: [{ timestamp: { [side]: timestamp } }, { _id: { [key]: _id } }] },
+    ],
+  };
+}
+
+function formatPosition({ timestamp, _id }: Position): string {
+  return JSON.stringify([timestamp, _id.toString("hex")]);
+}
+
+function parsePosition(text: string): Position {
+  const [timestamp, hex] = JSON.parse(text) as [number, string];
+  return { timestamp, _id: new Binary(Buffer.from(hex, "hex")) };
+}

@@ -1,0 +1,76 @@
+import { ObjectId } from "mongodb";
+import type { Events } from "../../ports/events.ts";
+import { insertMissing } from "../bulk-writes.ts";
+import { eventKey, projectNumberForQuery, uuidOfEvent } from "../document-keys.ts";
+import type { MongoDatabase } from "../mongo-database.ts";
+import { retryOnConflict } from "../retry-on-conflict.ts";
+import type { EventRow } from "../row-types.ts";
+import { deleteEvents } from "./delete-events.ts";
+import { toEvent, toEventRows, toMongoFilter } from "./event-row.ts";
+import { readWindow } from "./event-window.ts";
+import { followEvents } from "./follow-events.ts";
+import { readNewest } from "./newest-events.ts";
+import { scanEvents } from "./scan-events.ts";
+import { SETTLING_SECONDS, settledEvents, storedEvents } from "./stored-events.ts";
+
+/** Less than the time after which events count as settled: an event that is stored later is in no history file. */
+const MAX_INSERT_MS = (SETTLING_SECONDS * 1000) / 3;
+const stamp = (row: EventRow): EventRow => ({ ...row, order: new ObjectId() });
+
+export function mongoEvents(database: MongoDatabase): Events {
+  return {
+    insert: (events) =>
+      database.run(async (collections) => {
+        const rows = toEventRows(events);
+        const present = await insertMissing(collections.events, rows, { stamp, maxTimeMS: MAX_INSERT_MS });
+        return rows.length - present.length;
+      }),
+
+    latest: (projectId, filter, limit) =>
+      database.run(async ({ events }) => {
+        const query = toMongoFilter(projectId, filter);
+        if (!query || limit <= 0) return [];
+        return (await events.find(query).sort({ timestamp: -1, _id: -1 }).limit(limit).toArray()).map(toEvent);
+      }),
+
+    count: (projectId, filter) =>
+      database.run(async ({ events }) => {
+        const query = toMongoFilter(projectId, filter);
+        return query ? events.countDocuments(query) : 0;
+      }),
+
+    scan: (projectId, filter) => scanEvents(database, toMongoFilter(projectId, filter)),
+    follow: (projectId, filter) =>
+      followEvents(database, projectNumberForQuery(projectId), toMongoFilter(projectId, filter)),
+
+    delete: (projectId, filter, limit) =>
+      database.run(({ events }) => deleteEvents(events, toMongoFilter(projectId, filter), limit)),
+
+    window: (projectId, filter, from) =>
+      database.run(async (collections) => {
+        const query = toMongoFilter(projectId, filter);
+        if (!query) return { events: [], next: null };
+        return readWindow(collections, projectNumberForQuery(projectId), query, from);
+      }),
+
+    newest: (projectId, filter, before, limits) =>
+      database.run((collections) => readNewest(collections, projectId, filter, before, limits)),
+
+    settled: (after, limit, projectId) =>
+      database.run((collections) => settledEvents(collections, { after, limit, projectId })),
+    stored: (range) => storedEvents(database, range),
+
+    knownUuids: (projectId, uuids) =>
+      database.run(async ({ events }) => {
+        const keys = uuids.map((uuid) => eventKey(projectId, uuid));
+        const found = await events.find({ _id: { $in: keys } }, { projection: { _id: 1 } }).toArray();
+        return new Set(found.map(({ _id }) => uuidOfEvent(_id)));
+      }),
+
+    erase: (projectId, uuids) =>
+      database.run(async ({ events }) => {
+        const keys = uuids.map((uuid) => eventKey(projectId, uuid));
+        if (keys.length > 0) await retryOnConflict(() => events.deleteMany({ _id: { $in: keys } }));
+      }),
+  };
+}

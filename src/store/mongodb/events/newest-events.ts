@@ -1,0 +1,70 @@
+import type { Filter } from "mongodb";
+import type { EventFilter, EventPage, EventPageLimits, EventPosition } from "../../ports/events.ts";
+import { blobToUuid } from "../../stored-ids.ts";
+import type { Collections } from "../collections.ts";
+import { eventKeyForQuery, uuidOfEvent } from "../document-keys.ts";
+import type { EventRow } from "../row-types.ts";
+import { toEvent, toMongoFilter } from "./event-row.ts";
+import { beyond, type Position } from "./event-window.ts";
+
+const WINDOW_EVENTS = 10_000;
+/** Events per message from the server. */
+const MAX_WIRE_EVENTS = 500;
+const NEWEST_FIRST = { timestamp: -1, _id: -1 } as const;
+const KEY_DIGITS = 32;
+
+/** Implements `Events.newest`. */
+export async function readNewest(
+  collections: Collections,
+  projectId: string,
+  filter: EventFilter,
+  before: EventPosition | null,
+  limits: EventPageLimits,
+): Promise<EventPage> {
+  const query = toMongoFilter(projectId, filter);
+  if (!query) return { events: [], next: null };
+  const start = before === null ? {} : beyond("$lt", fromPosition(projectId, before));
+  const end = await findEnd(collections, projectId, filter, start);
+  const until = end ? beyond("$gt", end, "$gte") : {};
+  const rows = collections.events.find({ $and: [query, start, until] }).sort(NEWEST_FIRST);
+  const events: EventPage["events"][number][] = [];
+  let bytes = 0;
+  for await (const row of rows.limit(limits.events + 1).batchSize(Math.min(limits.events + 1, MAX_WIRE_EVENTS))) {
+    const last = events.at(-1);
+    if (last && (bytes >= limits.bytes || events.length === limits.events)) return { events, next: positionOf(last) };
+    const event = toEvent(row);
+    events.push({ ...event, ...toPosition(row) });
+    bytes += event.properties.length;
+  }
+  return { events, next: end && toPosition(end) };
+}
+
+/** Returns the last event to look at; null if these are all, or if each one in the bounds of time matches. */
+async function findEnd(
+  { events }: Collections,
+  projectId: string,
+  { from, to, ...conditions }: EventFilter,
+  start: Filter<EventRow>,
+): Promise<Position | null> {
+  const inTime = toMongoFilter(projectId, { from, to });
+  if (!inTime || Object.values(conditions).every((condition) => condition === undefined)) return null;
+  const found = events.find({ $and: [inTime, start] }, { projection: { timestamp: 1, _id: 1 } }).sort(NEWEST_FIRST);
+  const [end] = await found
+    .skip(WINDOW_EVENTS - 1)
+    .limit(1)
+    .toArray();
+  return end ?? null;
+}
+
+const positionOf = ({ timestamp, key }: EventPosition): EventPosition => ({ timestamp, key });
+
+function toPosition({ timestamp, _id }: Position): EventPosition {
+  return { timestamp, key: uuidOfEvent(_id).replaceAll("-", "") };
+}
+
+function fromPosition(projectId: string, { timestamp, key }: EventPosition): Position {
+  const uuid = blobToUuid(Buffer.from(key.padStart(KEY_DIGITS, "0"), "hex"));
+  const _id = eventKeyForQuery(projectId, uuid);
+  if (_id === null) throw new TypeError(`"${key}" is no position of an event.`);
+  return { timestamp, _id };
+}

@@ -1,0 +1,187 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Collection, Db, Document, FindOptions } from "mongodb";
+import { unescapeText } from "../escape-text.ts";
+import type { CopyEvents, DocumentCopies, DocumentCopyReader, NamedFile } from "../ports/document-copies.ts";
+import type { RecordKindSpec } from "../ports/records.ts";
+import { RECORD_KINDS } from "../records/record-kinds.ts";
+import { decodeExactly, readBson, readRows, toChunks } from "./bson-files.ts";
+import { collectionsOf } from "./collections.ts";
+import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
+import { toSessionKey } from "./recordings/recording-row.ts";
+import type { RecordingFileRow, RecordingRow } from "./recordings/recording-row-types.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
+
+/** A file for each collection, as mongodump writes them. */
+const FOLDER = "documents";
+/** What moves to other collections is read before those, so that it is in one of them at least. */
+const READ_FIRST: readonly string[] = ["distinct_ids", "flag_identifiers", "snapshot_chunks", "pieces", "piece_parts"];
+const READ_LAST: readonly string[] = ["recordings", "recording_files", "files_to_delete"];
+/** Written last: without it a program takes the database for new. */
+const WRITTEN_LAST = "facts";
+const MAX_BATCH_DOCUMENTS = 1000;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+
+export const MONGO_COPY_READER: DocumentCopyReader = {
+  files: async (directory) => (await readdir(join(directory, FOLDER))).sort().map((name) => `${FOLDER}/${name}`),
+
+  async counts(directory) {
+    const counts: Record<string, number> = {};
+    for (const name of await copiedCollections(directory)) {
+      let count = 0;
+      for await (const _ of readBson(pathOf(directory, name))) count += 1;
+      counts[name] = count;
+    }
+    return counts;
+  },
+
+  namedFiles,
+
+  async findDamage(directory) {
+    try {
+      for (const name of await copiedCollections(directory)) for await (const _ of readBson(pathOf(directory, name)));
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  },
+};
+
+/** Returns copies of a database of MongoDB. */
+export function mongoCopies(options: MongoOptions): DocumentCopies {
+  const withDatabase = async <T>(work: (database: MongoDatabase) => Promise<T>): Promise<T> => {
+    const database = new MongoDatabase(options);
+    return work(database).finally(() => database.close());
+  };
+  const { recordKinds = RECORD_KINDS } = options;
+  /** Runs the work for every collection at once. */
+  const forEach = <T>(work: (collection: Collection) => Promise<T>): Promise<T[]> =>
+    withDatabase((database) =>
+      database.withDb((db) => Promise.all(collectionNames(db, recordKinds).map((name) => work(db.collection(name))))),
+    );
+  return {
+    reader: MONGO_COPY_READER,
+    unit: "documents",
+    async size() {
+      const counts = await forEach((collection) => collection.estimatedDocumentCount());
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+
+    async copy(directory, events) {
+      await mkdir(join(directory, FOLDER), { recursive: true }); // a second attempt finds it
+      await withDatabase((database) => copyAll(database, recordKinds, directory, events));
+    },
+
+    async *namedFiles() {
+      const database = new MongoDatabase(options);
+      try {
+        const rows = await database.run(async ({ recording_files }) => recording_files.find().sort({ _id: 1 }));
+        for await (const row of rows) yield toNamedFile(row);
+      } finally {
+        await database.close();
+      }
+    },
+
+    isEmpty: async () => (await forEach((collection) => collection.findOne({}))).every((found) => found === null),
+
+    copiedSize: async (directory) =>
+      Object.values(await MONGO_COPY_READER.counts(directory)).reduce((sum, count) => sum + count, 0),
+
+    restore: (directory, advance) =>
+      withDatabase(async (database) => {
+        const names = (await copiedCollections(directory)).filter((name) => name !== WRITTEN_LAST);
+        for (const name of [...names, WRITTEN_LAST]) await restoreCollection(database, directory, name, advance);
+      }),
+  };
+}
+
+/**
+ * Copies all collections: of a replica set or a sharded cluster as they were at one moment, which the server keeps for
+ * five minutes unless configured otherwise; of a single server one after the other.
+ */
+async function copyAll(
+  database: MongoDatabase,
+  recordKinds: readonly RecordKindSpec[],
+  directory: string,
+  { advance, onFixed }: CopyEvents,
+): Promise<void> {
+  const isStandalone = await database.detectStandalone();
+  let isFixed = false;
+  const onCopied = (count: number) => {
+    if (!isStandalone && !isFixed) onFixed();
+    isFixed = true;
+    advance(count);
+  };
+  await database.withSession({ snapshot: !isStandalone }, async (db, session) => {
+    const readConcern = isStandalone ? {} : ({ readConcern: { level: "snapshot" } } as const);
+    for (const name of inReadingOrder(collectionNames(db, recordKinds))) {
+      const options: FindOptions = { session, raw: true, sort: { _id: 1 }, ...readConcern };
+      const documents = db.collection(name).find({}, options);
+      const file = createWriteStream(pathOf(directory, name), { flags: "wx", flush: true });
+      await pipeline(toChunks(documents as AsyncIterable<Document> as AsyncIterable<Uint8Array>, onCopied), file);
+    }
+  });
+  if (isStandalone) onFixed();
+}
+
+function collectionNames(db: Db, recordKinds: readonly RecordKindSpec[]): string[] {
+  return [...Object.keys(collectionsOf(db, "local")), ...recordKinds.map(({ name }) => name)];
+}
+
+function inReadingOrder(names: readonly string[]): string[] {
+  const rest = names.filter((name) => !READ_FIRST.includes(name) && !READ_LAST.includes(name));
+  return [...READ_FIRST, ...rest, ...READ_LAST];
+}
+
+async function restoreCollection(
+  database: MongoDatabase,
+  directory: string,
+  name: string,
+  advance: (by: number) => void,
+): Promise<void> {
+  let batch: Document[] = [];
+  let bytes = 0;
+  const insert = async () => {
+    const documents = batch;
+    batch = [];
+    bytes = 0;
+    if (documents.length === 0) return;
+    await database.withDb((db) => retryOnConflict(() => db.collection(name).insertMany(documents, { ordered: false })));
+    advance(documents.length);
+  };
+  for await (const document of readBson(pathOf(directory, name))) {
+    batch.push(decodeExactly(document));
+    bytes += document.byteLength;
+    if (batch.length === MAX_BATCH_DOCUMENTS || bytes >= MAX_BATCH_BYTES) await insert();
+  }
+  await insert();
+}
+
+async function* namedFiles(directory: string): AsyncGenerator<NamedFile> {
+  const sessions = new Map<string, string>();
+  // Long session ids are hashed in keys; there are hardly any.
+  for await (const row of readRows<RecordingRow>(pathOf(directory, "recordings"))) {
+    if (/^\d+#/.test(row._id)) sessions.set(row._id, toSessionKey(row).sessionId);
+  }
+  for await (const row of readRows<RecordingFileRow>(pathOf(directory, "recording_files"))) {
+    const file = toNamedFile(row);
+    yield { ...file, sessionId: sessions.get(row.recording) ?? file.sessionId };
+  }
+}
+
+/** Returns a hash as session id if the session id is long. */
+function toNamedFile({ recording, key, bytes }: RecordingFileRow): NamedFile {
+  const [, projectId = "", sessionId = ""] = /^(\d+)[/#](.*)$/s.exec(recording) ?? [];
+  return { key: unescapeText(key), bytes, projectId, sessionId: unescapeText(sessionId) };
+}
+
+async function copiedCollections(directory: string): Promise<string[]> {
+  const names = await readdir(join(directory, FOLDER));
+  return names.filter((name) => name.endsWith(".bson")).map((name) => name.slice(0, -".bson".length));
+}
+
+function pathOf(directory: string, name: string): string {
+  return join(directory, FOLDER, `${name}.bson`);
+}

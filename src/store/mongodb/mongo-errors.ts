@@ -1,0 +1,96 @@
+import type { MongoBulkWriteError } from "mongodb";
+import {
+  MongoAPIError,
+  MongoClientClosedError,
+  MongoCursorExhaustedError,
+  MongoError,
+  MongoExpiredSessionError,
+  MongoNotConnectedError,
+  MongoParseError,
+  MongoServerClosedError,
+  MongoServerError,
+  MongoTopologyClosedError,
+} from "mongodb";
+import { PROGRAM } from "../../values/program-name.ts";
+import { StoreFault, StoreUnavailable } from "../ports/common.ts";
+
+/** The server's code for a duplicate key or a duplicate value of a unique index. */
+export const DUPLICATE_KEY = 11000;
+const INTERNAL_ERROR = 1;
+
+/**
+ * Errors caused by the values or commands sent, which every repetition meets again. Sizes: 2 (also other invalid
+ * values), 15, 257, 261, 10003, 10334, 17280, 17419, 17420, 285999133. Unknown commands: 9, 59, 72, 115, 168, 238.
+ * Sharding by another key: 61, 283, 31025. Types, names, indexes and constraints: the others.
+ */
+const PERMANENT_CODES = new Set<unknown>([
+  ...[2, 9, 14, 15, 16, 22, 28, 40, 52, 53, 54, 55, 56, 57, 59, 61, 66, 67, 72, 73, 85, 86, 115, 116, 121, 166, 168],
+  ...[171, 197, 238, 241, 257, 261, 283, 10003, 10334, DUPLICATE_KEY, 11001, 13297, 17280, 17419, 17420, 31025],
+  285999133,
+]);
+
+/**
+ * The server refuses the service, whatever it sends: unknown or unauthorized users (11, 13, 18, 31, 8000), a deployment
+ * that cannot do what it is asked for (20, 100, 323).
+ */
+const REFUSAL_CODES = new Set<unknown>([11, 13, 18, 20, 31, 100, 323, 8000]);
+
+/** For the driver these are wrong uses of it, but a stop and a member that leaves the deployment cause them too. */
+const CLOSED_ERRORS = [
+  MongoClientClosedError,
+  MongoCursorExhaustedError,
+  MongoExpiredSessionError,
+  MongoNotConnectedError,
+  MongoServerClosedError,
+  MongoTopologyClosedError,
+];
+
+/**
+ * Converts a driver error to `StoreUnavailable` if the same call may succeed later, and to `StoreFault` if it does so
+ * only after somebody has changed the server or the settings. Returns other errors unchanged.
+ */
+export function storeError(error: unknown): unknown {
+  if (error instanceof MongoServerError && REFUSAL_CODES.has(error.code)) {
+    const reason = sentence(error.message.replace(/ to execute command .*/s, "")); // which may have what was sent
+    const advice = `Check the user, its roles and the deployment: \`${PROGRAM} doctor\` tries all that is needed.`;
+    return new StoreFault(`MongoDB refuses the service: ${reason} ${advice}`, { cause: error });
+  }
+  if (!isTransient(error)) return error;
+  return new StoreUnavailable(`MongoDB cannot be used now: ${sentence(error.message)}`, { cause: error });
+}
+
+function isTransient(error: unknown): error is Error {
+  if (error instanceof MongoServerError) return !PERMANENT_CODES.has(error.code);
+  if (CLOSED_ERRORS.some((type) => error instanceof type)) return true;
+  if (error instanceof MongoAPIError || error instanceof MongoParseError) return false;
+  if (error instanceof MongoError) return true;
+  // A DNS error for a mongodb+srv URL.
+  return error instanceof Error && "syscall" in error && /^query/.test(String(error.syscall));
+}
+
+function sentence(message: string): string {
+  const line = message.replaceAll(/\s+/g, " ").trim();
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+/** Returns true for WriteConflict, and for a deadlock in PostgreSQL (FerretDB). */
+export function isWriteConflict(code: unknown): boolean {
+  return code === 112 || code === 16908292;
+}
+
+/** Returns whether the error was caused by a concurrent write, so that a retry makes sense. */
+export function isRetryableConflict(error: unknown): boolean {
+  if (!(error instanceof MongoServerError)) return false;
+  if (error.code === INTERNAL_ERROR) return /deadlock|duplicate|conflict|concurrent/i.test(error.message);
+  return error.code === DUPLICATE_KEY || isWriteConflict(error.code);
+}
+
+/** Returns the index and the error code of each document that a bulk write could not write. */
+export function writeErrors(error: MongoBulkWriteError): { index: number; code: unknown }[] {
+  return [error.writeErrors].flat().map(({ index, code }) => ({ index, code }));
+}
+
+/** Returns false if a majority may not have confirmed what the bulk wrote. */
+export function isConfirmed(error: MongoBulkWriteError): boolean {
+  return error.result.getWriteConcernError() === undefined;
+}

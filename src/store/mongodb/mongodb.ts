@@ -1,0 +1,86 @@
+import type { Store, StorePorts } from "../ports/stores.ts";
+import { recordKeys } from "../records/keys.ts";
+import { RECORD_KINDS } from "../records/record-kinds.ts";
+import { mongoCheckpoints } from "./checkpoints.ts";
+import { mongoErasures } from "./erasures.ts";
+import { mongoEvents } from "./events/events.ts";
+import { mongoFlags } from "./flags.ts";
+import { mongoInvites } from "./invites.ts";
+import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
+import { addEmails, hasEmails } from "./persons/add-emails.ts";
+import { mongoGroups } from "./persons/groups.ts";
+import { mongoPeopleReading } from "./persons/people-reading.ts";
+import { mongoPersons } from "./persons/persons.ts";
+import { mongoProjectRemovals } from "./project-removals.ts";
+import { mongoRecordingErasure } from "./recordings/recording-erasure.ts";
+import { mongoRecordingFlushing } from "./recordings/recording-flushing.ts";
+import { mongoRecordingLibrary } from "./recordings/recording-library.ts";
+import { mongoRecordingPieces } from "./recordings/recording-pieces.ts";
+import { mongoRecords } from "./records.ts";
+import { ensureStoreId, prepareSchema } from "./schema.ts";
+import { mongoTenants } from "./tenants.ts";
+
+const STANDALONE_WARNING =
+  "MongoDB is a single server: confirmed writes are lost if its disk fails. Use a replica set of three.";
+
+/**
+ * Opens a database of MongoDB, or of a server with the same protocol, and creates missing indexes. Any number of
+ * processes and threads may have it open. Throws `StoreUnavailable` if it cannot be reached, and another error if the
+ * URL is invalid or the schema newer than this program's.
+ */
+export async function openMongo(options: MongoOptions): Promise<Store> {
+  const database = new MongoDatabase(options);
+  try {
+    if (await database.detectStandalone()) options.warn(STANDALONE_WARNING);
+    const { indexed } = await prepareSchema(database, options);
+    const id = await ensureStoreId(database);
+    const ports = portsOf(database, options.recordKinds);
+    const closing = new AbortController();
+    const withEmails = (await database.run(hasEmails))
+      ? indexed
+      : indexed
+          .then(() => database.run((collections) => addEmails(collections, closing.signal)))
+          .catch((error: Error) => options.warn(`Persons cannot be prepared for searches by email: ${error.message}`));
+    return {
+      id,
+      ...ports,
+      // No transaction: each write takes effect at once. See `Store.transaction`.
+      transaction: (work) => work(ports),
+      check: () => database.ping(),
+      size: () => database.size(),
+      async close() {
+        closing.abort();
+        await withEmails;
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Returns the ports of a database whose schema is prepared. */
+export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): StorePorts {
+  const records = mongoRecords(database);
+  return {
+    tenants: mongoTenants(database),
+    keys: recordKeys(records),
+    invites: mongoInvites(database),
+    events: mongoEvents(database),
+    persons: mongoPersons(database),
+    people: mongoPeopleReading(database),
+    groups: mongoGroups(database),
+    flags: mongoFlags(database),
+    recordings: {
+      library: mongoRecordingLibrary(database),
+      pieces: mongoRecordingPieces(database),
+      flushing: mongoRecordingFlushing(database),
+      erasure: mongoRecordingErasure(database),
+    },
+    checkpoints: mongoCheckpoints(database),
+    erasures: mongoErasures(database),
+    projectRemovals: mongoProjectRemovals(database, recordKinds),
+    records,
+  };
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../../test-support/test-mongo.ts";
+import { attachMany } from "../../conformance/samples.ts";
+import type { Collections } from "../collections.ts";
+import { MongoDatabase } from "../mongo-database.ts";
+import { openMongo, portsOf } from "../mongodb.ts";
+
+test("the survivor gets what is attached to a person during a merge", { skip: noMongoServer }, async (t) => {
+  const name = await newDatabaseName();
+  const store = await openMongo(testMongoOptions(name));
+  const raw = new MongoDatabase(testMongoOptions(name));
+  t.after(async () => {
+    await store.close();
+    await raw.close();
+    await dropTestDatabase(name);
+  });
+  const { persons, flags } = store;
+  const newIds = ["ada", "bob", "eve", "max"].map((distinctId) => ({ distinctId, at: 1 }));
+  const created = await persons.ensure("1", newIds);
+  const [ada = "", bob = "", eve = "", max = ""] = [...created.values()].map(({ uuid }) => uuid);
+  const mergingBob = portsOf(beforeInserts(raw, "distinct_ids", () => persons.merge("1", ada, bob)));
+  assert.equal(await mergingBob.persons.attach("1", "tablet", bob), ada);
+  assert.deepEqual(await persons.distinctIds("1", ada, 10), ["ada", "bob", "tablet"]);
+
+  await attachMany(persons, "1", max);
+  const mergingMax = portsOf(beforeInserts(raw, "distinct_ids", () => persons.merge("1", ada, max)));
+  assert.equal(await mergingMax.persons.attach("1", "phone", ada), ada);
+  assert.equal((await persons.distinctIds("1", ada, 100)).length, 45);
+
+  await flags.keepIdentifiers("1", eve, ["kept"], "eve");
+  const mergingAda = portsOf(beforeInserts(raw, "flag_identifiers", () => persons.merge("1", eve, ada)));
+  const expected = new Map(Object.entries({ kept: "eve", new: "late" }));
+  assert.deepEqual(await mergingAda.flags.keepIdentifiers("1", bob, ["kept", "new"], "late"), expected);
+  assert.deepEqual(await flags.keepIdentifiers("1", eve, ["kept", "new"], "last"), expected);
+});
+
+/** Returns the database with a hook that runs before each `insertMany` into the collection. */
+function beforeInserts(database: MongoDatabase, name: keyof Collections, hook: () => Promise<unknown>): MongoDatabase {
+  const withHook = (collections: Collections): Collections => {
+    const collection = collections[name];
+    const insertMany = async (...args: unknown[]) => {
+      await hook();
+      return Reflect.apply(collection.insertMany, collection, args);
+    };
+    return { ...collections, [name]: Object.create(collection, { insertMany: { value: insertMany } }) };
+  };
+  const run: MongoDatabase["run"] = (work) => database.run((collections) => work(withHook(collections)));
+  return Object.assign(Object.create(database), { run });
+}

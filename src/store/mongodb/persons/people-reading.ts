@@ -1,0 +1,96 @@
+import type { Filter } from "mongodb";
+import { unescapeText } from "../../escape-text.ts";
+import { MAX_RECORD_PROPERTIES_BYTES, type PeopleReading } from "../../ports/people-reading.ts";
+import type { Collections } from "../collections.ts";
+import { projectNumberForQuery } from "../document-keys.ts";
+import type { MongoDatabase } from "../mongo-database.ts";
+import { fromStoredText, type StoredText } from "../stored-text.ts";
+import { uuidOfPerson } from "./person-row.ts";
+
+const PART = 2000;
+/** How many persons are read at once: each may have 1 MB of properties. */
+const LARGE_PART = 100;
+const NOT_MERGED = { mergedInto: { $not: { $gt: "" } } };
+
+export function mongoPeopleReading(database: MongoDatabase): PeopleReading {
+  return {
+    async *persons(projectId) {
+      const read = (after: string) =>
+        database.run(({ persons }) =>
+          persons
+            .find({ ...keysAfter(projectId, after), ...NOT_MERGED })
+            .sort({ _id: 1 })
+            .limit(LARGE_PART)
+            .toArray(),
+        );
+      for await (const rows of readParts(read)) {
+        yield rows.map((row) => ({
+          uuid: uuidOfPerson(row),
+          createdAt: row.createdAt,
+          isIdentified: row.isIdentified,
+          properties: boundedText(row.properties),
+        }));
+      }
+    },
+
+    async *distinctIds(projectId) {
+      const survivors = await database.run((collections) => mergedInto(collections, projectId));
+      const read = (after: string) =>
+        database.run(({ distinct_ids }) =>
+          distinct_ids.find(keysAfter(projectId, after)).sort({ _id: 1 }).limit(PART).toArray(),
+        );
+      for await (const rows of readParts(read)) {
+        yield rows.map(({ distinctId, person }) => {
+          let owner = person;
+          for (let next = survivors.get(owner); next !== undefined; next = survivors.get(owner)) owner = next;
+          return { distinctId: unescapeText(distinctId), person: uuidOfPerson({ _id: owner }) };
+        });
+      }
+    },
+
+    async *groups(projectId) {
+      const read = (after: string) =>
+        database.run(({ groups }) =>
+          groups.find(keysAfter(projectId, after)).sort({ _id: 1 }).limit(LARGE_PART).toArray(),
+        );
+      for await (const rows of readParts(read)) {
+        yield rows.map(({ type, key, createdAt, properties }) => ({
+          type: unescapeText(type),
+          key: unescapeText(key),
+          createdAt,
+          properties: boundedText(properties),
+        }));
+      }
+    },
+  };
+}
+
+/** Returns the keys of merged persons, each with that of the person it was merged into. */
+async function mergedInto({ persons }: Collections, projectId: string): Promise<ReadonlyMap<string, string>> {
+  const filter = { ...keysAfter<{ _id: string; mergedInto?: string }>(projectId, ""), mergedInto: { $gt: "" } };
+  const rows = await persons.find(filter, { projection: { mergedInto: 1 } }).toArray();
+  return new Map(rows.flatMap(({ _id, mergedInto }) => (mergedInto === undefined ? [] : [[_id, mergedInto] as const])));
+}
+
+/** Selects documents of the project by their keys, which begin with its number and `#` or `/`; `0` sorts after both. */
+function keysAfter<Row extends { readonly _id: string }>(projectId: string, after: string): Filter<Row> {
+  const project = projectNumberForQuery(projectId);
+  return { _id: { $gt: after || `${project}#`, $lt: `${project}0` } } as Filter<Row>;
+}
+
+async function* readParts<Row extends { readonly _id: string }>(
+  read: (after: string) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let after = ""; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last._id;
+  }
+}
+
+function boundedText(stored: StoredText): string {
+  const text = fromStoredText(stored);
+  return Buffer.byteLength(text) > MAX_RECORD_PROPERTIES_BYTES ? "{}" : text;
+}

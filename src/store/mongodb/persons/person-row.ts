@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { escapeText } from "../../escape-text.ts";
+import {
+  MAX_SUMMARY_PROPERTIES_BYTES,
+  type NewDistinctId,
+  type Person,
+  type PersonRef,
+  type PersonSummary,
+} from "../../ports/persons.ts";
+import { readProperties } from "../../property-text.ts";
+import { blobToUuid } from "../../stored-ids.ts";
+import { projectKey, requireProjectNumber } from "../document-keys.ts";
+import type { DistinctIdRow, PersonRow } from "../row-types.ts";
+import { fromStoredText } from "../stored-text.ts";
+
+/** How many persons a list reads at once: each may have 1 MB of properties. */
+export const SUMMARY_BATCH_SIZE = 50;
+
+/**
+ * Returns the new person for a distinct id. Its key depends only on that and on the number of erasures: so a person
+ * that was erased never has the key of a later one.
+ */
+export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctId, erasures: number): PersonRow {
+  const project = requireProjectNumber(projectId);
+  const text = `person ${erasures === 0 ? "" : `${erasures} `}of ${projectKey(projectId, distinctId)}`;
+  const _id = projectKey(projectId, deriveUuid(text));
+  return { _id, project, properties: "{}", isIdentified: false, createdAt: at, email: null, version: 0 };
+}
+
+/** Returns a UUID (version 8) derived from the text. */
+function deriveUuid(text: string): string {
+  const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return blobToUuid(bytes);
+}
+
+/** Returns the key by which `distinct_ids` name the person. */
+export function distinctIdsKey({ _id, distinctIdsUnder }: Pick<PersonRow, "_id" | "distinctIdsUnder">): string {
+  return distinctIdsUnder ?? _id;
+}
+
+export function newDistinctIdRow(projectId: string, distinctId: string, person: string): DistinctIdRow {
+  const _id = projectKey(projectId, distinctId);
+  return {
+    _id,
+    project: requireProjectNumber(projectId),
+    distinctId: escapeText(distinctId),
+    person,
+    order: new ObjectId(),
+  };
+}
+
+export function uuidOfPerson({ _id }: Pick<PersonRow, "_id">): string {
+  return _id.slice(_id.indexOf("/") + 1);
+}
+
+export function toRef(row: PersonRow): PersonRef {
+  return { uuid: uuidOfPerson(row), isIdentified: row.isIdentified };
+}
+
+export function toSummary(row: PersonRow): PersonSummary {
+  const text = fromStoredText(row.properties);
+  const isLarge = Buffer.byteLength(text) > MAX_SUMMARY_PROPERTIES_BYTES;
+  return { ...toPerson({ ...row, properties: isLarge ? "{}" : row.properties }), ...(isLarge && { properties: null }) };
+}
+
+export function toPerson(row: PersonRow): Person {
+  return {
+    projectId: String(row.project),
+    properties: readProperties(fromStoredText(row.properties)),
+    createdAt: row.createdAt,
+    ...toRef(row),
+  };
+}

@@ -1,0 +1,146 @@
+import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
+import type { SessionKey } from "../../ports/recordings.ts";
+import { byId, findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
+import type { Collections } from "../collections.ts";
+import { requireProjectNumber } from "../document-keys.ts";
+import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
+import { applyPending, removeContents } from "./apply-pending.ts";
+import { changeCountingPieces, newRecording } from "./count-pieces.ts";
+import { toPieceParts, toPieceRow } from "./piece-row.ts";
+import { addActivity } from "./recording-activity.ts";
+import { updateCount } from "./recording-count.ts";
+import { type RecordingUpdate, recordingKey, updateRecording, updateRecordings } from "./recording-row.ts";
+import type { PieceRow } from "./recording-row-types.ts";
+
+/** The most pieces, and about the most bytes, that are written together. */
+const GROUP_PIECES = 500;
+const GROUP_BYTES = 8 * 1024 * 1024;
+
+interface SessionPieces {
+  readonly session: SessionKey;
+  readonly rows: PieceRow[];
+}
+
+export async function appendPieces(
+  collections: Collections,
+  projectId: string,
+  pieces: readonly SnapshotPiece[],
+): Promise<void> {
+  for (const group of groupsOf(pieces)) await appendGroup(collections, projectId, group);
+}
+
+/**
+ * Inserts pieces first, then counts them into their recordings, each by one update of the version read before. So any
+ * later call may count pieces that an interrupted call left uncounted: of concurrent calls one succeeds, and the others
+ * re-read and retry.
+ */
+async function appendGroup(
+  collections: Collections,
+  projectId: string,
+  group: readonly SnapshotPiece[],
+): Promise<void> {
+  const keys = new Set(group.map(({ sessionId }) => recordingKey({ projectId, sessionId })));
+  const recordings = new Map((await findByIds(collections.recordings, keys)).map((row) => [row._id, row]));
+  const erased = new Set([...recordings.values()].flatMap((row) => (row.erasedAt === undefined ? [] : [row._id])));
+  for (const key of erased) await removeContents(collections, key);
+  const arrivals = groupBySession(projectId, group, erased);
+
+  await insertParts(collections, projectId, group, erased);
+  const rows = [...arrivals.values()].flatMap((arrival) => arrival.rows);
+  const present = await insertMissing(collections.pieces, rows.toSorted(byId));
+
+  const active = await addActivity(collections, rows);
+  const uncertain = new Set(present.map(({ recording }) => recording));
+  const certain = [...arrivals].filter(([key]) => !uncertain.has(key));
+  const added = certain.flatMap(([key, { session, rows }]) =>
+    recordings.has(key) ? [] : [newRecording(session, rows, active)],
+  );
+  const updates = certain.flatMap(([key, { rows }]): RecordingUpdate[] => {
+    const row = recordings.get(key);
+    return row ? [{ row, change: changeCountingPieces(row, rows, active) }] : [];
+  });
+  await applyPending(
+    collections,
+    updates.map(({ row }) => row),
+  );
+  for (const { _id } of await insertMissing(collections.recordings, added.toSorted(byId))) uncertain.add(_id);
+  if (!(await updateRecordings(collections, updates))) for (const { row } of updates) uncertain.add(row._id);
+  await forEachConcurrently(uncertain, async (key) => {
+    const arrival = arrivals.get(key);
+    if (arrival) await countUncountedPieces(collections, arrival.session);
+  });
+  const areCounted = uncertain.size === 0 && added.length === 0;
+  if (!areCounted || updates.some(({ row }) => row.arrivedIn !== undefined)) {
+    await updateCount(collections, requireProjectNumber(projectId));
+  }
+}
+
+/** Counts the session's pieces that are not counted yet, also those of interrupted calls. */
+export function countUncountedPieces(collections: Collections, session: SessionKey): Promise<void> {
+  const _id = recordingKey(session);
+  return retryOnConflict(async () => {
+    const row = await collections.recordings.findOne({ _id });
+    if (row?.erasedAt !== undefined) return removeContents(collections, _id);
+    if (row) await applyPending(collections, [row]);
+    const uncounted = { recording: _id, batch: { $exists: false } };
+    const pieces = collections.pieces.find(uncounted, { projection: { data: 0 } }).sort({ order: 1 });
+    const rows = await pieces.limit(GROUP_PIECES).toArray();
+    if (rows.length === 0) return undefined;
+    const active = await addActivity(collections, rows);
+    const isCounted = row
+      ? await updateRecording(collections, { row, change: changeCountingPieces(row, rows, active) })
+      : (await insertMissing(collections.recordings, [newRecording(session, rows, active)])).length === 0;
+    return isCounted && rows.length < GROUP_PIECES ? undefined : RETRY;
+  });
+}
+
+/** Returns the pieces by recording key, each piece once, without those of erased recordings. */
+function groupBySession(
+  projectId: string,
+  pieces: readonly SnapshotPiece[],
+  erased: ReadonlySet<string>,
+): Map<string, SessionPieces> {
+  const arrivals = new Map<string, SessionPieces>();
+  const seen = new Set<string>();
+  for (const piece of pieces) {
+    const session = { projectId, sessionId: piece.sessionId };
+    const key = recordingKey(session);
+    const row = toPieceRow(key, piece);
+    if (erased.has(key) || seen.has(row._id)) continue;
+    seen.add(row._id);
+    const arrival = arrivals.get(key) ?? { session, rows: [] };
+    arrival.rows.push(row);
+    arrivals.set(key, arrival);
+  }
+  return arrivals;
+}
+
+/** Stores the data of pieces that are too large for one document, unless the pieces arrived before. */
+async function insertParts(
+  { pieces, piece_parts }: Collections,
+  projectId: string,
+  group: readonly SnapshotPiece[],
+  erased: ReadonlySet<string>,
+): Promise<void> {
+  for (const piece of group) {
+    const recording = recordingKey({ projectId, sessionId: piece.sessionId });
+    const parts = erased.has(recording) ? [] : toPieceParts(recording, piece);
+    const [first] = parts;
+    if (!first || (await pieces.findOne({ _id: first.piece }, { projection: { _id: 1 } }))) continue;
+    for (const part of parts) await piece_parts.replaceOne({ _id: part._id, recording }, part, { upsert: true });
+  }
+}
+
+function* groupsOf(pieces: readonly SnapshotPiece[]): Generator<SnapshotPiece[]> {
+  let group: SnapshotPiece[] = [];
+  let bytes = 0;
+  for (const piece of pieces) {
+    group.push(piece);
+    bytes += piece.data.length;
+    if (group.length < GROUP_PIECES && bytes < GROUP_BYTES) continue;
+    yield group;
+    group = [];
+    bytes = 0;
+  }
+  if (group.length > 0) yield group;
+}

@@ -1,0 +1,134 @@
+import type { Binary, Filter, ObjectId } from "mongodb";
+import type { PieceWithOptionalData } from "../../ports/recording-pieces.ts";
+import type { SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
+import { findByIds } from "../bulk-writes.ts";
+import type { Collections } from "../collections.ts";
+import type { MongoDatabase } from "../mongo-database.ts";
+import { decodeData, partKey, pieceKey, toPiece } from "./piece-row.ts";
+import { recordingKey } from "./recording-row.ts";
+import type { PieceRow, RecordingRow } from "./recording-row-types.ts";
+
+interface PieceCursor {
+  readonly firstMs: number;
+  readonly order: ObjectId;
+}
+
+interface PiecePage {
+  readonly pieces: readonly PieceWithOptionalData[];
+  /** Where the next page begins; null after the last. */
+  readonly next: PieceCursor | null;
+}
+
+/** Where the first page begins. */
+const START = undefined;
+const MAX_PAGE_PIECES = 200;
+/** A reader that stalls holds a page in the heap. */
+const MAX_PAGE_BYTES = 1024 * 1024;
+const NO_UUIDS: ReadonlySet<string> = new Set();
+
+/**
+ * Yields each counted piece once. A piece that arrives meanwhile may be skipped; one that is moved to a finished file
+ * or erased meanwhile is skipped.
+ */
+export async function* unflushedPieces(
+  database: MongoDatabase,
+  session: SessionKey,
+  known = NO_UUIDS,
+): AsyncGenerator<PieceWithOptionalData> {
+  for (let cursor: PieceCursor | null | undefined = START; cursor !== null; ) {
+    const from: PieceCursor | undefined = cursor;
+    const page: PiecePage = await database.run((collections) => readPage(collections, session, from, known));
+    yield* page.pieces;
+    cursor = page.next;
+  }
+}
+
+export async function* piecesOfOpenFile(
+  database: MongoDatabase,
+  session: SessionKey,
+  key: string,
+): AsyncGenerator<UnflushedPiece> {
+  for (let cursor: PieceCursor | null | undefined = START; cursor !== null; ) {
+    const from: PieceCursor | undefined = cursor;
+    const page: PiecePage = await database.run((collections) => readPage(collections, session, from, NO_UUIDS, key));
+    for (const { data, ...piece } of page.pieces) if (data !== null) yield { ...piece, data };
+    cursor = page.next;
+  }
+}
+
+async function readPage(
+  collections: Collections,
+  session: SessionKey,
+  from: PieceCursor | undefined,
+  known: ReadonlySet<string>,
+  key?: string,
+): Promise<PiecePage> {
+  const recording = await collections.recordings.findOne({ _id: recordingKey(session) });
+  const batch = recording && batchFilter(recording, key);
+  if (!recording || !batch) return { pieces: [], next: null };
+  const filter: Filter<PieceRow> = { recording: recording._id, $and: [batch, afterCursor(from)] };
+  const rest = collections.pieces
+    .find(filter, { projection: { data: 0, summary: 0, activity: 0 } })
+    .sort({ firstMs: 1, order: 1 });
+  const rows = await rest.limit(MAX_PAGE_PIECES).toArray();
+
+  const found = rows.map((row) => ({ row, piece: toPiece(row) }));
+  const end = pageEnd(found, known);
+  const selected = found.slice(0, end);
+  const unknown = selected.filter(({ piece }) => !known.has(piece.uuid)).map(({ row }) => row);
+  const data = await readData(collections, unknown);
+  const pieces = selected.flatMap(({ row, piece }): PieceWithOptionalData[] => {
+    if (known.has(piece.uuid)) return [{ ...piece, data: null }];
+    const text = data.get(row._id);
+    return text === undefined ? [] : [{ ...piece, data: text }]; // absent if dropped meanwhile
+  });
+  const last = selected.at(-1)?.row;
+  const isLast = end === rows.length && rows.length < MAX_PAGE_PIECES;
+  return { pieces, next: last && !isLast ? { firstMs: last.firstMs, order: last.order } : null };
+}
+
+/**
+ * Matches the pieces of the unfinished file or, without a key, all that are in no finished file. Null if there are
+ * none. Pieces that an interrupted call left uncounted do not match, so that what is played agrees with the figures.
+ */
+function batchFilter(row: RecordingRow, key: string | undefined): Filter<PieceRow> | null {
+  const { _id, batch, begun, counted, erasedAt } = row;
+  if (erasedAt !== undefined) return null;
+  if (key !== undefined) return begun?.key === key ? { batch: begun.batch } : null;
+  const unmarked = counted?.uuids.map((uuid) => pieceKey(_id, uuid)) ?? [];
+  return { $or: [{ batch: { $gte: begun?.batch ?? batch } }, { _id: { $in: unmarked } }] };
+}
+
+/** Matches the pieces after the cursor. Dropped pieces have no time. */
+function afterCursor(from: PieceCursor | undefined): Filter<PieceRow> {
+  if (!from) return { firstMs: { $exists: true } };
+  const { firstMs, order } = from;
+  return { firstMs: { $gte: firstMs }, $or: [{ firstMs: { $gt: firstMs } }, { order: { $gt: order } }] };
+}
+
+/** Returns how many of the pieces are read at once. */
+function pageEnd(found: readonly { row: PieceRow; piece: { uuid: string } }[], known: ReadonlySet<string>): number {
+  let bytes = 0;
+  for (const [index, { row, piece }] of found.entries()) {
+    if (!known.has(piece.uuid)) bytes += row.bytes;
+    if (bytes >= MAX_PAGE_BYTES) return index + 1;
+  }
+  return found.length;
+}
+
+/** Returns the data by piece key, without pieces dropped meanwhile. */
+async function readData(
+  { pieces, piece_parts }: Collections,
+  rows: readonly PieceRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.map(({ _id }) => _id);
+  const data = new Map<string, string>();
+  for (const row of await findByIds(pieces, ids, { data: 1 })) if (row.data) data.set(row._id, decodeData([row.data]));
+  for (const { _id, parts } of rows.filter((row) => row.parts > 0)) {
+    const keys = Array.from({ length: parts }, (_, number) => partKey(_id, number));
+    const found = new Map((await findByIds(piece_parts, keys)).map((part) => [part._id, part.data]));
+    const whole = keys.map((key) => found.get(key)).filter((part): part is Binary => part !== undefined);
+    if (whole.length === parts) data.set(_id, decodeData(whole));
+  }
+  return data;
+}

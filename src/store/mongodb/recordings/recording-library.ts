@@ -1,0 +1,107 @@
+import type { Filter } from "mongodb";
+import { escapeText } from "../../escape-text.ts";
+import type { Listed, Page } from "../../ports/common.ts";
+import type { Recording, RecordingFilter, RecordingLibrary } from "../../ports/recording-library.ts";
+import { findByIds, insertMissing } from "../bulk-writes.ts";
+import type { Collections } from "../collections.ts";
+import { projectNumberForQuery } from "../document-keys.ts";
+import type { MongoDatabase } from "../mongo-database.ts";
+import { retryOnConflict } from "../retry-on-conflict.ts";
+import { removeContents } from "./apply-pending.ts";
+import { newestRecordings } from "./newest-recordings.ts";
+import { countRecordings } from "./recording-count.ts";
+import { findErasedKeys, recordingKey, sessionIdsByKey, toRecording } from "./recording-row.ts";
+import type { RecordingRow } from "./recording-row-types.ts";
+import { findProperties } from "./stored-properties.ts";
+
+export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary {
+  return {
+    list: (projectId, page, filter = {}) =>
+      database.run((collections) => listRecordings(collections, projectId, page, filter)),
+
+    find: (projectId, sessionIds) =>
+      database.run(async ({ recordings }) => {
+        const rows = await findByIds(recordings, sessionIdsByKey(projectId, sessionIds).keys());
+        const found = rows.filter(({ erasedAt }) => erasedAt === undefined).map(toRecording);
+        return found.sort((a, b) => b.summary.firstMs - a.summary.firstMs || compareText(a.sessionId, b.sessionId));
+      }),
+
+    properties: (projectId, sessionIds) =>
+      database.run((collections) => findProperties(collections, projectId, sessionIds)),
+
+    markViewed: (projectId, sessionId, userId, at) =>
+      database.run(async (collections) => {
+        const _id = recordingKey({ projectId, sessionId });
+        if (!(await exists(collections, _id))) return;
+        const view = { _id: viewKey(_id, userId), recording: _id, user: userId, at };
+        await insertMissing(collections.recording_views, [view]);
+        if (!(await exists(collections, _id))) await removeContents(collections, _id);
+      }),
+
+    viewed: (projectId, sessionIds, userId) =>
+      database.run((collections) => viewedSessions(collections, projectId, sessionIds, userId)),
+
+    pin: (projectId, sessionId, userId, isPinned) =>
+      database.run(async ({ recordings }) => {
+        const present = { _id: recordingKey({ projectId, sessionId }), erasedAt: { $exists: false } };
+        const change = isPinned ? { $addToSet: { pinnedBy: userId } } : { $pull: { pinnedBy: userId } };
+        return (await retryOnConflict(() => recordings.updateOne(present, change))).matchedCount > 0;
+      }),
+  };
+}
+
+/** Erased recordings have no time, so no condition on the time matches them. */
+async function listRecordings(
+  collections: Collections,
+  projectId: string,
+  { limit, offset }: Page,
+  filter: RecordingFilter,
+): Promise<Listed<Recording>> {
+  const project = projectNumberForQuery(projectId);
+  if (Object.values(filter).every((value) => value === undefined)) {
+    const count = await countRecordings(collections, project);
+    const rows = await newestRecordings(collections, project, { limit, offset }, count, Date.now());
+    return { count, items: rows.map(toRecording) };
+  }
+  const conditions = conditionsOf(projectId, filter);
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
+  const all = { project, firstMs: { $gte: from, $lte: to }, ...conditions };
+  const page = collections.recordings.find(all).sort({ firstMs: -1, sessionId: 1 }).skip(offset).limit(limit);
+  const [count, rows] = await Promise.all([collections.recordings.countDocuments(all), page.toArray()]);
+  return { count, items: rows.map(toRecording) };
+}
+
+function conditionsOf(
+  projectId: string,
+  { minDurationMs, distinctIds, sessionIds }: RecordingFilter,
+): Filter<RecordingRow> {
+  const keys = sessionIds?.map((sessionId) => recordingKey({ projectId, sessionId }));
+  return {
+    ...(minDurationMs !== undefined && { durationMs: { $gte: minDurationMs } }),
+    ...(distinctIds && { distinctId: { $in: distinctIds.map(escapeText) } }),
+    ...(keys && { _id: { $in: keys } }),
+  };
+}
+
+async function viewedSessions(
+  collections: Collections,
+  projectId: string,
+  sessionIds: readonly string[],
+  userId: number,
+): Promise<Set<string>> {
+  const byKey = sessionIdsByKey(projectId, sessionIds);
+  const viewKeys = [...byKey.keys()].map((key) => viewKey(key, userId));
+  const rows = await findByIds(collections.recording_views, viewKeys);
+  const erased = await findErasedKeys(collections, byKey.keys());
+  const viewed = rows.filter(({ recording }) => !erased.has(recording)).map(({ recording }) => byKey.get(recording));
+  return new Set(viewed.filter((sessionId) => sessionId !== undefined));
+}
+
+const viewKey = (recording: string, userId: number) => `${recording}/${userId}`;
+
+async function exists({ recordings }: Collections, _id: string): Promise<boolean> {
+  return (await recordings.findOne({ _id, erasedAt: { $exists: false } }, { projection: { _id: 1 } })) !== null;
+}
+
+/** Compares as databases do: by code points. */
+const compareText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,223 @@
+import type { Binary, ObjectId } from "mongodb";
+import type { Invite, RecentInvite } from "../ports/invites.ts";
+import type { RemovalStage } from "../ports/project-removals.ts";
+import type { StoredText } from "./stored-text.ts";
+
+// The documents of each collection. `document-keys.ts` derives keys; `values/escape-text.ts` escapes texts; times are
+// milliseconds since 1970.
+
+/** The claim of the first setup, and the schema version. */
+export interface FactRow {
+  readonly _id: string;
+  readonly by?: string;
+  readonly version?: number;
+}
+
+/** The last number of a sequence: `projects`, `users`, `invites`, or the flags of a project. */
+export interface CounterRow {
+  readonly _id: string;
+  readonly last: number;
+}
+
+export interface OrganizationRow {
+  readonly _id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  /** The owners' ids: in one document, so that the last one stays. Absent in documents of earlier versions. */
+  readonly owners?: readonly number[];
+}
+
+export interface ProjectRow {
+  readonly _id: number;
+  readonly organization: string;
+  readonly name: string;
+  readonly createdAt: number;
+  /** Absent until it is first set. */
+  readonly eventRetentionSeconds?: number | null;
+}
+
+/** A removed project; the key is its number. See `RemovedProject`. */
+export interface RemovedProjectRow {
+  readonly _id: number;
+  readonly organization: string;
+  readonly name: string;
+  readonly stage: RemovalStage;
+  readonly since: number;
+}
+
+/** The key is the email address in lower case. */
+export interface UserRow {
+  readonly _id: string;
+  readonly id: number;
+  readonly uuid: string;
+  readonly distinctId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly isEmailVerified: boolean;
+  readonly createdAt: number;
+}
+
+/** The key is the organization's id and the user's. */
+export interface MemberRow {
+  readonly _id: string;
+  readonly organization: string;
+  readonly user: number;
+  /** Of others than owners: see `OrganizationRow`. */
+  readonly isAdmin?: boolean;
+}
+
+/** The 1 to 20 invites of one call, in one document so that all are stored or none. The key is the first one's id. */
+export interface InviteBatchRow {
+  readonly _id: string;
+  readonly organization: string;
+  readonly createdAt: number;
+  /** From a sequence; orders batches created in the same millisecond. */
+  readonly number: number;
+  readonly size: number;
+  readonly version: number;
+  readonly invites: readonly InviteRow[];
+}
+
+export interface InviteRow extends Omit<Invite, "organizationId" | "secretHash"> {
+  /** Absent in documents of earlier versions. */
+  readonly secretHash?: string | null;
+  readonly claimedUntil?: number;
+}
+
+/** The recent invites of an organization, which limits count. */
+export interface RecentInvitesRow {
+  readonly _id: string;
+  readonly version: number;
+  readonly list: readonly RecentInvite[];
+}
+
+export interface EventRow {
+  readonly _id: Binary;
+  readonly project: number;
+  /** The time of storing, by the node's clock. */
+  readonly order: ObjectId;
+  readonly event: string;
+  readonly distinctId: string;
+  readonly timestamp: number;
+  readonly receivedAt: number;
+  readonly properties: StoredText;
+}
+
+/** The key is the project and the person's uuid. */
+export interface PersonRow {
+  readonly _id: string;
+  readonly project: number;
+  readonly properties: StoredText;
+  readonly isIdentified: boolean;
+  readonly createdAt: number;
+  /** The folded address in the properties. Absent in documents of earlier versions. */
+  readonly email?: string | null;
+  /** Incremented by each update, which applies only to the version read. */
+  readonly version: number;
+  /** Key of the person that this one was merged into; only that one counts from then on. */
+  readonly mergedInto?: string;
+  /** Key of a person merged into this one that `distinct_ids` name in its place, because it had more of them. */
+  readonly distinctIdsUnder?: string;
+  /**
+   * Intent record of a merge in progress: the person to merge into this one, its version when the merge began, and the
+   * key under which the distinct ids of both will be. Records of earlier versions have none: it is this person's.
+   */
+  readonly merging?: { readonly from: string; readonly version: number; readonly under?: string };
+}
+
+/** The key is the project and the distinct id. */
+export interface DistinctIdRow {
+  readonly _id: string;
+  readonly project: number;
+  readonly distinctId: string;
+  /** Key of the owner, or of a person that was merged into it: see `PersonRow.distinctIdsUnder`. */
+  readonly person: string;
+  readonly order: ObjectId;
+}
+
+/** The key is the project and the journal. */
+export interface CheckpointRow {
+  readonly _id: string;
+  readonly project: number;
+  /** Sorts as the positions do. */
+  readonly position: string;
+}
+
+/** The key is the project and the number, so that only the first insert of a number succeeds. */
+export interface GroupTypeRow {
+  readonly _id: string;
+  readonly project: number;
+  readonly number: number;
+  readonly type: string;
+}
+
+/** The key is the project, the type and the group's key. */
+export interface GroupRow {
+  readonly _id: string;
+  readonly project: number;
+  readonly type: string;
+  readonly key: string;
+  readonly createdAt: number;
+  readonly properties: StoredText;
+  readonly version: number;
+}
+
+/** The key is the project and the flag's key. */
+export interface FlagRow {
+  readonly _id: string;
+  /** Absent from a deleted flag, so that programs that know none do not find it: `deletedFrom` is in its place. */
+  readonly project?: number;
+  readonly deletedFrom?: number;
+  readonly key: string;
+  readonly definition: StoredText;
+  readonly updatedAt: number;
+  /** Absent if a program that did not know them wrote the document, as is `version`. The first reader adds both. */
+  readonly number?: number;
+  readonly version?: number;
+  /** These too are absent from documents of older programs. */
+  readonly createdAt?: number;
+  readonly createdBy?: number;
+  readonly activity?: StoredText;
+}
+
+/** The key is the project, the person's uuid and the flag's key. */
+export interface FlagIdentifierRow {
+  readonly _id: string;
+  readonly project: number;
+  /** The person's key. */
+  readonly person: string;
+  readonly flag: string;
+  readonly identifier: string;
+}
+
+/** The key is the project and the erasure's id. */
+export interface ErasureRow {
+  readonly _id: string;
+  readonly project: number;
+  /** From a sequence of the project. */
+  readonly number: number;
+  readonly requestedAt: number;
+  /** The index in `ERASURE_STAGES`. */
+  readonly stage: number;
+  readonly unfinished?: true;
+  readonly claimedBy?: string;
+  readonly claimedUntil?: number;
+  readonly completedAt?: number;
+}
+
+/** The key is the project, the erasure's id, the kind and the value. */
+export interface ErasureItemRow {
+  readonly _id: string;
+  /** The erasure's key. */
+  readonly erasure: string;
+  readonly kind: string;
+  readonly value: string;
+}
+
+/** The key is the id of the node's journal. */
+export interface NodeRow {
+  readonly _id: string;
+  readonly name: string;
+  readonly seenAt: number;
+  readonly forgottenAt?: number;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { RECORD_KINDS } from "../records/record-kinds.ts";
+import { adoptRecords } from "./adopt-records.ts";
+import { insertMissing } from "./bulk-writes.ts";
+import { makeIndexes, makeRecordIndexes } from "./indexes.ts";
+import type { MongoDatabase, MongoOptions } from "./mongo-database.ts";
+import { addEmails } from "./persons/add-emails.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
+
+/** The version of all collections; incremented when an older program could not work with them. */
+export const SCHEMA_VERSION = 1;
+
+const SCHEMA_ID = "schema";
+const STORE_ID = "store";
+
+/** Returns the version of the database; 0 if it is new. */
+export function schemaVersion(database: MongoDatabase): Promise<number> {
+  return database.run(async ({ facts }) => (await facts.findOne({ _id: SCHEMA_ID }))?.version ?? 0);
+}
+
+/** Returns the id of the database, which the first call creates. */
+export function ensureStoreId(database: MongoDatabase): Promise<string> {
+  return database.run(async ({ facts }) => {
+    await insertMissing(facts, [{ _id: STORE_ID, by: randomUUID() }]);
+    const { by } = (await facts.findOne({ _id: STORE_ID })) ?? {};
+    if (by === undefined) throw new Error("MongoDB has lost the id of the database.");
+    return by;
+  });
+}
+
+/**
+ * Brings the database to this program's version; several processes may do so concurrently. If it is newer, throws an
+ * ordinary error and changes nothing. On an existing database missing indexes are created in the background: `indexed`
+ * resolves when they are complete.
+ */
+export async function prepareSchema(
+  database: MongoDatabase,
+  { warn, recordKinds = RECORD_KINDS, ...options }: MongoOptions,
+): Promise<{ readonly indexed: Promise<void> }> {
+  const version = await schemaVersion(database);
+  if (version > SCHEMA_VERSION) {
+    const reason = `The MongoDB database ${options.database} is of version ${version}`;
+    const advice = "Start the newer program, or use another database.";
+    throw new Error(`${reason}, newer than this program's (${SCHEMA_VERSION}). ${advice}`);
+  }
+  await database.withDb(async (db) => {
+    await retryOnConflict(() => adoptRecords(db));
+    await makeRecordIndexes(db, recordKinds);
+  });
+  const indexed = database.withDb(makeIndexes);
+  if (version === SCHEMA_VERSION) {
+    const onFailure = (error: unknown) => warn(`MongoDB indexes cannot be created: ${(error as Error).message}`);
+    return { indexed: indexed.catch(onFailure) };
+  }
+  await indexed;
+  await database.run(addEmails); // notes that there is nothing to do
+  await database.run(({ facts }) =>
+    retryOnConflict(() => facts.updateOne({ _id: SCHEMA_ID }, { $max: { version: SCHEMA_VERSION } }, { upsert: true })),
+  );
+  return { indexed };
+}

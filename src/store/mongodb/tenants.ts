@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { escapeText, unescapeText } from "../escape-text.ts";
+import type { Member, Organization, Project, Tenants, User } from "../ports/tenants.ts";
+import { projectNumber } from "../stored-ids.ts";
+import { insertMissing } from "./bulk-writes.ts";
+import type { Collections } from "./collections.ts";
+import { nextNumber } from "./counters.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
+import type { OrganizationRow, ProjectRow, UserRow } from "./row-types.ts";
+
+const FIRST_SETUP = "first setup";
+
+export function mongoTenants(database: MongoDatabase): Tenants {
+  // If a call's answer is lost, the next call recognizes the claim as its own by this token.
+  let token = randomUUID();
+
+  return {
+    claimFirstSetup: () =>
+      database.run(async ({ facts }) => {
+        await insertMissing(facts, [{ _id: FIRST_SETUP, by: token }]);
+        const isMine = (await facts.findOne({ _id: FIRST_SETUP }))?.by === token;
+        token = randomUUID();
+        return isMine;
+      }),
+
+    addOrganization: ({ id, name, createdAt }) =>
+      database.run(async ({ organizations }) => {
+        await insertMissing(organizations, [{ _id: escapeText(id), name: escapeText(name), createdAt, owners: [] }]);
+      }),
+
+    addProject: (project) =>
+      database.run((collections) =>
+        retryOnConflict(async () => {
+          const row: ProjectRow = {
+            _id: await nextNumber(collections, "projects"),
+            organization: escapeText(project.organizationId),
+            name: escapeText(project.name),
+            createdAt: project.createdAt,
+          };
+          await collections.projects.insertOne(row);
+          return toProject(row);
+        }),
+      ),
+
+    addUser: (user) => database.run((collections) => addUser(collections, user)),
+
+    addMember: (organizationId, userId, level) =>
+      database.run(async (collections) => {
+        const organization = escapeText(organizationId);
+        const row = { _id: memberKey(organization, userId), organization, user: userId };
+        const owners = await findOwners(collections, organization);
+        const isAdmin = level === "admin" && { isAdmin: true };
+        const [present] = await insertMissing(collections.members, [{ ...row, ...isAdmin }]);
+        if (level !== "owner" || (present && owners.length > 0)) return;
+        await collections.organizations.updateOne({ _id: organization }, { $addToSet: { owners: userId } });
+      }),
+
+    removeMember: (organizationId, userId) =>
+      database.run(async (collections) => {
+        const _id = escapeText(organizationId);
+        if ((await findOwners(collections, _id)).includes(userId)) {
+          const isNotLast = { _id, "owners.1": { $exists: true } };
+          const { matchedCount } = await collections.organizations.updateOne(isNotLast, { $pull: { owners: userId } });
+          if (matchedCount === 0 && (await findOwners(collections, _id)).includes(userId)) return "last owner";
+        }
+        await collections.members.deleteOne({ _id: memberKey(_id, userId) });
+        return "removed";
+      }),
+
+    removeOrganization: (organizationId) =>
+      database.run(async ({ members, invite_batches, recent_invites, organizations }) => {
+        const organization = escapeText(organizationId);
+        await retryOnConflict(() => members.deleteMany({ organization }));
+        await retryOnConflict(() => invite_batches.deleteMany({ organization }));
+        await retryOnConflict(() => recent_invites.deleteOne({ _id: organization }));
+        await retryOnConflict(() => organizations.deleteOne({ _id: organization }));
+      }),
+
+    renameOrganization: (organizationId, name) =>
+      database.run(async ({ organizations }) => {
+        const key = { _id: escapeText(organizationId) };
+        await retryOnConflict(() => organizations.updateOne(key, { $set: { name: escapeText(name) } }));
+      }),
+
+    renameProject: (projectId, name) => updateProject(database, projectId, { name: escapeText(name) }),
+    setEventRetention: (projectId, eventRetentionSeconds) =>
+      updateProject(database, projectId, { eventRetentionSeconds }),
+
+    renameUser: (userId, firstName) =>
+      database.run(async ({ users }) => {
+        await retryOnConflict(() => users.updateOne({ id: userId }, { $set: { firstName: escapeText(firstName) } }));
+      }),
+
+    listOrganizations: () =>
+      database.run(async ({ organizations }) => {
+        return (await organizations.find().sort({ createdAt: 1, _id: 1 }).toArray()).map(toOrganization);
+      }),
+
+    listProjects: () =>
+      database.run(async ({ projects }) => (await projects.find().sort({ _id: 1 }).toArray()).map(toProject)),
+
+    projectsOf: (organizationId) =>
+      database.run(async ({ projects }) => {
+        const rows = await projects
+          .find({ organization: escapeText(organizationId) })
+          .sort({ _id: 1 })
+          .toArray();
+        return rows.map(toProject);
+      }),
+
+    findOrganization: (organizationId) => database.run((collections) => findOrganization(collections, organizationId)),
+
+    findProject: (projectId) => database.run((collections) => findProject(collections, projectId)),
+
+    listMembers: (organizationId) =>
+      database.run(async (collections) => {
+        const organization = escapeText(organizationId);
+        const owners = await findOwners(collections, organization);
+        const memberRows = await collections.members.find({ organization }).toArray();
+        const admins = new Set(memberRows.filter(({ isAdmin }) => isAdmin).map(({ user }) => user));
+        const rows = await collections.users.find({ id: { $in: memberRows.map(({ user }) => user) } }).toArray();
+        const levelOf = (id: number) => (owners.includes(id) ? "owner" : admins.has(id) ? "admin" : "member");
+        const found = rows.map((row): Member => ({ user: toUser(row), level: levelOf(row.id) }));
+        return found.toSorted((a, b) => a.user.id - b.user.id);
+      }),
+
+    findUsers: (ids) =>
+      database.run(async ({ users }) => (await users.find({ id: { $in: [...ids] } }).toArray()).map(toUser)),
+
+    findUserByEmail: (email) =>
+      database.run(async ({ users }) => {
+        const row = await users.findOne({ _id: fold(email) });
+        return row && toUser(row);
+      }),
+
+    hasMemberWithEmail: (organizationId, email) =>
+      database.run(async (collections) => {
+        const row = await collections.users.findOne({ _id: fold(email) });
+        return row !== null && isMember(collections, organizationId, row.id);
+      }),
+
+    projectOfMember: (userId, projectId) =>
+      database.run(async (collections) => {
+        const project = await findProject(collections, projectId);
+        return project && (await isMember(collections, project.organizationId, userId)) ? project : null;
+      }),
+
+    organizationsOf: (userId) =>
+      database.run(async ({ members, organizations }) => {
+        const memberRows = await members.find({ user: userId }).toArray();
+        const filter = { _id: { $in: memberRows.map(({ organization }) => organization) } };
+        return (await organizations.find(filter).sort({ createdAt: 1, _id: 1 }).toArray()).map(toOrganization);
+      }),
+
+    organizationOfMember: (userId, organizationId) =>
+      database.run(async (collections) => {
+        return (await isMember(collections, organizationId, userId))
+          ? findOrganization(collections, organizationId)
+          : null;
+      }),
+  };
+}
+
+async function updateProject(database: MongoDatabase, projectId: string, $set: Partial<ProjectRow>): Promise<void> {
+  const number = projectNumber(projectId);
+  if (number === null) return;
+  await database.run(({ projects }) => retryOnConflict(() => projects.updateOne({ _id: number }, { $set })));
+}
+
+/** The address is the key, so one of several concurrent inserts wins and the others find it. */
+function addUser(collections: Collections, user: Omit<User, "id">): Promise<User> {
+  const { users } = collections;
+  return retryOnConflict(async () => {
+    const key = { _id: fold(user.email) };
+    const found = await users.findOne(key);
+    if (found) return toUser(found);
+    const row: UserRow = {
+      ...key,
+      id: await nextNumber(collections, "users"),
+      uuid: user.uuid,
+      distinctId: escapeText(user.distinctId),
+      email: escapeText(user.email),
+      firstName: escapeText(user.firstName),
+      isEmailVerified: user.isEmailVerified,
+      createdAt: user.createdAt,
+    };
+    await users.insertOne(row);
+    return toUser(row);
+  });
+}
+
+/** Returns the ids of the owners. In a document of an earlier version, the first member becomes the owner. */
+async function findOwners({ organizations, members }: Collections, organization: string): Promise<readonly number[]> {
+  const found = await organizations.findOne({ _id: organization });
+  if (!found || found.owners) return found?.owners ?? [];
+  const [first] = await members.find({ organization }).sort({ user: 1 }).limit(1).toArray();
+  const owners = first ? [first.user] : [];
+  const { matchedCount } = await organizations.updateOne(
+    { _id: organization, owners: { $exists: false } },
+    { $set: { owners } },
+  );
+  return matchedCount > 0 ? owners : ((await organizations.findOne({ _id: organization }))?.owners ?? []);
+}
+
+async function findOrganization({ organizations }: Collections, organizationId: string): Promise<Organization | null> {
+  const row = await organizations.findOne({ _id: escapeText(organizationId) });
+  return row && toOrganization(row);
+}
+
+async function findProject({ projects }: Collections, projectId: string): Promise<Project | null> {
+  const number = projectNumber(projectId);
+  const row = number === null ? null : await projects.findOne({ _id: number });
+  return row && toProject(row);
+}
+
+async function isMember({ members }: Collections, organizationId: string, userId: number): Promise<boolean> {
+  return (await members.findOne({ _id: memberKey(escapeText(organizationId), userId) })) !== null;
+}
+
+const memberKey = (organization: string, userId: number) => `${organization}/${userId}`;
+
+const fold = (email: string) => escapeText(email.toLowerCase());
+
+const toProject = (row: ProjectRow): Project => ({
+  id: String(row._id),
+  organizationId: unescapeText(row.organization),
+  name: unescapeText(row.name),
+  createdAt: row.createdAt,
+  eventRetentionSeconds: row.eventRetentionSeconds ?? null,
+});
+
+const toOrganization = (row: OrganizationRow): Organization => ({
+  id: unescapeText(row._id),
+  name: unescapeText(row.name),
+  createdAt: row.createdAt,
+});
+
+const toUser = (row: UserRow): User => ({
+  id: row.id,
+  uuid: row.uuid,
+  distinctId: unescapeText(row.distinctId),
+  email: unescapeText(row.email),
+  firstName: unescapeText(row.firstName),
+  isEmailVerified: row.isEmailVerified,
+  createdAt: row.createdAt,
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../../test-support/test-mongo.ts";
+import { newEvent, newProject } from "../conformance/samples.ts";
+import type { Store } from "../ports/stores.ts";
+import { openMongo } from "./mongodb.ts";
+import { TextTooLong } from "./stored-text.ts";
+
+/** 12 MB of text that compress to 9 MB, so that no document can hold two of them. */
+const incompressibleText = () => randomBytes(9 * 1024 * 1024).toString("base64");
+
+describe("MongoDB: texts too large for a document", { skip: noMongoServer }, () => {
+  let name = "";
+  let store: Store;
+  before(async () => {
+    name = await newDatabaseName();
+    store = await openMongo(testMongoOptions(name));
+  });
+  after(async () => {
+    await store.close();
+    await dropTestDatabase(name);
+  });
+
+  test("are rejected with the sizes", async () => {
+    const project = newProject();
+    const sizes = /^The text has \d\d\.\d MB compressed; the limit is 16\.7 MB\.$/;
+    const isRejected = (error: unknown) => error instanceof TextTooLong && sizes.test(error.message);
+    const properties = JSON.stringify({ a: incompressibleText(), b: incompressibleText() });
+    await assert.rejects(store.events.insert([newEvent(project, { properties })]), isRejected);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Millis, ProjectId } from "../ports/common.ts";
+import type { EventToken } from "../ports/events.ts";
+import type { RecordKind } from "../ports/records.ts";
+
+/** A Parquet file with events of one project and one UTC day. */
+export interface HistoryFile {
+  /** In object storage. */
+  readonly key: string;
+  /** Such as 2026-11-23. */
+  readonly day: string;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** A file that is live no longer, and is deleted once nobody reads it. */
+export interface ReplacedFile {
+  readonly key: string;
+  readonly at: Millis;
+}
+
+/** Which files of a project are live: each filed event is in exactly one of them. */
+export interface Manifest {
+  readonly files: readonly HistoryFile[];
+  readonly replaced: readonly ReplacedFile[];
+  /** The end of the last batch that had events of the project; null if none had. */
+  readonly filedUpTo: EventToken | null;
+}
+
+/** A part of the order of storing, with the projects that have events in it. */
+export interface Batch {
+  readonly until: EventToken;
+  readonly projects: readonly ProjectId[];
+}
+
+/** How far the events of all projects are filed. */
+export interface FiledPosition {
+  /** All events up to this token are filed. */
+  readonly filedUpTo: EventToken | null;
+  /** The batch after it, if some of its projects may be filed already. It is completed as it is. */
+  readonly filing: Batch | null;
+}
+
+export const HISTORY_MANIFESTS: RecordKind<Manifest & { readonly projectId: ProjectId }, "projectId"> = {
+  name: "history_manifests",
+  key: ["projectId"],
+};
+
+/** Has one record. */
+export const HISTORY_POSITION: RecordKind<FiledPosition & { readonly name: string }, "name"> = {
+  name: "history_position",
+  key: ["name"],
+};
+
+/** The exclusive right to do some work for some time. */
+export const HISTORY_LEASES: RecordKind<
+  { readonly name: string; readonly owner: string; readonly until: Millis },
+  "name"
+> = { name: "history_leases", key: ["name"] };

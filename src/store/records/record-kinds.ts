@@ -1,0 +1,23 @@
+import type { RecordKindSpec } from "../ports/records.ts";
+import { HISTORY_LEASES, HISTORY_MANIFESTS, HISTORY_POSITION } from "./history-kinds.ts";
+import { KEYS } from "./keys.ts";
+import { PROJECT_SETTINGS } from "./project-settings.ts";
+import { DASHBOARDS, INSIGHTS } from "./saved-kinds.ts";
+
+/** Every kind of records that the service stores. Engines prepare tables or collections for these when they open. */
+export const RECORD_KINDS: readonly RecordKindSpec[] = [
+  KEYS,
+  PROJECT_SETTINGS,
+  HISTORY_MANIFESTS,
+  HISTORY_POSITION,
+  HISTORY_LEASES,
+  INSIGHTS,
+  DASHBOARDS,
+];
+
+const PROJECT_FIELD = "projectId";
+
+/** Returns whether records of this kind are found by their project, with which they are removed. */
+export function belongsToProjects({ key, indexes = [] }: RecordKindSpec): boolean {
+  return [key, ...indexes].some(([first]) => first === PROJECT_FIELD);
+}

@@ -1,0 +1,42 @@
+import type { EventFilter, StoredEvent } from "../../ports/events.ts";
+import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
+import type { SqlValue } from "../sqlite-connection.ts";
+
+export interface EventRow {
+  readonly id: number;
+  readonly project_id: number;
+  readonly uuid: ArrayBuffer;
+  readonly event: string;
+  readonly distinct_id: string;
+  readonly timestamp: number;
+  readonly received_at: number;
+  readonly properties: string;
+}
+
+/** Returns the filter as a WHERE expression, with the values of its placeholders. */
+export function eventWhere(projectId: string, filter: EventFilter): [where: string, values: SqlValue[]] {
+  const { event, distinctIds, uuid, from, to, receivedUntil } = filter;
+  const terms = ["project_id = ?"];
+  const values: SqlValue[] = [projectNumber(projectId)];
+  const add = (term: string, ...termValues: SqlValue[]) => {
+    terms.push(term);
+    values.push(...termValues);
+  };
+  if (uuid !== undefined) add("uuid = ?", uuidBlobForQuery(uuid));
+  if (event !== undefined) add("event = ?", event);
+  if (distinctIds !== undefined) add(`distinct_id IN (${distinctIds.map(() => "?").join(", ")})`, ...distinctIds);
+  if (from !== undefined) add("timestamp >= ?", from);
+  if (to !== undefined) add("timestamp < ?", to);
+  if (receivedUntil !== undefined) add("received_at <= ?", receivedUntil);
+  return [terms.join(" AND "), values];
+}
+
+export const toEvent = (row: EventRow): StoredEvent => ({
+  projectId: String(row.project_id),
+  uuid: blobToUuid(row.uuid),
+  event: row.event,
+  distinctId: row.distinct_id,
+  timestamp: row.timestamp,
+  receivedAt: row.received_at,
+  properties: row.properties,
+});

@@ -1,0 +1,76 @@
+import { MAX_RECORD_PROPERTIES_BYTES, type PeopleReading } from "../../ports/people-reading.ts";
+import { blobToUuid, projectNumber } from "../../stored-ids.ts";
+import type { SqlValue } from "../sqlite-connection.ts";
+import type { Transactions } from "../sqlite-database.ts";
+
+const PROPERTIES = `iif(octet_length(properties) <= ${MAX_RECORD_PROPERTIES_BYTES}, properties, '{}') AS properties`;
+const PERSONS = `SELECT uuid, created_at, is_identified, ${PROPERTIES} FROM persons
+  WHERE project_id = ? AND uuid > ? ORDER BY uuid LIMIT 500`;
+const DISTINCT_IDS = `SELECT distinct_id, uuid FROM distinct_ids JOIN persons ON persons.id = person_id
+  WHERE distinct_ids.project_id = ? AND distinct_id > ? ORDER BY distinct_id LIMIT 5000`;
+const GROUPS = `SELECT type, key, created_at, ${PROPERTIES} FROM groups
+  WHERE project_id = ? AND (type, key) > (?, ?) ORDER BY type, key LIMIT 500`;
+
+interface PersonRow {
+  readonly uuid: ArrayBuffer;
+  readonly created_at: number;
+  readonly is_identified: number;
+  readonly properties: string;
+}
+
+interface GroupRow {
+  readonly type: string;
+  readonly key: string;
+  readonly created_at: number;
+  readonly properties: string;
+}
+
+export function sqlitePeopleReading(database: Transactions): PeopleReading {
+  return {
+    async *persons(projectId) {
+      const first = [new Uint8Array(0)];
+      const after = ({ uuid }: PersonRow) => [new Uint8Array(uuid)];
+      for await (const rows of readParts<PersonRow>(database, PERSONS, projectId, first, after)) {
+        yield rows.map(({ uuid, created_at, is_identified, properties }) => ({
+          uuid: blobToUuid(uuid),
+          createdAt: created_at,
+          isIdentified: is_identified === 1,
+          properties,
+        }));
+      }
+    },
+
+    async *distinctIds(projectId) {
+      type Row = { readonly distinct_id: string; readonly uuid: ArrayBuffer };
+      const after = ({ distinct_id }: Row) => [distinct_id];
+      for await (const rows of readParts<Row>(database, DISTINCT_IDS, projectId, [""], after)) {
+        yield rows.map(({ distinct_id, uuid }) => ({ distinctId: distinct_id, person: blobToUuid(uuid) }));
+      }
+    },
+
+    async *groups(projectId) {
+      const after = ({ type, key }: GroupRow) => [type, key];
+      for await (const rows of readParts<GroupRow>(database, GROUPS, projectId, ["", ""], after)) {
+        yield rows.map(({ created_at, ...group }) => ({ ...group, createdAt: created_at }));
+      }
+    },
+  };
+}
+
+/** Reads each part in a transaction of its own, because a long one would block WAL checkpoints. */
+async function* readParts<Row extends object>(
+  database: Transactions,
+  select: string,
+  projectId: string,
+  first: readonly SqlValue[],
+  after: (row: Row) => readonly SqlValue[],
+): AsyncGenerator<Row[]> {
+  for (let cursor = first; ; ) {
+    const from = cursor;
+    const rows = await database.read((sql) => sql.all<Row>(select, projectNumber(projectId), ...from));
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    cursor = after(last);
+  }
+}

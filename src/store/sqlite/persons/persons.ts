@@ -1,0 +1,119 @@
+import type { Persons } from "../../ports/persons.ts";
+import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
+import type { Transactions } from "../sqlite-database.ts";
+import { writeRows } from "../write-rows.ts";
+import { erasePersons } from "./erase-persons.ts";
+import { findOwners, findRefs, selectOwners } from "./find-owners.ts";
+import { INSERT_DISTINCT_IDS, insertPersons } from "./insert-persons.ts";
+import { findPerson, mergePersons, survivorOf } from "./merge-persons.ts";
+import { listPersons, type PersonRow, SUMMARY_COLUMNS, type SummaryRow, toPerson, toSummary } from "./person-row.ts";
+import { updatePersons } from "./update-persons.ts";
+
+const SELECT_OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
+  WHERE distinct_ids.project_id = ? AND distinct_ids.distinct_id = ?`;
+const SELECT_OWNER_ROWS = selectOwners("persons.uuid, is_identified, created_at, properties");
+const SELECT_OWNER_SUMMARIES = selectOwners(SUMMARY_COLUMNS);
+const SELECT_DISTINCT_IDS = "SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY number LIMIT ?";
+const SELECT_NEXT_DISTINCT_IDS = `SELECT distinct_id FROM distinct_ids WHERE person_id = ?
+  AND number > (SELECT number FROM distinct_ids WHERE project_id = ? AND distinct_id = ?) ORDER BY number LIMIT ?`;
+const SELECT_FIRST_DISTINCT_IDS = `SELECT wanted.value AS uuid, ids.distinct_id FROM json_each(?2) AS wanted
+  CROSS JOIN persons ON persons.project_id = ?1 AND persons.uuid = unhex(replace(wanted.value, '-', ''))
+  CROSS JOIN distinct_ids AS ids ON ids.number IN (
+    SELECT number FROM distinct_ids WHERE person_id = persons.id ORDER BY number LIMIT ?3
+  ) ORDER BY wanted.key, ids.number`;
+const SELECT_MERGED = `WITH RECURSIVE merged (uuid) AS (
+    SELECT uuid FROM merged_persons WHERE project_id = ?1 AND into_uuid = ?2
+    UNION SELECT next.uuid FROM merged JOIN merged_persons AS next ON project_id = ?1 AND into_uuid = merged.uuid
+  ) SELECT uuid FROM merged LIMIT ?3`;
+
+export function sqlitePersons(database: Transactions): Persons {
+  return {
+    find: (projectId, distinctIds) =>
+      database.readOnce((sql) => {
+        const rows = findOwners<Omit<PersonRow, "id" | "project_id" | "email">>(
+          sql,
+          SELECT_OWNER_ROWS,
+          projectId,
+          distinctIds,
+        );
+        return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toPerson(projectId, row)]));
+      }),
+
+    summarize: (projectId, distinctIds) =>
+      database.read((sql) => {
+        const rows = findOwners<SummaryRow>(sql, SELECT_OWNER_SUMMARIES, projectId, distinctIds);
+        return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toSummary(projectId, row)]));
+      }),
+
+    list: (projectId, page, filter = {}) => database.read((sql) => listPersons(sql, projectId, page, filter)),
+
+    findByUuid: (projectId, uuid) =>
+      database.read((sql) => {
+        const row = survivorOf(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
+        return row ? toPerson(projectId, row) : null;
+      }),
+
+    async ensure(projectId, wanted) {
+      // Most have a person, and a read does not block other writers.
+      const persons = await database.read((sql) => findRefs(sql, projectId, wanted));
+      const seen = new Set(persons.keys());
+      const missing = wanted.filter(({ distinctId }) => !seen.has(distinctId) && seen.add(distinctId));
+      if (missing.length === 0) return persons;
+      const added = await database.write((sql) => insertPersons(sql, projectId, missing));
+      for (const [distinctId, ref] of added) persons.set(distinctId, ref);
+      return persons;
+    },
+
+    attach: (projectId, distinctId, uuid) =>
+      database.write((sql) => {
+        const project = projectNumber(projectId);
+        const owner =
+          sql.get<PersonRow>(SELECT_OWNER, project, distinctId) ?? survivorOf(sql, project, uuidBlobForQuery(uuid));
+        if (!owner) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
+        writeRows(sql, INSERT_DISTINCT_IDS, [owner], ({ id }) => [project, distinctId, id]);
+        return blobToUuid(owner.uuid);
+      }),
+
+    update: (projectId, updates) => database.write((sql) => updatePersons(sql, projectNumber(projectId), updates)),
+
+    merge: (projectId, into, from) =>
+      database.write((sql) =>
+        mergePersons(sql, projectNumber(projectId), uuidBlobForQuery(into), uuidBlobForQuery(from)),
+      ),
+
+    distinctIds: (projectId, uuid, limit, after) =>
+      database.read((sql) => {
+        const person = findPerson(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
+        if (!person) return [];
+        const values = after === undefined ? [] : [projectNumber(projectId), after];
+        const text = after === undefined ? SELECT_DISTINCT_IDS : SELECT_NEXT_DISTINCT_IDS;
+        return sql.all<{ distinct_id: string }>(text, person.id, ...values, limit).map((row) => row.distinct_id);
+      }),
+
+    firstDistinctIds: (projectId, uuids, limit) =>
+      database.readOnce((sql) => {
+        const found = new Map(uuids.map((uuid): [string, string[]] => [uuid, []]));
+        const rows = sql.all<{ uuid: string; distinct_id: string }>(
+          SELECT_FIRST_DISTINCT_IDS,
+          projectNumber(projectId),
+          JSON.stringify(uuids.filter((uuid) => uuidBlobForQuery(uuid))),
+          limit,
+        );
+        for (const { uuid, distinct_id } of rows) found.get(uuid)?.push(distinct_id);
+        return found;
+      }),
+
+    mergedUuids: (projectId, uuid, limit) =>
+      database.readOnce((sql) => {
+        const rows = sql.all<{ uuid: ArrayBuffer }>(
+          SELECT_MERGED,
+          projectNumber(projectId),
+          uuidBlobForQuery(uuid),
+          limit,
+        );
+        return rows.map((row) => blobToUuid(row.uuid));
+      }),
+
+    erase: (projectId, uuids) => erasePersons(database, projectNumber(projectId), uuids),
+  };
+}

@@ -1,0 +1,40 @@
+import type { RecordKindSpec } from "../ports/records.ts";
+import { indexesOf } from "../records/read-plan.ts";
+import type { Sql } from "./sqlite-connection.ts";
+
+/** Returns the column of a field: `createdAt` is in `created_at`. */
+export function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export function columnsOf(fields: readonly string[]): string {
+  return fields.map(columnOf).join(", ");
+}
+
+/**
+ * Creates the missing tables of records, and their missing columns and indexes. A migration that moves older data here
+ * creates its table as below, without columns for the fields.
+ */
+export function prepareRecordTables(sql: Sql, kinds: readonly RecordKindSpec[]): void {
+  for (const kind of kinds) {
+    const { name, key, unique = [] } = kind;
+    sql.run(`CREATE TABLE IF NOT EXISTS ${name} (version TEXT NOT NULL, value TEXT NOT NULL)`);
+    addColumns(sql, name, [...key, ...unique.flat(), ...indexesOf(kind).flat()]);
+    for (const fields of [key, ...unique]) createIndex(sql, "UNIQUE INDEX", name, fields);
+    for (const fields of indexesOf(kind)) createIndex(sql, "INDEX", name, fields);
+  }
+}
+
+function addColumns(sql: Sql, table: string, fields: readonly string[]): void {
+  const columns = sql.all<{ name: string }>(`SELECT name FROM pragma_table_xinfo('${table}')`);
+  const present = new Set(columns.map(({ name }) => name));
+  for (const field of new Set(fields)) {
+    if (present.has(columnOf(field))) continue;
+    sql.run(`ALTER TABLE ${table} ADD COLUMN ${columnOf(field)} AS (value ->> '$.${field}')`);
+  }
+}
+
+function createIndex(sql: Sql, type: string, table: string, fields: readonly string[]): void {
+  const name = `${table}_by_${fields.map(columnOf).join("_and_")}`;
+  sql.run(`CREATE ${type} IF NOT EXISTS ${name} ON ${table} (${columnsOf(fields)})`);
+}

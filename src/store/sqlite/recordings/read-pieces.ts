@@ -1,0 +1,101 @@
+import type { PieceWithOptionalData } from "../../ports/recording-pieces.ts";
+import type { SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
+import { blobToUuid } from "../../stored-ids.ts";
+import type { Sql } from "../sqlite-connection.ts";
+import type { Transactions } from "../sqlite-database.ts";
+import { findRecordingRow } from "./recording-row.ts";
+
+interface PieceRow {
+  readonly id: number;
+  readonly uuid: ArrayBuffer;
+  readonly first_ms: number;
+  readonly bytes: number;
+  readonly window_id: string;
+}
+
+interface PieceCursor {
+  readonly firstMs: number;
+  readonly id: number;
+}
+
+interface PiecePage {
+  readonly pieces: readonly PieceWithOptionalData[];
+  /** Where the next page begins; null after the last. */
+  readonly next: PieceCursor | null;
+}
+
+const START: PieceCursor = { firstMs: Number.NEGATIVE_INFINITY, id: 0 };
+const MAX_PAGE_PIECES = 200;
+/** A reader that stalls holds a page in the heap. */
+const MAX_PAGE_BYTES = 256 * 1024;
+const NO_UUIDS: ReadonlySet<string> = new Set();
+
+/**
+ * Yields each piece once, in pages that are consistent in themselves. A piece that arrives meanwhile is yielded if its
+ * position is still ahead; one that is moved to a finished file or erased meanwhile is skipped.
+ */
+export async function* unflushedPieces(
+  database: Transactions,
+  session: SessionKey,
+  known = NO_UUIDS,
+): AsyncGenerator<PieceWithOptionalData> {
+  for (let cursor: PieceCursor | null = START; cursor; ) {
+    const from: PieceCursor = cursor;
+    const page: PiecePage = await database.read((sql) => readPage(sql, session, from, known));
+    yield* page.pieces;
+    cursor = page.next;
+  }
+}
+
+export async function* piecesOfOpenFile(
+  database: Transactions,
+  session: SessionKey,
+  key: string,
+): AsyncGenerator<UnflushedPiece> {
+  for (let cursor: PieceCursor | null = START; cursor; ) {
+    const from: PieceCursor = cursor;
+    const page: PiecePage = await database.read((sql) => readPage(sql, session, from, NO_UUIDS, key));
+    for (const { data, ...piece } of page.pieces) if (data !== null) yield { ...piece, data };
+    cursor = page.next;
+  }
+}
+
+function readPage(
+  sql: Sql,
+  session: SessionKey,
+  from: PieceCursor,
+  known: ReadonlySet<string>,
+  key?: string,
+): PiecePage {
+  const recording = findRecordingRow(sql, session);
+  if (!recording) return { pieces: [], next: null };
+  const { id, filed_up_to: filed } = recording;
+  const last = key === undefined ? Number.MAX_SAFE_INTEGER : lastPieceOf(sql, id, key);
+  const select = `SELECT id, uuid, first_ms, bytes, window_id FROM pieces
+    WHERE recording_id = ? AND id > ? AND id <= ? AND (first_ms, id) > (?, ?) ORDER BY first_ms, id LIMIT ?`;
+  const rows = sql.all<PieceRow>(select, id, filed, last, from.firstMs, from.id, MAX_PAGE_PIECES);
+
+  const pieces: PieceWithOptionalData[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const uuid = blobToUuid(row.uuid);
+    const data = known.has(uuid) ? null : readData(sql, row.id);
+    pieces.push({ uuid, windowId: row.window_id, firstMs: row.first_ms, data });
+    if (data !== null) bytes += row.bytes;
+    if (bytes >= MAX_PAGE_BYTES) return { pieces, next: cursorOf(row) };
+  }
+  const end = rows.at(-1);
+  return { pieces, next: end && rows.length === MAX_PAGE_PIECES ? cursorOf(end) : null };
+}
+
+/**
+ * Returns the id of the last piece bound to an unfinished file; 0, which precedes all ids, if there is no such file.
+ */
+function lastPieceOf(sql: Sql, recordingId: number, key: string): number {
+  const select = "SELECT last_piece FROM recording_files WHERE recording_id = ? AND key = ? AND bytes IS NULL";
+  return sql.get<{ last_piece: number }>(select, recordingId, key)?.last_piece ?? 0;
+}
+
+const readData = (sql: Sql, id: number) => sql.one<{ data: string }>("SELECT data FROM pieces WHERE id = ?", id).data;
+
+const cursorOf = (row: PieceRow): PieceCursor => ({ firstMs: row.first_ms, id: row.id });

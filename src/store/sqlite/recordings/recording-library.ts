@@ -1,0 +1,113 @@
+import type { PropertyMap } from "../../../json/json.ts";
+import { escapeText } from "../../escape-text.ts";
+import type { Listed, Page } from "../../ports/common.ts";
+import type { Recording, RecordingFilter, RecordingLibrary } from "../../ports/recording-library.ts";
+import { readProperties } from "../../property-text.ts";
+import { projectNumber } from "../../stored-ids.ts";
+import type { Sql, SqlValue } from "../sqlite-connection.ts";
+import type { Transactions } from "../sqlite-database.ts";
+import { findRecordingRow, type RecordingRow, toRecording } from "./recording-row.ts";
+
+export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary {
+  return {
+    list: (projectId, page, filter = {}) => database.read((sql) => listRecordings(sql, projectId, page, filter)),
+    find: (projectId, sessionIds) => database.read((sql) => findRecordings(sql, projectId, sessionIds)),
+    properties: (projectId, sessionIds) => database.read((sql) => findProperties(sql, projectId, sessionIds)),
+
+    markViewed: (projectId, sessionId, userId, at) =>
+      database.write((sql) => {
+        const row = findRecordingRow(sql, { projectId, sessionId });
+        const insert =
+          "INSERT INTO recording_views (recording_id, user_id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+        if (row) sql.run(insert, row.id, userId, at);
+      }),
+
+    viewed: (projectId, sessionIds, userId) =>
+      database.read((sql) => {
+        const select = `SELECT 1 AS found FROM recordings JOIN recording_views ON recording_id = recordings.id
+          WHERE project_id = ? AND session_id = ? AND user_id = ?`;
+        const project = projectNumber(projectId);
+        return new Set(sessionIds.filter((sessionId) => sql.get(select, project, sessionId, userId)));
+      }),
+
+    pin: (projectId, sessionId, userId, isPinned) =>
+      database.write((sql) => {
+        const row = findRecordingRow(sql, { projectId, sessionId });
+        if (row) setPinned(sql, row.id, userId, isPinned);
+        return row !== undefined;
+      }),
+  };
+}
+
+function listRecordings(
+  sql: Sql,
+  projectId: string,
+  { limit, offset }: Page,
+  filter: RecordingFilter,
+): Listed<Recording> {
+  const project = projectNumber(projectId);
+  const conditions = conditionsOf(filter);
+  const where = ["project_id = ?", ...conditions.map(({ text }) => text)].join(" AND ");
+  const values = conditions.map(({ value }) => value);
+  const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ? OFFSET ?`;
+  const counted =
+    conditions.length > 0
+      ? sql.get<{ count: number }>(`SELECT count(*) AS count FROM recordings WHERE ${where}`, project, ...values)
+      : sql.get<{ count: number }>("SELECT count FROM recording_counts WHERE project_id = ?", project);
+  const rows = sql.all<RecordingRow>(select, project, ...values, limit, offset);
+  return { count: counted?.count ?? 0, items: rows.map(toRecording) };
+}
+
+interface Condition {
+  readonly text: string;
+  readonly value: SqlValue;
+}
+
+function conditionsOf({ from, to, minDurationMs, distinctIds, sessionIds }: RecordingFilter): Condition[] {
+  const conditions: Condition[] = [];
+  const add = (text: string, value: SqlValue | undefined) => {
+    if (value !== undefined) conditions.push({ text, value });
+  };
+  add("first_ms >= ?", from);
+  add("first_ms <= ?", to);
+  add("duration_ms >= ?", minDurationMs);
+  add("distinct_id IN (SELECT value FROM json_each(?))", distinctIds && toJsonArray(distinctIds));
+  add("session_id IN (SELECT value FROM json_each(?))", sessionIds && toJsonArray(sessionIds));
+  return conditions;
+}
+
+/**
+ * Returns texts, escaped as in columns, as a JSON array. The parameter is escaped again, so it must not contain U+FFFF
+ * itself.
+ */
+function toJsonArray(texts: readonly string[]): string {
+  return JSON.stringify(texts.map(escapeText)).replaceAll("\uffff", "\\uffff");
+}
+
+function findRecordings(sql: Sql, projectId: string, sessionIds: readonly string[]): Recording[] {
+  const rows = [...new Set(sessionIds)].map((sessionId) => findRecordingRow(sql, { projectId, sessionId }));
+  const found = rows.filter((row) => row !== undefined).map(toRecording);
+  return found.sort((a, b) => b.summary.firstMs - a.summary.firstMs || compareText(a.sessionId, b.sessionId));
+}
+
+/** Compares as SQLite does: by code points. */
+const compareText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function findProperties(sql: Sql, projectId: string, sessionIds: readonly string[]): Map<string, PropertyMap> {
+  const select = "SELECT properties FROM recording_properties WHERE project_id = ? AND session_id = ?";
+  const found = new Map<string, PropertyMap>();
+  for (const sessionId of sessionIds) {
+    const row = sql.get<{ properties: string }>(select, projectNumber(projectId), sessionId);
+    if (row) found.set(sessionId, readProperties(row.properties));
+  }
+  return found;
+}
+
+function setPinned(sql: Sql, recordingId: number, userId: number, isPinned: boolean): void {
+  const change = isPinned
+    ? "INSERT INTO recording_pins (recording_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+    : "DELETE FROM recording_pins WHERE recording_id = ? AND user_id = ?";
+  const changed = sql.run(change, recordingId, userId);
+  const count = "UPDATE recordings SET pinned_count = pinned_count + ? WHERE id = ?";
+  if (changed > 0) sql.run(count, isPinned ? 1 : -1, recordingId);
+}

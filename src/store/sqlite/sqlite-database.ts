@@ -1,0 +1,191 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { retry } from "../../threads/retry.ts";
+import { StoreFault, StoreUnavailable } from "../ports/common.ts";
+import { applyMigrations, type Migration, rejectNewerVersion } from "./apply-migrations.ts";
+import { describeOpenFailure } from "./open-failure.ts";
+import { purgeDeleted } from "./purge-deleted.ts";
+import { DURABLE_PRAGMAS, type Sql, SqliteConnection } from "./sqlite-connection.ts";
+import { isBusy, sqliteErrorCode, storeError } from "./sqlite-errors.ts";
+
+/** Errors after which the connection is reopened: the file may have been repaired or replaced since. */
+const BROKEN_CONNECTION = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL|NOMEM)/;
+
+const PRAGMAS = `
+  ${DURABLE_PRAGMAS}
+  PRAGMA cache_size = -16384;
+  PRAGMA wal_autocheckpoint = 4000;
+  PRAGMA busy_timeout = 0;
+`;
+
+/** Pauses between attempts to write while another connection does. */
+const BUSY_BACKOFF = { initialMs: 5 };
+
+/** How ports use a database. Errors are as `storeError` returns them. */
+export interface Transactions {
+  /** Runs work that reads; all of it sees one state of the database. */
+  read<T>(work: (sql: Sql) => T): Promise<T>;
+  /** Runs work that reads with one statement, which by itself sees one state. Saves the time of a transaction. */
+  readOnce<T>(work: (sql: Sql) => T): Promise<T>;
+  /** Runs work that writes: all of its changes are kept, or none if it throws. No other connection writes meanwhile. */
+  write<T>(work: (sql: Sql) => T): Promise<T>;
+  /** Removes all copies of deleted content from the files. Returns false if it is in use, or the disk is full. */
+  purgeDeleted(): Promise<boolean>;
+}
+
+/** A SQLite file in WAL mode, used in short transactions. Other connections may use it at the same time. */
+export class SqliteDatabase implements Transactions {
+  readonly file: string;
+  readonly #busyTimeoutMs: number;
+  #connection: SqliteConnection | null;
+  #activeTransaction: Promise<unknown> | null = null;
+  #transactionConnection: SqliteConnection | null = null;
+  /** What the work of `transaction` uses. It throws at any other time. */
+  readonly within: Transactions;
+  #closed = false;
+
+  /** Creates the file if absent. Throws `StoreUnavailable` if it cannot be opened. */
+  constructor(file: string, busyTimeoutMs: number) {
+    this.file = file;
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#connection = this.#connect();
+    const within = async <R>(part: (sql: Sql) => R) => {
+      if (!this.#transactionConnection) throw new Error("The transaction has ended.");
+      return part(this.#transactionConnection);
+    };
+    this.within = { read: within, readOnce: within, write: within, purgeDeleted: async () => false };
+  }
+
+  read<T>(work: (sql: Sql) => T): Promise<T> {
+    return this.#run((connection) => connection.transaction(() => work(connection), "BEGIN"));
+  }
+
+  readOnce<T>(work: (sql: Sql) => T): Promise<T> {
+    return this.#run(work);
+  }
+
+  write<T>(work: (sql: Sql) => T): Promise<T> {
+    return this.#run((connection) => connection.transaction(() => work(connection)));
+  }
+
+  purgeDeleted(): Promise<boolean> {
+    return this.#run((connection) => {
+      try {
+        return purgeDeleted(connection);
+      } catch (error) {
+        if (isBusy(error) || sqliteErrorCode(error)?.startsWith("SQLITE_FULL")) return false;
+        throw error;
+      }
+    });
+  }
+
+  /** Brings the database to the version after the last migration. Throws, and changes nothing, if it is newer. */
+  async migrate(migrations: readonly Migration[]): Promise<void> {
+    await this.read((sql) => this.#rejectNewerVersion(sql, migrations));
+    // Retried by us: SQLite does not wait when two connections change the mode at once.
+    await this.exec("PRAGMA journal_mode = WAL");
+    await this.write((sql) => {
+      this.#rejectNewerVersion(sql, migrations);
+      applyMigrations(sql, migrations);
+    });
+  }
+
+  /**
+   * Runs asynchronous work in one transaction that writes. All else on this connection waits for it, so the work must
+   * only use `within`.
+   */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    const { result } = await this.#run((connection) => {
+      connection.exec("BEGIN IMMEDIATE");
+      const result = this.#finishTransaction(connection, work);
+      this.#activeTransaction = result.catch(() => undefined);
+      return { result };
+    });
+    try {
+      return await result;
+    } finally {
+      this.#activeTransaction = null;
+    }
+  }
+
+  /** Runs statements outside of any transaction. */
+  exec(statements: string): Promise<void> {
+    return this.#run((connection) => connection.exec(statements));
+  }
+
+  async close(): Promise<void> {
+    while (this.#activeTransaction) await this.#activeTransaction;
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#disconnect();
+  }
+
+  /** Repeats work until no other connection writes. SQLite's own busy timeout would block the whole thread. */
+  #run<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+    const attempt = async () => {
+      while (this.#activeTransaction) await this.#activeTransaction;
+      const connection = this.#ensureConnected();
+      try {
+        return work(connection);
+      } catch (error) {
+        throw this.#recover(connection, error);
+      }
+    };
+    return retry(attempt, { backoff: BUSY_BACKOFF, isRetryable: isBusy, timeoutMs: this.#busyTimeoutMs });
+  }
+
+  async #finishTransaction<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
+    this.#transactionConnection = connection;
+    try {
+      const result = await work();
+      connection.exec("COMMIT");
+      return result;
+    } catch (error) {
+      connection.rollBack();
+      throw this.#recover(connection, error);
+    } finally {
+      this.#transactionConnection = null;
+    }
+  }
+
+  /** Closes the connection if it cannot be used after the error. Returns the error to throw. */
+  #recover(connection: SqliteConnection, error: unknown): unknown {
+    if (connection.inTransaction || BROKEN_CONNECTION.test(sqliteErrorCode(error) ?? "")) this.#disconnect();
+    if (!sqliteErrorCode(error)?.startsWith("SQLITE_READONLY")) return storeError(error);
+    return this.#unavailable("written", error);
+  }
+
+  #unavailable(participle: "opened" | "written", error: unknown): StoreUnavailable {
+    if (error instanceof StoreFault) return error;
+    const reason = describeOpenFailure(this.file, error);
+    return new StoreUnavailable(`The database ${this.file} cannot be ${participle}${reason}.`, { cause: error });
+  }
+
+  #rejectNewerVersion(sql: Sql, migrations: readonly Migration[]): void {
+    const advice = "Start the newer program, or use another directory.";
+    rejectNewerVersion(sql, migrations, `The database in ${dirname(this.file)}`, advice);
+  }
+
+  #ensureConnected(): SqliteConnection {
+    if (this.#closed) throw new StoreUnavailable("The database is closed.");
+    // A database that vanished must not be replaced by an empty one.
+    if (!this.#connection && !existsSync(this.file))
+      throw new StoreUnavailable(`The database ${this.file} is missing.`);
+    this.#connection ??= this.#connect();
+    return this.#connection;
+  }
+
+  #connect(): SqliteConnection {
+    try {
+      // Only here SQLite's own timeout is used: another connection may create the file, or repair it after a crash.
+      return new SqliteConnection(this.file, { openTimeoutMs: this.#busyTimeoutMs, pragmas: PRAGMAS });
+    } catch (error) {
+      throw this.#unavailable("opened", error);
+    }
+  }
+
+  #disconnect(): void {
+    this.#connection?.close();
+    this.#connection = null;
+  }
+}

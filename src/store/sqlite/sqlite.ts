@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { makeDirectory } from "../directory.ts";
+import { StoreUnavailable } from "../ports/common.ts";
+import type { RecordKindSpec } from "../ports/records.ts";
+import type { Store, StorePorts } from "../ports/stores.ts";
+import { recordKeys } from "../records/keys.ts";
+import { RECORD_KINDS } from "../records/record-kinds.ts";
+import { sqliteCheckpoints } from "./checkpoints.ts";
+import { sqliteErasures } from "./erasures.ts";
+import { sqliteEvents } from "./events/events.ts";
+import { sqliteFlags } from "./flags.ts";
+import { sqliteInvites } from "./invites.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import { sqliteGroups } from "./persons/groups.ts";
+import { sqlitePeopleReading } from "./persons/people-reading.ts";
+import { sqlitePersons } from "./persons/persons.ts";
+import { sqliteProjectRemovals } from "./project-removals.ts";
+import { prepareRecordTables } from "./record-tables.ts";
+import { sqliteRecordingErasure } from "./recordings/recording-erasure.ts";
+import { sqliteRecordingFlushing } from "./recordings/recording-flushing.ts";
+import { sqliteRecordingLibrary } from "./recordings/recording-library.ts";
+import { sqliteRecordingPieces } from "./recordings/recording-pieces.ts";
+import { sqliteRecords } from "./records.ts";
+import { SqliteDatabase, type Transactions } from "./sqlite-database.ts";
+import { sqliteTenants } from "./tenants.ts";
+
+const SELECT_SIZE = "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size";
+
+interface SqliteOptions {
+  /** How long a write waits for another connection's, in milliseconds. */
+  readonly busyTimeoutMs?: number;
+  /** For tests. */
+  readonly recordKinds?: readonly RecordKindSpec[];
+}
+
+/**
+ * Opens the database `sightline.db` in the directory, and creates both if absent. Several processes and threads may
+ * have it open. Throws `StoreUnavailable` if it cannot be opened, and another error if its schema is newer than this
+ * program's.
+ */
+export async function openSqlite(
+  directory: string,
+  { busyTimeoutMs = 5000, recordKinds = RECORD_KINDS }: SqliteOptions = {},
+): Promise<Store> {
+  await makeDirectory(directory).catch((error: Error) => {
+    throw new StoreUnavailable(`The directory ${directory} cannot be used: ${error.message}.`, { cause: error });
+  });
+  const database = new SqliteDatabase(join(directory, "sightline.db"), busyTimeoutMs);
+  try {
+    await database.migrate(MIGRATIONS);
+    await database.write((sql) => prepareRecordTables(sql, recordKinds));
+    const tables = await tablesOf(database);
+    const { id } = await database.read((sql) => sql.one<{ id: string }>("SELECT id FROM store_id"));
+    const portsWithin = portsOf(database.within, recordKinds);
+    return {
+      id,
+      ...portsOf(database, recordKinds),
+      transaction: (work) => database.transaction(() => work(portsWithin)),
+      async check() {
+        const present = new Set(await tablesOf(database));
+        const missing = tables.filter((table) => !present.has(table));
+        if (missing.length > 0) throw new StoreUnavailable(`The database lacks the table ${missing.join(", ")}.`);
+      },
+      size: () => database.read((sql) => sql.one<{ bytes: number }>(SELECT_SIZE).bytes),
+      close: () => database.close(),
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[]): StorePorts {
+  const records = sqliteRecords(database);
+  return {
+    tenants: sqliteTenants(database),
+    keys: recordKeys(records),
+    invites: sqliteInvites(database),
+    events: sqliteEvents(database),
+    persons: sqlitePersons(database),
+    people: sqlitePeopleReading(database),
+    groups: sqliteGroups(database),
+    flags: sqliteFlags(database),
+    recordings: {
+      library: sqliteRecordingLibrary(database),
+      pieces: sqliteRecordingPieces(database),
+      flushing: sqliteRecordingFlushing(database),
+      erasure: sqliteRecordingErasure(database),
+    },
+    checkpoints: sqliteCheckpoints(database),
+    erasures: sqliteErasures(database),
+    projectRemovals: sqliteProjectRemovals(database, recordKinds),
+    records,
+  };
+}
+
+async function tablesOf(database: SqliteDatabase): Promise<string[]> {
+  const select = "SELECT name FROM sqlite_schema WHERE type = 'table'";
+  return database.read((sql) => sql.all<{ name: string }>(select).map(({ name }) => name));
+}

@@ -1,0 +1,39 @@
+import { dirname } from "node:path";
+import { BroadcastChannel } from "node:worker_threads";
+import { PROGRAM } from "../../../values/program-name.ts";
+import { quoteWord } from "../../../values/quote-word.ts";
+import { newestBackup } from "../../newest-backup.ts";
+
+/** That something in a database file is not what was written there. */
+export interface Damage {
+  readonly file: string;
+  readonly problem: string;
+  /** The statement that failed because of it; empty if it was found in another way. */
+  readonly statement: string;
+}
+
+const CHANNEL = "sightline.damage";
+
+/** Tells all threads of the process. */
+export function reportDamage(damage: Damage): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(damage);
+  channel.close();
+}
+
+/** Calls the listener with each damage that any thread reports. Returns a function that ends this. */
+export function watchDamage(listener: (damage: Damage) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = (event) => listener((event as { data: Damage }).data);
+  channel.unref();
+  return () => channel.close();
+}
+
+/** Returns a sentence that says what is damaged and what to do. */
+export function describeDamage({ file, problem }: Pick<Damage, "file" | "problem">): string {
+  const directory = dirname(file);
+  const backup = newestBackup(directory);
+  const newest = backup ? `; the newest known is ${backup.directory}, of ${backup.begun}` : "";
+  const command = `${PROGRAM} verify ${quoteWord(directory)}`;
+  return `The database ${file} is damaged (${problem}). Run \`${command}\`, and restore a backup${newest}.`;
+}

@@ -1,0 +1,78 @@
+import { StoreFault } from "../../ports/common.ts";
+import type { DocumentCounts, NamedFile } from "../../ports/document-copies.ts";
+import { readInBatches } from "../../read-in-batches.ts";
+import { SqliteConnection } from "../sqlite-connection.ts";
+import { findProblems } from "./page-walk.ts";
+
+interface NamedFileRow {
+  readonly id: number;
+  readonly key: string;
+  readonly bytes: number;
+  readonly project_id: number;
+  readonly session_id: string;
+}
+
+const BUSY_TIMEOUT_MS = 5000;
+const MAX_PROBLEMS = 3;
+const BATCH_SIZE = 1000;
+const SELECT_FILES = `SELECT recording_files.id, key, bytes, project_id, session_id
+  FROM recording_files JOIN recordings ON recordings.id = recording_id
+  WHERE bytes IS NOT NULL AND recording_files.id > ? ORDER BY recording_files.id LIMIT ${BATCH_SIZE}`;
+
+/** Opens an existing database, only to read it. Throws SQLite's error, or `StoreFault`. */
+export function openToRead(path: string): SqliteConnection {
+  const pragmas = `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA query_only = ON;`;
+  return new SqliteConnection(path, { isReadonly: true, openTimeoutMs: BUSY_TIMEOUT_MS, pragmas });
+}
+
+/** Reads a whole database file. Returns what is wrong with its structure, in one line; null if nothing is. */
+export function findDamage(path: string): string | null {
+  try {
+    const connection = openToRead(path);
+    try {
+      const select = `SELECT quick_check AS text FROM pragma_quick_check(${MAX_PROBLEMS})`;
+      const problems = connection.all<{ text: string }>(select).map(({ text }) => {
+        return text.replace("*** in database main ***\n", "").replaceAll("\n", ", ");
+      });
+      if (problems.length !== 1 || problems[0] !== "ok") return problems.join("; ");
+      const others = findProblems(connection); // which SQLite notices only when it reads the page for a query
+      return others.length === 0 ? null : others.join("; ");
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    const reason = error instanceof StoreFault ? error.cause : error;
+    return reason instanceof Error ? reason.message : String(reason);
+  }
+}
+
+/** Returns the number of rows of each table. */
+export function countRows(path: string): DocumentCounts {
+  const connection = openToRead(path);
+  try {
+    const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
+    return Object.fromEntries(
+      connection.all<{ name: string }>(tables).map(({ name }) => {
+        return [name, connection.one<{ count: number }>(`SELECT count(*) AS count FROM "${name}"`).count];
+      }),
+    );
+  } finally {
+    connection.close();
+  }
+}
+
+/** Yields the finished files that the recordings of the database name. */
+export async function* namedFiles(path: string): AsyncGenerator<NamedFile> {
+  const connection = openToRead(path);
+  try {
+    yield* readInBatches(async (after: number = 0) => {
+      const rows = connection.all<NamedFileRow>(SELECT_FILES, after);
+      const items = rows.map(({ key, bytes, project_id, session_id }): NamedFile => {
+        return { key, bytes, projectId: String(project_id), sessionId: session_id };
+      });
+      return { items, next: rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined };
+    });
+  } finally {
+    connection.close();
+  }
+}

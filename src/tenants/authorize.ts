@@ -1,0 +1,63 @@
+import { parseProjectId, parseUuid } from "../store/parse-ids.ts";
+import type { Organization, Project, Tenants } from "../store/ports/tenants.ts";
+import { problem } from "../values/problem.ts";
+import type { Caller, Keyring } from "./keyring.ts";
+
+/** Returns the project. Throws `not_found` if it does not exist or the caller is not a member. */
+export async function authorizeProject(
+  caller: Caller,
+  projectId: string,
+  tenants: Pick<Tenants, "projectOfMember">,
+): Promise<Project> {
+  const id = parseProjectId(projectId);
+  const project = id === null ? null : await tenants.projectOfMember(caller.userId, id);
+  if (project === null) throw problem("not_found");
+  return project;
+}
+
+/**
+ * Returns the project of this project API key. Throws `invalid_api_key` for a wrong key or if the caller is no member.
+ */
+export async function authorizeProjectByToken(
+  caller: Caller,
+  token: string,
+  { keyring, tenants }: { keyring: Keyring; tenants: Pick<Tenants, "projectOfMember"> },
+): Promise<Project> {
+  const key = await keyring.findProjectKey(token);
+  const project = key === null ? null : await tenants.projectOfMember(caller.userId, key.projectId);
+  if (project === null) throw problem("invalid_api_key");
+  return project;
+}
+
+/** Returns the caller's project. Throws `required` with `attr` if there are several: then a request must name one. */
+export async function authorizeOnlyProject(
+  caller: Caller,
+  tenants: Pick<Tenants, "organizationsOf" | "projectsOf">,
+  attr: string,
+): Promise<Project> {
+  const organizations = await tenants.organizationsOf(caller.userId);
+  const projects = (await Promise.all(organizations.map(({ id }) => tenants.projectsOf(id)))).flat();
+  const [project, ...others] = projects;
+  if (project === undefined || others.length > 0) throw problem("required", { attr });
+  return project;
+}
+
+/** Returns the organization. Throws `not_found` if it does not exist or the caller is not a member. */
+export async function authorizeOrganization(
+  caller: Caller,
+  organizationId: string,
+  tenants: Pick<Tenants, "organizationOfMember">,
+): Promise<Organization> {
+  const id = parseUuid(organizationId);
+  const organization = id === null ? null : await tenants.organizationOfMember(caller.userId, id);
+  if (organization === null) throw problem("not_found");
+  return organization;
+}
+
+/**
+ * Throws `permission_denied` for a read-only key. Call it after checking the project or organization, because the error
+ * would otherwise reveal which ones exist.
+ */
+export function requireWriteAccess(caller: Caller): void {
+  if (caller.readOnly) throw problem("permission_denied", { detail: "This key is read-only." });
+}

@@ -1,0 +1,60 @@
+import type { Organization } from "../store/ports/tenants.ts";
+import { escapeHtml } from "../values/escape-html.ts";
+import { nameUser } from "./email.ts";
+import type { EmailContent } from "./invite-mailer.ts";
+import type { InviteView } from "./invites.ts";
+
+const MAX_NAME_CHARACTERS = 100;
+
+/** Where the page is on which an invite is accepted. */
+export interface InviteLink {
+  /** Address of the service; empty if unknown. */
+  readonly serviceUrl: string;
+  readonly secret: string;
+}
+
+/** Returns the mail for an invite. Without an address of the service, it has only the path of the invite's page. */
+export function renderInviteEmail(invite: InviteView, organization: Organization, link: InviteLink): EmailContent {
+  const inviter = nameUser(oneLine(invite.createdBy.firstName), oneLine(invite.createdBy.email));
+  const organizationName = oneLine(organization.name);
+  const subject = `${inviter} invites you to ${organizationName} on Sightline`;
+  const paragraphs = [
+    invite.firstName === "" ? "Hello," : `Hello ${oneLine(invite.firstName)},`,
+    `${inviter} invites you to the organization ${organizationName} on Sightline, which keeps its product analytics.`,
+    ...(invite.message === "" ? [] : [quote(invite.message)]),
+    link.serviceUrl === "" ? "To accept, open this path at the address of the service:" : "To accept, open this link:",
+    invitePageUrl(link),
+    `The link is for you alone: do not forward it. It is valid until ${formatTime(invite.expiresAt)}, and only once.`,
+    "If you did not expect this invite, you can ignore it.",
+  ];
+  return { subject, text: `${paragraphs.join("\n\n")}\n`, html: toHtml(paragraphs) };
+}
+
+/** Returns the address of the page on which an invite is accepted. */
+export function invitePageUrl({ serviceUrl, secret }: InviteLink): string {
+  return `${serviceUrl.replace(/\/+$/, "")}/invites/${secret}`;
+}
+
+/** Replaces line breaks and control characters by spaces, so that the text cannot end a mail header. */
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  return [...line].slice(0, MAX_NAME_CHARACTERS).join("");
+}
+
+/** Marks every line as the inviter's, so that no line can pass for one of the service. */
+function quote(message: string): string {
+  const lines = message.split(/\r\n|[\r\n\u2028\u2029]/u);
+  return lines.map((line) => `> ${line}`).join("\n");
+}
+
+function formatTime(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function toHtml(paragraphs: readonly string[]): string {
+  const body = paragraphs.map((paragraph) => {
+    const html = escapeHtml(paragraph).replaceAll("\n", "<br>\n");
+    return `<p>${/^https?:\S+$/.test(html) ? `<a href="${html}">${html}</a>` : html}</p>`;
+  });
+  return `<!doctype html>\n<html lang="en">\n<body>\n${body.join("\n")}\n</body>\n</html>\n`;
+}

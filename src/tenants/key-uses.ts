@@ -1,0 +1,37 @@
+import type { Millis } from "../store/ports/common.ts";
+import type { Key, Keys } from "../store/ports/keys.ts";
+
+const HOUR_MS = 3_600_000;
+/** More keys than any installation uses in one interval; uses of further ones are noted when they are found again. */
+const MAX_NOTED_KEYS = 10_000;
+
+/**
+ * Notes the hours in which keys are used, and stores them later, off the path of requests: one write for each key and
+ * hour. A use that is lost in a crash is noted again with the key's next use.
+ */
+export class KeyUses {
+  readonly #keys: Pick<Keys, "recordUses">;
+  readonly #now: () => Millis;
+  readonly #noted = new Map<string, Millis>();
+
+  constructor(keys: Pick<Keys, "recordUses">, now: () => Millis = Date.now) {
+    this.#keys = keys;
+    this.#now = now;
+  }
+
+  /** Called with a key that was just read from the store because of a request. */
+  note({ id, lastUsedAt }: Key): void {
+    const now = this.#now();
+    const hour = now - (now % HOUR_MS);
+    if (lastUsedAt !== null && lastUsedAt >= hour) return;
+    if (this.#noted.has(id) || this.#noted.size < MAX_NOTED_KEYS) this.#noted.set(id, hour);
+  }
+
+  /** Stores what was noted. After an error the next call stores it. */
+  async store(): Promise<void> {
+    const uses = [...this.#noted].map(([id, at]) => ({ id, at }));
+    if (uses.length === 0) return;
+    await this.#keys.recordUses(uses);
+    for (const { id, at } of uses) if (this.#noted.get(id) === at) this.#noted.delete(id);
+  }
+}

@@ -1,0 +1,194 @@
+/** From a presented API key to the caller of a private request, or to the project of a public one. */
+import { createHash } from "node:crypto";
+import { LookupCache } from "../store/lookup-cache.ts";
+import { parseProjectId } from "../store/parse-ids.ts";
+import { type ProjectId, StoreUnavailable, type UserId } from "../store/ports/common.ts";
+import type { Keys, PersonalKey, ProjectKey } from "../store/ports/keys.ts";
+import type { Project, Tenants } from "../store/ports/tenants.ts";
+import { type MaybePromise, mapMaybe } from "../values/maybe-promise.ts";
+import { problem } from "../values/problem.ts";
+import type { KeyUses } from "./key-uses.ts";
+
+export const PROJECT_KEY_PREFIX = "phc_";
+export const PERSONAL_KEY_PREFIX = "phx_";
+const KEY_SHAPE = /^ph[cx]_[A-Za-z0-9_-]{1,100}$/;
+
+/** Returns the text by which the store finds a presented key, or null for a text that cannot be a key. */
+export function computeKeyLookup(presented: string): string | null {
+  if (!KEY_SHAPE.test(presented)) return null;
+  return isPersonalKey(presented) ? createHash("sha256").update(presented).digest("hex") : presented;
+}
+
+/** Returns true if the text has the prefix of project keys. It may still be invalid. */
+function isProjectKey(presented: string): boolean {
+  return presented.startsWith(PROJECT_KEY_PREFIX);
+}
+
+/** Returns true if the text has the prefix of personal keys. It may still be invalid. */
+export function isPersonalKey(presented: string): boolean {
+  return presented.startsWith(PERSONAL_KEY_PREFIX);
+}
+
+/** Upper bound of the delay after which a new or revoked key takes effect. */
+export const KEY_CACHE_TTL_MS = 2000;
+const MAX_CACHED_KEYS = 10_000;
+const MAX_CACHED_PROJECTS = 10_000;
+
+/** Finds valid keys in the store, through a cache. */
+export class Keyring {
+  readonly #cache: LookupCache<PersonalKey | ProjectKey>;
+
+  /** Every key found is noted in `uses`: at most `KEY_CACHE_TTL_MS` late, because a cached key is not found again. */
+  constructor(keys: Pick<Keys, "find">, now: () => number = Date.now, uses?: Pick<KeyUses, "note">) {
+    const options = { now, ttlMs: KEY_CACHE_TTL_MS, max: MAX_CACHED_KEYS };
+    const find = async (lookup: string) => {
+      const key = await keys.find(lookup);
+      if (key) uses?.note(key);
+      return key;
+    };
+    this.#cache = new LookupCache(find, options);
+  }
+
+  /**
+   * Returns the project key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell.
+   */
+  findProjectKey(presented: string): MaybePromise<ProjectKey | null> {
+    return mapMaybe(this.#find(presented), (key) => (key?.kind === "project" ? key : null));
+  }
+
+  /**
+   * Returns the personal key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell.
+   */
+  findPersonalKey(presented: string): MaybePromise<PersonalKey | null> {
+    return mapMaybe(this.#find(presented), (key) => (key?.kind === "personal" ? key : null));
+  }
+
+  #find(presented: string): MaybePromise<PersonalKey | ProjectKey | null> {
+    const lookup = computeKeyLookup(presented);
+    return lookup === null ? null : this.#cache.get(lookup);
+  }
+}
+
+/** The user who makes a private request, and the key used. */
+export interface Caller {
+  readonly userId: UserId;
+  readonly keyId: string;
+  readonly readOnly: boolean;
+}
+
+/**
+ * Returns the caller who presents this personal key. Throws `not_authenticated` for an absent key,
+ * `invalid_personal_api_key` for an invalid one, and `StoreUnavailable` if neither store nor cache can tell.
+ */
+export async function authenticate(presented: string | undefined, keyring: Keyring): Promise<Caller> {
+  if (presented === undefined || presented === "") throw problem("not_authenticated");
+  const key = await keyring.findPersonalKey(presented);
+  if (key === null) throw problem("invalid_personal_api_key");
+  return { userId: key.userId, keyId: key.id, readOnly: key.readOnly };
+}
+
+/**
+ * Throws `invalid_api_key` or `invalid_personal_api_key` if the token of a public request's header is no valid key, and
+ * `fetch_team_fail` if neither store nor cache can tell.
+ */
+export async function requireValidKey(bearer: string, keyring: Keyring): Promise<void> {
+  try {
+    const isForProject = isProjectKey(bearer);
+    const key = await (isForProject ? keyring.findProjectKey(bearer) : keyring.findPersonalKey(bearer));
+    if (key === null) throw problem(isForProject ? "invalid_api_key" : "invalid_personal_api_key");
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? projectUnavailable(error) : error;
+  }
+}
+
+/** Throws as `ProjectFinder.find` does if the key of these credentials is absent or not valid. */
+export async function requireValidCredentials(
+  { personalApiKey, apiKey = "" }: Pick<Credentials, "apiKey" | "personalApiKey">,
+  keyring: Keyring,
+): Promise<void> {
+  const key = personalApiKey || apiKey;
+  if (!personalApiKey && !isPersonalKey(key) && !isProjectKey(key)) throw problem("invalid_api_key");
+  await requireValidKey(key, keyring);
+}
+
+function projectUnavailable(cause: StoreUnavailable): Error {
+  const refusal = problem("fetch_team_fail", { retryAfter: 1 });
+  refusal.cause = cause;
+  return refusal;
+}
+
+/** What a public request presents to identify its project. Empty strings count as absent. */
+export interface Credentials {
+  /** The token of the header `Authorization: Bearer`. */
+  readonly bearer?: string | undefined;
+  readonly personalApiKey?: string | undefined;
+  readonly apiKey?: string | undefined;
+  /** Required with a personal key, ignored with a project key. */
+  readonly projectId?: number | string | undefined;
+}
+
+/** The project of a public request, and the key that identified it. */
+export interface ProjectAccess {
+  readonly projectId: ProjectId;
+  readonly keyId: string;
+  /** Whether the key may read but not change anything. */
+  readonly readOnly: boolean;
+}
+
+/** Finds the projects of public requests, through caches. */
+export class ProjectFinder {
+  readonly #keyring: Keyring;
+  readonly #projects: LookupCache<Project>;
+
+  constructor(keyring: Keyring, tenants: Pick<Tenants, "projectOfMember">, now: () => number = Date.now) {
+    this.#keyring = keyring;
+    const find = (membership: string) => {
+      const [userId, projectId] = membership.split(":") as [string, string];
+      return tenants.projectOfMember(Number(userId), projectId);
+    };
+    this.#projects = new LookupCache(find, { now, ttlMs: KEY_CACHE_TTL_MS, max: MAX_CACHED_PROJECTS });
+  }
+
+  /**
+   * Returns the project of these credentials. `bearer` takes precedence over `personalApiKey`, and that over `apiKey`;
+   * if the preferred one is invalid, the others are not tried. Without a project id, a project key in `apiKey` takes
+   * precedence over a personal key in `bearer`, which some clients send with every request. Throws `invalid_api_key`,
+   * `invalid_personal_api_key`, `invalid_project`, and `fetch_team_fail` if neither store nor cache can tell. Returns
+   * and throws at once if the key is cached.
+   */
+  find(credentials: Credentials): MaybePromise<ProjectAccess> {
+    const found = this.#find(credentials);
+    if (!(found instanceof Promise)) return found;
+    return found.catch((error) => {
+      throw error instanceof StoreUnavailable ? projectUnavailable(error) : error;
+    });
+  }
+
+  #find({ bearer, personalApiKey, apiKey, projectId }: Credentials): MaybePromise<ProjectAccess> {
+    const isForUser = bearer && !isProjectKey(bearer);
+    if (isForUser && projectId === undefined && apiKey && isProjectKey(apiKey)) return this.#findByProjectKey(apiKey);
+    if (bearer) return isForUser ? this.#findByUser(bearer, projectId) : this.#findByProjectKey(bearer);
+    if (personalApiKey) return this.#findByUser(personalApiKey, projectId);
+    if (!apiKey) throw problem("invalid_api_key");
+    return isPersonalKey(apiKey) ? this.#findByUser(apiKey, projectId) : this.#findByProjectKey(apiKey);
+  }
+
+  #findByProjectKey(presented: string): MaybePromise<ProjectAccess> {
+    return mapMaybe(this.#keyring.findProjectKey(presented), (key) => {
+      if (key === null) throw problem("invalid_api_key");
+      return { projectId: key.projectId, keyId: key.id, readOnly: false };
+    });
+  }
+
+  async #findByUser(personalApiKey: string, requestedId: Credentials["projectId"]): Promise<ProjectAccess> {
+    const key = await this.#keyring.findPersonalKey(personalApiKey);
+    if (key === null) throw problem("invalid_personal_api_key");
+    const projectId = requestedId === undefined ? null : parseProjectId(requestedId);
+    if (projectId === null || !(await this.#isMember(key.userId, projectId))) throw problem("invalid_project");
+    return { projectId, keyId: key.id, readOnly: key.readOnly };
+  }
+
+  async #isMember(userId: UserId, projectId: ProjectId): Promise<boolean> {
+    return (await this.#projects.get(`${userId}:${projectId}`)) !== null;
+  }
+}

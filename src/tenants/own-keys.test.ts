@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTestStore } from "../test-support/test-store.ts";
+import { createOwnKey } from "./own-keys.ts";
+
+test("a user has at most 100 keys, also if they are created at the same time", async (t) => {
+  const { store } = await openTestStore(t);
+  const create = () =>
+    createOwnKey({ userId: 1, keyId: "k", readOnly: false }, { label: "", readOnly: true, now: 1 }, store.keys);
+  const outcomes = await Promise.allSettled(Array.from({ length: 150 }, create));
+  const created = outcomes.filter(({ status }) => status === "fulfilled").length;
+  assert.equal((await store.keys.listOfUser(1)).length, created);
+  assert.ok(created <= 100);
+  for (let count = created; count < 100; count += 1) await create();
+  await assert.rejects(create(), { code: "max_length" });
+});

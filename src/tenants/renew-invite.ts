@@ -1,0 +1,56 @@
+import { parseUuid } from "../store/parse-ids.ts";
+import type { OrganizationId } from "../store/ports/common.ts";
+import type { Invite } from "../store/ports/invites.ts";
+import { problem } from "../values/problem.ts";
+import { newInviteSecret } from "./accept-invite.ts";
+import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
+import { rejectMembers } from "./create-invites.ts";
+import { admitInvites, hashAddress } from "./invite-limits.ts";
+import { type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts";
+import type { Caller } from "./keyring.ts";
+import { mailInvites } from "./mail-invites.ts";
+
+type RenewalPorts = Pick<InvitePorts, "invites" | "now" | "expirySeconds">;
+
+/**
+ * Mails a new link for an invite; the earlier link is no longer valid. It counts as an invite of the organization. The
+ * link is in the mail only: a caller who saw it could accept in the name of the invited person.
+ * Throws `not_found`, `permission_denied`, `throttled`, and `UninvitableAddress` for the address of a member, and for
+ * an invite that got a new link just now.
+ */
+export async function resendInvite(
+  caller: Caller,
+  organizationId: string,
+  inviteId: string,
+  ports: InvitePorts,
+): Promise<InviteView> {
+  const organization = await authorizeOrganization(caller, organizationId, ports.tenants);
+  requireWriteAccess(caller);
+  const id = parseUuid(inviteId);
+  const invite = id === null ? null : await ports.invites.find(organization.id, id);
+  if (invite === null) throw problem("not_found");
+  await rejectMembers(organization.id, [invite], ports);
+  const addresses = [hashAddress(organization.id, invite.id)]; // the address itself may have been invited just now
+  await ports.invites.changeRecent(organization.id, (recent) =>
+    admitInvites(recent, addresses, ports.now(), ports.limits),
+  );
+  const renewed = await renewInvite(organization.id, invite.id, ports);
+  if (renewed === null) throw problem("not_found");
+  const views = await loadInviteViews([renewed.invite], ports);
+  const [view] = await mailInvites(views, new Map([[invite.id, renewed.secret]]), organization, ports);
+  if (view === undefined) throw new Error("mailInvites returned no invite for one");
+  return view;
+}
+
+/** Renews the secret and the validity of an invite, and returns both; null if the organization has no such invite. */
+export async function renewInvite(
+  organizationId: OrganizationId,
+  inviteId: string,
+  { invites, now, expirySeconds }: RenewalPorts,
+): Promise<{ readonly invite: Invite; readonly secret: string } | null> {
+  const { secret, secretHash } = newInviteSecret();
+  const updatedAt = now();
+  const expiresAt = updatedAt + expirySeconds * 1000;
+  const invite = await invites.renew(organizationId, inviteId, { secretHash, updatedAt, expiresAt });
+  return invite && { invite, secret };
+}

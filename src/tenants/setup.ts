@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import type { Millis } from "../store/ports/common.ts";
+import type { Keys } from "../store/ports/keys.ts";
+import type { MemberLevel, Organization, Project, Tenants, User } from "../store/ports/tenants.ts";
+import { newPersonalKey, newProjectKey } from "./api-keys.ts";
+
+export interface SetupPorts {
+  readonly tenants: Tenants;
+  readonly keys: Keys;
+  readonly now?: () => Millis;
+}
+
+/** Names of the new organization and its parts; each has a default. */
+export interface SetupOptions {
+  readonly organization?: string | undefined;
+  readonly project?: string | undefined;
+  /** Address of the first member, who may be an existing user. The default is unique, and no mail can reach it. */
+  readonly email?: string | undefined;
+  /** Address of a second member, who gets a personal key too. */
+  readonly member?: string | undefined;
+}
+
+/** A member of the new organization. The key cannot be shown again. */
+export interface NewMember {
+  readonly user: User;
+  readonly personalApiKey: string;
+}
+
+/** The new organization and its parts. The personal keys cannot be shown again. */
+export interface SetupResult {
+  readonly organization: Organization;
+  readonly project: Project;
+  readonly projectApiKey: string;
+  readonly owner: NewMember;
+  readonly member: NewMember | null;
+}
+
+/** Creates an organization in a new store. Returns null if an earlier or concurrent call, or `setUp`, did so. */
+export async function runFirstSetup(ports: SetupPorts): Promise<SetupResult | null> {
+  return (await ports.tenants.claimFirstSetup()) ? createOrganization(ports, {}) : null;
+}
+
+/**
+ * Creates an organization with a project, members and keys, even if another organization has the same name.
+ * Afterwards `runFirstSetup` creates nothing.
+ */
+export async function setUp(ports: SetupPorts, options: SetupOptions): Promise<SetupResult> {
+  await ports.tenants.claimFirstSetup();
+  return createOrganization(ports, options);
+}
+
+async function createOrganization(ports: SetupPorts, options: SetupOptions): Promise<SetupResult> {
+  const { tenants, keys } = ports;
+  const now = (ports.now ?? Date.now)();
+  const organization = { id: randomUUID(), name: options.organization ?? "My organization", createdAt: now };
+  await tenants.addOrganization(organization);
+  const project = await tenants.addProject({
+    organizationId: organization.id,
+    name: options.project ?? "My project",
+    createdAt: now,
+  });
+  const projectKey = newProjectKey(project.id, { label: "setup", now });
+  await keys.insert(projectKey.key);
+  const email = options.email ?? `owner-${organization.id.slice(0, 8)}@sightline.invalid`;
+  return {
+    organization,
+    project,
+    projectApiKey: projectKey.secret,
+    owner: await addMember(ports, organization, email, "owner", now),
+    member: options.member === undefined ? null : await addMember(ports, organization, options.member, "member", now),
+  };
+}
+
+async function addMember(
+  { tenants, keys }: SetupPorts,
+  { id }: Organization,
+  email: string,
+  level: MemberLevel,
+  now: Millis,
+) {
+  const user = await tenants.addUser({
+    uuid: randomUUID(),
+    distinctId: randomUUID(),
+    email,
+    firstName: "",
+    isEmailVerified: false,
+    createdAt: now,
+  });
+  await tenants.addMember(id, user.id, level);
+  const key = newPersonalKey(user.id, { label: "setup", readOnly: false, now });
+  await keys.insert(key.key);
+  return { user, personalApiKey: key.secret };
+}

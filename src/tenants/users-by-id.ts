@@ -1,0 +1,19 @@
+import type { UserId } from "../store/ports/common.ts";
+import type { Tenants, User } from "../store/ports/tenants.ts";
+
+export type UsersById = ReadonlyMap<UserId, User>;
+
+/** Returns the users with these ids, without those who no longer exist. */
+export async function usersById(
+  ids: readonly (UserId | null)[],
+  tenants: Pick<Tenants, "findUsers">,
+): Promise<UsersById> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  const users = known.length === 0 ? [] : await tenants.findUsers(known);
+  return new Map(users.map((user) => [user.id, user]));
+}
+
+/** Returns the user; null if there is none, or none any more. */
+export function userOf(id: UserId | null, users: UsersById): User | null {
+  return id === null ? null : (users.get(id) ?? null);
+}

@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { nextTurn } from "./loop-turns.ts";
+
+test("others have turns of the event loop between two callers", async () => {
+  let others = 0;
+  let isDone = false;
+  const count = () => {
+    others += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const seen: number[] = [];
+  await Promise.all(Array.from({ length: 5 }, () => nextTurn().then(() => seen.push(others))));
+  isDone = true;
+  assert.equal(new Set(seen).size, 5, `each caller has a turn of its own: ${seen}`);
+});
