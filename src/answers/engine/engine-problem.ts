@@ -1,7 +1,8 @@
 import { Problem, problem } from "../../values/problem.ts";
 
+const TOO_LATE = "The question takes too long: ask for a shorter time, or for less.";
 const LIMITS: Readonly<Record<string, string>> = {
-  INTERRUPT: "The question takes too long: ask for a shorter time, or for less.",
+  INTERRUPT: TOO_LATE,
   "Out of Memory": "The question takes too much memory: ask for a shorter time, or for less.",
 };
 const FAULTS = /^(IO|Permission|FATAL|Serialization|Connection|Settings|HTTP)$/;
@@ -10,6 +11,11 @@ const FATAL = /^(INTERNAL|FATAL) Error: /;
 /** Returns whether DuckDB takes no more questions after this error: the project's database has to be opened again. */
 export function isFatal(error: unknown): boolean {
   return error instanceof Error && FATAL.test(error.message);
+}
+
+/** Returns the problem of a question that ran longer than it may. */
+export function tooLate(): Problem {
+  return problem("query_limit_exceeded", { detail: TOO_LATE });
 }
 
 /** Returns how an error of DuckDB is reported. Text of a client's SQL may be in it, but no path of the service. */

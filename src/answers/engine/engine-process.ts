@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { checkTree, refusal } from "./check-tree.ts";
 import type { EngineAnswer, EngineLimits, EngineMethods, EngineQuestion } from "./engine-methods.ts";
-import { isFatal, toProblem } from "./engine-problem.ts";
+import { isFatal, tooLate, toProblem } from "./engine-problem.ts";
 import { parseExactly, stringifyExactly } from "./exact-json.ts";
 import { ProjectDatabase } from "./project-database.ts";
 import { quoteNames } from "./quote-names.ts";
@@ -42,14 +42,21 @@ serveParent(methods);
 
 async function ask(question: EngineQuestion): Promise<EngineAnswer> {
   const connection = await database(question.project).connect();
-  const timer = setTimeout(() => connection.interrupt(), question.timeoutMs);
+  let isLate = false;
   let isBroken = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    connection.interrupt();
+  }, question.timeoutMs);
   try {
     const sql = question.isForeign ? await prepareSql(connection, question.sql) : question.sql;
-    return await readAnswer(api, connection, sql, question);
+    const answer = await readAnswer(api, connection, sql, question);
+    // DuckDB may end a stream of rows that is interrupted as if it were complete.
+    if (isLate) throw tooLate();
+    return answer;
   } catch (error) {
     isBroken = isFatal(error);
-    throw toProblem(error, question.isForeign);
+    throw isLate ? tooLate() : toProblem(error, question.isForeign);
   } finally {
     clearTimeout(timer);
     connection.closeSync();

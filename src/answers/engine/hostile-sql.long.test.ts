@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Problem } from "../../values/problem.ts";
 import type { EngineMethods } from "./engine-methods.ts";
-import { type Child, startChild } from "./start-child.ts";
+import { QuestionEngine } from "./question-engine.ts";
+import { startChild } from "./start-child.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-hostile-"));
 const secret = join(folder, "secret.csv");
@@ -119,25 +120,29 @@ const GREEDY = [
 ];
 
 describe("hostile SQL", () => {
-  let child: Child<EngineMethods>;
+  let engine: QuestionEngine;
   const ask = (sql: string, timeoutMs = 20_000) =>
-    child.remote.ask({ project: "1", sql, values: {}, isForeign: true, maxRows: 100_000, maxBytes: 1e6, timeoutMs });
+    engine.run("1", async ({ remote }) => {
+      await remote.open("1", { folder: null, timeZone: "UTC" });
+      const limits = { maxRows: 100_000, maxBytes: 1e6, timeoutMs };
+      return remote.ask({ project: "1", sql, values: {}, isForeign: true, ...limits });
+    });
 
-  before(async () => {
+  before(() => {
     writeFileSync(secret, "a,b\nhidden,1\n");
-    child = startChild<EngineMethods>("answers/engine/engine-process");
-    const limits = {
+    engine = new QuestionEngine({
       memoryBytes: 64 * 2 ** 20,
       threads: 1,
       temporaryFolder: join(folder, "tmp"),
       temporaryBytes: 2 ** 20,
-    };
-    await child.remote.configure(limits);
-    await child.remote.open("1", { folder: null, timeZone: "UTC" });
+      timeoutMs: 20_000,
+      idleMs: 60_000,
+      onFailure: assert.fail,
+      onIdle() {},
+    });
   });
   after(async () => {
-    child.process.kill();
-    await child.ended;
+    await engine.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -152,12 +157,33 @@ describe("hostile SQL", () => {
   }
 
   for (const sql of GREEDY) {
-    test(`is ended: ${sql.slice(0, 80)}`, async () => {
-      await assert.rejects(ask(sql, 200), { code: "query_limit_exceeded" });
-    });
+    for (const timeoutMs of [5, 200]) {
+      test(`is ended after ${timeoutMs} ms: ${sql.slice(0, 80)}`, async () => {
+        await assert.rejects(ask(sql, timeoutMs), { code: "query_limit_exceeded" });
+      });
+    }
   }
 
-  test("leaves the engine as it was", async () => {
+  test("the engine answers the next question", async () => {
     assert.equal((await ask("SELECT count(*) FROM events")).rows, "[[0]]");
+  });
+});
+
+describe("rows that are interrupted between two chunks", () => {
+  test("are no complete answer", async () => {
+    const engine = startChild<EngineMethods>("answers/engine/engine-process");
+    const temporaryFolder = mkdtempSync(join(tmpdir(), "sightline-late-"));
+    try {
+      await engine.remote.configure({ memoryBytes: 2 ** 30, threads: 1, temporaryFolder, temporaryBytes: 2 ** 20 });
+      await engine.remote.open("1", { folder: null, timeZone: "UTC" });
+      const limits = { maxRows: 1e9, maxBytes: 1e9, timeoutMs: 100 };
+      const sql = "SELECT range, repeat('x', 100) FROM range(100000000)";
+      const late = engine.remote.ask({ project: "1", sql, values: {}, isForeign: true, ...limits });
+      await assert.rejects(late, { code: "query_limit_exceeded", message: /too long/ });
+    } finally {
+      engine.process.kill();
+      await engine.ended;
+      rmSync(temporaryFolder, { recursive: true });
+    }
   });
 });
