@@ -10,7 +10,7 @@ import Libsql from "libsql";
 const HELP = `Usage: node --import tsx scripts/make-fixture.ts PROGRAM DIRECTORY
 
 Makes a data directory with the program of a release (its dist/main.js), kills it while events wait in the journal, and
-writes the packed directory and its keys to DIRECTORY: see src/test-support/fixtures/README.md.
+writes the packed directory and its keys to DIRECTORY: see scripts/fixtures/README.md.
 `;
 const AT = Date.UTC(2026, 0, 15, 10);
 const FLAGS = [

@@ -5,11 +5,11 @@ import type { RecordingLibrary } from "../store/ports/recording-library.ts";
 import { Problem, problem } from "../values/problem.ts";
 import type { EngineAnswer } from "./engine/engine-methods.ts";
 import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
+import type { ProjectRows } from "./project-rows.ts";
 import { type DefinitionKind, planDefinitions } from "./questions/definitions.ts";
 import { planQuestion, type Question } from "./questions/plan-question.ts";
 import type { Plan, QueryResponse, QuestionContext, StatementRows } from "./questions/question-context.ts";
 import type { Statement } from "./questions/statement.ts";
-import type { ProjectRows } from "./rows/project-rows.ts";
 
 interface AnswerOptions {
   readonly timeoutMs: number;

@@ -20,8 +20,8 @@ import { addRecordingsCommands } from "./commands/recordings-commands.ts";
 import { addSandboxCommand } from "./commands/sandbox-command.ts";
 import { addSetupCommand } from "./commands/setup-command.ts";
 import { loadEnvFile } from "./env-file.ts";
-import { addAskCommands } from "./questions/ask-command.ts";
-import { addSqlCommand } from "./questions/sql-command.ts";
+import { addAskCommands } from "./events/ask-command.ts";
+import { addSqlCommand } from "./events/sql-command.ts";
 import { reportFailure, USAGE_ERROR } from "./report-failure.ts";
 
 /**

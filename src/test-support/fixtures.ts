@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { ROOT } from "./child-process.ts";
 
-const FIXTURES = join(ROOT, "src/test-support/fixtures");
+const FIXTURES = join(ROOT, "scripts/fixtures");
 const PACKED = /\.gz$/;
 
 export interface Fixture {

@@ -8,7 +8,7 @@ import { toIdentifier } from "../../values/identifier.ts";
 import { PROGRAM } from "../../values/program-name.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
-import type { ImportOptions } from "../import/import-command.ts";
+import type { ImportOptions } from "../events/import-command.ts";
 import { printLines } from "../output.ts";
 import { withProgress } from "../progress.ts";
 
@@ -112,7 +112,7 @@ function addExport(events: Command, context: CliContext): void {
       const filter = readFilter(options, context.now());
       const { out, format, since } = options;
       if (out !== undefined) {
-        const { exportToFiles } = await import("../export/export-command.ts");
+        const { exportToFiles } = await import("../events/export-command.ts");
         return exportToFiles({ ...options, out }, filter, givenFilter(options), context);
       }
       if (format !== undefined || since !== undefined) throw new UsageError("--format and --since need --out.");
@@ -147,7 +147,7 @@ function addImport(events: Command, context: CliContext): void {
     .option("--json", "print the report as JSON")
     .addHelpText("after", `\nExample:\n  ${PROGRAM} events import posthog-export/ --project 1`)
     .action(async (path: string, options: ImportOptions) => {
-      const { importFiles } = await import("../import/import-command.ts");
+      const { importFiles } = await import("../events/import-command.ts");
       await importFiles(path, options, context);
     });
 }

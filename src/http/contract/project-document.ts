@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { InsightSignature } from "../../answers/saved/insights.ts";
-import type { Variable } from "../../answers/saved/variables.ts";
+import type { InsightSignature } from "../../answers/insights.ts";
+import type { Variable } from "../../answers/variables.ts";
 import type { Project } from "../../store/ports/tenants.ts";
 import { COMPLETE_JSON } from "./documents.ts";
 

@@ -6,7 +6,7 @@ import {
   listDashboards,
   retrieveDashboard,
   updateDashboard,
-} from "../../../answers/saved/dashboards.ts";
+} from "../../../answers/dashboards.ts";
 import { authorizeProject } from "../../../tenants/authorize.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import type { ServicePorts } from "../../service-ports.ts";

@@ -1,6 +1,6 @@
 import type { components } from "../../../../generated/openapi.ts";
-import { type EventView, listEvents, retrieveEvent } from "../../../answers/events/list-events.ts";
-import { parseConditions } from "../../../answers/events/property-conditions.ts";
+import { type EventView, listEvents, retrieveEvent } from "../../../answers/list-events.ts";
+import { parseConditions } from "../../../answers/property-conditions.ts";
 import { stringifyExactly } from "../../../json/json.ts";
 import type { EventPosition } from "../../../store/ports/events.ts";
 import { authorizeProject } from "../../../tenants/authorize.ts";

@@ -8,8 +8,8 @@ import {
   questionOf,
   retrieveInsight,
   updateInsight,
-} from "../../../answers/saved/insights.ts";
-import type { VariableValues } from "../../../answers/saved/variables.ts";
+} from "../../../answers/insights.ts";
+import type { VariableValues } from "../../../answers/variables.ts";
 import { authorizeProject } from "../../../tenants/authorize.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { loadProjectDocument } from "../../contract/project-document.ts";

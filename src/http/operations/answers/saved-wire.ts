@@ -1,4 +1,4 @@
-import type { SavedContext, SavedView } from "../../../answers/saved/saved-record.ts";
+import type { SavedContext, SavedView } from "../../../answers/saved-record.ts";
 import type { SavedRecord } from "../../../store/records/saved-kinds.ts";
 import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
 import type { Caller } from "../../../tenants/keyring.ts";

@@ -1,7 +1,7 @@
-import type { components } from "../../../generated/openapi.ts";
-import { parseDate } from "../../flags/define/dates.ts";
-import { isPropertyMap, LargeNumber, type PropertyMap, parseExactly, propertyOf } from "../../json/json.ts";
-import { problem } from "../../values/problem.ts";
+import type { components } from "../../generated/openapi.ts";
+import { parseDate } from "../flags/define/dates.ts";
+import { isPropertyMap, LargeNumber, type PropertyMap, parseExactly, propertyOf } from "../json/json.ts";
+import { problem } from "../values/problem.ts";
 import { type BoundedRegex, boundedRegex } from "./bounded-search.ts";
 
 type Filter = components["schemas"]["QueryPropertyFilter"];

@@ -1,6 +1,6 @@
-import type { components } from "../../../generated/openapi.ts";
-import { problem } from "../../values/problem.ts";
-import type { Question } from "../questions/plan-question.ts";
+import type { components } from "../../generated/openapi.ts";
+import { problem } from "../values/problem.ts";
+import type { Question } from "./questions/plan-question.ts";
 
 type Value = components["schemas"]["QueryValue"];
 export type Variable = components["schemas"]["InsightVariable"];

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { StoredEvent } from "../../store/ports/events.ts";
-import type { PersonRecord } from "../../store/ports/people-reading.ts";
-import { waitUntil } from "../../test-support/wait-until.ts";
-import { QuestionEngine, type RunningEngine } from "../engine/question-engine.ts";
+import type { StoredEvent } from "../store/ports/events.ts";
+import type { PersonRecord } from "../store/ports/people-reading.ts";
+import { waitUntil } from "../test-support/wait-until.ts";
+import { QuestionEngine, type RunningEngine } from "./engine/question-engine.ts";
 import { loadTable } from "./load-table.ts";
 import { ProjectRows } from "./project-rows.ts";
 

@@ -1,9 +1,9 @@
-import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
-import type { Records, Stored } from "../../store/ports/records.ts";
-import { DASHBOARDS, INSIGHTS, type InsightRecord } from "../../store/records/saved-kinds.ts";
-import { scanAll } from "../../store/records/scan-all.ts";
-import { problem } from "../../values/problem.ts";
-import type { Question } from "../questions/plan-question.ts";
+import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
+import type { Records, Stored } from "../store/ports/records.ts";
+import { DASHBOARDS, INSIGHTS, type InsightRecord } from "../store/records/saved-kinds.ts";
+import { scanAll } from "../store/records/scan-all.ts";
+import { problem } from "../values/problem.ts";
+import type { Question } from "./questions/plan-question.ts";
 import {
   changed,
   newSaved,

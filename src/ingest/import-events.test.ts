@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { problem } from "../../values/problem.ts";
-import type { PackedGroup } from "../journal/journal-entry.ts";
-import { unpackGroup } from "../journal/journal-entry.ts";
+import { problem } from "../values/problem.ts";
 import { type ExportedLine, importEvents } from "./import-events.ts";
+import type { PackedGroup } from "./journal/journal-entry.ts";
+import { unpackGroup } from "./journal/journal-entry.ts";
 
 /** A journal of which each group waits until `polls` later looks, and the uuids that were stored of it. */
 function newPorts({

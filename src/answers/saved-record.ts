@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { Listed, Millis, ProjectId, UserId } from "../../store/ports/common.ts";
-import type { Records, Stored } from "../../store/ports/records.ts";
-import type { Tenants, User } from "../../store/ports/tenants.ts";
-import type { SavedRecord } from "../../store/records/saved-kinds.ts";
-import { userOf, usersById } from "../../tenants/users-by-id.ts";
-import { problem } from "../../values/problem.ts";
+import type { Listed, Millis, ProjectId, UserId } from "../store/ports/common.ts";
+import type { Records, Stored } from "../store/ports/records.ts";
+import type { Tenants, User } from "../store/ports/tenants.ts";
+import type { SavedRecord } from "../store/records/saved-kinds.ts";
+import { userOf, usersById } from "../tenants/users-by-id.ts";
+import { problem } from "../values/problem.ts";
 
 export interface SavedPorts {
   readonly records: Records;

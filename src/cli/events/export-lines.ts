@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
-import type { ExportedLine } from "../../ingest/import/import-events.ts";
+import type { ExportedLine } from "../../ingest/import-events.ts";
 import { CommandFailure } from "../cli-context.ts";
 
 export interface ExportFile {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { ProjectId } from "../../store/ports/common.ts";
-import type { Events, EventToken } from "../../store/ports/events.ts";
-import type { RowValue } from "../engine/engine-methods.ts";
-import type { RunningEngine } from "../engine/question-engine.ts";
-import type { History, LiveFiles } from "../history/history.ts";
+import type { ProjectId } from "../store/ports/common.ts";
+import type { Events, EventToken } from "../store/ports/events.ts";
+import type { RowValue } from "./engine/engine-methods.ts";
+import type { RunningEngine } from "./engine/question-engine.ts";
+import type { History, LiveFiles } from "./history/history.ts";
 import { loadTable } from "./load-table.ts";
 import { type PeoplePorts, PeopleRows } from "./people-rows.ts";
 

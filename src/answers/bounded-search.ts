@@ -1,4 +1,4 @@
-import { MAX_FLAG_COST, RegexCompiler } from "../../flags/define/bounded-regex.ts";
+import { MAX_FLAG_COST, RegexCompiler } from "../flags/define/bounded-regex.ts";
 
 /** The steps that one text may take: some ten milliseconds. Of longer texts only the beginning is searched. */
 const MAX_STEPS = 500_000;

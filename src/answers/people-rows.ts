@@ -1,7 +1,7 @@
-import type { ProjectId } from "../../store/ports/common.ts";
-import type { StorePorts } from "../../store/ports/stores.ts";
-import type { RowValue, TableName } from "../engine/engine-methods.ts";
-import type { RunningEngine } from "../engine/question-engine.ts";
+import type { ProjectId } from "../store/ports/common.ts";
+import type { StorePorts } from "../store/ports/stores.ts";
+import type { RowValue, TableName } from "./engine/engine-methods.ts";
+import type { RunningEngine } from "./engine/question-engine.ts";
 import { loadTable } from "./load-table.ts";
 
 export type PeoplePorts = Pick<StorePorts, "groups" | "people">;

@@ -1,6 +1,6 @@
 import { Contract } from "../../http/contract/contract.ts";
 import { EVENT_LIMITS, parseEvents } from "../../http/decode/parse-body.ts";
-import { type ImportReport, importEvents } from "../../ingest/import/import-events.ts";
+import { type ImportReport, importEvents } from "../../ingest/import-events.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { drainOffline } from "../../ops/drain-offline.ts";
 import { readConfig } from "../../settings/config.ts";

@@ -1,7 +1,7 @@
-import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
-import type { Records, Stored } from "../../store/ports/records.ts";
-import { DASHBOARDS, type DashboardRecord, INSIGHTS, type Tile } from "../../store/records/saved-kinds.ts";
-import { problem } from "../../values/problem.ts";
+import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
+import type { Records, Stored } from "../store/ports/records.ts";
+import { DASHBOARDS, type DashboardRecord, INSIGHTS, type Tile } from "../store/records/saved-kinds.ts";
+import { problem } from "../values/problem.ts";
 import {
   changed,
   newSaved,

@@ -1,8 +1,8 @@
-import { isPropertyMap, type PropertyMap, parseExactly, stringifyExactly } from "../../json/json.ts";
-import { toIdentifier } from "../../values/identifier.ts";
-import { isUuid } from "../../values/is-uuid.ts";
-import { uuidFrom } from "../../values/uuid-from.ts";
-import { parseIsoTime } from "../event-time.ts";
+import { isPropertyMap, type PropertyMap, parseExactly, stringifyExactly } from "../json/json.ts";
+import { toIdentifier } from "../values/identifier.ts";
+import { isUuid } from "../values/is-uuid.ts";
+import { uuidFrom } from "../values/uuid-from.ts";
+import { parseIsoTime } from "./event-time.ts";
 
 /** Why a line of an export is no event that can be stored. */
 export type SkipReason =

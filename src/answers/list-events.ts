@@ -1,13 +1,13 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import { type PropertyMap, parseExactly } from "../../json/json.ts";
-import { distinctIdsOfPerson } from "../../people/distinct-ids-of-person.ts";
-import type { PersonView } from "../../people/read-persons.ts";
-import { summarizeOwners } from "../../people/view-owners.ts";
-import { parseUuid } from "../../store/parse-ids.ts";
-import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { EventFilter, EventPosition, Events, StoredEvent } from "../../store/ports/events.ts";
-import type { Persons } from "../../store/ports/persons.ts";
-import { problem } from "../../values/problem.ts";
+import { type PropertyMap, parseExactly } from "../json/json.ts";
+import { distinctIdsOfPerson } from "../people/distinct-ids-of-person.ts";
+import type { PersonView } from "../people/read-persons.ts";
+import { summarizeOwners } from "../people/view-owners.ts";
+import { parseUuid } from "../store/parse-ids.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { EventFilter, EventPosition, Events, StoredEvent } from "../store/ports/events.ts";
+import type { Persons } from "../store/ports/persons.ts";
+import { problem } from "../values/problem.ts";
 import type { PropertyConditions } from "./property-conditions.ts";
 
 /** Selects events that meet every condition present. */

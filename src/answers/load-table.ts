@@ -1,6 +1,6 @@
-import type { ProjectId } from "../../store/ports/common.ts";
-import type { Columns, LoadMode, RowValue, TableName } from "../engine/engine-methods.ts";
-import type { RunningEngine } from "../engine/question-engine.ts";
+import type { ProjectId } from "../store/ports/common.ts";
+import type { Columns, LoadMode, RowValue, TableName } from "./engine/engine-methods.ts";
+import type { RunningEngine } from "./engine/question-engine.ts";
 
 const MAX_BATCH_ROWS = 5000;
 const MAX_BATCH_CHARACTERS = 4_000_000;
