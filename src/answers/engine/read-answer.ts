@@ -6,38 +6,52 @@ import { jsonConverter } from "./json-value.ts";
 
 type Api = typeof import("@duckdb/node-api");
 
-/** Runs SQL, and returns its rows as far as the limits allow. Throws `query_limit_exceeded` for too many bytes. */
+const SLICE_ROWS = 2048;
+
+/**
+ * Runs SQL, and returns its rows as far as the limits allow. Throws `query_limit_exceeded` for too many bytes.
+ *
+ * The rows go to a table first. DuckDB ends a stream of rows that fails as if it were complete, and does not count the
+ * memory of rows that are not streamed.
+ */
 export async function readAnswer(
   api: Api,
   connection: DuckDBConnection,
   sql: string,
   { values, maxRows, maxBytes }: Pick<EngineQuestion, "values" | "maxRows" | "maxBytes">,
 ): Promise<EngineAnswer> {
-  const prepared = await connection.prepare(sql);
+  const prepared = await connection.prepare(
+    `CREATE OR REPLACE TEMP TABLE answer AS SELECT * FROM (${sql}\n) LIMIT ${maxRows + 1}`,
+  );
   prepared.bind(bound(api, prepared, values));
-  const result = await prepared.stream();
+  const [[count] = []] = await (await prepared.run()).getRows();
   const convert = jsonConverter(api);
   const rows: string[] = [];
   let bytes = 0;
+  const returned = Math.min(Number(count), maxRows);
+  const slice = (start: number) =>
+    connection.run(
+      `SELECT * FROM answer WHERE rowid >= ${start} AND rowid < ${Math.min(start + SLICE_ROWS, returned)}`,
+    );
+  let result = await slice(0);
   for (;;) {
-    const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0 || rows.length > maxRows) break;
-    for (const row of chunk.convertRows(convert)) {
-      if (rows.length > maxRows) break;
-      const json = JSON.stringify(row);
-      bytes += json.length + 1;
-      if (bytes > maxBytes) throw tooLarge(maxBytes);
-      rows.push(json);
+    for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) {
+      for (const row of chunk.convertRows(convert)) {
+        const json = JSON.stringify(row);
+        bytes += json.length + 1;
+        if (bytes > maxBytes) throw tooLarge(maxBytes);
+        rows.push(json);
+      }
     }
+    if (rows.length >= returned) break;
+    result = await slice(rows.length);
   }
-  const hasMore = rows.length > maxRows;
-  const returned = hasMore ? rows.slice(0, maxRows) : rows;
   return {
     columns: result.columnNames(),
     types: result.columnTypes().map(String),
-    rows: `[${returned.join(",")}]`,
-    count: returned.length,
-    hasMore,
+    rows: `[${rows.join(",")}]`,
+    count: returned,
+    hasMore: Number(count) > maxRows,
     sql,
   };
 }
