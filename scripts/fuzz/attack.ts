@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../seeded-random.ts";
-import { type FuzzCase, fuzzCase } from "./generate/fuzz-case.ts";
+import { type FuzzCase, fuzzCase, nextSeed } from "./generate/fuzz-case.ts";
 import type { FuzzContext } from "./generate/fuzz-context.ts";
 import { sendCase } from "./send-case.ts";
 
@@ -32,10 +32,9 @@ export class Attack {
     this.#context = context;
   }
 
-  /** Sends cases of new seeds until the signal aborts. */
-  async run(random: Random, stop: AbortSignal): Promise<void> {
-    const nextSeed = () => (stop.aborted ? null : random.integer(0, 2 ** 32 - 1));
-    await this.#sendAll(nextSeed);
+  /** Sends cases of new seeds, of one kind or of all, until the signal aborts. */
+  async run(random: Random, stop: AbortSignal, kind?: string): Promise<void> {
+    await this.#sendAll(() => (stop.aborted ? null : nextSeed(random, kind)));
   }
 
   /** Sends the cases of these seeds. */
@@ -49,10 +48,10 @@ export class Attack {
     return this.#recent.filter((one) => one.from <= to && (one.to ?? to) >= from).map(({ sent }) => sent);
   }
 
-  async #sendAll(nextSeed: () => number | null, onSent?: OnSent): Promise<void> {
+  async #sendAll(takeSeed: () => number | null, onSent?: OnSent): Promise<void> {
     const agent = new Agent({ keepAlive: true });
     const sendOneByOne = async () => {
-      for (let seed = nextSeed(); seed !== null; seed = nextSeed()) {
+      for (let seed = takeSeed(); seed !== null; seed = takeSeed()) {
         const sent = fuzzCase(seed, this.#context);
         await sleep(0); // a long generation must not delay the others' responses further
         const outcome = await this.#send(sent, agent);

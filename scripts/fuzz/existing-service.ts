@@ -32,6 +32,9 @@ export function existingService(base: string): { service: AttackedService; conte
   const foreign = { ...absent, organization: NOTHING, project: "999998", token: "phc_unknown" };
   return {
     service: { base, isRunning: () => true, logTail: () => "" },
-    context: { projectKey, personalKey, readOnlyKey: personalKey, own, foreign },
+    context: {
+      ...{ projectKey, personalKey, readOnlyKey: personalKey, own, foreign },
+      large: { project: own.project, projectKey, personalKey },
+    },
   };
 }

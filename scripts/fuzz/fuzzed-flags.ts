@@ -20,3 +20,14 @@ export const FUZZED_FLAGS = [
   flag("company", [{ key: "seats", type: "group", operator: "gt", value: 5 }], { aggregation_group_type: "company" }),
   flag("stored", [{ key: "stored", type: "person", operator: "is_set", value: "is_set" }]),
 ];
+
+const LARGE_COUNT = 100;
+const LARGE_VALUES = Array.from({ length: 2000 }, (_, at) => `value ${at}`);
+const LARGE_PAYLOAD = "é".repeat(30_000);
+
+/** Flags that are slow to read, to list and to write. */
+export const LARGE_FLAGS = Array.from({ length: LARGE_COUNT }, (_, at) =>
+  flag(`large-${at}`, [{ key: "plan", type: "person", operator: "exact", value: LARGE_VALUES }], {
+    payloads: { true: LARGE_PAYLOAD },
+  }),
+);

@@ -4,7 +4,7 @@ import { Attack } from "./attack.ts";
 import { checkStored, checkUsage } from "./check-afterwards.ts";
 import { existingService } from "./existing-service.ts";
 import { findCause } from "./find-cause.ts";
-import type { FuzzCase } from "./generate/fuzz-case.ts";
+import { type FuzzCase, SIEGE_KINDS } from "./generate/fuzz-case.ts";
 import type { FuzzContext } from "./generate/fuzz-context.ts";
 import { printProblems, printStatuses, printUsage, printWaits } from "./print-findings.ts";
 import { CALM_MS, runWave, type Watched } from "./run-wave.ts";
@@ -27,6 +27,8 @@ const CALM_WAIT_FACTOR = 5;
 /** Repeating the cases of more waits would take too long. */
 const MAX_CAUSES = 2;
 const WAVES = 2;
+/** Of the time; the rest is for the kinds that are sent alone. */
+const WAVES_SHARE = 2 / 3;
 const WARM_UP_MS = 3000;
 
 /** Fuzzes a service of its own and prints what it finds. Returns whether all is well. */
@@ -77,18 +79,24 @@ async function attackInWaves(
     const watched = await startWatching(service, context, bystander, options);
     const random = new Random(options.seed);
     const { attack } = watched;
+    const isReplay = options.replay.length > 0;
     const send = (stop: AbortSignal) => {
       const print = ({ seed, title }: FuzzCase, outcome: string) => console.log(`${seed} ${title}: ${outcome}`);
-      return options.replay.length > 0 ? attack.replay(options.replay, print) : attack.run(random, stop);
+      return isReplay ? attack.replay(options.replay, print) : attack.run(random, stop);
     };
     const started = service instanceof Service ? service : null;
     const before = started?.usage();
-    for (let wave = 0; wave < WAVES && service.isRunning(); wave++) {
-      wrong.push(...(await runWave(watched, send, (options.seconds * 1000) / WAVES)));
+    for (let wave = 1; wave <= WAVES && service.isRunning(); wave++) {
+      wrong.push(...(await runWave(`wave ${wave}`, watched, send, (options.seconds * 1000 * WAVES_SHARE) / WAVES)));
       if (!service.isRunning() || !started || !before) continue;
       await started.waitUntilStored();
       wrong.push(...(await checkUsage(started, before)));
       printUsage(before, started.usage());
+    }
+    for (const kind of isReplay ? [] : SIEGE_KINDS) {
+      if (!service.isRunning()) break;
+      const durationMs = (options.seconds * 1000 * (1 - WAVES_SHARE)) / SIEGE_KINDS.length;
+      wrong.push(...(await runWave(kind, watched, (stop) => attack.run(random, stop, kind), durationMs)));
     }
     wrong.push(...attack.wrong);
     for (const suspects of watched.suspects.slice(0, MAX_CAUSES)) {

@@ -22,6 +22,7 @@ const LOOK_INTERVAL_MS = 1000;
 
 /** Sends until the time is over or the service has ended, and some time more only looks. Returns what is wrong. */
 export async function runWave(
+  name: string,
   watched: Watched,
   send: (stop: AbortSignal) => Promise<void>,
   durationMs: number,
@@ -54,7 +55,7 @@ export async function runWave(
   await sleep(CALM_MS);
   await look();
   progress.clear();
-  printWaits("wave", longestMs);
+  printWaits(name, longestMs);
   if (!service.isRunning()) {
     const now = Date.now();
     wrong.push(`The service ended. Last cases: ${casesInFlight(attack, now - 2 * CALM_MS, now)}`, service.logTail());

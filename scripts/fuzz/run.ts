@@ -5,7 +5,8 @@ import { type FuzzOptions, fuzzExisting, runFuzz } from "./run-fuzz.ts";
 const HELP = `Usage: npm run fuzz [-- --seconds N] [--seed N] [--replay SEED,…] …
 
 Runs the built service with a small heap in a temporary directory, and attacks it with valid, nearly valid and hostile
-requests that are made from the contract. A second client watches from another address. Wrong is: a response that
+requests that are made from the contract, and then by those of each kind that are meant to keep others waiting. A
+second client watches from another address, and its longest wait is printed. Wrong is: a response that
 breaks the contract, a 500, a wait of the second client above a second, a refusal of its events, memory or descriptors
 that are not given back, an end of the service, an acknowledged event that is lost or doubled, a start that fails
 afterwards.

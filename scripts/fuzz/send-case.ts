@@ -13,10 +13,20 @@ export interface Outcome {
 }
 
 /** Does what the case says, and checks each response. A refused connection is no response. */
-export async function sendCase(base: string, { message, attack, pair }: FuzzCase, agent: Agent): Promise<Outcome> {
+export async function sendCase(base: string, sent: FuzzCase, agent: Agent): Promise<Outcome> {
+  const { messages, attack, pair } = sent;
   if (attack) return checkRaw(await exchangeRaw(base, attack));
   if (pair) return sendPair(base, pair, agent);
-  if (!message) throw new Error("A case has a message, a pair of them, or an attack.");
+  if (!messages) throw new Error("A case has messages, a pair of them, or an attack.");
+  const outcomes: Outcome[] = [];
+  for (const message of messages) outcomes.push(await sendMessage(base, message, agent));
+  return {
+    statuses: outcomes.flatMap(({ statuses }) => statuses),
+    violations: outcomes.flatMap(({ violations }) => violations),
+  };
+}
+
+async function sendMessage(base: string, message: RawRequest, agent: Agent): Promise<Outcome> {
   const response = await exchange(base, message, agent).catch(() => null);
   if (response === null) return { statuses: [], violations: [] };
   const violations: string[] = [];

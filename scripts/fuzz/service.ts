@@ -20,6 +20,12 @@ const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: "0",
   INVITE_ATTEMPTS_PER_MINUTE: "0",
   MAX_CONNECTIONS: "512", // fewer than a crowd opens
+  FLAG_STREAMS_MAX: "100",
+  FLAG_STREAMS_PER_PROJECT: "50",
+  FLAG_STREAMS_PER_ORGANIZATION: "50",
+  FLAG_WEBHOOK_URL: "http://127.0.0.1:9/", // nothing answers there, so announcements wait
+  FLAG_WEBHOOK_SECRET: "whsec_ZnV6eg==",
+  FLAG_WEBHOOK_ALLOW_PRIVATE: "true",
 };
 
 /** What a process uses at the moment. */

@@ -48,7 +48,7 @@ interface RandomBody extends Pick<RequestOptions, "text" | "headers"> {
 const NO_BODY: RandomBody = { query: "" };
 
 /** Returns a request made from the contract: half of them valid or nearly so, the others with some places changed. */
-export function contractMessage(random: Random, context: FuzzContext): { title: string; message: RawRequest } {
+export function contractMessage(random: Random, context: FuzzContext): { title: string; messages: [RawRequest] } {
   const operation = pick([...operations.values()], random);
   const isOdd = random.chance(0.5);
   const { path, query } = randomAddress(operation, isOdd, random, context);
@@ -62,7 +62,7 @@ export function contractMessage(random: Random, context: FuzzContext): { title: 
   const queryString = [body.query.slice(1), query].filter((part) => part !== "").join("&");
   return {
     title: `${isOdd ? "changed" : "valid"} ${operation.id}`,
-    message: { method, path: queryString === "" ? path : `${path}?${queryString}`, headers, body: body.text },
+    messages: [{ method, path: queryString === "" ? path : `${path}?${queryString}`, headers, body: body.text }],
   };
 }
 

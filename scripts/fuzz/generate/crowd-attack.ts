@@ -10,9 +10,13 @@ const PAGES = [
   ...["/static/array.js", "/static/recorder.js"],
 ];
 const TRICKLE = " ".repeat(1500);
+const HELD = { pauseMs: 0, holdMs: 4000, isHalfClosed: false };
 
-/** What one client does on as many connections as it gets. Each second it sends enough for the slowest that may be. */
-const CROWDS: Readonly<Record<string, (random: Random, context: FuzzContext) => Omit<SocketAttack, "connections">>> = {
+/** What one client does on each of as many connections as it gets. */
+type Crowd = (random: Random, context: FuzzContext) => Omit<SocketAttack, "connections">;
+
+/** Each second they send enough for the slowest that may be. */
+const SLOW: Readonly<Record<string, Crowd>> = {
   "bodies at the minimum rate": (random) => {
     const head = `POST ${pick(["/capture/", "/batch/", "/decide/?v=3"], random)} HTTP/1.1\r\nHost: x\r\n`;
     const body = "Content-Type: application/json\r\nContent-Length: 10000000\r\n\r\n{";
@@ -22,16 +26,22 @@ const CROWDS: Readonly<Record<string, (random: Random, context: FuzzContext) => 
     const lines = Array.from({ length: random.integer(1, 5) }, () => "X-A: b\r\n");
     return { ...HELD, parts: ["GET / HTTP/1.1\r\nHost: x\r\n", ...lines], pauseMs: 1000 };
   },
+};
+
+const UNREAD: Readonly<Record<string, Crowd>> = {
   "pages, unread": (random) => ({ ...HELD, parts: [pages(random)], isUnread: true }),
   "pages, read": (random) => ({ ...HELD, parts: [pages(random)], holdMs: 1000 }),
   "pages, left": (random) => ({ ...HELD, parts: [pages(random)], holdMs: 0 }),
   "lists, unread": (random, { personalKey, own }) => {
-    const list = pick(["persons", "session_recordings", "feature_flags"], random);
-    const request = `GET /api/projects/${own.project}/${list}?limit=1000 HTTP/1.1\r\nHost: x\r\n`;
-    return { ...HELD, parts: [`${request}Authorization: Bearer ${personalKey}\r\n\r\n`.repeat(2)], isUnread: true };
+    const list = pick(["persons", "session_recordings", "events"], random);
+    return { ...HELD, parts: [lists(`/api/projects/${own.project}/${list}`, personalKey)], isUnread: true };
+  },
+  "large flags, unread": (random, { large }) => {
+    const project = `/api/projects/${large.project}/feature_flags`;
+    const path = pick([project, project, `/api/feature_flag/local_evaluation?token=${large.projectKey}`], random);
+    return { ...HELD, parts: [lists(path, large.personalKey)], isUnread: true };
   },
 };
-const HELD = { pauseMs: 0, holdMs: 4000, isHalfClosed: false };
 
 function pages(random: Random): string {
   const encoding = random.chance(0.5) ? "Accept-Encoding: gzip\r\n" : "";
@@ -39,10 +49,33 @@ function pages(random: Random): string {
   return request.repeat(random.integer(1, 3));
 }
 
-/** Returns an attack on all connections of the service at once, by clients that send or read slowly. */
-export function crowdAttack(random: Random, context: FuzzContext): { title: string; attack: SocketAttack } {
-  const name = pick(Object.keys(CROWDS), random);
-  const held = CROWDS[name]?.(random, context) ?? { ...HELD, parts: [] };
-  const connections = random.integer(50, MAX_CONNECTIONS);
-  return { title: `${name}, on ${connections}`, attack: { ...held, connections } };
+function lists(path: string, key: string): string {
+  const query = path.includes("?") ? "" : "?limit=1000";
+  return `GET ${path}${query} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`.repeat(2);
 }
+
+/** Many clients' worth of event streams, held with one of two keys. */
+const STREAMS: Readonly<Record<string, Crowd>> = {
+  "event streams": (random, { projectKey, large }) => {
+    const key = pick([projectKey, large.projectKey], random);
+    return { ...HELD, parts: [`GET /ofrep/v1/event_stream?api_key=${key} HTTP/1.1\r\nHost: x\r\n\r\n`] };
+  },
+};
+
+function crowdOf(crowds: Readonly<Record<string, Crowd>>) {
+  return (random: Random, context: FuzzContext): { title: string; attack: SocketAttack } => {
+    const name = pick(Object.keys(crowds), random);
+    const held = crowds[name]?.(random, context) ?? { ...HELD, parts: [] };
+    const connections = random.integer(50, MAX_CONNECTIONS);
+    return { title: `${name}, on ${connections}`, attack: { ...held, connections } };
+  };
+}
+
+/** Attacks on all connections of the service at once, by clients that send slowly or never end. */
+export const slowRequests = crowdOf(SLOW);
+
+/** The same by clients that read nothing, or leave. */
+export const unreadResponses = crowdOf(UNREAD);
+
+/** The same by clients that hold event streams. */
+export const eventStreams = crowdOf(STREAMS);

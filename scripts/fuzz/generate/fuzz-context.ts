@@ -7,4 +7,6 @@ export interface FuzzContext {
   readonly readOnlyKey: string;
   readonly own: Ids;
   readonly foreign: Ids;
+  /** Another project of the attacker, whose flags have megabytes. */
+  readonly large: { readonly project: string; readonly projectKey: string; readonly personalKey: string };
 }

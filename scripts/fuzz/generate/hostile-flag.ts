@@ -7,7 +7,10 @@ const MAX_PATTERNS = 200;
 const MAX_ITEMS = 100_000;
 
 /** Pieces of regular expressions that repeat each other. */
-const ATOMS = ["a", "a?", ".", "\\pL", "[^\\x00-\\x7f]", "(?i:k)", "(?i:[a-z])", "\\b", "(a|b)", "\\Q\\E"];
+const ATOMS = [
+  ...["a", "a?", ".", "\\pL", "[^\\x00-\\x7f]", "(?i:k)", "(?i:[a-z])", "\\b", "(a|b)", "\\Q\\E", "(?:)", "(?P<n>a)"],
+  ...["[[:^alpha:]\\W]", "(?i:[\\x{41}-\\x{1e943}])", "\\p{Greek}", "[^\\P{L}\\p{Lu}]", "(?s:.)", "(|a)", "a{2}"],
+];
 const REPEATS = ["*", "{0,1000}", "{1,900}", "{30}", "{2,}", "?", "+?"];
 
 function pattern(random: Random): string {
@@ -30,6 +33,23 @@ const DEFINITIONS: Readonly<Record<string, (random: Random) => string>> = {
     ]),
   "long dates": (random) => withProperties([property("is_date_before", "9".repeat(randomSize(MAX_ITEMS, random)))]),
   "long texts": (random) => withProperties([property("icontains", "a".repeat(randomSize(MAX_ITEMS, random)))]),
+  "long spans": (random) => {
+    const dates = list(randomSize(5000, random), () => property("is_date_after", `-${random.integer(1, 9999)}m`));
+    return withProperties(dates);
+  },
+  "many dependencies": (random) => {
+    const key = () => pick([String(random.integer(1, 20)), randomWord(random), "constructor"], random);
+    const filter = () => ({ key: key(), type: "flag", operator: "flag_evaluates_to", value: true });
+    return withProperties(list(randomSize(6000, random), filter));
+  },
+  "unknown fields": (random) =>
+    withProperties(list(randomSize(500, random), () => Object.fromEntries(list(50, () => [randomWord(random), null])))),
+  "sparse objects": (random) => {
+    const objects = list(randomSize(5500, random), () => `{"${random.integer(0, 4000)}":0}`);
+    return definition(`{"groups":[{}],"payloads":{"true":[${objects.join()}]}}`);
+  },
+  "a long name": (random) =>
+    `{"name":"${pick(["n", "é", "€"], random).repeat(randomSize(MAX_ITEMS, random))}","filters":{"groups":[]}}`,
   "many values": (random) =>
     withProperties([
       property(
@@ -57,15 +77,20 @@ const withProperties = (properties: readonly object[]) =>
 const definition = (filters: string) => `{"name":"hostile","active":true,"filters":${filters}}`;
 
 /** Returns a request that creates or changes a flag with an expensive definition. */
-export function hostileFlag(random: Random, context: FuzzContext): { title: string; message: RawRequest } {
+export function hostileFlag(random: Random, context: FuzzContext): { title: string; messages: readonly [RawRequest] } {
   const name = pick(Object.keys(DEFINITIONS), random);
   const json = DEFINITIONS[name]?.(random) ?? "";
-  const path = `/api/projects/${context.own.project}/feature_flags/`;
   const isNew = random.chance(0.7);
   const body = isNew ? json.replace("{", `{"key":"f-${randomWord(random)}",`) : json;
-  const headers = { "content-type": "application/json", authorization: `Bearer ${context.personalKey}` };
-  const message = isNew
+  const message = flagRequest(context, isNew ? null : random.integer(1, 20), body);
+  return { title: `${message.method} flag with ${name}, ${body.length} characters`, messages: [message] };
+}
+
+/** Returns a request that changes the flag with this id; null creates one. */
+export function flagRequest({ own, personalKey }: FuzzContext, id: number | null, body: string): RawRequest {
+  const path = `/api/projects/${own.project}/feature_flags/`;
+  const headers = { "content-type": "application/json", authorization: `Bearer ${personalKey}` };
+  return id === null
     ? { method: "POST", path, headers, body }
-    : { method: "PATCH", path: `${path}${random.integer(1, 20)}/`, headers, body };
-  return { title: `${message.method} flag with ${name}, ${body.length} characters`, message };
+    : { method: "PATCH", path: `${path}${id}/`, headers, body };
 }

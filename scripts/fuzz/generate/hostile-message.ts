@@ -79,7 +79,7 @@ function packedParts(json: string, count: number): string {
 }
 
 /** Returns requests that no honest client sends: much of one thing, in any place, in any encoding. */
-export function hostileMessage(random: Random, context: FuzzContext): { title: string; message: RawRequest } {
+export function hostileMessage(random: Random, context: FuzzContext): { title: string; messages: [RawRequest] } {
   const isForEvents = random.chance(0.6);
   const path = pick(isForEvents ? EVENT_PATHS : FLAG_PATHS, random);
   const places = isForEvents ? EVENT_PLACES : FLAG_PLACES;
@@ -93,7 +93,7 @@ export function hostileMessage(random: Random, context: FuzzContext): { title: s
   const json = places[place]?.(hostile.json, key, random) ?? "";
   const { query = "", ...body } = ENCODINGS[encoding]?.(json, random) ?? {};
   const address = query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
-  return { title: titleOf(path, hostile, place, encoding), message: { method: "POST", path: address, ...body } };
+  return { title: titleOf(path, hostile, place, encoding), messages: [{ method: "POST", path: address, ...body }] };
 }
 
 function titleOf(path: string, { name }: HostileJson, place: string, encoding: string): string {

@@ -1,8 +1,9 @@
 // A second client of the service, in a process of its own: it measures how long its requests wait, and counts events.
 import { randomUUID } from "node:crypto";
-import { Agent } from "node:http";
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exchange, type RawRequest } from "../../../contract-tests/client/exchange.ts";
+import { exchange, type RawRequest, type RawResponse } from "../../../contract-tests/client/exchange.ts";
 import type { BystanderReport, BystanderTask, SlowRequest } from "./bystander.ts";
 
 const PAUSE_MS = 20;
@@ -38,19 +39,33 @@ function controlWaitBetween(from: number, to: number): number {
   return Math.max(0, ...all.filter((wait) => wait.to >= from && wait.from <= to).map((wait) => wait.to - wait.from));
 }
 
-async function measure(message: RawRequest, keepsAlive: boolean): Promise<boolean> {
+function measure(message: RawRequest, connections: Agent): Promise<boolean> {
+  return measureAnswer(`${message.method} ${message.path}`, exchange(base, message, connections));
+}
+
+async function measureAnswer(what: string, answering: Promise<Pick<RawResponse, "status" | "bytes">>) {
   const from = Date.now();
-  const answer = await exchange(base, message, keepsAlive ? agent : newConnections).catch((error: Error) => error);
+  const answer = await answering.catch((error: Error) => error);
   const to = Date.now();
   const waitMs = to - from - controlWaitBetween(from, to);
   report.requests += 1;
   report.longestMs = Math.max(report.longestMs, waitMs);
-  const what = `${message.method} ${message.path}`;
   if (waitMs > maxWaitMs) report.slow.push({ what, from, to, waitMs } satisfies SlowRequest);
   if (answer instanceof Error) report.wrong.push(`${what} got no answer: ${answer.message}`);
   else if (answer.status !== 200)
     report.wrong.push(`${what} got ${answer.status}: ${answer.bytes.toString("utf8", 0, 200)}`);
   return !(answer instanceof Error) && answer.status === 200;
+}
+
+/** Opens a stream of flags, and leaves with the first bytes. */
+async function openStream(): Promise<{ status: number; bytes: Buffer }> {
+  const url = new URL(`/ofrep/v1/event_stream?api_key=${apiKey}`, base);
+  const opening = request(url, { agent: newConnections }).end();
+  opening.on("error", () => undefined); // `once` rejects
+  const [response] = (await once(opening, "response")) as [IncomingMessage];
+  const [bytes] = (await once(response, "data")) as [Buffer];
+  response.destroy();
+  return { status: response.statusCode ?? 0, bytes };
 }
 
 async function repeat(work: (round: number) => Promise<unknown>): Promise<void> {
@@ -75,7 +90,7 @@ async function sendEvents(round: number): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ api_key: apiKey, ...content }),
   };
-  if (await measure(message, true)) allAcknowledged.push(...marks);
+  if (await measure(message, agent)) allAcknowledged.push(...marks);
 }
 
 async function askControl(): Promise<void> {
@@ -88,7 +103,8 @@ async function askControl(): Promise<void> {
 }
 
 const running = Promise.all([
-  repeat(() => measure({ method: "GET", path: "/_health" }, false)),
+  repeat(() => measure({ method: "GET", path: "/_health" }, newConnections)),
+  repeat(() => measureAnswer("a stream of flags", openStream())),
   repeat(sendEvents),
   repeat(askControl),
 ]);
